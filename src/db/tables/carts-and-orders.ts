@@ -1,0 +1,101 @@
+import {
+  bigint,
+  customType,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+export const sessions = pgTable("sessions", {
+  id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+  tokenHash: bytea("token_hash").notNull(),
+  customerKey: text("customer_key").notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  renewedAt: timestamp("renewed_at", { withTimezone: true }).notNull(),
+  expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+});
+
+export const sessionNotices = pgTable("session_notices", {
+  id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+  sessionId: bigint("session_id", { mode: "number" }).notNull(),
+  kind: text("kind", { enum: ["success", "error", "info"] }).notNull(),
+  messageKey: text("message_key").notNull(),
+  messageValues: jsonb("message_values").notNull().default({}),
+});
+
+export const cartLines = pgTable(
+  "cart_lines",
+  {
+    sessionId: bigint("session_id", { mode: "number" }).notNull(),
+    lineKey: text("line_key").notNull(),
+    productId: bigint("product_id", { mode: "number" }).notNull(),
+    variationId: bigint("variation_id", { mode: "number" }),
+    attributes: jsonb("attributes").notNull().default({}),
+    quantity: integer("quantity").notNull(),
+    addedAt: timestamp("added_at", { withTimezone: true }).notNull(),
+    removedAt: timestamp("removed_at", { withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.lineKey] })],
+);
+
+export const orders = pgTable("orders", {
+  id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+  orderKey: text("order_key").notNull(),
+  status: text("status", {
+    enum: ["pending", "processing", "on-hold", "completed", "cancelled", "refunded", "failed"],
+  }).notNull(),
+  currency: text("currency").notNull(),
+  currencyMinorUnit: smallint("currency_minor_unit").notNull(),
+  subtotal: bigint("subtotal", { mode: "number" }).notNull(),
+  shippingTotal: bigint("shipping_total", { mode: "number" }).notNull(),
+  discountTotal: bigint("discount_total", { mode: "number" }).notNull(),
+  taxTotal: bigint("tax_total", { mode: "number" }).notNull(),
+  total: bigint("total", { mode: "number" }).notNull(),
+  shippingMethod: text("shipping_method").notNull().default(""),
+  shippingMethodTitle: text("shipping_method_title").notNull().default(""),
+  paymentMethod: text("payment_method").notNull(),
+  paymentMethodTitle: text("payment_method_title").notNull(),
+  billing: jsonb("billing").notNull(),
+  shipping: jsonb("shipping").notNull(),
+  customerNote: text("customer_note").notNull().default(""),
+  cartHash: text("cart_hash").notNull(),
+  sessionId: bigint("session_id", { mode: "number" }),
+  customerIp: text("customer_ip").notNull().default(""),
+  customerAgent: text("customer_agent").notNull().default(""),
+  createdVia: text("created_via").notNull().default("checkout"),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+});
+
+export const orderLines = pgTable(
+  "order_lines",
+  {
+    orderId: bigint("order_id", { mode: "number" }).notNull(),
+    position: integer("position").notNull(),
+    productId: bigint("product_id", { mode: "number" }),
+    variationId: bigint("variation_id", { mode: "number" }),
+    name: text("name").notNull(),
+    sku: text("sku").notNull().default(""),
+    attributes: jsonb("attributes").notNull().default("[]"),
+    quantity: integer("quantity").notNull(),
+    unitPrice: bigint("unit_price", { mode: "number" }).notNull(),
+    lineTotal: bigint("line_total", { mode: "number" }).notNull(),
+    stockProductId: bigint("stock_product_id", { mode: "number" }),
+    stockTaken: integer("stock_taken").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
+);
+
+export const orderEvents = pgTable("order_events", {
+  id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+  orderId: bigint("order_id", { mode: "number" }).notNull(),
+  kind: text("kind").notNull(),
+  detail: text("detail").notNull().default(""),
+  happenedAt: timestamp("happened_at", { withTimezone: true }).notNull(),
+});

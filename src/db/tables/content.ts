@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
+
+export const articles = pgTable("articles", {
+  id: bigint("id", { mode: "number" }).primaryKey().default(sql`nextval('content_ids')`),
+  type: text("type", { enum: ["page", "post"] }).notNull(),
+  slug: text("slug").notNull(),
+  title: text("title").notNull(),
+  excerpt: text("excerpt").notNull().default(""),
+  body: text("body").notNull().default(""),
+  status: text("status", { enum: ["publish", "draft"] })
+    .notNull()
+    .default("publish"),
+  author: text("author").notNull().default(""),
+  mediaId: bigint("media_id", { mode: "number" }),
+  publishedAt: timestamp("published_at", { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const topics = pgTable("topics", {
+  id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+  kind: text("kind", { enum: ["category", "tag"] }).notNull(),
+  slug: text("slug").notNull(),
+  name: text("name").notNull(),
+});
+
+export const articleTopics = pgTable(
+  "article_topics",
+  {
+    articleId: bigint("article_id", { mode: "number" }).notNull(),
+    topicId: bigint("topic_id", { mode: "number" }).notNull(),
+    position: integer("position").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.articleId, table.topicId] })],
+);
+
+export const menus = pgTable("menus", {
+  place: text("place").primaryKey(),
+  items: jsonb("items").notNull(),
+});
+
+export const reviews = pgTable("reviews", {
+  id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+  productId: bigint("product_id", { mode: "number" }).notNull(),
+  parentId: bigint("parent_id", { mode: "number" }),
+  authorName: text("author_name").notNull(),
+  authorEmail: text("author_email").notNull().default(""),
+  rating: smallint("rating"),
+  body: text("body").notNull(),
+  status: text("status", { enum: ["approved", "held", "spam", "trash"] })
+    .notNull()
+    .default("approved"),
+  isVerified: boolean("is_verified").notNull().default(false),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  sourceId: text("source_id"),
+});

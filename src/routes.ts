@@ -1,0 +1,41 @@
+/**
+ * Every URL of the shop, by name. Server, pages, browser code and tests take links from here and nowhere else;
+ * `routes.test.ts` pins the whole list. Paths are site-relative; segments are encoded here.
+ */
+const segments = (path: string) => path.split("/").map(encodeURIComponent).join("/");
+const query = (parameters: Record<string, string | number>) =>
+  `?${Object.entries(parameters)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join("&")}`;
+
+export const routes = {
+  home: () => "/",
+  shop: (page = 1) => (page > 1 ? `/shop/page/${page}/` : "/shop/"),
+  /** `path` is the category's slugs from the root, joined by "/". */
+  category: (path: string, page = 1) => `/product-category/${segments(path)}/${page > 1 ? `page/${page}/` : ""}`,
+  productTag: (slug: string, page = 1) => `/product-tag/${encodeURIComponent(slug)}/${page > 1 ? `page/${page}/` : ""}`,
+  product: (slug: string) => `/product/${encodeURIComponent(slug)}/`,
+  blog: (page = 1) => (page > 1 ? `/blog/page/${page}/` : "/blog/"),
+  /** Posts and pages live at the root of the site. */
+  article: (slug: string) => `/${encodeURIComponent(slug)}/`,
+  search: (text: string) => `/${query({ s: text, post_type: "product" })}`,
+  cart: () => "/cart/",
+  checkout: () => "/checkout/",
+  orderReceived: (id: number, key: string) => `/checkout/order-received/${id}/${query({ key })}`,
+  account: () => "/my-account/",
+  wishlist: () => "/wishlist/",
+  /** Page request: adds on whichever page it is sent to. */
+  addToCart: (productId: number) => query({ "add-to-cart": productId }),
+  removeFromCart: (lineKey: string, nonce: string) => `/cart/${query({ remove_item: lineKey, _wpnonce: nonce })}`,
+  undoRemove: (lineKey: string, nonce: string) => `/cart/${query({ undo_item: lineKey, _wpnonce: nonce })}`,
+  shopCall: (endpoint: string) => `/?wc-ajax=${endpoint}`,
+  siteCall: () => "/wp-admin/admin-ajax.php",
+  postComment: () => "/wp-comments-post.php",
+  /** What is personal on a public page, in one uncached answer. */
+  visitorState: () => "/chowk/visitor",
+  asset: (file: string) => `/assets/${file}`,
+  media: (file: string) => `/media/${segments(file)}`,
+  health: () => "/healthz",
+  ready: () => "/readyz",
+  metrics: () => "/metrics",
+} as const;

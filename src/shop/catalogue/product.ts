@@ -1,0 +1,130 @@
+import type { Amount } from "#platform/money.ts";
+import type { Picture } from "./picture.ts";
+
+export type ProductType = "simple" | "variable" | "grouped" | "external";
+export type StockStatus = "instock" | "outofstock" | "onbackorder";
+export type Backorders = "no" | "notify" | "yes";
+
+/** What a price label shows: a range when variations differ, an old price when reduced. Amounts in minor units. */
+export interface PriceLabel {
+  min: Amount;
+  max: Amount;
+  /** The regular price when the whole label is one reduced price, else null. */
+  was: Amount | null;
+}
+
+/** Whether and how many can be bought now. */
+export interface Availability {
+  status: StockStatus;
+  isPurchasable: boolean;
+  /** How many are left when that is to be shown (stock at or under the low-stock amount, or as the store is set). */
+  remaining: number | null;
+  minQuantity: number;
+  /** null means no limit. */
+  maxQuantity: number | null;
+  soldIndividually: boolean;
+  backorders: Backorders;
+}
+
+export interface Rating {
+  /** Mean of 1 to 5, rounded to two decimals; 0 without ratings. */
+  average: number;
+  count: number;
+}
+
+/** A product in a listing. */
+export interface ProductCard {
+  id: number;
+  type: ProductType;
+  slug: string;
+  sku: string;
+  name: string;
+  /** null: no price, cannot be bought. */
+  price: PriceLabel | null;
+  rating: Rating;
+  availability: Availability;
+  /** The featured picture and, if there is one, the second. */
+  pictures: readonly Picture[];
+  isVirtual: boolean;
+  isDownloadable: boolean;
+  /** external products only */
+  externalUrl: string;
+  buttonText: string;
+  /** Names of its categories, deepest first. */
+  categories: readonly CategoryRef[];
+}
+
+export interface CategoryRef {
+  id: number;
+  name: string;
+  slug: string;
+  /** Slugs from the root, joined by "/": what stands after /product-category/. */
+  path: string;
+}
+
+/** An attribute of a product as its page shows it. */
+export interface ProductAttribute {
+  /** Wire slug: the form field is attribute_{slug}. */
+  slug: string;
+  name: string;
+  isVisible: boolean;
+  isForVariations: boolean;
+  options: readonly AttributeOption[];
+  /** Wire value chosen at first, or "". */
+  defaultValue: string;
+}
+
+export interface AttributeOption {
+  /** Wire value. */
+  value: string;
+  label: string;
+}
+
+/** A variation with all that the form and the wire need of it. */
+export interface Variation {
+  id: number;
+  sku: string;
+  /** Wire value by attribute slug; "" means any. */
+  attributes: Readonly<Record<string, string>>;
+  regularPrice: Amount;
+  price: Amount;
+  availability: Availability;
+  picture: Picture | null;
+  description: string;
+  weightGrams: number | null;
+  dimensionsMm: Dimensions | null;
+  isVirtual: boolean;
+  isDownloadable: boolean;
+}
+
+export interface Dimensions {
+  length: number;
+  width: number;
+  height: number;
+}
+
+/** A product with everything its page shows. */
+export interface ProductDetail extends ProductCard {
+  shortDescription: string;
+  /** Sanitised HTML. */
+  description: string;
+  allPictures: readonly Picture[];
+  attributes: readonly ProductAttribute[];
+  variations: readonly Variation[];
+  /** grouped products only: its members */
+  members: readonly ProductCard[];
+  tags: readonly { name: string; slug: string }[];
+  /** Crumbs from the root category down to the deepest category of the product. */
+  categoryTrail: readonly CategoryRef[];
+  weightGrams: number | null;
+  dimensionsMm: Dimensions | null;
+  reviewsAllowed: boolean;
+  upsells: readonly ProductCard[];
+  related: readonly ProductCard[];
+}
+
+export interface CategoryCard extends CategoryRef {
+  description: string;
+  productCount: number;
+  picture: Picture | null;
+}

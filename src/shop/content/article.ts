@@ -1,0 +1,33 @@
+import type { Picture } from "#shop/catalogue/picture.ts";
+
+export interface ArticleCard {
+  id: number;
+  slug: string;
+  title: string;
+  excerpt: string;
+  publishedAt: Date;
+  author: string;
+  picture: Picture | null;
+  category: { name: string; slug: string } | null;
+}
+
+/** A post or a page with its sanitised HTML. */
+export interface Article extends ArticleCard {
+  type: "page" | "post";
+  body: string;
+  updatedAt: Date;
+  tags: readonly { name: string; slug: string }[];
+}
+
+/** A menu entry; paths are site-relative. */
+export interface MenuItem {
+  label: string;
+  path: string;
+  children: readonly MenuItem[];
+}
+
+export interface Menus {
+  primary: readonly MenuItem[];
+  footer: readonly MenuItem[];
+  legal: readonly MenuItem[];
+}

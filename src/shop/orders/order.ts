@@ -1,0 +1,49 @@
+import type { Amount, Currency } from "#platform/money.ts";
+
+export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
+
+export interface Address {
+  firstName: string;
+  lastName: string;
+  company: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  address1: string;
+  address2: string;
+  city: string;
+  /** The field's state code, for example "PB". */
+  state: string;
+  postcode: string;
+  phone: string;
+  email: string;
+}
+
+export interface OrderLine {
+  productId: number | null;
+  variationId: number | null;
+  name: string;
+  sku: string;
+  choices: readonly { label: string; value: string }[];
+  quantity: number;
+  unitPrice: Amount;
+  total: Amount;
+}
+
+export interface Order {
+  id: number;
+  /** wc_order_ and 13 alphanumerics: what opens the confirmation. */
+  key: string;
+  status: OrderStatus;
+  currency: Currency;
+  lines: readonly OrderLine[];
+  subtotal: Amount;
+  shipping: { title: string; amount: Amount } | null;
+  discount: Amount;
+  tax: Amount;
+  total: Amount;
+  paymentMethod: { id: string; title: string };
+  billing: Address;
+  shippingAddress: Address;
+  customerNote: string;
+  createdAt: Date;
+}

@@ -1,0 +1,37 @@
+/**
+ * An expected "no". Every code the shop can answer is listed here; each entrance translates it into its own shape
+ * (a notice, a JSON body, a status). Anything else that is thrown is a bug.
+ */
+export type RefusalCode =
+  | "product_unknown"
+  | "product_not_purchasable"
+  | "product_out_of_stock"
+  | "product_choose_options"
+  | "product_sold_individually"
+  | "variation_unknown"
+  | "variation_attribute_missing"
+  | "variation_attribute_invalid"
+  | "stock_insufficient"
+  | "stock_insufficient_with_cart"
+  | "quantity_too_small"
+  | "quantity_too_large"
+  | "cart_line_unknown"
+  | "cart_empty"
+  | "checkout_invalid"
+  | "checkout_session_expired"
+  | "payment_method_unknown"
+  | "setting_unknown"
+  | "setting_invalid"
+  | "order_unknown";
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly details: Readonly<Record<string, string | number>>;
+
+  constructor(code: RefusalCode, details: Record<string, string | number> = {}) {
+    super(code);
+    this.name = "Refusal";
+    this.code = code;
+    this.details = details;
+  }
+}
