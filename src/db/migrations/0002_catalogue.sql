@@ -79,6 +79,9 @@ create table products (
   total_sales bigint not null default 0,
   rating_sum integer not null default 0,
   rating_count integer not null default 0,
+  -- The table that opens the description (Brand, Item Form, Quantity ...) as [{"label", "value"}], kept by the verbs that
+  -- change the description, so that cards need not read whole descriptions.
+  facts jsonb not null default '[]',
   extra_meta jsonb not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

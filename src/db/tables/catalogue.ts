@@ -84,6 +84,7 @@ export const products = pgTable("products", {
   totalSales: bigint("total_sales", { mode: "number" }).notNull().default(0),
   ratingSum: integer("rating_sum").notNull().default(0),
   ratingCount: integer("rating_count").notNull().default(0),
+  facts: jsonb("facts").notNull().default([]),
   extraMeta: jsonb("extra_meta").notNull().default({}),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),

@@ -50,8 +50,15 @@ export interface ProductCard {
   /** external products only */
   externalUrl: string;
   buttonText: string;
-  /** Names of its categories, deepest first. */
+  /** Rows of the table that opens the description: Brand, Item Form, Quantity, Delivery Time, Shipping, Offer, Imported From. */
+  facts: readonly Fact[];
+  /** Its categories, deepest first. */
   categories: readonly CategoryRef[];
+}
+
+export interface Fact {
+  label: string;
+  value: string;
 }
 
 export interface CategoryRef {
@@ -106,7 +113,7 @@ export interface Dimensions {
 /** A product with everything its page shows. */
 export interface ProductDetail extends ProductCard {
   shortDescription: string;
-  /** Sanitised HTML. */
+  /** Sanitised HTML without the opening table (see facts). */
   description: string;
   allPictures: readonly Picture[];
   attributes: readonly ProductAttribute[];

@@ -1,0 +1,2 @@
+/** English texts: cart. */
+export const cart = {} as const;

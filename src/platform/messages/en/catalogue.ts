@@ -1,0 +1,2 @@
+/** English texts: catalogue. */
+export const catalogue = {} as const;

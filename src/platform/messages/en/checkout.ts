@@ -1,0 +1,2 @@
+/** English texts: checkout. */
+export const checkout = {} as const;

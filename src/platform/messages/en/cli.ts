@@ -1,0 +1,2 @@
+/** English texts: cli. */
+export const cli = {} as const;

@@ -1,0 +1,2 @@
+/** English texts: content. */
+export const content = {} as const;

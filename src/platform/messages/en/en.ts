@@ -1,0 +1,26 @@
+import { cart } from "./cart.ts";
+import { catalogue } from "./catalogue.ts";
+import { checkout } from "./checkout.ts";
+import { cli } from "./cli.ts";
+import { content } from "./content.ts";
+import { errors } from "./errors.ts";
+import { home } from "./home.ts";
+import { mail } from "./mail.ts";
+import { orders } from "./orders.ts";
+import { product } from "./product.ts";
+import { shell } from "./shell.ts";
+
+/** Every English text. Keys are `area.what`; each area has a file of its own. */
+export const en = {
+  ...shell,
+  ...home,
+  ...content,
+  ...catalogue,
+  ...product,
+  ...cart,
+  ...checkout,
+  ...orders,
+  ...errors,
+  ...mail,
+  ...cli,
+} as const;

@@ -1,0 +1,2 @@
+/** English texts: home. */
+export const home = {} as const;

@@ -1,0 +1,2 @@
+/** English texts: mail. */
+export const mail = {} as const;

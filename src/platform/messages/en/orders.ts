@@ -1,0 +1,2 @@
+/** English texts: orders. */
+export const orders = {} as const;

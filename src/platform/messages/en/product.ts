@@ -1,0 +1,2 @@
+/** English texts: product. */
+export const product = {} as const;

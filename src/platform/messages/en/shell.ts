@@ -1,0 +1,2 @@
+/** English texts: shell. */
+export const shell = {} as const;
