@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { afterCommit } from "./transaction.ts";
+
+/** The LISTEN/NOTIFY channel on which processes tell each other that what pages show has changed. */
+export const changesChannel = "chowk_changes";
+
+/**
+ * What a page was made from: `product:12`, `category:3`, `article:7`, and the groups `products` (every listing),
+ * `articles`, `menus`, `settings`.
+ */
+export type Tag =
+  | `product:${number}`
+  | `category:${number}`
+  | `article:${number}`
+  | "products"
+  | "categories"
+  | "articles"
+  | "menus"
+  | "settings";
+
+type Listener = (tags: readonly Tag[]) => void;
+
+const listeners = new Set<Listener>();
+
+/** Has `listener` called in this process after each commit that announced a change, before the change's verb returns. */
+export function onLocalChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Payloads of NOTIFY are bounded (8,000 bytes); beyond this many tags the whole cache is named instead. */
+const mostTags = 200;
+
+/**
+ * Announces that what pages show of these things changes with the transaction behind `db`: other processes hear it at the
+ * commit, this one has purged before the verb returns. Call it only when a page would look different, never for a cart.
+ */
+export async function announceChange(db: Database, tags: readonly Tag[]): Promise<void> {
+  if (tags.length === 0) return;
+  const payload = tags.length > mostTags ? "*" : tags.join(" ");
+  await db.execute(sql`select pg_notify(${changesChannel}, ${payload})`);
+  afterCommit(db, () => {
+    for (const listener of listeners) listener(tags.length > mostTags ? ["settings"] : tags);
+  });
+}

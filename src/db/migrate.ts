@@ -1,0 +1,62 @@
+import { readdir, readFile } from "node:fs/promises";
+import type pg from "pg";
+
+/** Any 64-bit number that nobody else on the server locks: "chowk" as ASCII. */
+const migrationLock = 0x63_68_6f_77_6b;
+
+export interface Migration {
+  name: string;
+  sql: string;
+}
+
+/** Reads the migrations of a folder: every `NNNN_name.sql`, in order. @throws when two carry one number. */
+export async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort();
+  const numbers = new Set(names.map((name) => name.slice(0, 4)));
+  if (numbers.size !== names.length) throw new Error("Two migrations carry the same number");
+  return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), "utf8") })));
+}
+
+/**
+ * Applies what is missing, forward only: each migration in a transaction of its own, one process at a time (an advisory
+ * lock), so that several processes may start at once. A failing migration leaves the database as it was before it.
+ * @returns the names applied now.
+ * @throws when the database has a migration that this version does not know: it is newer than the code.
+ */
+export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query("set statement_timeout = 0");
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    return await applyMissing(client, migrations);
+  } finally {
+    // Destroyed rather than returned: the lock and the setting end with the connection, whatever happened.
+    client.release(true);
+  }
+}
+
+async function applyMissing(client: pg.PoolClient, migrations: readonly Migration[]): Promise<string[]> {
+  await client.query(
+    "create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())",
+  );
+  const { rows } = await client.query<{ name: string }>("select name from migrations");
+  const applied = new Set(rows.map((row) => row.name));
+  const known = new Set(migrations.map((migration) => migration.name));
+  const unknown = [...applied].filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new Error(`The database is newer than this version of the shop: ${unknown.join(", ")}`);
+  const missing = migrations.filter((migration) => !applied.has(migration.name));
+  for (const migration of missing) await applyOne(client, migration);
+  return missing.map((migration) => migration.name);
+}
+
+async function applyOne(client: pg.PoolClient, migration: Migration): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query(migration.sql);
+    await client.query("insert into migrations (name) values ($1)", [migration.name]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw new Error(`Migration ${migration.name} failed`, { cause: error });
+  }
+}

@@ -1,0 +1,15 @@
+import type { Database } from "./database.ts";
+
+const byHandle = new WeakMap<object, Map<string, unknown>>();
+
+/**
+ * A query built once per handle and kept: `build` makes a drizzle query and ends in `.prepare(name)`, so that the server
+ * plans it once per connection too. Names are unique in the whole shop; `sql.placeholder` marks what changes.
+ */
+export function prepared<Query>(db: Database, name: string, build: (db: Database, name: string) => Query): Query {
+  let queries = byHandle.get(db);
+  if (!queries) byHandle.set(db, (queries = new Map()));
+  let query = queries.get(name) as Query | undefined;
+  if (!query) queries.set(name, (query = build(db, name)));
+  return query;
+}

@@ -1,0 +1,117 @@
+import { type Static, type TSchema, Type } from "typebox";
+
+/** A store setting: its type, its default and what it does. The only place where defaults stand. */
+export interface SettingDefinition<Schema extends TSchema = TSchema> {
+  schema: Schema;
+  default: Static<Schema>;
+  /** One sentence for `npm run shop -- settings list` and the office. */
+  meaning: string;
+}
+
+function setting<Schema extends TSchema>(
+  schema: Schema,
+  defaultValue: Static<Schema>,
+  meaning: string,
+): SettingDefinition<Schema> {
+  return { schema, default: defaultValue, meaning };
+}
+
+const yesNo = Type.Union([Type.Literal("yes"), Type.Literal("no")]);
+const shortText = Type.String({ maxLength: 500 });
+
+/** Every store setting by name. Names that clients of the protocol know keep the protocol's spelling. */
+export const settingDefinitions = {
+  shop_name: setting(
+    Type.String({ minLength: 1, maxLength: 100 }),
+    "Deodar",
+    "The shop's name in titles, mails and the header.",
+  ),
+  shop_tagline: setting(
+    shortText,
+    "Food supplements with every amount on the label",
+    "One line under the name; the home page's description.",
+  ),
+  shop_email: setting(
+    Type.String({ maxLength: 254, pattern: "^[^@\\s]+@[^@\\s]+$" }),
+    "shop@example.com",
+    "Sender of mails and receiver of order news.",
+  ),
+  language: setting(Type.Literal("en"), "en", "Language of pages and mails."),
+  currency: setting(Type.String({ pattern: "^[A-Z]{3}$" }), "PKR", "ISO 4217 code of the store's one currency."),
+  currency_symbol: setting(Type.String({ minLength: 1, maxLength: 8 }), "Rs", "What stands before a price."),
+  price_decimals: setting(
+    Type.Integer({ minimum: 0, maximum: 4 }),
+    0,
+    "Decimals of a price. Fixed once products have prices.",
+  ),
+  timezone: setting(Type.Literal("+00:00"), "+00:00", "Offset in which dates are written."),
+  products_per_page: setting(Type.Integer({ minimum: 1, maximum: 100 }), 12, "Products on a page of a listing."),
+  store_notice: setting(
+    shortText,
+    "Free delivery across Pakistan. Pay in cash when it arrives.",
+    "Bar above the header; empty for none.",
+  ),
+  shop_add_to_cart_action: setting(
+    Type.Union([
+      Type.Literal("default"),
+      Type.Literal("slide_in_cart"),
+      Type.Literal("redirect_cart_page"),
+      Type.Literal("redirect_checkout_page"),
+    ]),
+    "slide_in_cart",
+    "What an add in a listing does: opens the drawer, or nothing.",
+  ),
+  cart_redirect_after_add: setting(
+    yesNo,
+    "no",
+    "yes: a successful add in a listing goes to the checkout instead of opening the drawer.",
+  ),
+  responsive_cart_click: setting(
+    Type.Union([Type.Literal("flyout"), Type.Literal("redirect")]),
+    "flyout",
+    "On small screens the cart icon opens the drawer, or is followed.",
+  ),
+  stock_display: setting(
+    Type.Union([Type.Literal("always"), Type.Literal("low"), Type.Literal("never")]),
+    "low",
+    "When the number left is shown.",
+  ),
+  low_stock_amount: setting(
+    Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    5,
+    "At or under this number stock counts as low, unless the product says otherwise.",
+  ),
+  hide_out_of_stock: setting(yesNo, "no", "yes: products that are out of stock are left out of listings."),
+  review_rating_required: setting(yesNo, "yes", "Whether a review needs stars."),
+  shipping_title: setting(Type.String({ minLength: 1, maxLength: 100 }), "Free delivery", "Name of the delivery."),
+  shipping_price: setting(
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+    0,
+    "Price of the delivery in minor units.",
+  ),
+  purge_url: setting(
+    Type.String({ maxLength: 500 }),
+    "",
+    "A shared cache's purge address; empty: no shared cache may keep pages.",
+  ),
+  extra_script_urls: setting(
+    Type.Array(Type.String({ maxLength: 500, pattern: "^https?://" }), { maxItems: 20 }),
+    [],
+    "Scripts of others, added to every page.",
+  ),
+  extra_script_origins: setting(
+    Type.Array(Type.String({ maxLength: 200 }), { maxItems: 40 }),
+    [],
+    "Further origins that the content security policy allows.",
+  ),
+  allow_unsafe_eval: setting(
+    yesNo,
+    "no",
+    "yes: for shops that run the field's original scripts, which compile templates.",
+  ),
+} as const satisfies Record<string, SettingDefinition>;
+
+export type SettingName = keyof typeof settingDefinitions;
+
+/** All settings with their values. */
+export type Settings = { -readonly [Name in SettingName]: Static<(typeof settingDefinitions)[Name]["schema"]> };

@@ -1,0 +1,69 @@
+import { eq, sql } from "drizzle-orm";
+import { Compile } from "typebox/compile";
+import { announceChange } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { settings as table } from "#db/tables/settings-and-media.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { Currency } from "#platform/money.ts";
+import { Refusal } from "../refusal.ts";
+import { type SettingName, type Settings, settingDefinitions } from "./setting-definitions.ts";
+
+const names = Object.keys(settingDefinitions) as SettingName[];
+const validators = new Map(names.map((name) => [name, Compile(settingDefinitions[name].schema)]));
+
+/** The names and values as they stand; a stored value that no longer fits its type falls back to the default. */
+export async function getSettings(db: Database): Promise<Settings> {
+  const rows = await db.select({ key: table.key, value: table.value }).from(table);
+  const stored = new Map(rows.map((row) => [row.key, row.value]));
+  const entries = names.map((name) => {
+    const value = stored.get(name);
+    const fits = value !== undefined && validators.get(name)?.Check(value);
+    return [name, fits ? value : settingDefinitions[name].default];
+  });
+  return Object.fromEntries(entries) as Settings;
+}
+
+/** Whether `name` is a setting. */
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settingDefinitions, name);
+}
+
+/**
+ * Sets one setting and announces it.
+ * @throws Refusal setting_unknown, setting_invalid (with what the type expects), or for `price_decimals` once prices exist.
+ */
+export async function setSetting(db: Database, name: string, value: unknown): Promise<void> {
+  if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
+  const validator = validators.get(name);
+  if (!validator?.Check(value)) {
+    const reasons = validator ? [...validator.Errors(value)].map((error) => error.message).join("; ") : "";
+    throw new Refusal("setting_invalid", { name, reasons });
+  }
+  await inTransaction(db, async (db) => {
+    if (name === "price_decimals") await refuseOncePriced(db);
+    const row = { key: name, value, changedAt: sql`now()` };
+    await db.insert(table).values(row).onConflictDoUpdate({ target: table.key, set: row });
+    await announceChange(db, ["settings"]);
+  });
+}
+
+/** Puts a setting back to its default. @throws Refusal setting_unknown. */
+export async function resetSetting(db: Database, name: string): Promise<void> {
+  if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
+  await inTransaction(db, async (db) => {
+    await db.delete(table).where(eq(table.key, name));
+    await announceChange(db, ["settings"]);
+  });
+}
+
+/** The store's currency as the settings have it. */
+export function currencyOf(settings: Settings): Currency {
+  return { code: settings.currency, symbol: settings.currency_symbol, minorUnit: settings.price_decimals };
+}
+
+/** Amounts are stored in minor units: another number of decimals would change every price by powers of ten. */
+async function refuseOncePriced(db: Database): Promise<void> {
+  const { rows } = await db.execute(sql`select 1 from products where regular_price is not null limit 1`);
+  if (rows.length > 0)
+    throw new Refusal("setting_invalid", { name: "price_decimals", reasons: "products have prices" });
+}
