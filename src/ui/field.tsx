@@ -1,0 +1,101 @@
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import { useLocale } from "./locale.tsx";
+
+/** What any control inside a field carries. */
+export interface ControlProps {
+  id: string;
+  name: string;
+  className: string;
+  required: boolean;
+  "aria-invalid"?: true;
+  "aria-describedby"?: string;
+}
+
+interface FieldProps {
+  /** Name on the wire; also the control's id, and `{name}_field` is the row's. */
+  name: string;
+  label: string;
+  /** Differs from the name only where a page has two forms with one name. */
+  id?: string;
+  kind?: "input" | "select" | "textarea";
+  /** For inputs: "text" unless told. */
+  type?: "text" | "email" | "tel" | "password" | "search" | "number" | "url";
+  /** For selects, in order. */
+  options?: readonly { value: string; label: string }[];
+  value?: string;
+  isRequired?: boolean;
+  /** Shown beside the label of a field that may stay empty. */
+  showsOptional?: boolean;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Further classes of the row, such as validate-email or address-field. */
+  rowClass?: string;
+  autoComplete?: string;
+  inputMode?: ComponentPropsWithoutRef<"input">["inputMode"];
+  placeholder?: string;
+  maxLength?: number;
+  /** A control of one's own instead of the built-in ones. */
+  children?: (control: ControlProps) => ReactNode;
+}
+
+function controlOf({ name, id = name, kind = "input", isRequired = false, error, hint }: FieldProps): ControlProps {
+  const describedBy = [error && `${id}-error`, hint && `${id}-description`].filter(Boolean).join(" ");
+  return {
+    id,
+    name,
+    className: kind === "select" ? "select" : "input input-text",
+    required: isRequired,
+    ...(error && { "aria-invalid": true }),
+    ...(describedBy && { "aria-describedby": describedBy }),
+  };
+}
+
+function Control(props: FieldProps & { control: ControlProps }) {
+  const { control, kind = "input", value, options = [], autoComplete, placeholder, maxLength, inputMode } = props;
+  const shared = { ...control, defaultValue: value, autoComplete };
+  if (kind === "textarea") return <textarea {...shared} placeholder={placeholder} maxLength={maxLength} />;
+  if (kind === "input") {
+    const input = { type: props.type ?? "text", placeholder, maxLength, inputMode };
+    return <input {...shared} {...input} />;
+  }
+  return (
+    <select {...shared}>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A labelled control with its hint and error, in the row that the shop's scripts look for. */
+export function Field(props: FieldProps) {
+  const { t } = useLocale();
+  const { name, label, hint, error, isRequired, showsOptional, rowClass, children } = props;
+  const control = controlOf(props);
+  const classes = ["form-row field", isRequired && "validate-required", error && "field--bad", rowClass];
+  return (
+    <p className={classes.filter(Boolean).join(" ")} id={`${name}_field`}>
+      <label htmlFor={control.id}>
+        {label}
+        {showsOptional && <span className="opt"> ({t("shell.optional")})</span>}
+      </label>
+      <span className="woocommerce-input-wrapper">
+        {children ? children(control) : <Control {...props} control={control} />}
+      </span>
+      {error && (
+        <span className="err" id={`${control.id}-error`}>
+          <Icon name="alert" isSmall />
+          {error}
+        </span>
+      )}
+      {hint && (
+        <span className="hint" id={`${control.id}-description`}>
+          {hint}
+        </span>
+      )}
+    </p>
+  );
+}

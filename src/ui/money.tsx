@@ -1,0 +1,15 @@
+import { type Amount, formatNumber } from "#platform/money.ts";
+import { useLocale } from "./locale.tsx";
+
+/** One amount of money in the shop's currency, in the markup that the shop's scripts read. */
+export function Money({ amount }: { amount: Amount }) {
+  const { currency } = useLocale();
+  return (
+    <span className="woocommerce-Price-amount amount">
+      <bdi>
+        <span className="woocommerce-Price-currencySymbol">{currency.symbol}</span>
+        {`\u00a0${formatNumber(amount, currency)}`}
+      </bdi>
+    </span>
+  );
+}

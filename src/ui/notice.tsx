@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface NoticeProps {
+  kind: "success" | "info" | "offer";
+  children: ReactNode;
+  /** A way on. */
+  action?: { label: string; href: string };
+}
+
+const looks: Record<NoticeProps["kind"], { className: string; icon: IconName }> = {
+  success: { className: "woocommerce-message notice notice--good", icon: "check" },
+  info: { className: "woocommerce-info notice", icon: "info" },
+  offer: { className: "notice notice--offer", icon: "info" },
+};
+
+/** One message that is no error. A success is announced; the others are read where they stand. */
+export function Notice({ kind, children, action }: NoticeProps) {
+  const { className, icon } = looks[kind];
+  return (
+    <div className={className} {...(kind === "success" && { role: "alert", tabIndex: -1 })}>
+      <Icon name={icon} />
+      <div>{children}</div>
+      {action && (
+        <a className="wc-forward" href={action.href}>
+          {action.label}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Icon } from "./icon.tsx";
+import { useLocale } from "./locale.tsx";
+
+interface PaginationProps {
+  current: number;
+  total: number;
+  /** The address of a page. */
+  href: (page: number) => string;
+}
+
+const atEnds = 3;
+const aroundCurrent = 3;
+
+/** The page numbers to show; null stands for a gap. */
+function shownPages(current: number, total: number): (number | null)[] {
+  const shown: (number | null)[] = [];
+  for (let page = 1; page <= total; page++) {
+    const isEnd = page <= atEnds || page > total - atEnds;
+    if (isEnd || Math.abs(page - current) <= aroundCurrent) shown.push(page);
+    else if (shown.at(-1) !== null) shown.push(null);
+  }
+  return shown;
+}
+
+function PageLink({ page, current, href }: Omit<PaginationProps, "total"> & { page: number | null }) {
+  const { t } = useLocale();
+  if (page === null) return <span className="page-numbers dots">…</span>;
+  const label = t("shell.pagination.page", { page });
+  return page === current ? (
+    <span className="page-numbers current" aria-current="page" aria-label={label}>
+      {page}
+    </span>
+  ) : (
+    <a className="page-numbers" href={href(page)} aria-label={label}>
+      {page}
+    </a>
+  );
+}
+
+/** The pages of a list; nothing when there is only one. */
+export function Pagination({ current, total, href }: PaginationProps) {
+  const { t } = useLocale();
+  if (total < 2) return null;
+  return (
+    <nav className="woocommerce-pagination pages" aria-label={t("shell.pagination.label")}>
+      <ul className="page-numbers">
+        {current > 1 && (
+          <li>
+            <a className="prev page-numbers" rel="prev" href={href(current - 1)}>
+              {t("shell.pagination.previous")}
+            </a>
+          </li>
+        )}
+        {shownPages(current, total).map((page, index) => (
+          <li key={page ?? `gap-${index}`}>
+            <PageLink page={page} current={current} href={href} />
+          </li>
+        ))}
+        {current < total && (
+          <li>
+            <a className="next page-numbers" rel="next" href={href(current + 1)}>
+              {t("shell.pagination.next")} <Icon name="arrow" isSmall flips />
+            </a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}

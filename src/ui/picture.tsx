@@ -1,0 +1,51 @@
+interface PictureProps {
+  /** The original and its renditions, each with an absolute URL path; without renditions the original is shown. */
+  picture: {
+    src: string;
+    width: number;
+    height: number;
+    alt: string;
+    renditions: readonly { format: "avif" | "webp" | "jpeg"; width: number; height: number; src: string }[];
+  };
+  /** How wide it is shown, as the `sizes` attribute says it. */
+  sizes: string;
+  /** Instead of the picture's own; "" where the words beside it say the same. */
+  alt?: string;
+  /** "lazy" unless told; eager above the fold. */
+  loading?: "lazy" | "eager";
+  /** "high" for the largest picture of the first screen only. */
+  fetchPriority?: "high" | "low";
+  className?: string;
+}
+
+type Format = PictureProps["picture"]["renditions"][number]["format"];
+
+function srcSet(picture: PictureProps["picture"], format: Format): string | undefined {
+  const candidates = picture.renditions.filter((rendition) => rendition.format === format);
+  return candidates.length > 0 ? candidates.map(({ src, width }) => `${src} ${width}w`).join(", ") : undefined;
+}
+
+/** A picture in the best format and size that the browser takes, with its room kept free until it is there. */
+export function Picture({ picture, sizes, alt, loading = "lazy", fetchPriority, className }: PictureProps) {
+  const fallback = srcSet(picture, "jpeg");
+  return (
+    <picture>
+      {(["avif", "webp"] as const).map((format) => {
+        const set = srcSet(picture, format);
+        return set && <source key={format} type={`image/${format}`} srcSet={set} sizes={sizes} />;
+      })}
+      <img
+        src={picture.src}
+        srcSet={fallback}
+        sizes={fallback && sizes}
+        width={picture.width}
+        height={picture.height}
+        alt={alt ?? picture.alt}
+        loading={loading}
+        fetchPriority={fetchPriority}
+        decoding="async"
+        className={className}
+      />
+    </picture>
+  );
+}
