@@ -1,0 +1,99 @@
+// Renders the product and journal pictures. See README.md.
+// node demo/art/render.mjs [--only a,b] [--size 1600] [--out demo/pictures] [--force] [--threads 2] [--labels dir] [--font file]
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { isMainThread, parentPort, Worker } from "node:worker_threads";
+import sharp from "sharp";
+import { draw } from "./march.mjs";
+import { range } from "./range.mjs";
+import { scenes } from "./scenes.mjs";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const has = (name) => process.argv.includes(`--${name}`);
+const option = (name, fallback) => (has(name) ? process.argv[process.argv.indexOf(`--${name}`) + 1] : fallback);
+const labels = option("labels", path.join(here, ".labels"));
+const font = option("font", path.join(here, "../../src/storefront/styles/fonts/instrument-sans-deodar.woff2"));
+const out = option("out", path.join(here, "../pictures"));
+const size = Number(option("size", "1600"));
+const limit = Number(option("limit", "64000")); // bytes a picture may take
+
+/** The labels of a scene, read when they are first asked for, at about the density at which the picture shows them. */
+async function textures(scene, height) {
+  const wanted = new Set();
+  const seen = new Proxy({}, { get: (_, id) => (wanted.add(id), { w: 2, h: 2, d: new Uint8Array(12) }) });
+  scene.things(seen);
+  const density = (height / scene.scale) * 1.12;
+  const loaded = {};
+  for (const id of wanted) {
+    const file = path.join(labels, `${id}.png`);
+    if (!fs.existsSync(file)) continue;
+    const { width } = await sharp(file).metadata();
+    const target = Math.min(width, Math.round((density * unitWidth(id)) / 4) * 4);
+    const { data, info } = await sharp(file)
+      .removeAlpha()
+      .resize({ width: target })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    loaded[id] = { d: data, w: info.width, h: info.height };
+  }
+  return loaded;
+}
+
+/** How wide a label is on its pack, in lengths of the scene. */
+function unitWidth(id) {
+  if (id === "parcel") return 1.9;
+  if (id.endsWith("-stick")) return 0.45;
+  if (id.endsWith("-side")) return 0.7;
+  const shape = range.find((p) => p.id === id.replace(/-back$/, "")).shape;
+  return { bottle: 3.9, jar: 5.3, tub: 5.6, dropper: 3.1, syrup: 3.1, shaker: 3.1 }[shape] ?? 1.5;
+}
+
+async function encode(data, width, height) {
+  const image = sharp(data, { raw: { width, height, channels: 3 } });
+  for (let quality = 86; ; quality -= 3) {
+    const file = await image.clone().jpeg({ quality, mozjpeg: true, chromaSubsampling: "4:2:0" }).toBuffer();
+    if (file.length <= limit * ((width * height) / 2.56e6) ** 0.5 || quality <= 72) return file;
+  }
+}
+
+async function renderOne(id) {
+  const started = Date.now();
+  const scene = scenes[id];
+  const width = Math.round(((scene.width ?? 1600) * size) / 1600);
+  const height = Math.round(width / (scene.aspect || 1));
+  const T = await textures(scene, height);
+  const { data, refined } = draw(scene, scene.things(T), width, height);
+  const file = await encode(data, width, height);
+  fs.writeFileSync(path.join(out, `${id}.jpg`), file);
+  return `${id}  ${width}x${height}  ${(file.length / 1000).toFixed(0)} kB  ${((Date.now() - started) / 1000).toFixed(1)} s  ${((100 * refined) / (width * height)).toFixed(1)} % refined`;
+}
+
+async function main() {
+  const only = option("only", "") ? option("only", "").split(",") : Object.keys(scenes);
+  fs.mkdirSync(out, { recursive: true });
+  const queue = only.filter((id) => has("force") || !fs.existsSync(path.join(out, `${id}.jpg`)));
+  if (queue.length === 0) return;
+  if (!has("keep-labels")) {
+    const { shootLabels } = await import("./shoot.mjs");
+    await shootLabels(labels, font, (id) => has("force") || !fs.existsSync(path.join(labels, `${id}.png`)));
+  }
+  const workers = Math.min(Number(option("threads", "2")), queue.length);
+  for (let i = 0; i < workers; i++) {
+    const worker = new Worker(fileURLToPath(import.meta.url), { argv: process.argv.slice(2) });
+    worker.on("message", (line) => {
+      if (line) console.log(line);
+      const id = queue.shift();
+      worker.postMessage(id ?? null);
+    });
+  }
+}
+
+if (isMainThread) await main();
+else {
+  parentPort.on("message", async (id) => {
+    if (id === null) process.exit();
+    parentPort.postMessage(await renderOne(id));
+  });
+  parentPort.postMessage("");
+}
