@@ -1,0 +1,102 @@
+import { asc, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { categories } from "#db/tables/catalogue.ts";
+import { toPicture } from "./pictures.ts";
+import type { CategoryCard } from "./product.ts";
+import { type PictureRecord, pictureJson } from "./product-record.ts";
+
+export interface Category extends CategoryCard {
+  parentId: number | null;
+  /** Distance from the root: 0 for a top category. */
+  depth: number;
+}
+
+/** All categories of the shop: small, read once and kept until one changes. */
+export class CategoryTree {
+  readonly all: readonly Category[];
+  readonly #byId: ReadonlyMap<number, Category>;
+  readonly #byPath: ReadonlyMap<string, Category>;
+
+  constructor(all: readonly Category[]) {
+    this.all = all;
+    this.#byId = new Map(all.map((category) => [category.id, category]));
+    this.#byPath = new Map(all.map((category) => [category.path, category]));
+  }
+
+  find(id: number): Category | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** `path` is the slugs from the root joined by "/". */
+  findByPath(path: string): Category | undefined {
+    return this.#byPath.get(path);
+  }
+
+  children(parentId: number | null): Category[] {
+    return this.all.filter((category) => category.parentId === parentId);
+  }
+
+  /** The category and everything below it. */
+  withDescendants(category: Category): number[] {
+    const prefix = `${category.path}/`;
+    return this.all.filter((one) => one.id === category.id || one.path.startsWith(prefix)).map((one) => one.id);
+  }
+
+  /** From the root down to the category itself. */
+  trail(category: Category): Category[] {
+    const parent = category.parentId === null ? undefined : this.find(category.parentId);
+    return parent ? [...this.trail(parent), category] : [category];
+  }
+
+  /** The deepest of some categories; of equally deep ones the first. */
+  deepest(ids: readonly number[]): Category | undefined {
+    return this.resolve(ids)[0];
+  }
+
+  /** The categories of these ids, deepest first. */
+  resolve(ids: readonly number[]): Category[] {
+    const found = ids.map((id) => this.find(id)).filter((category) => category !== undefined);
+    return found.sort((a, b) => b.depth - a.depth);
+  }
+}
+
+interface CategoryRow {
+  id: number;
+  parentId: number | null;
+  slug: string;
+  name: string;
+  description: string;
+  own: number;
+  picture: PictureRecord | null;
+}
+
+/** Reads the whole tree with the number of listed products in each category and below it. */
+export async function getCategoryTree(db: Database): Promise<CategoryTree> {
+  const rows = await db
+    .select({
+      id: categories.id,
+      parentId: categories.parentId,
+      slug: categories.slug,
+      name: categories.name,
+      description: categories.description,
+      own: sql<number>`(select count(*)::int from product_categories pc join products p on p.id = pc.product_id
+        where pc.category_id = categories.id and p.status = 'publish' and p.visibility in ('visible', 'catalog'))`,
+      picture: sql<PictureRecord | null>`(select ${pictureJson("m")} from media m where m.id = categories.media_id)`,
+    })
+    .from(categories)
+    .orderBy(asc(categories.position), asc(categories.name), asc(categories.id));
+  return new CategoryTree(place(rows, null, "", 0));
+}
+
+/** Parents before their children, siblings in their order. A count includes what stands below. */
+function place(rows: readonly CategoryRow[], parentId: number | null, prefix: string, depth: number): Category[] {
+  return rows
+    .filter((row) => row.parentId === parentId)
+    .flatMap((row) => {
+      const path = prefix + row.slug;
+      const below = place(rows, row.id, `${path}/`, depth + 1);
+      const deeper = below.filter((one) => one.depth === depth + 1).reduce((total, one) => total + one.productCount, 0);
+      const { own, picture, ...rest } = row;
+      return [{ ...rest, path, depth, productCount: own + deeper, picture: picture && toPicture(picture) }, ...below];
+    });
+}

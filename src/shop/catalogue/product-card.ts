@@ -1,0 +1,108 @@
+import type { Amount } from "#platform/money.ts";
+import type { Settings } from "../settings/setting-definitions.ts";
+import { availabilityOf, type StockFacts, stockStatusOf } from "./availability.rules.ts";
+import type { CategoryTree } from "./category-tree.ts";
+import { toPicture } from "./pictures.ts";
+import { currentPrice, nextPriceChange, type Priced } from "./pricing.rules.ts";
+import type { Availability, PriceLabel, ProductCard, Rating } from "./product.ts";
+import type { CardRecord, SellableRecord } from "./product-record.ts";
+
+/** What turning records into cards depends on besides the records. */
+export interface CatalogueContext {
+  settings: Settings;
+  categories: CategoryTree;
+  now: Date;
+}
+
+export function pricedOf(record: SellableRecord): Priced {
+  return {
+    regularPrice: record.regularPrice,
+    salePrice: record.salePrice,
+    saleStartsAt: record.saleStartsAt === null ? null : new Date(record.saleStartsAt),
+    saleEndsAt: record.saleEndsAt === null ? null : new Date(record.saleEndsAt),
+  };
+}
+
+export function stockFactsOf(record: SellableRecord): StockFacts {
+  return { ...record, hasPrice: record.regularPrice !== null };
+}
+
+/**
+ * A variation with what it inherits: its parent's stock when it has none of its own, and the parent's limits.
+ * Source: how the field's shops read a variation whose "manage stock" is "parent".
+ */
+export function inheriting(variation: SellableRecord, parent: SellableRecord): SellableRecord {
+  const limits = {
+    soldIndividually: parent.soldIndividually,
+    minQuantity: variation.minQuantity ?? parent.minQuantity,
+    maxQuantity: variation.maxQuantity ?? parent.maxQuantity,
+    lowStockAmount: variation.lowStockAmount ?? parent.lowStockAmount,
+  };
+  if (variation.managesStock || !parent.managesStock) return { ...variation, ...limits };
+  const { managesStock, stockQuantity, backorders } = parent;
+  return { ...variation, ...limits, managesStock, stockQuantity, backorders };
+}
+
+/** A card from its record, priced at `context.now`. */
+export function toCard(record: CardRecord, context: CatalogueContext): ProductCard {
+  const variations = record.variations
+    .filter((variation) => variation.regularPrice !== null)
+    .map((variation) => inheriting(variation, record.self));
+  const { self, variations: _, ratingSum, ratingCount, pictures, categoryIds, ...rest } = record;
+  return {
+    ...rest,
+    id: self.id,
+    sku: record.sku ?? "",
+    price: record.type === "variable" ? rangeOf(variations, context.now) : labelOf(self, context.now),
+    rating: ratingOf(ratingSum, ratingCount),
+    availability: cardAvailability(record, variations, context),
+    pictures: pictures.map(toPicture),
+    categories: context.categories.resolve(categoryIds),
+  };
+}
+
+/** The first moment at which one of these records changes its price by itself, or null. */
+export function nextChangeOf(records: readonly CardRecord[], now: Date): Date | null {
+  const moments = records
+    .flatMap((record) => [record.self, ...record.variations])
+    .map((record) => nextPriceChange(pricedOf(record), now))
+    .filter((moment) => moment !== null);
+  return moments.length === 0 ? null : new Date(Math.min(...moments.map((moment) => moment.getTime())));
+}
+
+function cardAvailability(
+  record: CardRecord,
+  variations: readonly SellableRecord[],
+  context: CatalogueContext,
+): Availability {
+  const own = availabilityOf(stockFactsOf(record.self), context.settings);
+  if (record.type === "grouped" || record.type === "external") return { ...own, isPurchasable: false };
+  if (record.type !== "variable") return own;
+  const statuses = variations.map((variation) => stockStatusOf(stockFactsOf(variation)));
+  const status = statuses.find((one) => one === "instock") ?? statuses.find((one) => one === "onbackorder");
+  const isPurchasable = record.self.status === "publish" && status !== undefined;
+  return { ...own, status: status ?? "outofstock", isPurchasable, maxQuantity: record.self.maxQuantity };
+}
+
+function labelOf(record: SellableRecord, now: Date): PriceLabel | null {
+  const priced = pricedOf(record);
+  const price = currentPrice(priced, now);
+  if (price === null) return null;
+  return { min: price, max: price, was: price < (priced.regularPrice ?? price) ? priced.regularPrice : null };
+}
+
+/** One price with its old one when all variations cost the same, else from the lowest to the highest. */
+function rangeOf(variations: readonly SellableRecord[], now: Date): PriceLabel | null {
+  const labels = variations.map((variation) => labelOf(variation, now)).filter((label) => label !== null);
+  if (labels.length === 0) return null;
+  const min: Amount = Math.min(...labels.map((label) => label.min));
+  const max: Amount = Math.max(...labels.map((label) => label.max));
+  const regular = new Set(labels.map((label) => label.was ?? label.max));
+  const [was] = regular;
+  return { min, max, was: min === max && regular.size === 1 && was !== undefined && was > max ? was : null };
+}
+
+/** The mean to two decimals. */
+function ratingOf(sum: number, count: number): Rating {
+  return { average: count === 0 ? 0 : Math.round((sum / count) * 100) / 100, count };
+}

@@ -1,0 +1,199 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import { products } from "#db/tables/catalogue.ts";
+import { availabilityOf } from "./availability.rules.ts";
+import { toPicture } from "./pictures.ts";
+import { currentPrice } from "./pricing.rules.ts";
+import type { Dimensions, ProductAttribute, ProductDetail, Variation } from "./product.ts";
+import { type CatalogueContext, inheriting, pricedOf, stockFactsOf, toCard } from "./product-card.ts";
+import {
+  type CardRecord,
+  cardColumns,
+  type PictureRecord,
+  pictureJson,
+  picturesJson,
+  productId,
+  productType,
+  type SellableRecord,
+  sellableJson,
+} from "./product-record.ts";
+
+interface VariationRecord {
+  self: SellableRecord;
+  sku: string | null;
+  attributes: Record<string, string>;
+  picture: PictureRecord | null;
+  description: string;
+  weightGrams: number | null;
+  lengthMm: number | null;
+  widthMm: number | null;
+  heightMm: number | null;
+  isVirtual: boolean;
+  isDownloadable: boolean;
+}
+
+interface AttributeRecord {
+  slug: string;
+  name: string;
+  isVisible: boolean;
+  isForVariations: boolean;
+  isGlobal: boolean;
+  options: string[];
+  defaultOption: string | null;
+  /** Global attributes only: slug by display name. */
+  slugs: Record<string, string>;
+}
+
+/** A product as its page needs it, in one statement. Linked products are ids, to be read as cards. */
+export interface DetailRecord extends CardRecord {
+  shortDescription: string;
+  description: string;
+  allPictures: PictureRecord[];
+  attributes: AttributeRecord[];
+  fullVariations: VariationRecord[];
+  tags: { name: string; slug: string }[];
+  links: { kind: "upsell" | "cross_sell" | "grouped"; id: number }[];
+  weightGrams: number | null;
+  lengthMm: number | null;
+  widthMm: number | null;
+  heightMm: number | null;
+  reviewsAllowed: boolean;
+}
+
+const attributesJson = sql<
+  AttributeRecord[]
+>`coalesce((select json_agg(json_build_object('slug', pa.slug, 'name', pa.name,
+    'isVisible', pa.is_visible, 'isForVariations', pa.is_for_variations, 'isGlobal', pa.attribute_id is not null,
+    'options', pa.options, 'defaultOption', pa.default_option,
+    'slugs', coalesce((select json_object_agg(av.name, av.slug) from attribute_values av
+      where av.attribute_id = pa.attribute_id and av.name = any(pa.options)), '{}'::json)) order by pa.position)
+  from product_attributes pa where pa.product_id = ${productId}), '[]'::json)`;
+
+const variationsJson = sql<VariationRecord[]>`case when ${productType} = 'variable' then coalesce((
+  select json_agg(json_build_object('self', ${sellableJson("v")}, 'sku', v.sku, 'description', v.description,
+    'attributes', coalesce((select json_object_agg(va.slug, va.value) from variation_attributes va
+      where va.variation_id = v.id), '{}'::json),
+    'picture', (select ${pictureJson("m")} from product_media pm join media m on m.id = pm.media_id
+      where pm.product_id = v.id order by pm.position limit 1),
+    'weightGrams', v.weight_grams, 'lengthMm', v.length_mm, 'widthMm', v.width_mm, 'heightMm', v.height_mm,
+    'isVirtual', v.is_virtual, 'isDownloadable', v.is_downloadable) order by v.position, v.id)
+  from products v where v.parent_id = ${productId} and v.status = 'publish' and v.regular_price is not null
+  ), '[]'::json) else '[]'::json end`;
+
+const detailColumns = {
+  ...cardColumns,
+  shortDescription: products.shortDescription,
+  description: products.description,
+  allPictures: picturesJson(100),
+  attributes: attributesJson,
+  fullVariations: variationsJson,
+  tags: sql<
+    { name: string; slug: string }[]
+  >`coalesce((select json_agg(json_build_object('name', t.name, 'slug', t.slug)
+    order by pt.position) from product_tags pt join tags t on t.id = pt.tag_id
+    where pt.product_id = ${productId}), '[]'::json)`,
+  links: sql<DetailRecord["links"]>`coalesce((select json_agg(json_build_object('kind', pl.kind, 'id', pl.linked_id)
+    order by pl.kind, pl.position) from product_links pl where pl.product_id = ${productId}), '[]'::json)`,
+  weightGrams: products.weightGrams,
+  lengthMm: products.lengthMm,
+  widthMm: products.widthMm,
+  heightMm: products.heightMm,
+  reviewsAllowed: products.reviewsAllowed,
+};
+
+/** The published product behind a slug, hidden ones included: their address works, listings leave them out. */
+export async function findProduct(db: Database, slug: string): Promise<DetailRecord | undefined> {
+  const query = prepared(db, "product_by_slug", (db, name) =>
+    db
+      .select(detailColumns)
+      .from(products)
+      .where(
+        and(eq(products.slug, sql.placeholder("slug")), eq(products.status, "publish"), ne(products.type, "variation")),
+      )
+      .prepare(name),
+  );
+  const [record] = await query.execute({ slug });
+  return record;
+}
+
+/** Ids of products from the same categories, nearest first, for a page that names no upsells. */
+export async function listRelatedIds(db: Database, productId: number, most: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select p.id from products p
+    where p.id <> ${productId} and p.type <> 'variation' and p.status = 'publish' and p.visibility in ('visible', 'catalog')
+      and exists (select 1 from product_categories a join product_categories b on b.category_id = a.category_id
+        where a.product_id = p.id and b.product_id = ${productId})
+    order by p.total_sales desc, p.position, p.id limit ${most}`);
+  return rows.map((row) => row.id);
+}
+
+/** The page's product from its record and the cards of what it links to. */
+export function toDetail(
+  record: DetailRecord,
+  linked: readonly CardRecord[],
+  relatedIds: readonly number[],
+  context: CatalogueContext,
+): ProductDetail {
+  const byId = new Map(linked.map((card) => [card.self.id, card]));
+  const cards = (ids: readonly number[]) =>
+    ids.flatMap((id) => {
+      const card = byId.get(id);
+      return card ? [toCard(card, context)] : [];
+    });
+  const linkedIds = (kind: string) => record.links.filter((link) => link.kind === kind).map((link) => link.id);
+  const deepest = context.categories.deepest(record.categoryIds);
+  return {
+    ...toCard(record, context),
+    shortDescription: record.shortDescription,
+    description: record.description,
+    allPictures: record.allPictures.map(toPicture),
+    attributes: record.attributes.map(toAttribute),
+    variations: record.fullVariations.map((variation) => toVariation(variation, record, context)),
+    members: cards(linkedIds("grouped")),
+    tags: record.tags,
+    categoryTrail: deepest ? context.categories.trail(deepest) : [],
+    weightGrams: record.weightGrams,
+    dimensionsMm: dimensionsOf(record),
+    reviewsAllowed: record.reviewsAllowed,
+    upsells: cards(linkedIds("upsell")),
+    related: cards(relatedIds),
+  };
+}
+
+function toAttribute(record: AttributeRecord): ProductAttribute {
+  const valueOf = (name: string) => (record.isGlobal ? (record.slugs[name] ?? name) : name);
+  return {
+    slug: record.slug,
+    name: record.name,
+    isVisible: record.isVisible,
+    isForVariations: record.isForVariations,
+    options: record.options.map((label) => ({ value: valueOf(label), label })),
+    defaultValue: record.defaultOption === null ? "" : valueOf(record.defaultOption),
+  };
+}
+
+function toVariation(record: VariationRecord, parent: DetailRecord, context: CatalogueContext): Variation {
+  const self = inheriting(record.self, parent.self);
+  const regularPrice = self.regularPrice ?? 0;
+  return {
+    id: self.id,
+    sku: record.sku ?? parent.sku ?? "",
+    attributes: record.attributes,
+    regularPrice,
+    price: currentPrice(pricedOf(self), context.now) ?? regularPrice,
+    availability: availabilityOf(stockFactsOf(self), context.settings),
+    picture: record.picture && toPicture(record.picture),
+    description: record.description,
+    weightGrams: record.weightGrams ?? parent.weightGrams,
+    dimensionsMm: dimensionsOf(record) ?? dimensionsOf(parent),
+    isVirtual: record.isVirtual,
+    isDownloadable: record.isDownloadable,
+  };
+}
+
+function dimensionsOf(record: { lengthMm: number | null; widthMm: number | null; heightMm: number | null }) {
+  const { lengthMm, widthMm, heightMm } = record;
+  if (lengthMm === null && widthMm === null && heightMm === null) return null;
+  return { length: lengthMm ?? 0, width: widthMm ?? 0, height: heightMm ?? 0 } satisfies Dimensions;
+}

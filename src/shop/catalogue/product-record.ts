@@ -1,0 +1,107 @@
+import { type SQL, sql } from "drizzle-orm";
+import { products } from "#db/tables/catalogue.ts";
+import type { Backorders, Fact, ProductType, StockStatus } from "./product.ts";
+
+/** A picture as the database hands it over; files are paths below the media folder. */
+export interface PictureRecord {
+  id: number;
+  file: string;
+  width: number;
+  height: number;
+  alt: string;
+  title: string;
+  caption: string;
+  renditions: { format: "avif" | "webp" | "jpeg"; width: number; height: number; file: string }[];
+}
+
+/** What price and stock are computed from, of a product or a variation. Dates as ISO texts. */
+export interface SellableRecord {
+  id: number;
+  status: "publish" | "draft" | "private" | "pending";
+  regularPrice: number | null;
+  salePrice: number | null;
+  saleStartsAt: string | null;
+  saleEndsAt: string | null;
+  managesStock: boolean;
+  stockQuantity: number | null;
+  stockStatus: StockStatus;
+  lowStockAmount: number | null;
+  backorders: Backorders;
+  soldIndividually: boolean;
+  minQuantity: number | null;
+  maxQuantity: number | null;
+}
+
+export interface CardRecord {
+  type: ProductType;
+  slug: string;
+  sku: string | null;
+  name: string;
+  isVirtual: boolean;
+  isDownloadable: boolean;
+  externalUrl: string;
+  buttonText: string;
+  ratingSum: number;
+  ratingCount: number;
+  facts: Fact[];
+  self: SellableRecord;
+  pictures: PictureRecord[];
+  categoryIds: number[];
+  variations: SellableRecord[];
+}
+
+/**
+ * Columns of the outer `products` row inside a subselect: written out, because drizzle leaves the table's name away in a
+ * select from one table and the subselect's own columns would be meant.
+ */
+export const productId = sql.raw("products.id");
+export const productType = sql.raw("products.type");
+
+/** SQL that builds a PictureRecord of the `media` row known as `alias`. */
+export function pictureJson(alias: string): SQL {
+  const media = sql.raw(alias);
+  return sql`json_build_object('id', ${media}.id, 'file', ${media}.file, 'width', ${media}.width, 'height', ${media}.height,
+    'alt', ${media}.alt, 'title', ${media}.title, 'caption', ${media}.caption, 'renditions', coalesce((
+      select json_agg(json_build_object('format', r.format, 'width', r.width, 'height', r.height, 'file', r.file)
+        order by r.format, r.width) from media_renditions r where r.media_id = ${media}.id), '[]'::json))`;
+}
+
+/** SQL that builds a SellableRecord of the `products` row known as `alias`. */
+export function sellableJson(alias: string): SQL {
+  const product = sql.raw(alias);
+  return sql`json_build_object('id', ${product}.id, 'status', ${product}.status, 'regularPrice', ${product}.regular_price,
+    'salePrice', ${product}.sale_price, 'saleStartsAt', ${product}.sale_starts_at, 'saleEndsAt', ${product}.sale_ends_at,
+    'managesStock', ${product}.manages_stock, 'stockQuantity', ${product}.stock_quantity,
+    'stockStatus', ${product}.stock_status, 'lowStockAmount', ${product}.low_stock_amount,
+    'backorders', ${product}.backorders, 'soldIndividually', ${product}.sold_individually,
+    'minQuantity', ${product}.min_quantity, 'maxQuantity', ${product}.max_quantity)`;
+}
+
+/** SQL of the pictures of the `products` row in scope, first ones first, at most `most`. */
+export function picturesJson(most: number): SQL<PictureRecord[]> {
+  return sql<PictureRecord[]>`coalesce((select json_agg(${pictureJson("m")} order by pm.position)
+    from product_media pm join media m on m.id = pm.media_id
+    where pm.product_id = ${productId} and pm.position < ${sql.raw(String(most))}), '[]'::json)`;
+}
+
+/** The columns of a CardRecord, for a select from `products`. */
+export const cardColumns = {
+  type: sql<ProductType>`${productType}`,
+  slug: sql<string>`${products.slug}`,
+  sku: products.sku,
+  name: products.name,
+  isVirtual: products.isVirtual,
+  isDownloadable: products.isDownloadable,
+  externalUrl: products.externalUrl,
+  buttonText: products.buttonText,
+  ratingSum: products.ratingSum,
+  ratingCount: products.ratingCount,
+  facts: sql<Fact[]>`${products.facts}`,
+  self: sql<SellableRecord>`${sellableJson("products")}`,
+  pictures: picturesJson(2),
+  categoryIds: sql<number[]>`coalesce((select json_agg(pc.category_id order by pc.position)
+    from product_categories pc where pc.product_id = ${productId}), '[]'::json)`,
+  variations: sql<SellableRecord[]>`case when ${productType} = 'variable' then coalesce((
+    select json_agg(${sellableJson("v")} order by v.position, v.id)
+    from products v where v.parent_id = ${productId} and v.status = 'publish'), '[]'::json) else '[]'::json end`,
+};

@@ -1,0 +1,137 @@
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import { products } from "#db/tables/catalogue.ts";
+import { type CardRecord, cardColumns, productId } from "./product-record.ts";
+
+/** The orders that a listing offers, by their names on the wire. */
+export const sortOrders = ["menu_order", "popularity", "rating", "date", "price", "price-desc"] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+export interface ListingFilter {
+  /** Any of these categories; undefined: all products. */
+  categoryIds?: readonly number[];
+  tagId?: number;
+  /** Text that the name or the SKU contains. */
+  text?: string;
+  hideOutOfStock?: boolean;
+}
+
+export interface Listing {
+  records: CardRecord[];
+  /** How many there are on all pages. */
+  total: number;
+}
+
+/** The products of a page of a listing, in the field's order for `sort`. Pages count from 1. */
+export async function listProducts(
+  db: Database,
+  filter: ListingFilter,
+  sort: SortOrder,
+  page: number,
+  perPage: number,
+  now: Date,
+): Promise<Listing> {
+  const rows = await db
+    .select({ ...cardColumns, total: sql<number>`count(*) over ()::int` })
+    .from(products)
+    .where(and(...conditions(filter)))
+    .orderBy(...orderOf(sort, now))
+    .limit(perPage)
+    .offset((page - 1) * perPage);
+  const total = rows[0]?.total ?? (page > 1 ? await countProducts(db, filter) : 0);
+  return { records: rows, total };
+}
+
+/** How many products a listing has on all its pages. */
+export async function countProducts(db: Database, filter: ListingFilter): Promise<number> {
+  return db.$count(products, and(...conditions(filter)));
+}
+
+/** The listed products of these ids, in the order of the ids. */
+export async function listProductsById(db: Database, ids: readonly number[]): Promise<CardRecord[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(cardColumns)
+    .from(products)
+    .where(and(inArray(products.id, [...ids]), eq(products.status, "publish"), ne(products.type, "variation")));
+  const byId = new Map(rows.map((row) => [row.self.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+/** The best sold products, featured ones first. */
+export async function listPopularProducts(db: Database, most: number): Promise<CardRecord[]> {
+  const query = prepared(db, "popular_products", (db, name) =>
+    db
+      .select(cardColumns)
+      .from(products)
+      .where(and(...conditions({}), ne(products.type, "external")))
+      .orderBy(desc(products.featured), desc(products.totalSales), asc(products.position), asc(products.id))
+      .limit(sql.placeholder("most"))
+      .prepare(name),
+  );
+  return query.execute({ most });
+}
+
+const listed = [
+  ne(products.type, "variation"),
+  eq(products.status, "publish"),
+  inArray(products.visibility, ["visible", "catalog"]),
+];
+
+function conditions(filter: ListingFilter): (SQL | undefined)[] {
+  const { categoryIds, tagId, text, hideOutOfStock } = filter;
+  const searched = [ne(products.type, "variation"), eq(products.status, "publish")];
+  return [
+    ...(text === undefined ? listed : [...searched, inArray(products.visibility, ["visible", "search"])]),
+    categoryIds &&
+      sql`exists (select 1 from product_categories pc where pc.product_id = ${productId}
+        and pc.category_id in ${[...categoryIds]})`,
+    tagId === undefined
+      ? undefined
+      : sql`exists (select 1 from product_tags pt where pt.product_id = ${productId} and pt.tag_id = ${tagId})`,
+    text === undefined ? undefined : textMatches(text),
+    hideOutOfStock ? ne(products.stockStatus, "outofstock") : undefined,
+  ];
+}
+
+function textMatches(text: string): SQL {
+  const words = text.split(/\s+/).filter(Boolean).slice(0, 8);
+  const one = (word: string) => {
+    const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+    return sql`(${products.name} ilike ${pattern} or ${products.sku} ilike ${pattern}
+      or ${products.shortDescription} ilike ${pattern})`;
+  };
+  return sql.join(words.map(one), sql` and `);
+}
+
+/** The lowest or highest price at `now` over the product and its variations. */
+function priceAt(now: Date, extreme: "min" | "max"): SQL {
+  const at = now.toISOString();
+  return sql`(select ${sql.raw(extreme)}(case when p.sale_price < p.regular_price
+      and (p.sale_starts_at is null or p.sale_starts_at <= ${at}::timestamptz)
+      and (p.sale_ends_at is null or p.sale_ends_at > ${at}::timestamptz)
+    then p.sale_price else p.regular_price end)
+    from products p where (p.id = ${productId} or p.parent_id = ${productId}) and p.status = 'publish')`;
+}
+
+function orderOf(sort: SortOrder, now: Date): SQL[] {
+  switch (sort) {
+    case "popularity":
+      return [desc(products.totalSales), desc(products.id)];
+    case "rating":
+      return [
+        desc(sql`${products.ratingSum}::numeric / greatest(${products.ratingCount}, 1)`),
+        desc(products.ratingCount),
+        desc(products.id),
+      ];
+    case "date":
+      return [desc(products.createdAt), desc(products.id)];
+    case "price":
+      return [sql`${priceAt(now, "min")} asc nulls last`, asc(products.id)];
+    case "price-desc":
+      return [sql`${priceAt(now, "max")} desc nulls last`, desc(products.id)];
+    case "menu_order":
+      return [asc(products.position), asc(products.name), asc(products.id)];
+  }
+}

@@ -1,0 +1,96 @@
+import { and, desc, eq, lte, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import { articles } from "#db/tables/content.ts";
+import { toPicture } from "../catalogue/pictures.ts";
+import { type PictureRecord, pictureJson } from "../catalogue/product-record.ts";
+import type { Article, ArticleCard } from "./article.ts";
+
+interface Topic {
+  kind: "category" | "tag";
+  slug: string;
+  name: string;
+}
+
+const cardColumns = {
+  id: articles.id,
+  slug: articles.slug,
+  title: articles.title,
+  excerpt: articles.excerpt,
+  author: articles.author,
+  publishedAt: articles.publishedAt,
+  picture: sql<PictureRecord | null>`(select ${pictureJson("m")} from media m where m.id = articles.media_id)`,
+  topics: sql<Topic[]>`coalesce((select json_agg(json_build_object('kind', t.kind, 'slug', t.slug, 'name', t.name)
+    order by at.position) from article_topics at join topics t on t.id = at.topic_id
+    where at.article_id = articles.id), '[]'::json)`,
+};
+
+const published = (type: "page" | "post", now: Date) =>
+  and(eq(articles.type, type), eq(articles.status, "publish"), lte(articles.publishedAt, now));
+
+/** The page or post behind a slug, if it is published at `now`. */
+export async function findArticle(db: Database, slug: string, now: Date): Promise<Article | undefined> {
+  const query = prepared(db, "article_by_slug", (db, name) =>
+    db
+      .select({ ...cardColumns, type: articles.type, body: articles.body, updatedAt: articles.updatedAt })
+      .from(articles)
+      .where(
+        and(
+          eq(articles.slug, sql.placeholder("slug")),
+          eq(articles.status, "publish"),
+          lte(articles.publishedAt, sql.placeholder("now")),
+        ),
+      )
+      .prepare(name),
+  );
+  const [row] = await query.execute({ slug, now });
+  if (!row) return undefined;
+  const { topics, ...rest } = row;
+  return {
+    ...toCard({ ...rest, topics }),
+    type: row.type,
+    body: row.body,
+    updatedAt: row.updatedAt,
+    tags: tagsOf(topics),
+  };
+}
+
+/** Posts, newest first, and how many there are in all. Pages count from 1. */
+export async function listPosts(
+  db: Database,
+  now: Date,
+  page: number,
+  perPage: number,
+): Promise<{ posts: ArticleCard[]; total: number }> {
+  const rows = await db
+    .select({ ...cardColumns, total: sql<number>`count(*) over ()::int` })
+    .from(articles)
+    .where(published("post", now))
+    .orderBy(desc(articles.publishedAt), desc(articles.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage);
+  return { posts: rows.map(toCard), total: rows[0]?.total ?? 0 };
+}
+
+/** The next moment after `now` at which a scheduled article appears by itself, or null. */
+export async function nextArticleAt(db: Database, now: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: sql<string | null>`min(published_at)` })
+    .from(articles)
+    .where(and(eq(articles.status, "publish"), sql`published_at > ${now.toISOString()}::timestamptz`));
+  return row?.at ? new Date(row.at) : null;
+}
+
+function tagsOf(topics: readonly Topic[]): Article["tags"] {
+  return topics.filter((topic) => topic.kind === "tag").map(({ name, slug }) => ({ name, slug }));
+}
+
+function toCard(row: Omit<ArticleCard, "picture" | "category"> & { picture: PictureRecord | null; topics: Topic[] }) {
+  const category = row.topics.find((topic) => topic.kind === "category");
+  const { id, slug, title, excerpt, author, publishedAt, picture } = row;
+  return {
+    ...{ id, slug, title, excerpt, author, publishedAt },
+    picture: picture && toPicture(picture),
+    category: category ? { name: category.name, slug: category.slug } : null,
+  } satisfies ArticleCard;
+}
