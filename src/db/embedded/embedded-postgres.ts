@@ -1,0 +1,146 @@
+import { closeSync, readdirSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { StartError } from "#platform/start-error.ts";
+import { clusterFolder, databaseName, databaseRole, ensureCluster } from "./cluster.ts";
+import { findDatabasePlaces, makePrivateFolder, socketPort, writeReadme } from "./database-places.ts";
+import { type Hold, holdersPipe, openForWriting, pollInterval } from "./holders-pipe.ts";
+import { findPackage, type PostgresBinaries, prepareBinaries } from "./postgres-binaries.ts";
+import { trimLog } from "./server-log.ts";
+import {
+  clearUnguarded,
+  joinServer,
+  prepareStart,
+  readLockFile,
+  type ServerPlaces,
+  startServer,
+} from "./server-process.ts";
+
+/** How long to try when the data are taken by a server that can neither be joined nor replaced, in milliseconds. */
+const patience = 30_000;
+const logCheckInterval = 10 * 60_000;
+
+export interface EmbeddedPostgres {
+  /** What a client needs; `host` is the folder of the Unix socket. */
+  connection: { host: string; port: number; user: string; password?: string; database: string };
+  /** The folder with the data, the log and the holders' pipe. */
+  folder: string;
+  /**
+   * Joins the server again, or starts it when it has died; for a caller that has lost its connection.
+   * @throws StartError when PostgreSQL cannot run.
+   */
+  ensureRunning(): Promise<void>;
+  /** Lets go of the server. The last of all processes to do so waits until it has stopped. */
+  close(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** The shop's data folder; made when it is missing. */
+  dataDir: string;
+  /** The folder of the npm package with the binaries; found by itself when left out. */
+  packageDir?: string;
+  /** Takes a line about something slow or unusual, such as the first start. */
+  log: (message: string) => void;
+}
+
+/**
+ * Joins the PostgreSQL server of a data folder, or starts it. It runs until every process that opened it has closed it
+ * or died, in whatever way. A first start takes about a second, a restart some 50 ms.
+ * @throws StartError with a way out: folder not writable, no binaries for this machine, disk full, data of another version.
+ */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const [found, installed] = await Promise.all([findDatabasePlaces(options.dataDir), findPackage(options.packageDir)]);
+  const places = { ...found, cluster: clusterFolder(found, installed) };
+  let hold = await takeHold(places, installed, options.log);
+  let renewal: Promise<void> | undefined;
+  const logFile = path.join(places.folder, "server.log");
+  const logCheck = setInterval(() => trimLog(logFile), logCheckInterval).unref();
+
+  const renew = async () => {
+    const renewed = await takeHold(places, installed, options.log);
+    closeSync(hold.pipe);
+    hold = renewed;
+  };
+  return {
+    connection: { host: places.socketFolder, port: socketPort, user: databaseRole, database: databaseName },
+    folder: places.folder,
+    ensureRunning() {
+      renewal ??= renew().finally(() => {
+        renewal = undefined;
+      });
+      return renewal;
+    },
+    async close() {
+      clearInterval(logCheck);
+      await renewal;
+      await letGo(places, hold);
+    },
+  };
+}
+
+/**
+ * Tells where the database of a data folder is, or will be made; makes the data folder when it is missing.
+ * @throws StartError when it cannot be written.
+ */
+export async function locateDatabase(
+  dataDir: string,
+): Promise<{ folder: string; socket: string; outsideDataDir: boolean }> {
+  const { folder, socketFolder, outsideDataDir } = await findDatabasePlaces(dataDir);
+  return { folder, socket: path.join(socketFolder, `.s.PGSQL.${socketPort}`), outsideDataDir };
+}
+
+async function takeHold(places: ServerPlaces, installed: PostgresBinaries, log: (m: string) => void): Promise<Hold> {
+  if (places.socketFolder !== places.folder) await makePrivateFolder(places.socketFolder, places.user);
+  const begin = Date.now();
+  let pause = pollInterval;
+  for (;;) {
+    const hold = (await joinServer(places)) ?? (await start(places, installed, log));
+    if (hold) return hold;
+    const waited = Date.now() - begin;
+    const owner = readLockFile(places.cluster)?.server;
+    if (waited > patience) {
+      throw new StartError(
+        `The database in ${places.folder} is in use by process ${owner ?? "unknown"}, which does not answer: end that process and start again, or set another DATA_DIR.`,
+      );
+    }
+    if (owner) clearUnguarded(places.cluster, owner, waited);
+    await delay(pause);
+    pause = Math.min(pause * 2, 100);
+  }
+}
+
+async function start(
+  places: ServerPlaces,
+  installed: PostgresBinaries,
+  log: (m: string) => void,
+): Promise<Hold | undefined> {
+  const [pipe, binaries] = await Promise.all([prepareStart(places), prepareBinaries(installed, places, log)]);
+  await ensureCluster(places, binaries, log);
+  await writeReadme(places);
+  trimLog(path.join(places.folder, "server.log"));
+  const hold = await startServer(places, path.join(binaries.folder, "bin/postgres"), pipe);
+  if (hold) removeLeftovers(places.folder);
+  return hold;
+}
+
+/** What processes that were killed while they joined or started have left. */
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!/^(joined|holders|pg_ident\.conf)\./.test(name)) continue;
+    const file = path.join(folder, name);
+    const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - changed > patience) rmSync(file, { force: true });
+  }
+}
+
+async function letGo(places: ServerPlaces, hold: Hold): Promise<void> {
+  closeSync(hold.pipe);
+  await delay(20);
+  const others = openForWriting(path.join(places.folder, holdersPipe));
+  if (others !== undefined) {
+    closeSync(others);
+    return;
+  }
+  const deadline = Date.now() + patience;
+  while (readLockFile(places.cluster)?.server === hold.server && Date.now() < deadline) await delay(pollInterval);
+}
