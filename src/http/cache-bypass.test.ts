@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { bypassRules, cookiesSkipCache, methodSkipsCache, querySkipsCache } from "./cache-bypass.ts";
+
+const rulesOf = (what: string) => bypassRules.filter((rule) => rule.what === what);
+const example = (name: string) => name.replace("*", "_4f2a");
+
+test.each(rulesOf("cookie"))("cookie $name: skips $skips", ({ name, skips }) => {
+  expect(cookiesSkipCache(`${example(name)}=1`)).toBe(skips);
+  expect(cookiesSkipCache(`a=1; ${example(name)}=x%7C1; b=2`)).toBe(skips);
+  expect(cookiesSkipCache(`a=${example(name)}; x${example(name)}=1`)).toBe(false);
+});
+
+test.each(rulesOf("query"))("query $name: skips $skips", ({ name, skips }) => {
+  expect(querySkipsCache(`/shop/?${name}=1`)).toBe(skips);
+  expect(querySkipsCache(`/?a=1&${name}`)).toBe(skips);
+  expect(querySkipsCache(`/?${name}[0]=1`)).toBe(skips);
+  expect(querySkipsCache(`/?%${name.charCodeAt(0).toString(16)}${name.slice(1)}=1`)).toBe(skips);
+  expect(querySkipsCache(`/${name}/?x=${name}`)).toBe(false);
+});
+
+test.each(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", undefined])("method %s", (method) => {
+  expect(methodSkipsCache(method)).toBe(method !== "GET" && method !== "HEAD");
+});
+
+test("every rule gives its reason", () => {
+  for (const rule of bypassRules) expect(rule.because.length).toBeGreaterThan(4);
+});
+
+test("no cookies and no query do not skip", () => {
+  expect(cookiesSkipCache(undefined)).toBe(false);
+  expect(cookiesSkipCache("")).toBe(false);
+  expect(querySkipsCache("/shop/")).toBe(false);
+});

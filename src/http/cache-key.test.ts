@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { longestKey, pageAddress } from "./cache-key.ts";
+
+const declared = ["orderby", "paged", "s", "attribute_*"];
+const keyOf = (url: string) => pageAddress("shop.test", url, declared)?.key;
+
+test("only declared parameters split the cache", () => {
+  expect(keyOf("/shop/?utm_source=mail&orderby=price&fbclid=1")).toBe("shop.test/shop/?orderby=price");
+  expect(keyOf("/shop/?utm_source=mail")).toBe("shop.test/shop/");
+  expect(keyOf("/p/?attribute_size=l&attribute=2")).toBe("shop.test/p/?attribute_size=l");
+});
+
+test("spellings of one address share a key", () => {
+  expect(keyOf("/%73hop/?paged=2&orderby=price")).toBe(keyOf("/shop/?orderby=price&paged=2"));
+  expect(keyOf("/shop/?s=a+b")).toBe(keyOf("/shop/?s=a%20b"));
+});
+
+test("an encoded slash is not a slash", () => {
+  expect(keyOf("/a%2Fb/")).not.toBe(keyOf("/a/b/"));
+});
+
+test("hosts do not share pages", () => {
+  expect(pageAddress("a.test", "/", [])?.key).not.toBe(pageAddress("b.test", "/", [])?.key);
+});
+
+test("too long or undecodable addresses are not kept", () => {
+  expect(keyOf(`/shop/?s=${"x".repeat(longestKey)}`)).toBeUndefined();
+  expect(keyOf(`/shop/?junk=${"x".repeat(5000)}`)).toBeUndefined();
+  expect(keyOf("/%E0%A4%A")).toBeUndefined();
+});
+
+test("no query string throws, splits by what is undeclared, or changes when normalised again", () => {
+  const parts = fc.array(
+    fc.tuple(fc.oneof(fc.constantFrom("orderby", "s", "attribute_a", "utm_x"), fc.string()), fc.string()),
+    { maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(fc.string(), parts, (noise, pairs) => {
+      const query = new URLSearchParams(pairs).toString();
+      for (const url of [`/shop/?${noise}`, `/shop/?${query}`, `/shop/?${query}&${noise}`]) {
+        const address = pageAddress("h", url, declared);
+        if (!address) continue;
+        expect(address.key.length).toBeLessThanOrEqual(longestKey);
+        for (const name of address.query.keys())
+          expect(declared.includes(name) || name.startsWith("attribute_")).toBe(true);
+        expect(pageAddress("h", address.key.slice(1), declared)?.key).toBe(address.key);
+      }
+    }),
+  );
+});

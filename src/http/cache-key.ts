@@ -1,0 +1,60 @@
+/** Longest key (characters) under which a page is kept; a longer one is answered without the cache. */
+export const longestKey = 2000;
+
+/** Longest raw URL (characters) that is looked at: parsing is work, and nobody links to such an address. */
+const longestUrl = 4000;
+
+/**
+ * The query parameters that change a route's page: exact names, or prefixes ending in "*" (`attribute_*`). Everything
+ * else (utm_source, fbclid, what a stranger invents) does not split the cache, and the page never sees it.
+ */
+export type PageParameters = readonly string[];
+
+export interface PageAddress {
+  /** Under which the page is kept: host, path and the kept parameters, in one spelling. */
+  key: string;
+  /** Decoded and encoded again, so that `/%73hop/` and `/shop/` are one page. */
+  path: string;
+  /** The kept parameters, sorted by name; values of one name in the order given. */
+  query: URLSearchParams;
+}
+
+/**
+ * The address of a page as the cache knows it. `url` is the raw request target ("/shop/?paged=2").
+ * @returns undefined when the address cannot be kept: too long, or a path that does not decode.
+ */
+export function pageAddress(host: string, url: string, parameters: PageParameters): PageAddress | undefined {
+  if (url.length > longestUrl) return undefined;
+  const mark = url.indexOf("?");
+  const path = canonicalPath(mark < 0 ? url : url.slice(0, mark));
+  if (path === undefined) return undefined;
+  const query = keptParameters(mark < 0 ? "" : url.slice(mark + 1), parameters);
+  const text = query.toString();
+  const key = text === "" ? `${host}${path}` : `${host}${path}?${text}`;
+  return key.length > longestKey ? undefined : { key, path, query };
+}
+
+/** The declared parameters of a query string, in one spelling. Never throws: a broken escape is kept as its replacement sign. */
+export function keptParameters(query: string, parameters: PageParameters): URLSearchParams {
+  const kept = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(query)) if (isDeclared(name, parameters)) kept.append(name, value);
+  kept.sort();
+  return kept;
+}
+
+function isDeclared(name: string, parameters: PageParameters): boolean {
+  return parameters.some((declared) =>
+    declared.endsWith("*") ? name.startsWith(declared.slice(0, -1)) : name === declared,
+  );
+}
+
+function canonicalPath(path: string): string | undefined {
+  try {
+    return path
+      .split("/")
+      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+      .join("/");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Tag } from "#db/changes.ts";
+import type { RenderedPage } from "./cached-page.ts";
+import { PageCache } from "./page-cache.ts";
+
+const page = (tags: Tag[], extra: Partial<RenderedPage> = {}): RenderedPage => ({
+  body: "<p>page</p>".repeat(50),
+  headers: [],
+  tags,
+  ...extra,
+});
+
+let now = 0;
+let cache: PageCache;
+beforeEach(() => {
+  now = 1_000_000;
+  cache = new PageCache({ now: () => now });
+});
+afterEach(() => vi.useRealTimers());
+
+/** Asks for a key; says how it was answered and with which render. */
+async function ask(key: string, rendered = page(["product:1"])) {
+  const { outcome } = await cache.getOrRender(key, "br", async () => rendered);
+  return outcome;
+}
+
+/** A render that ends when told. */
+function slowRender() {
+  let finish: (rendered: RenderedPage) => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  const promise = new Promise<RenderedPage>((resolve, reject) => {
+    finish = resolve;
+    fail = reject;
+  });
+  const render = vi.fn(() => promise);
+  return { render, finish, fail };
+}
+
+test("the second request is a hit", async () => {
+  expect(await ask("a")).toBe("miss");
+  expect(await ask("a")).toBe("hit");
+  expect(cache.counts).toMatchObject({ hits: 1, misses: 1, pages: 1 });
+});
+
+test("a change drops what was made from its tags, and nothing else", async () => {
+  await ask("a", page(["product:1", "products"]));
+  await ask("b", page(["product:2", "products"]));
+  cache.purge(["product:1"]);
+  expect(await ask("b")).toBe("hit");
+  expect(await ask("a")).toBe("miss");
+});
+
+test.each([["*" as const], [["settings"] as const]])("a change of %s drops everything", async (changed) => {
+  await ask("a", page([]));
+  cache.purge(changed);
+  expect(await ask("a")).toBe("miss");
+  expect(cache.counts.bytes).toBeGreaterThan(0);
+});
+
+test("a page whose data changed while it was rendered is not kept", async () => {
+  const slow = slowRender();
+  const answer = cache.getOrRender("a", "br", slow.render);
+  cache.purge(["product:1"]);
+  slow.finish(page(["product:1"]));
+  expect((await answer).outcome).toBe("miss");
+  expect(cache.counts.pages).toBe(0);
+});
+
+test("a change of something else does not keep a page out", async () => {
+  const slow = slowRender();
+  const answer = cache.getOrRender("a", "br", slow.render);
+  cache.purge(["product:2"]);
+  slow.finish(page(["product:1"]));
+  await answer;
+  expect(await ask("a")).toBe("hit");
+});
+
+test("one render per key: the others wait for it", async () => {
+  const slow = slowRender();
+  const answers = [1, 2, 3].map(() => cache.getOrRender("a", "br", slow.render));
+  slow.finish(page([]));
+  await Promise.all(answers);
+  expect(slow.render).toHaveBeenCalledTimes(1);
+});
+
+test("who asks after a change does not get the render that began before it", async () => {
+  const old = slowRender();
+  const first = cache.getOrRender("a", "br", old.render);
+  cache.purge(["product:1"]);
+  const fresh = vi.fn(async () => page(["product:1"], { body: "new" }));
+  const second = await cache.getOrRender("a", "identity", fresh);
+  expect(fresh).toHaveBeenCalledTimes(1);
+  old.finish(page(["product:1"], { body: "old" }));
+  await first;
+  const third = await cache.getOrRender("a", "identity", slowRender().render);
+  expect(third.page).toBe(second.page);
+});
+
+test("a failing render fails all its waiters once and is not kept", async () => {
+  const slow = slowRender();
+  const answers = [1, 2].map(() => cache.getOrRender("a", "br", slow.render));
+  slow.fail(new Error("no database"));
+  const results = await Promise.allSettled(answers);
+  expect(results.map((result) => result.status)).toEqual(["rejected", "rejected"]);
+  expect(slow.render).toHaveBeenCalledTimes(1);
+  expect(await ask("a")).toBe("miss");
+});
+
+test("a page leaves at its moment", async () => {
+  await ask("a", page([], { until: now + 1000 }));
+  now += 999;
+  expect(await ask("a")).toBe("hit");
+  now += 1;
+  expect(await ask("a")).toBe("miss");
+});
+
+test("without news of changes pages are served stale for five minutes, and no new ones are kept", async () => {
+  await ask("a");
+  cache.markLost();
+  expect(await ask("a")).toBe("stale");
+  expect(await ask("b")).toBe("miss");
+  expect(await ask("b")).toBe("miss");
+  now += 5 * 60_000;
+  cache.markLost();
+  expect(await ask("a")).toBe("miss");
+});
+
+test("when news arrive again everything goes first", async () => {
+  await ask("a");
+  cache.markLost();
+  const slow = slowRender();
+  const before = cache.getOrRender("c", "br", slow.render);
+  cache.markRestored();
+  slow.finish(page([]));
+  await before;
+  expect(cache.counts.pages).toBe(0);
+  expect(await ask("a")).toBe("miss");
+  expect(await ask("a")).toBe("hit");
+});
+
+test("a page that is asked for often is packed tighter in the background", async () => {
+  const words = Array.from({ length: 4000 }, (_, index) => `<li>${(index * 7919) % 4001} ${index % 13}</li>`).join("");
+  await ask("a", page([], { body: words }));
+  const before = cache.counts.bytes;
+  for (let hit = 0; hit < 9; hit += 1) await ask("a");
+  expect(cache.counts.bytes).toBe(before);
+  await ask("a");
+  await vi.waitFor(() => expect(cache.counts.bytes).toBeLessThan(before), { timeout: 3000 });
+});

@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { cookiesSkipCache, methodSkipsCache, querySkipsCache } from "./cache-bypass.ts";
+import { type PageParameters, pageAddress, keptParameters } from "./cache-key.ts";
+import type { HeaderLines, RenderedPage } from "./cached-page.ts";
+import { chooseEncoding, compress } from "./compression.ts";
+import type { PageCache } from "./page-cache.ts";
+import { aliasOf, pageRequestOf } from "./page-cache-hook.ts";
+
+export interface PublicPage {
+  /** The site's address in absolute links ("https://shop.example"); pages of two sites are two pages. */
+  siteUrl: string;
+  /** The query parameters that change this page; the render gets no others. */
+  parameters: PageParameters;
+  /** Renders for everybody: no cookie, no header, no session may be read. */
+  render(query: URLSearchParams): Promise<RenderedPage>;
+  /** Renders for this visitor alone, notices and name included. Default: as for everybody. */
+  renderPersonal?(query: URLSearchParams): Promise<RenderedPage>;
+}
+
+/** Whether a request gets a page of its own. */
+export function skipsCache(request: FastifyRequest): boolean {
+  const { method, headers, url = "" } = request.raw;
+  return methodSkipsCache(method) || cookiesSkipCache(headers.cookie) || querySkipsCache(url);
+}
+
+/** Answers a public page: from the cache, by a render that enters it, or by one for this visitor alone. */
+export async function sendPublicPage(
+  cache: PageCache,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PublicPage,
+): Promise<FastifyReply> {
+  const address = pageAddress(page.siteUrl, request.raw.url ?? "/", page.parameters);
+  if (address === undefined || skipsCache(request)) {
+    const query = address?.query ?? keptParameters(queryOf(request.raw.url), page.parameters);
+    return sendPersonalPage(request, reply, await (page.renderPersonal ?? page.render)(query));
+  }
+  const form = pageRequestOf(request.raw);
+  const { page: cached, outcome } = await cache.getOrRender(address.key, form.encoding, () =>
+    page.render(address.query),
+  );
+  cache.addAlias(cached, aliasOf(request.raw));
+  reply.hijack();
+  cache.send(reply.raw, cached, form, outcome);
+  return reply;
+}
+
+/** Answers a page that is nobody else's: never kept anywhere, cookies and all hooks of the app included. */
+export async function sendPersonalPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Pick<RenderedPage, "body" | "contentType" | "headers">,
+  status = 200,
+): Promise<FastifyReply> {
+  const encoding = chooseEncoding(request.raw.headers["accept-encoding"]);
+  setHeaderLines(reply, page.headers);
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply
+    .code(status)
+    .headers({ vary: "Accept-Encoding", "cache-control": "private, no-store", "x-cache": "pass" })
+    .type(page.contentType ?? "text/html; charset=utf-8")
+    .send(await compress(Buffer.from(page.body), encoding, 4));
+}
+
+/** Puts header lines (name, value, name, value) on a reply, over what was there. */
+export function setHeaderLines(reply: FastifyReply, lines: HeaderLines): void {
+  for (let at = 0; at + 1 < lines.length; at += 2) reply.header(lines[at] ?? "", lines[at + 1]);
+}
+
+function queryOf(url = ""): string {
+  const mark = url.indexOf("?");
+  return mark < 0 ? "" : url.slice(mark + 1);
+}
