@@ -1,2 +1,9 @@
 /** English texts: home. */
-export const home = {} as const;
+export const home = {
+  "home.inThePicture": "In the picture",
+  "home.seeAll": "See all",
+  "home.categories": "Find it by purpose",
+  "home.productCount": "{count, plural, one {# product} other {# products}}",
+  "home.journal": "From the journal",
+  "home.allArticles": "All articles",
+} as const;

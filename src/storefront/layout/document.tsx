@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { type Locale, LocaleContext } from "#ui/locale.tsx";
+
+export interface DocumentProps {
+  locale: Locale;
+  /** Title of the page with the shop's name, as the browser shows it. */
+  title: string;
+  description: string;
+  shopName: string;
+  /** Absolute URL of the page itself; null where there is none (errors, personal pages). */
+  canonical: string | null;
+  /** False keeps a page out of search engines. */
+  isIndexed: boolean;
+  /** What a link to this page shows elsewhere. */
+  openGraph?: OpenGraph;
+  /** One of the two: the address of the style sheet, or its text. */
+  stylesheet: { href: string } | { text: string };
+  /** Addresses of faces that are needed at once. */
+  fonts: readonly string[];
+  bodyClass: string;
+  /** Further elements of the head: structured data, module preloads. */
+  head?: ReactNode;
+  /** Script elements with the objects that scripts read, and the scripts. Ready HTML: whoever makes it has escaped it. */
+  scripts?: string;
+  children: ReactNode;
+}
+
+export interface OpenGraph {
+  type: "website" | "article" | "product";
+  /** With an absolute URL. */
+  image: { url: string; width: number; height: number; alt: string } | null;
+}
+
+function Stylesheet({ stylesheet }: Pick<DocumentProps, "stylesheet">) {
+  return "href" in stylesheet ? (
+    <link rel="stylesheet" href={stylesheet.href} />
+  ) : (
+    <style dangerouslySetInnerHTML={{ __html: stylesheet.text }} />
+  );
+}
+
+function Sharing({ title, description, shopName, canonical, openGraph }: DocumentProps) {
+  if (!openGraph) return null;
+  const { type, image } = openGraph;
+  return (
+    <>
+      <meta property="og:type" content={type} />
+      <meta property="og:site_name" content={shopName} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      {canonical && <meta property="og:url" content={canonical} />}
+      {image && (
+        <>
+          <meta property="og:image" content={image.url} />
+          <meta property="og:image:width" content={String(image.width)} />
+          <meta property="og:image:height" content={String(image.height)} />
+          <meta property="og:image:alt" content={image.alt} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The whole document. Gives everything inside it the reader's language. */
+export function Document(props: DocumentProps) {
+  const { locale, title, description, canonical, isIndexed, stylesheet, fonts, bodyClass, head, scripts } = props;
+  return (
+    <LocaleContext value={locale}>
+      <html lang={locale.lang} dir={locale.dir}>
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+          <title>{title}</title>
+          <meta name="description" content={description} />
+          <meta name="robots" content={isIndexed ? "index, follow, max-image-preview:large" : "noindex, follow"} />
+          {canonical && <link rel="canonical" href={canonical} />}
+          <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf5" />
+          <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#151712" />
+          {fonts.map((href) => (
+            <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
+          ))}
+          <Stylesheet stylesheet={stylesheet} />
+          <Sharing {...props} />
+          {head}
+        </head>
+        <body className={bodyClass}>
+          {props.children}
+          {scripts && <div hidden dangerouslySetInnerHTML={{ __html: scripts }} />}
+        </body>
+      </html>
+    </LocaleContext>
+  );
+}

@@ -1,0 +1,57 @@
+import { routes } from "#routes";
+import type { MenuItem } from "#shop/content/article.ts";
+import { useLocale } from "#ui/locale.tsx";
+import { Logo } from "./logo.tsx";
+import { Newsletter } from "./newsletter.tsx";
+import type { Shell } from "./shell.ts";
+
+function LinkList({ items }: { items: readonly MenuItem[] }) {
+  return (
+    <ul>
+      {items.map(({ label, path }) => (
+        <li key={`${path} ${label}`}>
+          <a href={path}>{label}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who the shop is, its menus, what the law wants said. */
+export function Footer({ shell }: { shell: Shell }) {
+  const { t } = useLocale();
+  const { footer, menus, newsletter, shopName } = shell;
+  return (
+    <footer id="colophon" className="footer site-footer">
+      <div className="wrap">
+        <div className="footer-top">
+          <div className="footer-about">
+            <a className="logo" href={routes.home()} aria-label={t("shell.home", { shop: shopName })}>
+              <Logo shopName={shopName} />
+            </a>
+            <p>{footer.about}</p>
+            {newsletter && <Newsletter form={newsletter} />}
+          </div>
+          {menus.footer.map((section, index) => (
+            <nav key={section.label} aria-labelledby={`footer-menu-${index + 1}`}>
+              <h2 id={`footer-menu-${index + 1}`}>{section.label}</h2>
+              <LinkList items={section.children} />
+            </nav>
+          ))}
+        </div>
+        <div className="footer-end">
+          <p>{footer.disclaimer}</p>
+          <div className="footer-legal">
+            <nav aria-label={t("shell.legal")}>
+              <LinkList items={menus.legal} />
+            </nav>
+            <p>{footer.copyright}</p>
+            <a className="back-to-top" href="#top">
+              {t("shell.toTop")}
+            </a>
+          </div>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,24 @@
+import { routes } from "#routes";
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { SearchForm } from "./search-form.tsx";
+
+/** The magnifier and the field that slides out under the header. Without scripts the magnifier goes to the search page. */
+export function HeaderSearch({ text }: { text: string }) {
+  const { t } = useLocale();
+  return (
+    <div className="ast-search-menu-icon slide-search">
+      <div className="search-panel">
+        <SearchForm text={text} />
+      </div>
+      <a
+        className="tool astra-search-icon slide-search"
+        href={routes.search("")}
+        aria-label={t("shell.search.open")}
+        aria-haspopup="true"
+      >
+        <Icon name="search" />
+      </a>
+    </div>
+  );
+}

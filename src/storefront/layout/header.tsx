@@ -1,0 +1,95 @@
+import { routes } from "#routes";
+import { HeaderCartLink } from "#storefront/fragments/header-cart-link.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { HeaderSearch } from "./header-search.tsx";
+import { Logo } from "./logo.tsx";
+import { MainMenu } from "./main-menu.tsx";
+import { mobileMenuId } from "./mobile-menu.tsx";
+import type { Shell } from "./shell.ts";
+
+function HomeLink({ shopName }: { shopName: string }) {
+  const { t } = useLocale();
+  return (
+    <a className="logo" href={routes.home()} aria-label={t("shell.home", { shop: shopName })}>
+      <Logo shopName={shopName} />
+    </a>
+  );
+}
+
+function CartTool() {
+  return (
+    <div className="ast-header-woo-cart">
+      <div className="ast-site-header-cart">
+        <div className="ast-site-header-cart-li">
+          <HeaderCartLink itemCount={0} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function DesktopHeader({ shell }: { shell: Shell }) {
+  const { t } = useLocale();
+  return (
+    <div id="ast-desktop-header">
+      <div className="wrap">
+        <HomeLink shopName={shell.shopName} />
+        <nav className="nav main-header-bar-navigation" aria-label={t("shell.mainMenu")}>
+          <MainMenu
+            items={shell.menus.primary}
+            currentPath={shell.currentPath}
+            group="main-menu"
+            className="main-header-menu"
+          />
+        </nav>
+        <div className="tools">
+          <HeaderSearch text={shell.searchText} />
+          <a className="tool" href={routes.account()} aria-label={t("shell.account")}>
+            <Icon name="user" />
+          </a>
+          <a className="tool" href={routes.wishlist()} aria-label={t("shell.wishlist")}>
+            <Icon name="heart" />
+          </a>
+          <CartTool />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function MobileHeader({ shell }: { shell: Shell }) {
+  const { t } = useLocale();
+  return (
+    <div id="ast-mobile-header" className="ast-mobile-header-wrap" data-type={shell.mobileMenu}>
+      <div className="wrap">
+        <div className="ast-button-wrap">
+          <a
+            className="tool menu-toggle"
+            href={`#${mobileMenuId(shell.mobileMenu)}`}
+            aria-label={t("shell.menu")}
+            aria-expanded="false"
+            {...(shell.mobileMenu === "off-canvas" && { "aria-haspopup": "dialog" })}
+          >
+            <Icon name="menu" />
+          </a>
+        </div>
+        <HomeLink shopName={shell.shopName} />
+        <div className="tools">
+          <HeaderSearch text={shell.searchText} />
+          <CartTool />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The header, once for wide and once for small screens; the style sheet shows one of them. */
+export function Header({ shell }: { shell: Shell }) {
+  return (
+    <header id="masthead" className="header site-header">
+      <DesktopHeader shell={shell} />
+      <MobileHeader shell={shell} />
+    </header>
+  );
+}

@@ -1,0 +1,64 @@
+import type { MenuItem } from "#shop/content/article.ts";
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+
+interface MainMenuProps {
+  items: readonly MenuItem[];
+  currentPath: string;
+  /** Separates the two copies of the menu: the submenus of one copy close each other. */
+  group: string;
+  className: string;
+}
+
+function MenuLink({ label, path, currentPath }: { label: string; path: string; currentPath: string }) {
+  return (
+    <a className="menu-link" href={path} aria-current={path === currentPath ? "page" : undefined}>
+      {label}
+    </a>
+  );
+}
+
+function Submenu({ item, currentPath, group }: { item: MenuItem; currentPath: string; group: string }) {
+  const { t } = useLocale();
+  const hasOwn = item.children.some((child) => child.path === item.path);
+  const isCurrent = [item, ...item.children].some(({ path }) => path === currentPath);
+  return (
+    <li className="menu-item menu-item-has-children">
+      <details name={group}>
+        <summary className={isCurrent ? "ast-menu-toggle is-current" : "ast-menu-toggle"}>
+          {item.label}
+          <Icon name="down" isSmall />
+        </summary>
+        <ul className="sub-menu">
+          {!hasOwn && (
+            <li className="menu-item">
+              <MenuLink label={t("shell.all", { section: item.label })} path={item.path} currentPath={currentPath} />
+            </li>
+          )}
+          {item.children.map(({ label, path }) => (
+            <li className="menu-item" key={`${path} ${label}`}>
+              <MenuLink label={label} path={path} currentPath={currentPath} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+/** The primary menu; entries with children open in place, one at a time, with or without scripts. */
+export function MainMenu({ items, currentPath, group, className }: MainMenuProps) {
+  return (
+    <ul className={className}>
+      {items.map((item) =>
+        item.children.length > 0 ? (
+          <Submenu key={item.label} item={item} currentPath={currentPath} group={group} />
+        ) : (
+          <li className="menu-item" key={item.label}>
+            <MenuLink label={item.label} path={item.path} currentPath={currentPath} />
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+import { routes } from "#routes";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { Logo } from "./logo.tsx";
+import { MainMenu } from "./main-menu.tsx";
+import type { Shell } from "./shell.ts";
+
+/** What the menu button names and links to. */
+export function mobileMenuId(type: Shell["mobileMenu"]): string {
+  return type === "off-canvas" ? "ast-mobile-popup" : "ast-mobile-menu";
+}
+
+function MenuBody({ shell }: { shell: Shell }) {
+  const { t } = useLocale();
+  return (
+    <>
+      <nav className="body ast-mobile-header-content" aria-label={t("shell.mainMenu")}>
+        <MainMenu
+          items={shell.menus.primary}
+          currentPath={shell.currentPath}
+          group="small-menu"
+          className="main-header-menu menu-list"
+        />
+      </nav>
+      <div className="foot menu-foot">
+        <Button href={routes.account()} look="line" isSmall>
+          <Icon name="user" isSmall />
+          {t("shell.account")}
+        </Button>
+        <Button href={routes.wishlist()} look="line" isSmall>
+          <Icon name="heart" isSmall />
+          {t("shell.wishlist")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The menu of small screens. Its address opens it too, so the menu button works before, and without, scripts. */
+export function MobileMenu({ shell }: { shell: Shell }) {
+  const { t } = useLocale();
+  const id = mobileMenuId(shell.mobileMenu);
+  if (shell.mobileMenu === "dropdown") {
+    return (
+      <div id={id} className="menu-dropdown">
+        <MenuBody shell={shell} />
+      </div>
+    );
+  }
+  return (
+    <dialog id={id} className="drawer drawer--start ast-mobile-popup-drawer" aria-label={t("shell.menu")}>
+      <div className="drawer-veil ast-mobile-popup-overlay" />
+      <div className="head">
+        <span className="logo">
+          <Logo shopName={shell.shopName} />
+        </span>
+        <a id="menu-toggle-close" className="x" href="#masthead" role="button" aria-label={t("shell.closeMenu")}>
+          <Icon name="x" />
+        </a>
+      </div>
+      <MenuBody shell={shell} />
+    </dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { routes } from "#routes";
+import { useLocale } from "#ui/locale.tsx";
+
+interface SearchFormProps {
+  /** What was searched for. */
+  text?: string;
+}
+
+/** Searches the products. A plain GET to the shop's root. */
+export function SearchForm({ text = "" }: SearchFormProps) {
+  const { t } = useLocale();
+  return (
+    <form className="search-form line-form" role="search" method="get" action={routes.home()}>
+      <input
+        className="search-field"
+        type="search"
+        name="s"
+        defaultValue={text}
+        placeholder={t("shell.search.label")}
+        aria-label={t("shell.search.label")}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+      <input type="hidden" name="post_type" value="product" />
+      <button className="search-submit" type="submit">
+        {t("shell.search.submit")}
+      </button>
+    </form>
+  );
+}

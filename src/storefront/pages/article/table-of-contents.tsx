@@ -1,0 +1,19 @@
+import { useLocale } from "#ui/locale.tsx";
+
+export type Contents = readonly { id: string; label: string }[];
+
+/** The headings of an article, beside it on wide screens. */
+export function TableOfContents({ contents }: { contents: Contents }) {
+  const { t } = useLocale();
+  return (
+    <aside>
+      <nav className="toc" aria-label={t("content.onThisPage")}>
+        {contents.map(({ id, label }) => (
+          <a key={id} href={`#${id}`}>
+            {label}
+          </a>
+        ))}
+      </nav>
+    </aside>
+  );
+}

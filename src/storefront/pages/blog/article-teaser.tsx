@@ -1,0 +1,40 @@
+import { routes } from "#routes";
+import type { ArticleCard } from "#shop/content/article.ts";
+import { Day } from "#ui/day.tsx";
+import { Picture } from "#ui/picture.tsx";
+
+interface ArticleTeaserProps {
+  article: ArticleCard;
+  /** Picture beside the words instead of above them. */
+  isRow?: boolean;
+  sizes?: string;
+  /** Level of the title. */
+  level?: 2 | 3;
+}
+
+/** An article in a list. */
+export function ArticleTeaser({
+  article,
+  isRow,
+  sizes = "(min-width: 768px) 33vw, 92vw",
+  level = 3,
+}: ArticleTeaserProps) {
+  const href = routes.article(article.slug);
+  const Heading = level === 2 ? "h2" : "h3";
+  return (
+    <article className={isRow ? "post post--row" : "post"}>
+      {article.picture && (
+        <a href={href} tabIndex={-1} aria-hidden="true">
+          <Picture picture={article.picture} alt="" sizes={sizes} />
+        </a>
+      )}
+      <div>
+        <Heading className="post-title">
+          <a href={href}>{article.title}</a>
+        </Heading>
+        <p>{article.excerpt}</p>
+        <Day date={article.publishedAt} />
+      </div>
+    </article>
+  );
+}

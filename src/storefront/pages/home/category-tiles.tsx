@@ -1,0 +1,31 @@
+import { routes } from "#routes";
+import type { CategoryCard } from "#shop/catalogue/product.ts";
+import { useLocale } from "#ui/locale.tsx";
+import { Picture } from "#ui/picture.tsx";
+
+/** The categories a newcomer looks for first. */
+export function CategoryTiles({ categories }: { categories: readonly CategoryCard[] }) {
+  const { t } = useLocale();
+  return (
+    <section className="section section--after-cards">
+      <div className="wrap">
+        <div className="section-head">
+          <h2>{t("home.categories")}</h2>
+        </div>
+        <ul className="purposes" role="list">
+          {categories.map(({ id, name, path, productCount, picture }) => (
+            <li key={id}>
+              <a href={routes.category(path)}>
+                <span className="purpose-pic">
+                  {picture && <Picture picture={picture} alt="" sizes="(min-width: 1025px) 280px, 46vw" />}
+                </span>
+                <b>{name}</b>
+                <span className="muted num">{t("home.productCount", { count: productCount })}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
