@@ -38,3 +38,18 @@ export interface Cart {
   /** Sum of quantities. */
   itemCount: number;
 }
+
+/** Why a line cannot be ordered as it stands. */
+export interface CartProblem {
+  lineKey: string;
+  name: string;
+  code: "out_of_stock" | "too_many" | "too_few";
+  /** What the quantity would have to be: the number left for this line, or the least or most that is sold. */
+  allowed: number;
+}
+
+/** A cart as read now: what stands in the way of ordering it, and what fell out because it is no longer sold. */
+export interface CurrentCart extends Cart {
+  problems: readonly CartProblem[];
+  dropped: readonly { lineKey: string; name: string }[];
+}

@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { withStatementCount } from "#db/statement-count.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { addGroupedToCart } from "./add-grouped-to-cart.ts";
+import { addToCart } from "./add-to-cart.ts";
+import { addProduct, addSizes, codeOf, defaultSettings, noon, openSession } from "./cart.fixtures.ts";
+import { getCart } from "./carts.ts";
+import { removeLine } from "./remove-line.ts";
+
+let db: Database;
+let session: number;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+});
+beforeEach(async () => {
+  session = await openSession(db);
+});
+
+const add = (productId: number, quantity = 1, attributes = {}, variationId: number | null = null) =>
+  addToCart(db, session, { productId, variationId, quantity, attributes }, noon);
+const cart = () => getCart(db, session, defaultSettings, noon);
+const md5 = (text: string) => createHash("md5").update(text).digest("hex");
+
+test("a simple product makes a line with the key md5(id); the same again raises its quantity", async () => {
+  const id = await addProduct(db, { regularPrice: 2500, salePrice: 2000, name: "Zinc" });
+  await add(id, 2);
+  await add(id, 3);
+  const now = await cart();
+  expect(now.lines).toMatchObject([
+    { key: md5(String(id)), name: "Zinc", quantity: 5, unitPrice: 2000, total: 10_000 },
+  ]);
+  expect(now).toMatchObject({ subtotal: 10_000, total: 10_000, itemCount: 5, problems: [], dropped: [] });
+  expect(now.hash).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test("a variation is found by its attributes, by its id, and as the product itself", async () => {
+  const { id, small, large } = await addSizes(db, { name: "Tea" });
+  await add(id, 1, { size: "Small" });
+  await add(id, 1, { size: "Small" }, small);
+  await add(large);
+  const { lines } = await cart();
+  expect(lines.map((line) => [line.variationId, line.quantity, line.choices])).toEqual([
+    [small, 2, [{ label: "Size", value: "Small" }]],
+    [large, 1, [{ label: "Size", value: "Large" }]],
+  ]);
+  expect(lines[0]?.key).toBe(md5(`${id}_${small}_attribute_sizeSmall`));
+});
+
+test("a variation that leaves an attribute open takes the chosen value, and a line for each", async () => {
+  const { id, small } = await addSizes(db);
+  await db.execute(sql`update variation_attributes set value = '' where variation_id = ${small}`);
+  await add(id, 1, { size: "Small" }, small);
+  await add(id, 1, { size: "Large" }, small);
+  expect((await cart()).lines.map((line) => line.choices[0]?.value)).toEqual(["Small", "Large"]);
+  expect(await codeOf(add(small))).toBe("variation_attribute_missing");
+  expect(await codeOf(add(id, 1, { size: "Huge" }, small))).toBe("variation_attribute_invalid");
+});
+
+test("refusals, in the protocol's order", async () => {
+  const { id, small } = await addSizes(db);
+  const other = await addSizes(db);
+  const ofPrice = (given: Parameters<typeof addProduct>[1]) => addProduct(db, given);
+  expect(await codeOf(add(id, 0))).toBe("quantity_too_small");
+  expect(await codeOf(add(999_999_999))).toBe("product_unknown");
+  expect(await codeOf(add(id))).toBe("product_choose_options");
+  expect(await codeOf(add(id, 1, { size: "Large" }, small))).toBe("variation_attribute_invalid");
+  expect(await codeOf(add(id, 1, { size: "Small" }, other.small))).toBe("variation_unknown");
+  expect(await codeOf(add(await ofPrice({ regularPrice: null })))).toBe("product_not_purchasable");
+  expect(await codeOf(add(await ofPrice({ status: "draft" })))).toBe("product_not_purchasable");
+  expect(await codeOf(add(await ofPrice({ type: "external" })))).toBe("product_not_purchasable");
+  expect(await codeOf(add(await ofPrice({ stockStatus: "outofstock" })))).toBe("product_out_of_stock");
+  expect(await codeOf(add(await ofPrice({ managesStock: true, stockQuantity: 0 })))).toBe("product_out_of_stock");
+  expect(await codeOf(add(await ofPrice({ managesStock: true, stockQuantity: 2 }), 3))).toBe("stock_insufficient");
+  expect(await codeOf(add(await ofPrice({ maxQuantity: 2 }), 3))).toBe("quantity_too_large");
+  expect(await codeOf(add(await ofPrice({ minQuantity: 2 }), 1))).toBe("quantity_too_small");
+  expect(await codeOf(add(await ofPrice({}), 5_000_000_000))).toBe("quantity_too_large");
+  expect((await cart()).lines).toEqual([]);
+});
+
+test("what is sold individually goes in once, whatever quantity is asked for", async () => {
+  const id = await addProduct(db, { soldIndividually: true });
+  await add(id, 7);
+  expect(await codeOf(add(id))).toBe("product_sold_individually");
+  expect((await cart()).lines).toMatchObject([{ quantity: 1, maxQuantity: 1 }]);
+});
+
+test("stock is counted over all lines that take from it, and the refusal tells the numbers", async () => {
+  const { id, small, large } = await addSizes(db, { managesStock: true, stockQuantity: 3 });
+  await add(small, 2);
+  await expect(add(large, 2)).rejects.toMatchObject({
+    code: "stock_insufficient_with_cart",
+    details: { remaining: 3, inCart: 2 },
+  });
+  await add(large, 1);
+  expect((await cart()).lines.map((line) => [line.productId, line.maxQuantity])).toEqual([
+    [id, 2],
+    [id, 1],
+  ]);
+});
+
+test("backorders have no limit", async () => {
+  await add(await addProduct(db, { managesStock: true, stockQuantity: 0, backorders: "notify" }), 9);
+  expect((await cart()).lines).toMatchObject([{ quantity: 9, maxQuantity: null }]);
+});
+
+test("a grouped add puts in all members or none", async () => {
+  const group = await addProduct(db, { type: "grouped", regularPrice: null });
+  const first = await addProduct(db);
+  const second = await addProduct(db, { managesStock: true, stockQuantity: 1 });
+  await db.execute(sql`insert into product_links (product_id, kind, position, linked_id)
+    values (${group}, 'grouped', 0, ${first}), (${group}, 'grouped', 1, ${second})`);
+  const addGroup = (...wanted: [number, number][]) => addGroupedToCart(db, session, group, new Map(wanted), noon);
+  expect(await codeOf(addGroup([first, 0]))).toBe("product_choose_options");
+  expect(await codeOf(addGroup([first, 1], [second, 2]))).toBe("stock_insufficient");
+  expect((await cart()).lines).toEqual([]);
+  await addGroup([first, 2], [second, 1]);
+  expect((await cart()).lines.map((line) => line.quantity)).toEqual([2, 1]);
+});
+
+test("a line added again after its removal begins anew at the end", async () => {
+  const first = await addProduct(db);
+  const second = await addProduct(db);
+  await add(first, 4);
+  await add(second);
+  await removeLine(db, session, md5(String(first)), noon);
+  await add(first, 1);
+  expect((await cart()).lines.map((line) => [line.productId, line.quantity])).toEqual([
+    [second, 1],
+    [first, 1],
+  ]);
+});
+
+test("20 parallel adds are one line of 20; with 7 in stock exactly 7 get in", async () => {
+  const free = await addProduct(db);
+  const scarce = await addProduct(db, { managesStock: true, stockQuantity: 7 });
+  const all = await Promise.all(Array.from({ length: 20 }, () => [codeOf(add(free)), codeOf(add(scarce))]).flat());
+  expect(all.filter((code) => code === "done")).toHaveLength(27);
+  expect(all.filter((code) => code === "stock_insufficient_with_cart")).toHaveLength(13);
+  const quantities = (await cart()).lines.map((line) => [line.productId, line.quantity]).sort();
+  expect(quantities).toEqual([
+    [free, 20],
+    [scarce, 7],
+  ]);
+});
+
+test("parallel adds of two variations that share 5 in stock hold 5 together", async () => {
+  const { small, large } = await addSizes(db, { managesStock: true, stockQuantity: 5 });
+  await Promise.all(Array.from({ length: 20 }, (_, index) => codeOf(add(index % 2 ? small : large))));
+  expect((await cart()).itemCount).toBe(5);
+});
+
+test("an add takes 2 statements, reading the cart 1: with the session's one, 4", async () => {
+  const id = await addProduct(db);
+  const { statements } = await withStatementCount(async () => {
+    await openSession(db);
+    await add(id);
+    await cart();
+  });
+  expect(statements).toBe(4);
+});
+
+test("what is no longer sold falls out, what is short in stock is named", async () => {
+  const gone = await addProduct(db, { name: "Gone" });
+  const short = await addProduct(db, { name: "Short", managesStock: true, stockQuantity: 5 });
+  await add(gone);
+  await add(short, 4);
+  await db.execute(sql`update products set status = 'draft' where id = ${gone}`);
+  await db.execute(sql`update products set stock_quantity = 3 where id = ${short}`);
+  const now = await cart();
+  expect(now.dropped).toMatchObject([{ name: "Gone" }]);
+  expect(now.problems).toMatchObject([{ name: "Short", code: "too_many", allowed: 3 }]);
+  expect(now.subtotal).toBe(4000);
+});

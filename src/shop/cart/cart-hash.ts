@@ -1,0 +1,12 @@
+import { createHash } from "node:crypto";
+import type { Amount } from "#platform/money.ts";
+import type { CartLine } from "./cart.ts";
+
+/** 32 hex characters that change with what is in the cart and what it costs; "" for an empty cart. */
+export function cartHash(lines: readonly CartLine[], total: Amount): string {
+  if (lines.length === 0) return "";
+  const state = lines.map((line) => [line.key, line.quantity, line.total]);
+  return createHash("md5")
+    .update(JSON.stringify([state, total]))
+    .digest("hex");
+}

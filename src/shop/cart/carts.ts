@@ -1,0 +1,74 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import { cartLines } from "#db/tables/carts-and-orders.ts";
+import { products } from "#db/tables/catalogue.ts";
+import { pictureJson, type PictureRecord, type SellableRecord, sellableJson } from "#shop/catalogue/product-record.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import type { CurrentCart } from "./cart.ts";
+import { type CartLineRecord, priceCart } from "./price-cart.ts";
+
+/**
+ * The cart of a session with today's prices, in one statement. What is no longer sold is left out and named in `dropped`;
+ * what cannot be ordered as it stands is named in `problems`.
+ */
+export async function getCart(db: Database, sessionId: number, settings: Settings, now: Date): Promise<CurrentCart> {
+  const records = await listCartLines(db, sessionId);
+  return priceCart(records, settings, now);
+}
+
+/** The lines of a session's cart with all that prices and limits them, in the order in which they were put in. */
+export async function listCartLines(db: Database, sessionId: number): Promise<CartLineRecord[]> {
+  return prepared(db, "cart_lines_of_session", (db, name) => selectLines(db).prepare(name)).execute({ sessionId });
+}
+
+/** The cart of a visitor who has none. */
+export function cartOfNobody(settings: Settings): CurrentCart {
+  return priceCart([], settings, new Date(0));
+}
+
+const variation = alias(products, "v");
+const product = alias(products, "p");
+
+function selectLines(db: Database) {
+  return db
+    .select({
+      key: cartLines.lineKey,
+      productId: cartLines.productId,
+      variationId: cartLines.variationId,
+      quantity: cartLines.quantity,
+      type: product.type,
+      slug: sql<string>`${product.slug}`,
+      name: product.name,
+      sku: sql<string>`coalesce(${variation.sku}, ${product.sku}, '')`,
+      needsShipping: sql<boolean>`not coalesce(${variation.isVirtual}, ${product.isVirtual})`,
+      isDownloadable: sql<boolean>`coalesce(${variation.isDownloadable}, ${product.isDownloadable})`,
+      product: sql<SellableRecord>`${sellableJson("p")}`,
+      variation: sql<SellableRecord | null>`case when ${variation.id} is not null then ${sellableJson("v")} end`,
+      choices: choicesJson,
+      picture: pictureOfLine,
+    })
+    .from(cartLines)
+    .innerJoin(product, eq(product.id, cartLines.productId))
+    .leftJoin(variation, and(eq(variation.id, cartLines.variationId), eq(variation.parentId, product.id)))
+    .where(and(eq(cartLines.sessionId, sql.placeholder("sessionId")), isNull(cartLines.removedAt)))
+    .orderBy(sql`cart_lines.line_number`);
+}
+
+/** The chosen values in words: a global attribute's value has a name of its own, a local one's is its name. */
+const choicesJson: SQL<{ label: string; value: string }[]> =
+  sql`case when ${cartLines.attributes} = '{}' then '[]'::json
+  else coalesce((
+    select json_agg(json_build_object('label', pa.name, 'value',
+      coalesce(av.name, ${cartLines.attributes} ->> ('attribute_' || pa.slug))) order by pa.position)
+    from product_attributes pa
+    left join attribute_values av on av.attribute_id = pa.attribute_id
+      and av.slug = ${cartLines.attributes} ->> ('attribute_' || pa.slug)
+    where pa.product_id = ${product.id} and ${cartLines.attributes} ? ('attribute_' || pa.slug)), '[]'::json) end`;
+
+/** The variation's picture, else the first of the product. */
+const pictureOfLine: SQL<PictureRecord | null> = sql`(
+  select ${pictureJson("m")} from product_media pm join media m on m.id = pm.media_id
+  where pm.product_id = ${product.id} or pm.product_id = ${variation.id}
+  order by pm.product_id <> coalesce(${variation.id}, ${product.id}), pm.position limit 1)`;

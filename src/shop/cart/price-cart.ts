@@ -1,0 +1,118 @@
+import { sum, times } from "#platform/money.ts";
+import { toPicture } from "#shop/catalogue/pictures.ts";
+import type { PictureRecord, SellableRecord } from "#shop/catalogue/product-record.ts";
+import { deliveryFor } from "#shop/delivery/delivery.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { currencyOf } from "#shop/settings/settings.ts";
+import type { CartLine, CartProblem, CurrentCart } from "./cart.ts";
+import { cartHash } from "./cart-hash.ts";
+import { type Offer, offerOf } from "./offer.ts";
+import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
+
+/** A line as the database hands it over. */
+export interface CartLineRecord {
+  key: string;
+  productId: number;
+  variationId: number | null;
+  quantity: number;
+  type: string;
+  slug: string;
+  name: string;
+  sku: string;
+  needsShipping: boolean;
+  isDownloadable: boolean;
+  product: SellableRecord;
+  variation: SellableRecord | null;
+  choices: { label: string; value: string }[];
+  picture: PictureRecord | null;
+}
+
+/** A line that is for sale, with its offer. */
+export interface OfferedLine extends CartLineRecord {
+  offer: Offer;
+}
+
+/** Parts the lines into what is still for sale and what is not: unpublished, priceless, or another kind of product by now. */
+export function offeredLines(
+  records: readonly CartLineRecord[],
+  now: Date,
+): { offered: OfferedLine[]; dropped: CartLineRecord[] } {
+  const offered: OfferedLine[] = [];
+  const dropped: CartLineRecord[] = [];
+  for (const record of records) {
+    const offer = offerOf(record.product, record.variation, now);
+    const isSameKind = record.type === (record.variationId ? "variable" : "simple");
+    if (isSameKind && offer.price !== null && Boolean(record.variation) === Boolean(record.variationId))
+      offered.push({ ...record, offer });
+    else dropped.push(record);
+  }
+  return { offered, dropped };
+}
+
+/** The cart that the lines make at `now`. */
+export function priceCart(records: readonly CartLineRecord[], settings: Settings, now: Date): CurrentCart {
+  const { offered, dropped } = offeredLines(records, now);
+  const rooms = roomPerLine(offered);
+  const lines = offered.map((line) => toCartLine(line, rooms.get(line.key) ?? null));
+  const subtotal = sum(lines.map((line) => line.total));
+  const shipping = deliveryFor(lines, settings);
+  const total = sum([subtotal, shipping?.amount ?? 0]);
+  return {
+    lines,
+    subtotal,
+    shipping,
+    discount: 0,
+    tax: 0,
+    total,
+    currency: currencyOf(settings),
+    hash: cartHash(lines, total),
+    itemCount: lines.reduce((count, line) => count + line.quantity, 0),
+    problems: offered.flatMap((line) => problemOf(line, rooms.get(line.key) ?? null)),
+    dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
+  };
+}
+
+/** How many each line may hold of its stock, given what the other lines hold of the same; null: no limit. */
+export function roomPerLine(lines: readonly OfferedLine[]): Map<string, number | null> {
+  const held = new Map<number | null, number>();
+  for (const { offer, quantity } of lines) held.set(offer.stockId, (held.get(offer.stockId) ?? 0) + quantity);
+  return new Map(
+    lines.map(({ key, offer, quantity }) => {
+      const others = (held.get(offer.stockId) ?? 0) - quantity;
+      return [key, offer.stockLimit === null ? null : Math.max(offer.stockLimit - others, 0)];
+    }),
+  );
+}
+
+function toCartLine(line: OfferedLine, room: number | null): CartLine {
+  const { offer, quantity } = line;
+  const unitPrice = offer.price ?? 0;
+  const highest = offer.maxQuantity === null ? room : Math.min(offer.maxQuantity, room ?? offer.maxQuantity);
+  return {
+    key: line.key,
+    productId: line.productId,
+    variationId: line.variationId,
+    slug: line.slug,
+    sku: line.sku,
+    name: line.name,
+    choices: line.choices,
+    quantity,
+    unitPrice,
+    unitRegularPrice: offer.regularPrice ?? unitPrice,
+    total: times(unitPrice, quantity),
+    minQuantity: lowestQuantity(offer),
+    maxQuantity: offer.soldIndividually ? 1 : highest,
+    soldIndividually: offer.soldIndividually,
+    picture: line.picture ? toPicture(line.picture) : null,
+    needsShipping: line.needsShipping,
+  };
+}
+
+function problemOf(line: OfferedLine, room: number | null): CartProblem[] {
+  const { key: lineKey, name, offer, quantity } = line;
+  const highest = Math.min(highestQuantity(offer), room ?? Number.POSITIVE_INFINITY);
+  if (offer.stockStatus === "outofstock") return [{ lineKey, name, code: "out_of_stock", allowed: 0 }];
+  if (quantity > highest) return [{ lineKey, name, code: "too_many", allowed: highest }];
+  if (quantity < lowestQuantity(offer)) return [{ lineKey, name, code: "too_few", allowed: lowestQuantity(offer) }];
+  return [];
+}

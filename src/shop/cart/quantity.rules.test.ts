@@ -1,0 +1,24 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { clampQuantity, isAllowedQuantity } from "./quantity.rules.ts";
+
+const limits = fc.record({
+  minQuantity: fc.integer({ min: 1, max: 20 }),
+  maxQuantity: fc.option(fc.integer({ min: 20, max: 100 })),
+  soldIndividually: fc.boolean(),
+});
+
+test("a clamped quantity is zero or allowed, and an allowed one stays as it is", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.integer(), fc.double()), limits, (wanted, limits) => {
+      const quantity = clampQuantity(wanted, limits);
+      expect(quantity === 0 || isAllowedQuantity(quantity, limits)).toBe(true);
+      if (isAllowedQuantity(wanted, limits)) expect(quantity).toBe(wanted);
+      expect(quantity === 0).toBe(!(wanted >= 1));
+    }),
+  );
+});
+
+test("what is not in stock is not sold, whatever the minimum says", () => {
+  expect(clampQuantity(5, { minQuantity: 3, maxQuantity: 2, soldIndividually: false })).toBe(2);
+});

@@ -1,0 +1,51 @@
+/** An attribute that a product's variations differ in, with its wire slug and the wire values on offer. */
+export interface ChoosableAttribute {
+  slug: string;
+  name: string;
+  values: readonly string[];
+}
+
+/** Values by attribute slug. In a variation "" means any; in what a shopper chose a missing or "" one means none yet. */
+export type AttributeValues = Readonly<Record<string, string>>;
+
+/**
+ * The first variation that fits what was chosen: every value of the variation must have been chosen as it stands, "any"
+ * fits everything. Variations come in the shop's order. Source: the protocol's matching rule.
+ */
+export function matchVariation<V extends { attributes: AttributeValues }>(
+  variations: readonly V[],
+  chosen: AttributeValues,
+): V | undefined {
+  return variations.find((variation) =>
+    Object.entries(variation.attributes).every(([slug, value]) => value === "" || chosen[slug] === value),
+  );
+}
+
+/** What the choice for a variation comes to: all its values, or which attributes are missing or wrong (by name). */
+export interface ResolvedChoice {
+  values: AttributeValues;
+  missing: readonly string[];
+  invalid: readonly string[];
+}
+
+/**
+ * Completes the choice of a variation: what the variation fixes needs no choosing but must not be contradicted; what it
+ * leaves open must be chosen among the product's values. Values come in the product's order.
+ */
+export function resolveChoice(
+  attributes: readonly ChoosableAttribute[],
+  variation: AttributeValues,
+  chosen: AttributeValues,
+): ResolvedChoice {
+  const values: Record<string, string> = {};
+  const missing: string[] = [];
+  const invalid: string[] = [];
+  for (const attribute of attributes) {
+    const fixed = variation[attribute.slug] ?? "";
+    const value = chosen[attribute.slug] || fixed;
+    if (value === "") missing.push(attribute.name);
+    else if (fixed === "" ? attribute.values.includes(value) : value === fixed) values[attribute.slug] = value;
+    else invalid.push(attribute.name);
+  }
+  return { values, missing, invalid };
+}
