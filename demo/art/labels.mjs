@@ -48,12 +48,13 @@ const advice = (
 // Flat size of the label, width of its front, size of the name, width of the facts panel. Heights follow from the packs.
 export const flat = {
   bottle: { w: 2840, h: 830, front: 900, name: 164, facts: 470 },
-  jar: { w: 3100, h: 575, front: 1000, name: 150, facts: 600 },
+  jar: { w: 3100, h: 575, front: 1000, name: 138, facts: 600 },
   tub: { w: 3100, h: 792, front: 1000, name: 214, facts: 520 },
   dropper: { w: 2400, h: 570, front: 690, name: 108, facts: 420 },
   syrup: { w: 2400, h: 691, front: 690, name: 128, facts: 420 },
   shaker: { w: 2400, h: 976, front: 690, name: 150 },
   box: { w: 1000, h: 1264, front: 860, name: 176 },
+  carton: { w: 720, h: 1364, front: 590, name: 132 },
   booklet: { w: 1000, h: 1415, front: 860, name: 250 },
 };
 
@@ -63,7 +64,7 @@ function front(p, s, k) {
     <div style="position:absolute;left:0;top:${44 * k}px">${ruler(p.fg, 40, s.h - 86 * k)}</div>
     ${brand(p, 44)}
     <div data-fit style="font-weight:650;font-stretch:78%;font-size:${size}px;line-height:.9;letter-spacing:-.025em;margin-top:${34 * k}px;white-space:nowrap;width:${s.front - 110}px">${p.name.join("<br>")}</div>
-    <div style="font-size:33px;line-height:1.2;margin-top:${Math.max(22 * k, size * 0.2)}px;max-width:${s.front - 130}px;font-weight:500">${p.sub}</div>
+    <div style="font-size:33px;line-height:1.2;margin-top:${Math.max(20 * k, size * (p.shape === "jar" ? 0.13 : 0.2))}px;max-width:${s.front - 130}px;font-weight:500">${p.sub}</div>
     <div style="margin-top:auto;display:flex;align-items:baseline;gap:12px;border-top:3px solid ${p.fg};padding-top:${14 * k}px;width:${s.front - 120}px">
       <span style="font-weight:650;font-stretch:78%;font-size:76px;line-height:.9;letter-spacing:-.02em">${p.count}</span>
       <span style="font-size:36px;font-weight:550">${p.unit}</span>
@@ -75,8 +76,10 @@ function front(p, s, k) {
 function factsPlace(p) {
   const s = flat[p.shape];
   const k = Math.min(1.25, s.h / 660);
-  const scale = Math.min((s.h - 80 * k) / (185 + p.facts.length * 40), 1.75, (s.w / 4 - 45) / s.facts);
-  return { k, scale, left: s.w * 0.75 + 25, width: s.facts * scale };
+  const height = 185 + p.facts.length * 40;
+  const scale = Math.min((s.h - 80 * k) / height, 1.75, (s.w / 4 - 45) / s.facts);
+  const spare = (s.h - 80 * k) / scale - height; // what is left below a short panel
+  return { k, scale, left: s.w * 0.75 + 25, width: s.facts * scale, spare };
 }
 
 /** How far to turn a pack so that its facts look at the camera. */
@@ -87,22 +90,26 @@ export function factsAngle(p) {
 
 /** The back of a wrapped label: facts on the right, advice on the left. */
 function back(p, s) {
-  const { k, scale, left } = factsPlace(p);
-  return `<div style="position:absolute;left:${left}px;top:${40 * k}px;transform:scale(${scale.toFixed(3)});transform-origin:0 0">${facts(p, s.facts)}</div>
+  const { k, scale, left, spare } = factsPlace(p);
+  const below =
+    spare > 105
+      ? `<div style="width:${s.facts - 20}px;font-size:23px;line-height:1.35;font-weight:500;padding:22px 0 0 3px"><b>How to take</b><br>${p.take}</div>`
+      : "";
+  return `<div style="position:absolute;left:${left}px;top:${40 * k}px;transform:scale(${scale.toFixed(3)});transform-origin:0 0">${facts(p, s.facts)}${below}</div>
     <div style="position:absolute;left:${s.w / 4 - 25 - 380}px;top:${44 * k}px">${advice(p, 380)}</div>`;
 }
 
-export function label(p) {
-  const s = flat[p.shape];
+export function label(p, shape = p.shape) {
+  const s = flat[shape];
   const k = Math.min(1.25, s.h / 660);
   return `<div style="position:relative;width:${s.w}px;height:${s.h}px;background:${p.bg};color:${p.fg};overflow:hidden;font-family:Deodar">
-    ${front(p, s, k)}${p.facts && p.shape !== "box" ? back(p, s) : ""}</div>`;
+    ${front(p, s, k)}${p.facts && s.facts ? back(p, s) : ""}</div>`;
 }
 
 const boxBack = (
   p,
 ) => `<div style="width:1000px;height:1264px;box-sizing:border-box;padding:80px 90px;background:${p.bg};color:${p.fg};font-family:Deodar;display:flex;flex-direction:column;gap:44px">
-  ${brand(p, 44)}<div style="zoom:1.66">${facts(p, 494)}</div><div style="zoom:1.2">${advice(p, 660)}</div></div>`;
+  ${brand(p, 44)}${p.facts.length > 4 ? `<div style="zoom:1.35">${facts(p, 607)}</div>` : `<div style="zoom:1.66">${facts(p, 494)}</div>`}<div style="zoom:1.2">${advice(p, 660)}</div></div>`;
 
 const crimp = (edge) =>
   `<div style="position:absolute;${edge};left:0;right:0;height:60px;background:repeating-linear-gradient(rgba(0,0,0,.10) 0 3px,transparent 3px 9px)"></div>`;
@@ -158,6 +165,9 @@ export function sheets() {
       continue;
     }
     all.push([p.id, flat[p.shape].w, flat[p.shape].h, label(p)]);
+    if (p.shape === "dropper" || p.shape === "syrup") {
+      all.push([`${p.id}-carton`, flat.carton.w, flat.carton.h, label(p, "carton")]);
+    }
     if (p.shape !== "box") continue;
     all.push([`${p.id}-back`, 1000, 1264, boxBack(p)]);
     all.push([`${p.id}-stick`, 340, 1240, stick(p)]);

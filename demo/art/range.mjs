@@ -301,7 +301,7 @@ export const range = [
     count: "100",
     unit: "ml",
     contents: "spoon",
-    pill: ["#F4E3CF", "#F4E3CF"],
+    pill: ["#EBC9A0", "#EBC9A0"],
     serving: "5 ml (1 spoon)",
     take: "One spoon a day with food, from 3 years. Shake first.",
     facts: [

@@ -44,7 +44,7 @@ async function textures(scene, height) {
 function unitWidth(id) {
   if (id === "parcel") return 1.9;
   if (id.endsWith("-stick")) return 0.45;
-  if (id.endsWith("-side")) return 0.7;
+  if (id.endsWith("-carton")) return 1.1;
   const shape = range.find((p) => p.id === id.replace(/-back$/, "")).shape;
   return { bottle: 3.9, jar: 5.3, tub: 5.6, dropper: 3.1, syrup: 3.1, shaker: 3.1 }[shape] ?? 1.5;
 }

@@ -45,6 +45,12 @@ function strew(p, n, area, seed) {
   return out;
 }
 
+/** The carton a small bottle comes in, standing behind it. */
+function ownCarton(p, T) {
+  const faces = { front: T[`${p.id}-carton`], back: hex(p.bg), side: hex(p.bg), top: hex(p.bg) };
+  return at(carton(0.5, height[p.shape] / 2 + 0.02, 0.5, faces), { x: -0.52, z: -0.55, rot: -0.3 });
+}
+
 /** What is inside, in front of the pack. */
 function inside(p, T) {
   if (p.shape === "box") {
@@ -53,14 +59,19 @@ function inside(p, T) {
   }
   if (p.contents === "scoop")
     return [at(heap(p.pill[0]), { x: 0.02, z: 1.05 }), at(scoop(p.pill[0]), { x: 0.6, z: 0.8, rot: -0.8 })];
-  if (p.contents === "spoon") return [at(dosingCup(p.pill[0]), { x: 0.62, z: 0.5, scale: 1.15 })];
-  if (p.contents === "none") return strew({ ...p, contents: "drop" }, 4, [0.2, 0.85, 0.55, 1.2], 23);
+  if (p.contents === "spoon") return [ownCarton(p, T), at(dosingCup(p.pill[0]), { x: 0.98, z: 0.75, scale: 1.15 })];
+  if (p.contents === "none") return [ownCarton(p, T)];
   return strew(p, 9, [-0.6, 0.9, 0.72, 1.75], 11 + range.indexOf(p) * 7);
 }
 
 function productScenes(p) {
   const isBox = p.shape === "box";
-  const contents = isBox ? { x: -0.35, z: -0.35 } : { x: -0.3, z: -0.35, rot: 0.12 };
+  const small = p.shape === "dropper" || p.shape === "syrup";
+  const contents = isBox
+    ? { x: -0.35, z: -0.35 }
+    : small
+      ? { x: 0.48, z: 0.3, rot: 0.06 }
+      : { x: -0.3, z: -0.35, rot: 0.12 };
   const sachets = (T) => (isBox ? [at(stick(T[`${p.id}-stick`]), { x: 0.92, z: 0.5, rot: -0.1 })] : []);
   const h = height[p.shape] * (p.scale || 1);
   const near = { jar: 2.1, tub: 2.4, box: 2.15 }[p.shape] ?? 2.3 * (p.scale || 1);

@@ -458,7 +458,7 @@ export function heap(colour) {
         0.19 * Math.exp(-r2 / 0.085) +
         (0.007 * Math.sin(x * 19 + z * 9) +
           0.004 * Math.sin(z * 33 - x * 27) +
-          0.0022 * Math.sin(x * 83 + z * 61) * Math.sin(z * 97 - x * 71)) *
+          0.0012 * Math.sin(x * 83 + z * 61) * Math.sin(z * 97 - x * 71)) *
           soft -
         0.01;
       return (y - h) * (0.6 + 0.4 * smooth(0.3, 0.5, Math.sqrt(r2)));
@@ -488,34 +488,36 @@ export function scoop(colour) {
   };
 }
 
-/** A dosing cup, filled. */
+/** A dosing cup of clear plastic: what is in it shows through, below marks. */
 export function dosingCup(colour) {
   const c = hex(colour);
-  const wall = profile(
+  const marks = scaled(WHITE, 0.55);
+  const solid = profile(
     [
       [0, 0.015],
       [0.17, 0.015],
-      [0.215, 0.36],
-      [0.195, 0.36],
-      [0.155, 0.06],
-      [0, 0.06],
+      [0.215, 0.4],
+      [0, 0.4],
     ],
     0.012,
   );
-  const fill = profile(
-    [
-      [0, 0.06],
-      [0.16, 0.06],
-      [0.188, 0.27],
-      [0, 0.27],
-    ],
-    0.004,
-  );
   return {
     R: 0.25,
-    H: 0.4,
-    d: (x, y, z) => Math.min(wall(len(x, z), y), fill(len(x, z), y)),
-    m: (x, y, z) => (fill(len(x, z), y) < wall(len(x, z), y) ? { c, r: 0.08, f: 0.06 } : PLASTIC),
+    H: 0.43,
+    d: (x, y, z) => solid(len(x, z), y),
+    m(x, y, z, facing, ray) {
+      if (y > 0.405) {
+        const t = (0.27 - y) / ray[1];
+        const seen = len(x + ray[0] * t, z + ray[2] * t) < 0.2;
+        return { c: len(x, z) > 0.2 ? WHITE : scaled(seen ? c : WHITE, 0.82), r: 0.6, f: 0.01, g: 1 };
+      }
+      const line = [0.11, 0.19, 0.27].some((h) => Math.abs(y - h) < 0.005) && Math.abs(Math.atan2(x, z) + 0.2) < 0.35;
+      if (line) return { c: marks, r: 0.2, f: 0.05 };
+      const edge = 1 - 0.2 * (1 - facing) ** 2;
+      return y < 0.27 && y > 0.035
+        ? { c: scaled(c, edge), r: 0.08, f: 0.05 }
+        : { c: scaled(WHITE, 0.9 * edge), r: 0.06, f: 0.05, g: 1 };
+    },
   };
 }
 
