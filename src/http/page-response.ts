@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { cookiesSkipCache, methodSkipsCache, querySkipsCache } from "./cache-bypass.ts";
-import { type PageParameters, pageAddress, keptParameters } from "./cache-key.ts";
+import { keptParameters, type PageParameters, pageAddress } from "./cache-key.ts";
 import type { HeaderLines, RenderedPage } from "./cached-page.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import type { PageCache } from "./page-cache.ts";

@@ -1,0 +1,59 @@
+import { onLocalChange, type Tag } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import type { Currency } from "#platform/money.ts";
+import { type CategoryTree, getCategoryTree } from "#shop/catalogue/category-tree.ts";
+import type { Menus } from "#shop/content/article.ts";
+import { getMenus } from "#shop/content/menus.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { currencyOf, getSettings } from "#shop/settings/settings.ts";
+
+/** What nearly every answer needs and rarely changes. */
+export interface StoreFacts {
+  settings: Settings;
+  currency: Currency;
+  menus: Menus;
+  categories: CategoryTree;
+}
+
+/** Changes of these make the facts old; the counts of categories change with the products. */
+const sources = new Set<Tag>(["settings", "menus", "categories", "products"]);
+
+/** Keeps the store's facts in memory until one of them changes. */
+export class StoreFactsKeeper {
+  readonly #db: Database;
+  #facts: Promise<StoreFacts> | undefined;
+  #isNewsLost = false;
+
+  constructor(db: Database) {
+    this.#db = db;
+    onLocalChange((tags) => this.forget(tags));
+  }
+
+  /** The facts as they are: read now after a change or while no news of changes arrive. */
+  get(): Promise<StoreFacts> {
+    if (this.#isNewsLost) return read(this.#db);
+    if (this.#facts) return this.#facts;
+    const facts = read(this.#db);
+    this.#facts = facts;
+    facts.catch(() => {
+      if (this.#facts === facts) this.#facts = undefined;
+    });
+    return facts;
+  }
+
+  /** To be called with every change announced by this or another process; "*" is everything. */
+  forget(tags: readonly Tag[] | "*"): void {
+    if (tags === "*" || tags.some((tag) => sources.has(tag))) this.#facts = undefined;
+  }
+
+  /** While the connection for news is lost, nothing is kept. */
+  setNewsLost(isLost: boolean): void {
+    this.#isNewsLost = isLost;
+    this.#facts = undefined;
+  }
+}
+
+async function read(db: Database): Promise<StoreFacts> {
+  const [settings, menus, categories] = await Promise.all([getSettings(db), getMenus(db), getCategoryTree(db)]);
+  return { settings, currency: currencyOf(settings), menus, categories };
+}
