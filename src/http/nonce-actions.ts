@@ -1,0 +1,96 @@
+/** Who may call. */
+export type LoginState = "anyone" | "guest" | "user";
+
+/** What a bad nonce is answered with, exactly. */
+export interface BadNonceAnswer {
+  status: 200 | 403;
+  contentType: "text/html; charset=UTF-8" | "application/json; charset=UTF-8" | "text/plain; charset=UTF-8";
+  body: string;
+}
+
+export interface GuardedCall {
+  login: LoginState;
+  /** The field that carries the nonce, in body or query. */
+  field: string;
+  /** What the nonce is for. */
+  action: string;
+  /** Whether a call without the field is let through (a value that is there is always checked). */
+  optional?: true;
+  /** undefined: the call's own file answers, because its answer says more than that the nonce is bad. */
+  bad: BadNonceAnswer | undefined;
+}
+
+const html = "text/html; charset=UTF-8";
+const json = "application/json; charset=UTF-8";
+
+/** The standard check's answer. */
+const minusOne: BadNonceAnswer = { status: 403, contentType: html, body: "-1" };
+/** Its clients hand the text to a parser that throws on it: nothing is replaced, nothing reloads. */
+const plainSentence: BadNonceAnswer = {
+  status: 200,
+  contentType: "text/plain; charset=UTF-8",
+  body: "This page has grown old. Reload it and try again.",
+};
+const resultFalse: BadNonceAnswer = { status: 200, contentType: json, body: '{"result":false}' };
+const noFragments: BadNonceAnswer = { status: 200, contentType: json, body: '{"fragments":[]}' };
+const empty: BadNonceAnswer = { status: 200, contentType: html, body: "" };
+const eventRefused: BadNonceAnswer = {
+  status: 200,
+  contentType: json,
+  body: '{"success":false,"data":"This page has grown old."}',
+};
+
+const shop = (action: string, bad: BadNonceAnswer | undefined = minusOne, field = "security"): GuardedCall => ({
+  login: "anyone",
+  field,
+  action,
+  bad,
+});
+const site = (action: string, bad: BadNonceAnswer): GuardedCall => shop(action, bad, "nonce");
+
+/** The shop door, /?wc-ajax={name}, and the same through the general door as `woocommerce_{name}`. Others need no nonce. */
+export const shopCalls: Readonly<Record<string, GuardedCall>> = {
+  update_order_review: shop("update-order-review"),
+  apply_coupon: shop("apply-coupon"),
+  remove_coupon: shop("remove-coupon"),
+  update_shipping_method: shop("update-shipping-method"),
+  checkout: shop("woocommerce-process_checkout", undefined, "woocommerce-process-checkout-nonce"),
+  pisol_live_orders: { ...shop("pi_sn_live_orders_nonce", minusOne, "_nonce"), optional: true },
+};
+
+/** The general door, /wp-admin/admin-ajax.php, by `action`. Others need no nonce. */
+export const siteCalls: Readonly<Record<string, GuardedCall>> = {
+  ...Object.fromEntries(Object.entries(shopCalls).map(([name, call]) => [`woocommerce_${name}`, call])),
+  pisol_live_orders: { ...shop("pi_sn_live_orders_nonce", minusOne, "_nonce"), optional: true },
+  qcfw_checkout_quick_view: site("qcfw_checkout_quick_view_nonce", plainSentence),
+  qcfw_update_checkout_cart: site("qcfw_update_checkout_cart_nonce", plainSentence),
+  fca_pc_capi_event: site("fca_pc_capi_nonce", eventRefused),
+  add_to_wishlist: site("add_to_wishlist", resultFalse),
+  remove_from_wishlist: site("remove_from_wishlist", noFragments),
+  delete_item: site("delete_item", resultFalse),
+  save_title: site("save_title", resultFalse),
+  save_privacy: site("save_privacy", resultFalse),
+  load_fragments: site("load_fragments", resultFalse),
+  load_mobile: site("load_mobile", noFragments),
+  reload_wishlist_and_adding_elem: site("reload_wishlist_and_adding_elem", resultFalse),
+  move_to_another_wishlist: site("move_to_another_wishlist", resultFalse),
+  remove_from_all_wishlists: site("remove_from_all_wishlists", resultFalse),
+  sort_wishlist_items: site("sort_wishlist_items", empty),
+  update_item_quantity: site("update_item_quantity", empty),
+  ask_an_estimate: site("ask_an_estimate", resultFalse),
+};
+
+/** Page requests, on any URL, by the query or form key that names them. A bad nonce does nothing: the page renders. */
+export const pageRequests: Readonly<Record<string, GuardedCall>> = {
+  remove_item: shop("woocommerce-cart", undefined, "_wpnonce"),
+  undo_item: shop("woocommerce-cart", undefined, "_wpnonce"),
+  update_cart: shop("woocommerce-cart", undefined, "woocommerce-cart-nonce"),
+};
+
+/** The site's API: header X-WP-Nonce or field `_wpnonce`. Without one the call counts as a stranger's. */
+export const restNonceAction = "wp_rest";
+export const badRestNonce = {
+  status: 403,
+  contentType: json,
+  body: '{"code":"rest_cookie_invalid_nonce","message":"Cookie check failed","data":{"status":403}}',
+} as const satisfies BadNonceAnswer;

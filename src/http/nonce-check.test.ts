@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { openNonces } from "./nonce.ts";
+import { pageRequests, shopCalls, siteCalls } from "./nonce-actions.ts";
+import { hasValidNonce, refuseSiteCall } from "./nonce-check.ts";
+
+const nonces = openNonces([{ value: "secret" }], { now: () => new Date(0) });
+const guarded = Object.entries({ ...pageRequests, ...shopCalls, ...siteCalls });
+
+test.each(guarded)("%s takes its own nonce and no other", (_, call) => {
+  expect(hasValidNonce(nonces, call, { [call.field]: nonces.create(call.action) })).toBe(true);
+  expect(hasValidNonce(nonces, call, { [call.field]: nonces.create("other") })).toBe(false);
+  expect(hasValidNonce(nonces, call, { [call.field]: [nonces.create(call.action)] })).toBe(false);
+  expect(hasValidNonce(nonces, call, {})).toBe(call.optional === true);
+});
+
+test.each([
+  ["woocommerce_update_order_review", 403, "-1"],
+  ["qcfw_checkout_quick_view", 200, "This page has grown old. Reload it and try again."],
+  ["add_to_wishlist", 200, '{"result":false}'],
+  ["load_mobile", 200, '{"fragments":[]}'],
+  ["sort_wishlist_items", 200, ""],
+])("%s answers a bad nonce with %i %j", (action, status, body) => {
+  expect(refuseSiteCall(nonces, action, { nonce: "0123456789" })).toMatchObject({ status, body });
+});
+
+test("calls without an entry need no nonce, whatever they are named", () => {
+  for (const action of ["woocommerce_add_to_cart", "constructor", "__proto__"])
+    expect(refuseSiteCall(nonces, action, {})).toBeUndefined();
+});
