@@ -1,0 +1,109 @@
+import { formatMoney } from "#platform/money.ts";
+import { routes } from "#routes";
+import type { Cart, CartLine } from "#shop/cart/cart.ts";
+import { Button } from "#ui/button.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { Money } from "#ui/money.tsx";
+import { Quantity } from "#ui/quantity.tsx";
+import { LinePicture } from "./line-picture.tsx";
+import { RemoveLink } from "./remove-link.tsx";
+
+interface CartFormProps {
+  cart: Cart;
+  /** Of the action woocommerce-cart. */
+  nonce: string;
+  /** On the checkout page quantities are saved as they change; only without scripts is there a button. */
+  isOnCheckout?: boolean;
+  /** Shows the field for a coupon code. */
+  takesCoupons?: boolean;
+}
+
+function CartFormLine({ line, nonce }: { line: CartLine; nonce: string }) {
+  const { t, currency } = useLocale();
+  return (
+    <li className="woocommerce-cart-form__cart-item cart_item">
+      <LinePicture picture={line.picture} />
+      <p className="what product-name">
+        <a href={routes.product(line.slug)}>{line.name}</a>
+        {line.choices.length > 0 && <small>{line.choices.map(({ value }) => value).join(", ")}</small>}
+        {line.quantity > 1 && (
+          <small className="num">{t("cart.each", { amount: formatMoney(line.unitPrice, currency) })}</small>
+        )}
+      </p>
+      <p className="cost product-subtotal">
+        <Money amount={line.total} />
+      </p>
+      <div className="do">
+        {line.soldIndividually ? (
+          <input type="hidden" name={`cart[${line.key}][qty]`} value="1" />
+        ) : (
+          <span className="product-quantity">
+            <Quantity
+              name={`cart[${line.key}][qty]`}
+              label={t("cart.quantityOf", { name: line.name })}
+              value={line.quantity}
+              min={0}
+              max={line.maxQuantity}
+              isSmall
+            />
+          </span>
+        )}
+        <span className="product-remove">
+          <RemoveLink line={line} nonce={nonce} />
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function UpdateButton({ nonce }: { nonce: string }) {
+  const { t } = useLocale();
+  return (
+    <p className="cart-update">
+      <input type="hidden" name="woocommerce-cart-nonce" value={nonce} />
+      <Button type="submit" look="line" isSmall name="update_cart" value={t("cart.update")}>
+        {t("cart.update")}
+      </Button>
+    </p>
+  );
+}
+
+function CouponField() {
+  const { t } = useLocale();
+  return (
+    <details className="coupon">
+      <summary className="link">{t("cart.couponOpen")}</summary>
+      <p className="coupon-row">
+        <label className="vh" htmlFor="coupon_code">
+          {t("cart.coupon")}
+        </label>
+        <input className="input input-text" id="coupon_code" name="coupon_code" type="text" autoComplete="off" />
+        <Button type="submit" look="line" name="apply_coupon" value={t("cart.couponApply")}>
+          {t("cart.couponApply")}
+        </Button>
+      </p>
+    </details>
+  );
+}
+
+/** The lines of the cart with their quantities. Replaces form.woocommerce-cart-form. */
+export function CartForm({ cart, nonce, isOnCheckout, takesCoupons }: CartFormProps) {
+  const { t } = useLocale();
+  return (
+    <form className="woocommerce-cart-form" action={routes.cart()} method="post" aria-label={t("cart.lines")}>
+      <ul className="woocommerce-cart-form__contents shop_table cart lines" role="list">
+        {cart.lines.map((line) => (
+          <CartFormLine key={line.key} line={line} nonce={nonce} />
+        ))}
+      </ul>
+      {isOnCheckout ? (
+        <noscript>
+          <UpdateButton nonce={nonce} />
+        </noscript>
+      ) : (
+        <UpdateButton nonce={nonce} />
+      )}
+      {takesCoupons && <CouponField />}
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Picture } from "#shop/catalogue/picture.ts";
+import type { PriceLabel } from "#shop/catalogue/product.ts";
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { galleryThumbnail } from "./gallery-thumbnail.ts";
+import { SaleBadge } from "./sale-badge.tsx";
+
+/** Width of the large picture: beside the buying box, beside the thumbnails, from edge to edge. */
+const sizes = "(min-width: 1304px) 620px, (min-width: 1025px) 49vw, (min-width: 768px) calc(92vw - 124px), 100vw";
+
+interface GalleryProps {
+  /** Of the product, for the labels. */
+  name: string;
+  pictures: readonly Picture[];
+  /** Decides whether a sale badge is shown. */
+  price: PriceLabel | null;
+}
+
+const slideId = (index: number) => `picture-${index + 1}`;
+
+/**
+ * One large picture with the attributes that zoom, lightbox and variation scripts read and replace. One img without
+ * sources for other formats: those would win over the address that a script sets.
+ */
+function Slide({ picture, index }: { picture: Picture; index: number }) {
+  const set = picture.renditions.filter(({ format }) => format === "webp");
+  const thumbnail = galleryThumbnail(picture);
+  return (
+    <div
+      className="woocommerce-product-gallery__image"
+      id={slideId(index)}
+      data-thumb={thumbnail}
+      data-thumb-alt={picture.alt}
+    >
+      <a href={picture.src}>
+        <img
+          className={index === 0 ? "wp-post-image" : undefined}
+          src={picture.src}
+          srcSet={set.length > 0 ? set.map(({ src, width }) => `${src} ${width}w`).join(", ") : undefined}
+          sizes={set.length > 0 ? sizes : undefined}
+          width={picture.width}
+          height={picture.height}
+          alt={picture.alt}
+          title={picture.title || undefined}
+          loading={index === 0 ? "eager" : "lazy"}
+          fetchPriority={index === 0 ? "high" : undefined}
+          decoding="async"
+          data-caption={picture.caption}
+          data-src={picture.src}
+          data-large_image={picture.src}
+          data-large_image_width={picture.width}
+          data-large_image_height={picture.height}
+        />
+      </a>
+    </div>
+  );
+}
+
+function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
+  const { t } = useLocale();
+  return (
+    <ol className="flex-control-nav flex-control-thumbs thumbs" role="list">
+      {pictures.map((picture, index) => (
+        <li key={picture.id}>
+          <a
+            href={`#${slideId(index)}`}
+            aria-label={picture.alt || t("product.galleryPicture", { number: index + 1, total: pictures.length })}
+            aria-current={index === 0 ? "true" : undefined}
+          >
+            <img src={galleryThumbnail(picture)} alt="" width="200" height="200" loading="lazy" decoding="async" />
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The pictures of a product: a strip that snaps, thumbnails that are links into it, and a way to the full size. */
+export function Gallery({ name, pictures, price }: GalleryProps) {
+  const { t } = useLocale();
+  const [first] = pictures;
+  const hooks = "woocommerce-product-gallery woocommerce-product-gallery--columns-4 images gallery";
+  return (
+    <section
+      className={`${hooks} woocommerce-product-gallery--${first ? "with" : "without"}-images`}
+      data-columns="4"
+      aria-label={t("product.gallery", { name })}
+    >
+      <div className="gallery-main">
+        <div className="woocommerce-product-gallery__wrapper gallery-strip">
+          {pictures.map((picture, index) => (
+            <Slide key={picture.id} picture={picture} index={index} />
+          ))}
+          {!first && <div className="woocommerce-product-gallery__image--placeholder" />}
+        </div>
+        <SaleBadge price={price} />
+        {first && (
+          <a
+            className="woocommerce-product-gallery__trigger zoom"
+            href={first.src}
+            aria-label={t("product.fullScreen")}
+            aria-haspopup="dialog"
+          >
+            <Icon name="zoom" />
+          </a>
+        )}
+      </div>
+      {pictures.length > 1 && <Thumbnails pictures={pictures} />}
+    </section>
+  );
+}

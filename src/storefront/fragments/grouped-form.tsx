@@ -1,0 +1,76 @@
+import { routes } from "#routes";
+import type { ProductCard, ProductDetail } from "#shop/catalogue/product.ts";
+import { Button } from "#ui/button.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { Price } from "#ui/price.tsx";
+import { Quantity } from "#ui/quantity.tsx";
+import { BuyButtons } from "./buy-buttons.tsx";
+
+interface GroupedFormProps {
+  product: ProductDetail;
+  /** Lets buttons outside send the form. */
+  formId?: string;
+}
+
+function MemberChoice({ member }: { member: ProductCard }) {
+  const { t } = useLocale();
+  if (!member.availability.isPurchasable) return <span className="muted small">{t("product.outOfStock")}</span>;
+  if (member.type !== "simple") {
+    return (
+      <Button href={routes.product(member.slug)} look="tint" isSmall>
+        {t("product.selectOptions")}
+      </Button>
+    );
+  }
+  return (
+    <Quantity
+      name={`quantity[${member.id}]`}
+      label={t("product.quantityOf", { name: member.name })}
+      value={0}
+      min={0}
+      max={member.availability.maxQuantity}
+      isSmall
+    />
+  );
+}
+
+function MemberRow({ member }: { member: ProductCard }) {
+  return (
+    <tr className="woocommerce-grouped-product-list-item" id={`product-${member.id}`}>
+      <td className="woocommerce-grouped-product-list-item__quantity">
+        <MemberChoice member={member} />
+      </td>
+      <th scope="row" className="woocommerce-grouped-product-list-item__label">
+        <a href={routes.product(member.slug)}>{member.name}</a>
+      </th>
+      <td className="woocommerce-grouped-product-list-item__price">{member.price && <Price label={member.price} />}</td>
+    </tr>
+  );
+}
+
+/** Buys several members of a set at once. */
+export function GroupedForm({ product, formId }: GroupedFormProps) {
+  const { t } = useLocale();
+  const canBuy = product.members.some(({ type, availability }) => type === "simple" && availability.isPurchasable);
+  return (
+    <form className="cart grouped_form" id={formId} action={routes.product(product.slug)} method="post">
+      <table className="woocommerce-grouped-product-list group_table">
+        <thead className="vh">
+          <tr>
+            <th scope="col">{t("product.quantity")}</th>
+            <th scope="col">{t("product.groupedItem")}</th>
+            <th scope="col">{t("product.groupedPrice")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {product.members.map((member) => (
+            <MemberRow key={member.id} member={member} />
+          ))}
+        </tbody>
+      </table>
+      {canBuy && (
+        <BuyButtons productId={product.id} name={product.name} availability={product.availability} hasNoQuantity />
+      )}
+    </form>
+  );
+}

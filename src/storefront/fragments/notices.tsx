@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
+import { Notice } from "#ui/notice.tsx";
+
+/** A message to the shopper: plain text, or HTML that the shop itself wrote. */
+export type PageNotice = {
+  kind: "error" | "success" | "info";
+  /** A way on, such as View cart. */
+  action?: { label: string; href: string };
+  /** Takes back what the message reports. */
+  undo?: { label: string; href: string };
+  /** errors only: the control that it is about */
+  controlId?: string;
+} & ({ text: string; html?: never } | { html: string; text?: never });
+
+function contentOf({ text, html, undo }: PageNotice): ReactNode {
+  const message = html === undefined ? text : <span dangerouslySetInnerHTML={{ __html: html }} />;
+  if (!undo) return message;
+  return (
+    <>
+      {message}{" "}
+      <a className="restore-item" href={undo.href}>
+        {undo.label}
+      </a>
+    </>
+  );
+}
+
+function errorItem(notice: PageNotice): ErrorItem {
+  const { controlId, action } = notice;
+  return { content: contentOf(notice), ...(controlId && { controlId }), ...(action && { action }) };
+}
+
+/** The messages of a page, in the wrapper that the shop's scripts fill: errors, then successes, then the rest. */
+export function Notices({ notices }: { notices: readonly PageNotice[] }) {
+  const others = (["success", "info"] as const).flatMap((kind) => notices.filter((notice) => notice.kind === kind));
+  return (
+    <div className={`woocommerce-notices-wrapper${notices.length > 0 ? " notices" : ""}`}>
+      <ErrorNotice items={notices.filter(({ kind }) => kind === "error").map(errorItem)} />
+      {others.map((notice, index) => (
+        <Notice
+          key={index}
+          kind={notice.kind === "info" ? "info" : "success"}
+          {...(notice.action && { action: notice.action })}
+        >
+          {contentOf(notice)}
+        </Notice>
+      ))}
+    </div>
+  );
+}

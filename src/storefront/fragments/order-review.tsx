@@ -1,0 +1,18 @@
+import type { Cart } from "#shop/cart/cart.ts";
+import { OrderReviewTable } from "./order-review-table.tsx";
+import { Payment, type PaymentProps } from "./payment.tsx";
+
+interface OrderReviewProps {
+  cart: Cart;
+  payment: PaymentProps;
+}
+
+/** The order to be placed and how it is paid. Replaces #order_review. */
+export function OrderReview({ cart, payment }: OrderReviewProps) {
+  return (
+    <div id="order_review" className="woocommerce-checkout-review-order">
+      <OrderReviewTable cart={cart} />
+      <Payment {...payment} />
+    </div>
+  );
+}

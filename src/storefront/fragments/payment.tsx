@@ -1,0 +1,92 @@
+import { type Amount, formatMoney } from "#platform/money.ts";
+import { Button } from "#ui/button.tsx";
+import { useLocale } from "#ui/locale.tsx";
+
+/** A way to pay as the checkout shows it. */
+export interface PaymentChoice {
+  /** For example "cod". */
+  id: string;
+  title: string;
+  /** What it asks of the shopper; cash on delivery says it by itself. */
+  description?: string;
+}
+
+export interface PaymentProps {
+  methods: readonly PaymentChoice[];
+  /** The id of the chosen method. */
+  chosen: string;
+  /** To be paid, in minor units. */
+  total: Amount;
+  /** Of the action woocommerce-process_checkout. */
+  nonce: string;
+  /** Where the terms are; without it they are not mentioned. */
+  termsHref?: string;
+}
+
+function Method({ method, isChosen, total }: { method: PaymentChoice; isChosen: boolean; total: string }) {
+  const { t } = useLocale();
+  const description = method.description ?? (method.id === "cod" ? t("checkout.payCod", { total }) : undefined);
+  const id = `payment_method_${method.id}`;
+  return (
+    <li className={`wc_payment_method ${id} pay`}>
+      <label className="choice" htmlFor={id}>
+        <input
+          type="radio"
+          className="input-radio"
+          id={id}
+          name="payment_method"
+          value={method.id}
+          defaultChecked={isChosen}
+          data-order_button_text=""
+        />
+        {method.title}
+      </label>
+      {description && (
+        <div className={`payment_box ${id}`}>
+          <p>{description}</p>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
+export function Payment({ methods, chosen, total, nonce, termsHref }: PaymentProps) {
+  const { t, currency } = useLocale();
+  const amount = formatMoney(total, currency);
+  const button = t("checkout.placeOrder", { total: amount });
+  return (
+    <div id="payment" className="woocommerce-checkout-payment group">
+      <h2>{t("checkout.how")}</h2>
+      {methods.length === 0 && <p className="woocommerce-info notice">{t("checkout.noPayment")}</p>}
+      <ul className="wc_payment_methods payment_methods methods" role="list">
+        {methods.map((method) => (
+          <Method key={method.id} method={method} isChosen={method.id === chosen} total={amount} />
+        ))}
+      </ul>
+      <div className="form-row place-order">
+        <input type="hidden" name="woocommerce-process-checkout-nonce" value={nonce} />
+        <Button
+          type="submit"
+          isWide
+          className="button alt"
+          name="woocommerce_checkout_place_order"
+          id="place_order"
+          value={button}
+          data-value={button}
+          disabled={methods.length === 0}
+        >
+          {button}
+        </Button>
+        <p className="muted small">
+          {termsHref && (
+            <>
+              {t("checkout.terms")} <a href={termsHref}>{t("checkout.termsLink")}</a>.{" "}
+            </>
+          )}
+          {t("checkout.cancel")}
+        </p>
+      </div>
+    </div>
+  );
+}

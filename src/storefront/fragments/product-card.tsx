@@ -1,0 +1,84 @@
+import { routes } from "#routes";
+import type { ProductCard as Card } from "#shop/catalogue/product.ts";
+import { useLocale } from "#ui/locale.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { Price } from "#ui/price.tsx";
+import { Rating } from "#ui/rating.tsx";
+import { CardActions } from "./card-actions.tsx";
+import { SaleBadge } from "./sale-badge.tsx";
+
+/** Widths of a card in the grid of four, three and two columns. */
+const sizes =
+  "(min-width: 1304px) 282px, (min-width: 1025px) calc(23vw - 18px), (min-width: 768px) calc(30.7vw - 16px), calc(46vw - 6px)";
+
+/** The row of the facts table that tells how much is in the pack. */
+const unitLabel = "Quantity";
+
+interface ProductCardProps {
+  card: Card;
+  /** Its picture belongs to the first screen: "high" for the very first, "eager" for its neighbours. */
+  priority?: "high" | "eager";
+}
+
+function classesOf({ id, type, price, availability }: Card): string {
+  return [
+    `product type-product post-${id} product-type-${type} ${availability.status} card`,
+    availability.isPurchasable && "purchasable",
+    price?.was != null && "sale",
+    availability.status === "outofstock" && "card--out",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** The link on the pictures: the second one is shown while the pointer rests on the card. */
+function CardPictures({ card, priority }: ProductCardProps) {
+  const [first, second] = card.pictures;
+  return (
+    <a
+      className="card-pic woocommerce-LoopProduct-link woocommerce-loop-product__link"
+      href={routes.product(card.slug)}
+      tabIndex={-1}
+      aria-hidden="true"
+    >
+      {first && (
+        <Picture
+          picture={first}
+          alt=""
+          sizes={sizes}
+          loading={priority ? "eager" : "lazy"}
+          {...(priority === "high" && { fetchPriority: "high" })}
+        />
+      )}
+      {second && <Picture picture={second} alt="" sizes={sizes} fetchPriority="low" />}
+    </a>
+  );
+}
+
+/** A product in a grid: picture, name, stars, price, actions; five rows that line up with its neighbours'. */
+export function ProductCard({ card, priority }: ProductCardProps) {
+  const { t } = useLocale();
+  const unit = card.facts.find(({ label }) => label === unitLabel)?.value;
+  return (
+    <li className={classesOf(card)}>
+      <CardPictures card={card} {...(priority && { priority })} />
+      {card.availability.status === "outofstock" ? (
+        <span className="badge badge--plain">{t("catalogue.outOfStock")}</span>
+      ) : (
+        <SaleBadge price={card.price} />
+      )}
+      <h3 className="woocommerce-loop-product__title card-name">
+        <a className="woocommerce-loop-product__link" href={routes.product(card.slug)}>
+          {card.name} {unit && <span className="unit">{unit}</span>}
+        </a>
+      </h3>
+      {card.rating.count > 0 ? (
+        <Rating average={card.rating.average} count={card.rating.count} />
+      ) : (
+        <span className="rating" />
+      )}
+      {card.price ? <Price label={card.price} /> : <span className="price" />}
+      <CardActions card={card} />
+    </li>
+  );
+}

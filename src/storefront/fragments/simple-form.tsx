@@ -1,0 +1,27 @@
+import { routes } from "#routes";
+import type { ProductDetail } from "#shop/catalogue/product.ts";
+import { BuyButtons } from "./buy-buttons.tsx";
+import { StockLine } from "./stock-line.tsx";
+
+interface SimpleFormProps {
+  product: ProductDetail;
+  quantity?: number;
+  /** Lets buttons outside send the form. */
+  formId?: string;
+}
+
+/** Buys a simple product: stock, quantity, Add to cart, Buy now. */
+export function SimpleForm({ product, quantity, formId }: SimpleFormProps) {
+  if (!product.availability.isPurchasable) return <StockLine availability={product.availability} />;
+  return (
+    <form className="cart" id={formId} action={routes.product(product.slug)} method="post">
+      <StockLine availability={product.availability} />
+      <BuyButtons
+        productId={product.id}
+        name={product.name}
+        availability={product.availability}
+        {...(quantity !== undefined && { quantity })}
+      />
+    </form>
+  );
+}

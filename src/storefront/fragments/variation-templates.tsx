@@ -1,0 +1,21 @@
+import { useLocale } from "#ui/locale.tsx";
+
+const found = `<div class="woocommerce-variation-description">{{{ data.variation.variation_description }}}</div>
+<div class="woocommerce-variation-price">{{{ data.variation.price_html }}}</div>
+<div class="woocommerce-variation-availability">{{{ data.variation.availability_html }}}</div>`;
+
+/** The two templates that the variation script fills in, once per page. */
+export function VariationTemplates() {
+  const { t } = useLocale();
+  const unavailable = `<p role="alert">${t("product.unavailable")}</p>`;
+  return (
+    <>
+      <script type="text/template" id="tmpl-variation-template" dangerouslySetInnerHTML={{ __html: found }} />
+      <script
+        type="text/template"
+        id="tmpl-unavailable-variation-template"
+        dangerouslySetInnerHTML={{ __html: unavailable }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { type CheckoutError, controlId } from "./billing-fields.tsx";
+
+/** Everything that was refused, on top, each a link to its field. */
+export function ErrorSummary({ errors }: { errors: readonly CheckoutError[] }) {
+  const { t } = useLocale();
+  if (errors.length === 0) return null;
+  return (
+    <div className="woocommerce-NoticeGroup woocommerce-NoticeGroup-checkout">
+      <ul className="woocommerce-error notice notice--bad error-summary" role="alert" tabIndex={-1}>
+        <li role="none">
+          <Icon name="alert" />
+          <b>{t("checkout.errors", { count: errors.length })}</b>
+        </li>
+        {errors.map(({ field, message }) => (
+          <li key={field} role="none" data-id={controlId(field)}>
+            <a href={`#${controlId(field)}`}>{message}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

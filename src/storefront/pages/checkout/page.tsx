@@ -1,0 +1,95 @@
+import { createElement } from "react";
+import { formatMoney } from "#platform/money.ts";
+import { routes } from "#routes";
+import type { Cart } from "#shop/cart/cart.ts";
+import type { Address } from "#shop/orders/order.ts";
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { CartForm } from "../../fragments/cart-form.tsx";
+import { Notices, type PageNotice } from "../../fragments/notices.tsx";
+import { OrderReview } from "../../fragments/order-review.tsx";
+import type { PaymentProps } from "../../fragments/payment.tsx";
+import { BillingFields, type CheckoutError } from "./billing-fields.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+
+export interface CheckoutPageProps {
+  cart: Cart;
+  notices: readonly PageNotice[];
+  /** What is known or was typed; missing fields are empty. */
+  billing: Partial<Address>;
+  note: string;
+  /** The fields that must be filled in. */
+  required: readonly (keyof Address)[];
+  /** Country codes that are delivered to; one alone is fixed. */
+  countries: readonly { code: string; name: string }[];
+  /** What was refused, in the order of the fields. */
+  errors: readonly CheckoutError[];
+  payment: PaymentProps;
+  /** Of the action woocommerce-cart, for the cart form. */
+  cartNonce: string;
+  /** Where to sign in; null for someone who is, or where there are no accounts. */
+  signInHref: string | null;
+}
+
+/** The lines with their quantities: folded on a phone with the total in view, open on a desktop. */
+function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
+  const { t, currency } = useLocale();
+  return (
+    <section className="checkout-cart" aria-label={t("checkout.order")}>
+      <details className="sum-fold">
+        <summary>
+          <Icon name="bag" />
+          {t("checkout.orderItems", { count: cart.itemCount })}
+          <Icon name="down" isSmall />
+          <b>{formatMoney(cart.total, currency)}</b>
+        </summary>
+        <h2 className="wide-only">{t("checkout.order")}</h2>
+        <CartForm cart={cart} nonce={nonce} isOnCheckout />
+      </details>
+    </section>
+  );
+}
+
+function Intro({ signInHref }: Pick<CheckoutPageProps, "signInHref">) {
+  const { t } = useLocale();
+  return (
+    <header>
+      <h1>{t("checkout.title")}</h1>
+      {signInHref && (
+        <p>
+          {t("checkout.guest")} <a href={signInHref}>{t("checkout.signIn")}</a>.
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** Cart and checkout on one page: guest first, few fields, the total in view from the start. */
+export function CheckoutPage(props: CheckoutPageProps) {
+  const { cart, notices, errors, payment, cartNonce, signInHref } = props;
+  return (
+    <div className="wrap woocommerce checkout-page">
+      <Notices notices={notices} />
+      <div className="checkout-grid">
+        <YourOrder cart={cart} nonce={cartNonce} />
+        <form
+          className="checkout woocommerce-checkout"
+          name="checkout"
+          action={routes.checkout()}
+          method="post"
+          noValidate
+          autoComplete="on"
+        >
+          <div id="customer_details" className="checkout-fields">
+            <Intro signInHref={signInHref} />
+            <ErrorSummary errors={errors} />
+            <BillingFields {...props} />
+            {createElement("wc-order-attribution-inputs")}
+          </div>
+          <OrderReview cart={cart} payment={payment} />
+          <input type="hidden" name="_wp_http_referer" value={routes.checkout()} />
+        </form>
+      </div>
+    </div>
+  );
+}

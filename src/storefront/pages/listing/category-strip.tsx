@@ -1,0 +1,28 @@
+import { useLocale } from "#ui/locale.tsx";
+
+/** A way into another listing. */
+export interface CategoryLink {
+  name: string;
+  href: string;
+  count: number;
+  isCurrent: boolean;
+}
+
+/** Categories side by side, with how many products each has. */
+export function CategoryStrip({ categories }: { categories: readonly CategoryLink[] }) {
+  const { t } = useLocale();
+  return (
+    <nav aria-label={t("catalogue.categories")}>
+      <ul className="cats" role="list">
+        {categories.map(({ name, href, count, isCurrent }) => (
+          <li key={href}>
+            <a href={href} aria-current={isCurrent ? "page" : undefined}>
+              {name}
+              <sup>{count}</sup>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import type { Picture as PictureOf } from "#shop/catalogue/picture.ts";
+import type { ProductCard } from "#shop/catalogue/product.ts";
+import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { Pagination } from "#ui/pagination.tsx";
+import { Notices, type PageNotice } from "../../fragments/notices.tsx";
+import { ProductGrid } from "../../fragments/product-grid.tsx";
+import { CategoryStrip, type CategoryLink } from "./category-strip.tsx";
+import { GuideTile } from "./guide-tile.tsx";
+import { NothingFound } from "./nothing-found.tsx";
+import { ResultBar } from "./result-bar.tsx";
+import type { Sorting } from "./sort-form.tsx";
+
+export interface ListingPageProps {
+  /** "All products", a category's or tag's name; null on a search. */
+  title: string | null;
+  /** Sanitised HTML of the category's description, or "". */
+  description: string;
+  /** The words searched for, or null when this is no search. */
+  query: string | null;
+  crumbs: readonly Crumb[];
+  notices: readonly PageNotice[];
+  /** The strip above the products: all, siblings or children, with their counts. */
+  categories: readonly CategoryLink[];
+  sorting: Sorting;
+  cards: readonly ProductCard[];
+  /** Which of how many results these are, counted from 1. */
+  range: { first: number; last: number; total: number };
+  pages: { current: number; total: number; href: (page: number) => string };
+  /** The tile among the products, leading to an article. */
+  guide: Guide | null;
+}
+
+/** What the guide tile says and where it leads. */
+export interface Guide {
+  title: string;
+  text: string;
+  linkText: string;
+  href: string;
+  picture: PictureOf;
+}
+
+/** How many cards are on a phone's and on a desktop's first screen. */
+const firstScreen = 4;
+/** The tile stands after a full row at every width. */
+const guideAfter = 4;
+
+function Head({ title, description }: { title: string; description: string }): ReactNode {
+  return (
+    <header className="woocommerce-products-header list-head">
+      <h1 className="woocommerce-products-header__title page-title">{title}</h1>
+      {description && <div className="term-description" dangerouslySetInnerHTML={{ __html: description }} />}
+    </header>
+  );
+}
+
+/** The shop, a category, a tag or the results of a search. */
+export function ListingPage(props: ListingPageProps) {
+  const { title, description, query, crumbs, notices, categories, sorting, cards, range, pages, guide } = props;
+  const { t } = useLocale();
+  const showsGuide = guide !== null && pages.current === 1 && cards.length >= guideAfter;
+  return (
+    <div className="wrap listing-page">
+      <Breadcrumb crumbs={crumbs} />
+      <Notices notices={notices} />
+      <Head
+        title={query !== null ? t("catalogue.searchTitle", { query }) : (title ?? t("catalogue.title"))}
+        description={description}
+      />
+      {categories.length > 0 && <CategoryStrip categories={categories} />}
+      {cards.length === 0 ? (
+        <NothingFound query={query} />
+      ) : (
+        <>
+          <ResultBar sorting={sorting} range={range} />
+          <h2 className="vh">{t("catalogue.products")}</h2>
+          <ProductGrid
+            cards={cards}
+            eager={firstScreen}
+            {...(showsGuide && { tile: { after: guideAfter, content: <GuideTile guide={guide} /> } })}
+          />
+          <Pagination {...pages} />
+        </>
+      )}
+    </div>
+  );
+}

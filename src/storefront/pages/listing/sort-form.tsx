@@ -1,0 +1,44 @@
+import { Button } from "#ui/button.tsx";
+import { useLocale } from "#ui/locale.tsx";
+
+/** The values that the sort form can send. */
+export type SortOrder = "menu_order" | "relevance" | "popularity" | "rating" | "date" | "price" | "price-desc";
+
+/** How a listing is sorted and what its form must keep. */
+export interface Sorting {
+  current: SortOrder;
+  /** In the order of the drop-down; the first is the default. */
+  orders: readonly SortOrder[];
+  /** Where the form leads: the first page of this listing. */
+  action: string;
+  /** The other parts of the query, repeated as hidden fields. */
+  keep: Readonly<Record<string, string>>;
+}
+
+/** Sorts a listing: a script sends it on change; without scripts there is a button. */
+export function SortForm({ sorting }: { sorting: Sorting }) {
+  const { t } = useLocale();
+  return (
+    <form className="woocommerce-ordering sort-form" method="get" action={sorting.action}>
+      <label className="sort" htmlFor="orderby">
+        {t("catalogue.sortBy")}
+      </label>
+      <select className="orderby select" id="orderby" name="orderby" defaultValue={sorting.current}>
+        {sorting.orders.map((order) => (
+          <option key={order} value={order}>
+            {t(`catalogue.sort.${order}`)}
+          </option>
+        ))}
+      </select>
+      <input type="hidden" name="paged" value="1" />
+      {Object.entries(sorting.keep).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <noscript>
+        <Button type="submit" look="line" isSmall>
+          {t("catalogue.sortApply")}
+        </Button>
+      </noscript>
+    </form>
+  );
+}

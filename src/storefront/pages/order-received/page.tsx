@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import { formatMoney } from "#platform/money.ts";
+import { routes } from "#routes";
+import type { Picture } from "#shop/catalogue/picture.ts";
+import type { Order } from "#shop/orders/order.ts";
+import { Button } from "#ui/button.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { Notices, type PageNotice } from "../../fragments/notices.tsx";
+import { OrderDetails } from "./order-details.tsx";
+import { WhatNext } from "./what-next.tsx";
+
+export interface OrderReceivedPageProps {
+  /** null: the link does not open an order, or not for this visitor; then nothing of it is shown. */
+  order: Order | null;
+  notices: readonly PageNotice[];
+  /** Pictures of the products in the order, by product id, as far as they still exist. */
+  pictures: ReadonlyMap<number, Picture>;
+  /** The days on which it can arrive; null: only the usual time is told. */
+  arrival: { from: Date; to: Date } | null;
+  /** IANA name of the shop's time zone. */
+  timeZone: string;
+  /** What to read while waiting. */
+  children?: ReactNode;
+}
+
+/** A sentence with one part of it in strong type. */
+function WithStrong({ text, part }: { text: string; part: string }) {
+  const at = text.indexOf(part);
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <b className="num">{part}</b>
+      {text.slice(at + part.length)}
+    </>
+  );
+}
+
+/** The first thing to know now: have the money ready, and who will call. */
+function NextStep({ order }: { order: Order }) {
+  const { t, currency } = useLocale();
+  const total = formatMoney(order.total, currency);
+  if (order.status === "failed") return <p className="lead">{t("orders.failedText")}</p>;
+  return (
+    <p className="lead">
+      {order.paymentMethod.id === "cod" && <WithStrong text={t("orders.haveReady", { total })} part={total} />}{" "}
+      {t("orders.weCall", { phone: order.billing.phone })}
+    </p>
+  );
+}
+
+function Thanks({ order, arrival, timeZone }: OrderReceivedPageProps & { order: Order }) {
+  const { t } = useLocale();
+  const hasFailed = order.status === "failed";
+  return (
+    <div className="done-main">
+      <h1 className="woocommerce-notice woocommerce-thankyou-order-received">
+        {hasFailed ? t("orders.failed") : t("orders.thanks", { name: order.billing.firstName })}
+      </h1>
+      <NextStep order={order} />
+      {!hasFailed && <WhatNext placedAt={order.createdAt} arrival={arrival} timeZone={timeZone} />}
+      <p>
+        <Button href={routes.shop()}>{t("orders.goOn")}</Button>
+      </p>
+    </div>
+  );
+}
+
+function ThanksOnly() {
+  const { t } = useLocale();
+  return (
+    <div className="done-main">
+      <h1 className="woocommerce-notice woocommerce-notice--success woocommerce-thankyou-order-received">
+        {t("orders.thanksPlain")}
+      </h1>
+      <p className="lead">{t("orders.thanksPlainText")}</p>
+      <p>
+        <Button href={routes.shop()}>{t("orders.goOn")}</Button>
+      </p>
+    </div>
+  );
+}
+
+/** Thank you: what was ordered, what happens next and when. */
+export function OrderReceivedPage(props: OrderReceivedPageProps) {
+  const { order, notices, pictures, timeZone, children } = props;
+  const { t } = useLocale();
+  return (
+    <div className="wrap woocommerce-order order-received-page">
+      <Notices notices={notices} />
+      <div className={order ? "done" : "done done--plain"}>
+        {order ? <Thanks {...props} order={order} /> : <ThanksOnly />}
+        {order && <OrderDetails order={order} pictures={pictures} timeZone={timeZone} />}
+      </div>
+      {children && (
+        <section className="section">
+          <div className="section-head">
+            <h2>{t("orders.whileYouWait")}</h2>
+          </div>
+          {children}
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
+import { Button } from "#ui/button.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { Price } from "#ui/price.tsx";
+import { buyFormId } from "./buy-box.tsx";
+
+interface BuyBarProps {
+  product: ProductDetail;
+  /** The chosen variation, whose price is shown. */
+  variation: Variation | null;
+}
+
+/** Sticks to the bottom of a phone; a script shows it once the buying box has left the top. Its buttons send that form. */
+export function BuyBar({ product, variation }: BuyBarProps) {
+  const { t } = useLocale();
+  const { type, price, availability } = product;
+  if (!price || !availability.isPurchasable || (type !== "simple" && type !== "variable")) return null;
+  const label = variation ? { min: variation.price, max: variation.price, was: null } : { ...price, was: null };
+  const id = type === "simple" ? { name: "add-to-cart", value: product.id } : {};
+  return (
+    <section className="buybar" aria-label={t("product.buyBar")} hidden data-watches={buyFormId}>
+      <p className="buybar-price">
+        <Price label={label} />
+        <small className="muted">{product.name}</small>
+      </p>
+      <Button type="submit" form={buyFormId} look="line" className="buybar-now" {...id}>
+        {t("product.buyNow")}
+      </Button>
+      <Button type="submit" form={buyFormId} className="buybar-add" {...id}>
+        {t("product.addToCart")}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ProductDetail } from "#shop/catalogue/product.ts";
+import { useLocale } from "#ui/locale.tsx";
+import { Price } from "#ui/price.tsx";
+import { Rating } from "#ui/rating.tsx";
+import { ExternalButton } from "../../fragments/external-button.tsx";
+import { GroupedForm } from "../../fragments/grouped-form.tsx";
+import { SimpleForm } from "../../fragments/simple-form.tsx";
+import { VariationForm } from "../../fragments/variation-form.tsx";
+import type { ProductChoice } from "./page.tsx";
+import { ProductMeta } from "./product-meta.tsx";
+
+/** The id of the form that buys; the buy bar's buttons send it from outside. */
+export const buyFormId = "buy-form";
+
+/** The row of the facts table that is repeated as the offer line. */
+const offerLabel = "Offer";
+
+interface BuyBoxProps {
+  product: ProductDetail;
+  choice: ProductChoice;
+  priceNote: string;
+}
+
+function BuyForm({ product, choice }: Omit<BuyBoxProps, "priceNote">) {
+  const quantity = choice.quantity === null ? {} : { quantity: choice.quantity };
+  switch (product.type) {
+    case "variable":
+      return (
+        <VariationForm
+          product={product}
+          variationsJson={choice.variationsJson}
+          chosen={choice.attributes}
+          selected={choice.variation}
+          formId={buyFormId}
+          {...quantity}
+        />
+      );
+    case "grouped":
+      return <GroupedForm product={product} formId={buyFormId} />;
+    case "external":
+      return <ExternalButton product={product} />;
+    case "simple":
+      return <SimpleForm product={product} formId={buyFormId} {...quantity} />;
+  }
+}
+
+/** The attribute table, set like the panel on the bottle. */
+function Facts({ facts }: Pick<ProductDetail, "facts">) {
+  const { t } = useLocale();
+  return (
+    <table className="label-table">
+      <caption className="vh">{t("product.facts")}</caption>
+      <tbody>
+        {facts.map(({ label, value }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Name, price, facts and the form: all that is needed to decide and to buy. */
+export function BuyBox({ product, choice, priceNote }: BuyBoxProps) {
+  const { rating, price, facts, shortDescription } = product;
+  const offer = facts.find(({ label }) => label === offerLabel)?.value;
+  return (
+    <div className="summary entry-summary buy">
+      <div className="buy-top">
+        <h1 className="product_title entry-title">{product.name}</h1>
+        {rating.count > 0 && <Rating average={rating.average} count={rating.count} href="#reviews" isWordy />}
+      </div>
+      {shortDescription && (
+        <div
+          className="woocommerce-product-details__short-description lead"
+          dangerouslySetInnerHTML={{ __html: shortDescription }}
+        />
+      )}
+      {price && (
+        <div className="buy-price">
+          <Price label={price} isBig />
+          {priceNote && <span className="muted small">{priceNote}</span>}
+        </div>
+      )}
+      {offer && (
+        <p className="offer">
+          <b>{offer}</b>
+        </p>
+      )}
+      {facts.length > 0 && <Facts facts={facts} />}
+      <BuyForm product={product} choice={choice} />
+      <ProductMeta product={product} />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { routes } from "#routes";
+import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
+import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { Gallery } from "../../fragments/gallery.tsx";
+import { Notices, type PageNotice } from "../../fragments/notices.tsx";
+import { ProductGrid } from "../../fragments/product-grid.tsx";
+import { BuyBar } from "./buy-bar.tsx";
+import { BuyBox } from "./buy-box.tsx";
+import { ProductTabs } from "./product-tabs.tsx";
+import { Reassurance } from "./reassurance.tsx";
+import type { ReviewsProps } from "./reviews.tsx";
+
+export interface ProductPageProps {
+  product: ProductDetail;
+  notices: readonly PageNotice[];
+  /** What is chosen at first; only variable products read it. */
+  choice: ProductChoice;
+  /** What stands small beside the price, for example that delivery is included; "" for nothing. */
+  priceNote: string;
+  reviews: ReviewsProps;
+}
+
+/** What the request or the product's defaults have chosen. */
+export interface ProductChoice {
+  /** A JSON array of variations as the wire spells them, or "false" when there are too many to embed. */
+  variationsJson: string;
+  /** Wire value by attribute slug. */
+  attributes: Readonly<Record<string, string>>;
+  /** The variation that they mean, if they are complete and there is one. */
+  variation: Variation | null;
+  quantity: number | null;
+}
+
+function crumbsOf(product: ProductDetail, shop: string): Crumb[] {
+  const categories = product.categoryTrail.map(({ name, path }) => ({ label: name, href: routes.category(path) }));
+  return [{ label: shop, href: routes.shop() }, ...categories, { label: product.name }];
+}
+
+function Suggestions({ product }: { product: ProductDetail }) {
+  const { t } = useLocale();
+  const cards = (product.upsells.length > 0 ? product.upsells : product.related).slice(0, 4);
+  if (cards.length === 0) return null;
+  return (
+    <section className="section related">
+      <div className="section-head">
+        <h2>{product.upsells.length > 0 ? t("product.upsells") : t("product.related")}</h2>
+      </div>
+      <ProductGrid cards={cards} isRow={cards.length === 4} />
+    </section>
+  );
+}
+
+/** Everything about one product, and how to buy it. */
+export function ProductPage({ product, notices, choice, priceNote, reviews }: ProductPageProps) {
+  const { t } = useLocale();
+  return (
+    <>
+      <div className="wrap product-page">
+        <Breadcrumb crumbs={crumbsOf(product, t("product.shop"))} />
+        <Notices notices={notices} />
+        <div
+          id={`product-${product.id}`}
+          className={`product type-product post-${product.id} product-type-${product.type} ${product.availability.status}`}
+        >
+          <div className="product-top">
+            <Gallery name={product.name} pictures={product.allPictures} price={product.price} />
+            <BuyBox product={product} choice={choice} priceNote={priceNote} />
+          </div>
+          <Reassurance />
+          <ProductTabs product={product} reviews={reviews} />
+        </div>
+        <Suggestions product={product} />
+      </div>
+      <BuyBar product={product} variation={choice.variation} />
+    </>
+  );
+}

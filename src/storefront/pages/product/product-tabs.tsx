@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import type { ProductDetail } from "#shop/catalogue/product.ts";
+import { useLocale } from "#ui/locale.tsx";
+import { AdditionalInformation, hasAdditionalInformation } from "./additional-information.tsx";
+import { Reviews, type ReviewsProps } from "./reviews.tsx";
+
+interface ProductTabsProps {
+  product: ProductDetail;
+  reviews: ReviewsProps;
+}
+
+interface Tab {
+  key: "description" | "additional_information" | "reviews";
+  label: string;
+  content: ReactNode;
+}
+
+function useTabs({ product, reviews }: ProductTabsProps): Tab[] {
+  const { t } = useLocale();
+  const tabs: Tab[] = [];
+  if (product.description) {
+    const content = <div className="product-text prose" dangerouslySetInnerHTML={{ __html: product.description }} />;
+    tabs.push({ key: "description", label: t("product.description"), content });
+  }
+  if (hasAdditionalInformation(product)) {
+    const content = <AdditionalInformation product={product} />;
+    tabs.push({ key: "additional_information", label: t("product.additional"), content });
+  }
+  if (product.reviewsAllowed) {
+    const label = t("product.reviews", { count: reviews.summary.count });
+    tabs.push({ key: "reviews", label, content: <Reviews {...reviews} /> });
+  }
+  return tabs;
+}
+
+/**
+ * Description, additional information and reviews. Without scripts they are three sections with links to them on top;
+ * the tab script marks the wrapper with is-tabbed, shows one at a time and so makes their headings superfluous.
+ */
+export function ProductTabs(props: ProductTabsProps) {
+  const { t } = useLocale();
+  const tabs = useTabs(props);
+  if (tabs.length === 0) return null;
+  return (
+    <div className="woocommerce-tabs wc-tabs-wrapper product-tabs">
+      <ul className="tabs wc-tabs tab-list" role="tablist" aria-label={t("product.about")}>
+        {tabs.map(({ key, label }, index) => (
+          <li
+            key={key}
+            className={`${key}_tab${index === 0 ? " active" : ""}`}
+            id={`tab-title-${key}`}
+            role="presentation"
+          >
+            <a
+              href={`#tab-${key}`}
+              id={`tab-link-${key}`}
+              role="tab"
+              aria-controls={`tab-${key}`}
+              aria-selected={index === 0}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {tabs.map(({ key, label, content }) => (
+        <div
+          key={key}
+          className={`woocommerce-Tabs-panel woocommerce-Tabs-panel--${key} panel entry-content wc-tab tab-panel`}
+          id={`tab-${key}`}
+          role="tabpanel"
+          aria-labelledby={`tab-link-${key}`}
+        >
+          <h2 className="tab-heading">{label}</h2>
+          {content}
+        </div>
+      ))}
+    </div>
+  );
+}
