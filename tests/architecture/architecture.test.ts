@@ -1,0 +1,198 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { checkArchitecture, describe as inWords } from "./architecture.ts";
+import { readSourceTree, treeOf } from "./source-tree.ts";
+
+/** A small house in order: every planted fault below is added to it, alone. */
+const clean = {
+  "src/main.ts":
+    'import { readConfig } from "./config.ts";\nimport { buildServer } from "./server.ts";\nbuildServer(readConfig());',
+  "src/server.ts": 'import { answer } from "#wire/wc-ajax/add_to_cart.ts";\nexport const buildServer = answer;',
+  "src/config.ts": "export const readConfig = (from = process.env) => from;\nexport interface Config {}",
+  "src/routes.ts": 'export const routes = { cart: () => "/cart/" };',
+  "src/platform/money.ts": "export type Amount = number;\nexport const sum = 1;",
+  "src/platform/clock.ts": "export const now = 1;",
+  "src/db/database.ts": 'import { now } from "#platform/clock.ts";\nexport const db = now;',
+  "src/db/migrations/0001_first.sql": "",
+  "src/db/migrations/0010_second.sql": "",
+  "src/shop/refusal.ts": "export class Refusal extends Error {}",
+  "src/shop/catalogue/product.ts": "export interface Product {}\nexport const product = 1;",
+  "src/shop/cart/cart.ts": 'import type { Product } from "../catalogue/product.ts";\nexport type Cart = Product;',
+  "src/shop/cart/quantity.rules.ts":
+    'import { sum } from "#platform/money.ts";\nimport type { Cart } from "./cart.ts";\nexport const clamp = (cart: Cart) => [sum, cart];',
+  "src/shop/cart/add-to-cart.ts":
+    'import { sql } from "drizzle-orm";\nimport { db } from "#db/database.ts";\nimport { product } from "../catalogue/product.ts";\nimport { Refusal } from "../refusal.ts";\nexport const addToCart = [sql, db, product, Refusal];',
+  "src/ui/price.tsx": 'import { sum } from "#platform/money.ts";\nexport const Price = () => <b>{sum} /cart/</b>;',
+  "src/http/visitor.ts": 'import type { Config } from "#config";\nexport type Visitor = Config;',
+  "src/storefront/fragments/mini-cart.tsx": 'import { Price } from "#ui/price.tsx";\nexport const MiniCart = Price;',
+  "src/storefront/pages/cart/page.tsx": "export const CartPage = 1;",
+  "src/storefront/islands/quantity.island.tsx":
+    'import { useState } from "react";\nimport { routes } from "#routes";\nimport type { Product } from "#shop/catalogue/product.ts";\nimport { clamp } from "#shop/cart/quantity.rules.ts";\nexport const Quantity = (product: Product) => [useState(product), routes, clamp];',
+  "src/storefront/client/main.ts":
+    'export const load = async () => (await import("../islands/quantity.island.tsx")).Quantity;',
+  "src/wire/wc-ajax/add_to_cart.ts":
+    'import { addToCart } from "#shop/cart/add-to-cart.ts";\nimport { MiniCart } from "#storefront/fragments/mini-cart.tsx";\nexport const answer = [addToCart, MiniCart];',
+  "src/jobs/order-placed.ts": "export const orderPlaced = 1;",
+  "src/cli/seed.ts": 'import { readConfig } from "#config";\nexport const seed = readConfig;',
+};
+
+type Fault = [what: string, rule: string, path: string, text: string, line: number];
+
+const faults: Fault[] = [
+  ["platform imports ours", "doors", "src/platform/log.ts", '\nimport { db } from "#db/database.ts";', 2],
+  ["shop knows HTML", "doors", "src/shop/cart/a.ts", 'import { Price } from "#ui/price.tsx";', 1],
+  [
+    "shop knows a type of the hall",
+    "doors",
+    "src/shop/cart/a.ts",
+    'import type { Visitor } from "#http/visitor.ts";',
+    1,
+  ],
+  [
+    "a type in line is an import too",
+    "doors",
+    "src/shop/cart/a.ts",
+    'export let v: import("#http/visitor.ts").Visitor;',
+    1,
+  ],
+  ["a dynamic import is one too", "doors", "src/shop/cart/a.ts", 'export const a = import("#http/visitor.ts");', 1],
+  [
+    "export-from is one too",
+    "doors",
+    "src/shop/cart/a.ts",
+    'export const a = 1;\nexport { Price } from "#ui/price.tsx";',
+    2,
+  ],
+  [
+    "the window reads the database",
+    "doors",
+    "src/storefront/pages/cart/route.ts",
+    'import { db } from "#db/database.ts";',
+    1,
+  ],
+  [
+    "the wire renders a page",
+    "doors",
+    "src/wire/wc-ajax/x.ts",
+    'import { CartPage } from "#storefront/pages/cart/page.tsx";',
+    1,
+  ],
+  ["the wire calls the office", "doors", "src/wire/wc-ajax/x.ts", 'import { a } from "#admin/a.ts";', 1],
+  ["somebody imports the server", "doors", "src/http/a.ts", 'import { buildServer } from "#server";', 1],
+  ["a job reads the configuration", "doors", "src/jobs/a.ts", 'import { readConfig } from "#config";', 1],
+  ["a room that is none", "doors", "src/plugins/a.ts", 'import { sum } from "#platform/money.ts";', 1],
+  ["outside src", "doors", "src/cli/a.ts", 'import { x } from "../../tests/support/x.ts";', 1],
+  ["a test is imported", "doors", "src/http/a.ts", 'import { x } from "./a.test.ts";', 1],
+  [
+    "a threshold stepped over silently",
+    "thresholds",
+    "src/http/a.ts",
+    'import { sum } from "../platform/money.ts";',
+    1,
+  ],
+  ["a threshold where none is", "thresholds", "src/http/a.ts", 'import type { Visitor } from "#http/visitor.ts";', 1],
+  [
+    "an earlier module imports a later",
+    "shop order",
+    "src/shop/catalogue/a.ts",
+    'import type { Cart } from "../cart/cart.ts";',
+    1,
+  ],
+  ["a module that is none", "shop order", "src/shop/baskets/a.ts", "", 1],
+  ["a file beside the modules", "shop order", "src/shop/a.ts", "", 1],
+  ["a package of the server in the browser", "browser", "src/storefront/client/a.ts", 'import pg from "pg";', 1],
+  ["a built-in in the browser", "browser", "src/ui/a.tsx", 'import { join } from "node:path";', 1],
+  [
+    "a query in the browser",
+    "browser",
+    "src/storefront/islands/a.island.tsx",
+    'import { x } from "#shop/cart/add-to-cart.ts";',
+    1,
+  ],
+  ["a page in the browser", "browser", "src/storefront/client/a.ts", 'import { x } from "../pages/cart/page.tsx";', 1],
+  ["unsafe platform in the browser", "browser", "src/ui/a.tsx", 'import { now } from "#platform/clock.ts";', 1],
+  ["a rule asks the database", "rules files", "src/shop/cart/a.rules.ts", 'import { db } from "#db/database.ts";', 1],
+  ["a rule with a package", "rules files", "src/shop/cart/a.rules.ts", 'import { sql } from "drizzle-orm";', 1],
+  [
+    "a rule runs a noun's code",
+    "rules files",
+    "src/shop/cart/a.rules.ts",
+    'import { product } from "../catalogue/product.ts";',
+    1,
+  ],
+  ["a name that names nothing", "names", "src/http/cart-helpers.ts", "", 1],
+  ["a folder that names nothing", "names", "src/http/utils/cookie.ts", "", 1],
+  ["index.ts", "names", "src/http/index.ts", "", 1],
+  ["types.ts", "names", "src/http/types.ts", "", 1],
+  ["camelCase", "names", "src/http/pageCache.ts", "", 1],
+  ["an underscore outside the wire", "names", "src/http/page_cache.ts", "", 1],
+  ["an ending that means nothing", "names", "src/http/page.helper.ts", "", 1],
+  ["a default export", "named exports", "src/http/a.ts", "\n\nexport default 1;", 3],
+  ["a default export in disguise", "named exports", "src/http/a.ts", "const a = 1;\nexport { a as default };", 2],
+  ["export star", "barrels", "src/http/a.ts", 'export const a = 1;\nexport * from "./visitor.ts";', 2],
+  ["nothing but re-exports", "barrels", "src/http/a.ts", 'export type { Visitor } from "./visitor.ts";', 1],
+  ["process.env", "environment", "src/http/a.ts", "\nexport const a = process.env.PORT;", 2],
+  ["process.env taken apart", "environment", "src/http/a.ts", "export const { env } = process;", 1],
+  [
+    "env of node:process",
+    "environment",
+    "src/http/a.ts",
+    'import { env } from "node:process";\nexport const a = env;',
+    1,
+  ],
+  ["a URL spelled", "urls", "src/http/a.ts", 'export const a = "/checkout/";', 1],
+  ["a URL in a template", "urls", "src/http/a.ts", "export const a = (b: string) => `/product/${b}/`;", 1],
+  ["a URL in an attribute", "urls", "src/ui/a.tsx", 'export const A = () => <a href="/shop/">Shop</a>;', 1],
+  ["a query outside shop", "queries", "src/jobs/a.ts", 'import { sql } from "drizzle-orm";', 1],
+  ["two migrations of one number", "migrations", "src/db/migrations/0010_third.sql", "", 1],
+  ["a migration without a number", "migrations", "src/db/migrations/third.sql", "", 1],
+  ["a migration that is a program", "migrations", "src/db/migrations/0011_third.ts", "", 1],
+];
+
+describe("a planted fault is found", () => {
+  test("and none without one", () => {
+    expect(checkArchitecture(treeOf(clean)).map(inWords)).toEqual([]);
+  });
+
+  test.each(faults)("%s (%s)", (_what, rule, path, text, line) => {
+    const found = checkArchitecture(treeOf({ ...clean, [path]: text }));
+    expect(found.map((one) => ({ rule: one.rule, path: one.path, line: one.line }))).toEqual([{ rule, path, line }]);
+    expect(found[0]?.message).toMatch(/^[^\n]+\.$/);
+  });
+
+  test("a circle at run time is told once, with the way round", () => {
+    const found = checkArchitecture(
+      treeOf({
+        ...clean,
+        "src/http/a.ts": 'import { b } from "./b.ts";\nexport const a = () => b;',
+        "src/http/b.ts": 'import { c } from "./c.ts";\nexport const b = () => c;',
+        "src/http/c.ts":
+          'import { now } from "#platform/clock.ts";\nimport { a } from "./a.ts";\nexport const c = () => [a, now];',
+      }),
+    );
+    expect(found.map(inWords)).toEqual([
+      "src/http/a.ts:1 [cycles] Run-time imports form no circle, and these do: " +
+        "src/http/a.ts -> src/http/b.ts -> src/http/c.ts -> src/http/a.ts.",
+    ]);
+  });
+
+  test("a circle of types is none", () => {
+    const texts = {
+      "src/http/a.ts": 'import type { B } from "./b.ts";\nexport type A = B;',
+      "src/http/b.ts": 'import type { A } from "./a.ts";\nexport type B = A;',
+    };
+    expect(checkArchitecture(treeOf({ ...clean, ...texts }))).toEqual([]);
+  });
+
+  test("tests may build anything", () => {
+    const text =
+      'import { buildServer } from "#server";\nimport { x } from "../../../tests/support/x.ts";\nexpect(buildServer(x, process.env.X)).toBe("/cart/");';
+    expect(checkArchitecture(treeOf({ ...clean, "src/shop/cart/a.test.ts": text }))).toEqual([]);
+  });
+});
+
+test("the shop's own tree follows the rules of the house", () => {
+  const projectDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+  expect(checkArchitecture(readSourceTree(projectDir)).map(inWords)).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { checkBrowser } from "./rules/browser.ts";
+import { checkCycles } from "./rules/cycles.ts";
+import { checkDoors } from "./rules/doors.ts";
+import { checkExports } from "./rules/exports.ts";
+import { checkMigrations } from "./rules/migrations.ts";
+import { checkNames } from "./rules/names.ts";
+import { checkShopOrder } from "./rules/shop-order.ts";
+import { checkSinglePlaces } from "./rules/single-places.ts";
+import type { Finding, Rule, SourceTree } from "./source-tree.ts";
+
+const rules: readonly Rule[] = [
+  checkDoors,
+  checkShopOrder,
+  checkCycles,
+  checkBrowser,
+  checkNames,
+  checkExports,
+  checkSinglePlaces,
+  checkMigrations,
+];
+
+/** Everything in the tree that the house forbids, by file and line. */
+export function checkArchitecture(tree: SourceTree): Finding[] {
+  return rules
+    .flatMap((rule) => rule(tree))
+    .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}
+
+/** "src/shop/cart/carts.ts:3 [doors] shop may import ..." */
+export function describe({ path, line, rule, message }: Finding): string {
+  return `${path}:${line} [${rule}] ${message}`;
+}

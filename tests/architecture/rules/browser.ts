@@ -1,0 +1,54 @@
+import { browserPackages, isBrowser, isBrowserSafePlatform, isRules, isTest } from "../places.ts";
+import type { Import } from "../source-file.ts";
+import type { Finding, SourceTree } from "../source-tree.ts";
+
+/**
+ * What may reach the browser: islands, client folders and ui import each other, routes, browser-safe platform files and
+ * rules files; and these import nothing that would drag the server along. Types leave nothing behind and are free.
+ */
+export function checkBrowser({ files }: SourceTree): Finding[] {
+  const found: Finding[] = [];
+  for (const { path, imports } of files.filter((file) => !isTest(file.path))) {
+    const fault = faultFinder(path);
+    if (!fault) continue;
+    for (const one of imports.filter(({ typeOnly }) => !typeOnly)) {
+      const message = fault(one);
+      if (message) found.push({ path, line: one.line, rule: isRules(path) ? "rules files" : "browser", message });
+    }
+  }
+  return found;
+}
+
+function faultFinder(path: string): ((one: Import) => string | undefined) | undefined {
+  if (isBrowser(path)) return browserFault;
+  if (isRules(path)) return rulesFault;
+  if (isBrowserSafePlatform(path) || path === "src/routes.ts") return platformFault;
+  return undefined;
+}
+
+function browserFault({ specifier, target }: Import): string | undefined {
+  if (target === null) return packageFault(specifier);
+  if (target.endsWith(".css") || isBrowser(target) || target === "src/routes.ts") return undefined;
+  if (isBrowserSafePlatform(target) || isRules(target)) return undefined;
+  return `Browser code imports only browser code, routes, browser-safe platform files and rules files, not ${target}.`;
+}
+
+function packageFault(specifier: string): string | undefined {
+  const name = specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+  return browserPackages.includes(name)
+    ? undefined
+    : `${specifier} is not among the packages that browser code may use.`;
+}
+
+function rulesFault({ specifier, target }: Import): string | undefined {
+  if (target !== null && (isRules(target) || target === "src/platform/money.ts")) return undefined;
+  return `A rules file is pure and imports only rules files, money and types, not ${specifier}.`;
+}
+
+function platformFault({ specifier, target }: Import): string | undefined {
+  if (target === null) return packageFault(specifier);
+  return isBrowserSafePlatform(target) ? undefined : `This file reaches the browser and may not bring ${target} along.`;
+}

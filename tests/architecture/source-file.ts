@@ -1,0 +1,160 @@
+import { posix } from "node:path";
+import { parseSync } from "vite";
+
+/** One code file with what the rules ask about it. */
+export interface SourceFile {
+  path: string;
+  imports: readonly Import[];
+  /** String literals and the constant beginnings of templates; import paths are not among them. */
+  strings: readonly TextAt[];
+  /** Lines that reach for the environment. */
+  environmentLines: readonly number[];
+  defaultExportLine: number | null;
+  starExportLines: readonly number[];
+  /** All of its statements hand on what other files export. */
+  onlyReExports: boolean;
+}
+
+export interface Import {
+  /** As written: "#shop/cart/cart.ts", "./cart.ts", "react". */
+  specifier: string;
+  /** The file meant, from the project's root; null for packages and built-ins. */
+  target: string | null;
+  line: number;
+  /** `import type`, `export type ... from` and `import("...").Type` leave nothing behind at run time. */
+  typeOnly: boolean;
+}
+
+export interface TextAt {
+  text: string;
+  line: number;
+}
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+
+/** Parses one file. @throws SyntaxError naming the file when it does not parse. */
+export function parseSource(path: string, text: string): SourceFile {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0]?.message}`);
+  const reader = new Reader(path, text);
+  const statements = program.body as unknown as Node[];
+  for (const statement of statements) reader.read(statement);
+  return {
+    ...reader.found,
+    path,
+    onlyReExports:
+      statements.length > 0 && statements.every((statement) => isNode(statement.source) && isExport(statement)),
+  };
+}
+
+class Reader {
+  readonly found = {
+    imports: [] as Import[],
+    strings: [] as TextAt[],
+    environmentLines: [] as number[],
+    starExportLines: [] as number[],
+    defaultExportLine: null as number | null,
+  };
+  readonly #path: string;
+  readonly #text: string;
+
+  constructor(path: string, text: string) {
+    this.#path = path;
+    this.#text = text;
+  }
+
+  read(node: Node): void {
+    this.#note(node);
+    for (const [key, value] of Object.entries(node)) {
+      if (key === "source" && isLiteral(value)) continue;
+      if (isNode(value)) this.read(value);
+      else if (Array.isArray(value)) for (const one of value) if (isNode(one)) this.read(one);
+    }
+  }
+
+  #note(node: Node): void {
+    if (node.type === "ImportDeclaration") this.#addImport(node, node.importKind === "type");
+    else if (node.type === "TSImportType") this.#addImport(node, true);
+    else if (node.type === "ImportExpression") this.#addImport(node, false);
+    else if (isExport(node)) this.#noteExport(node);
+    else if (node.type === "Literal" && typeof node.value === "string") this.#addString(node, node.value);
+    else if (node.type === "TemplateLiteral") this.#addString(node, beginning(node));
+    else if (readsEnvironment(node)) this.found.environmentLines.push(this.#line(node));
+  }
+
+  #noteExport(node: Node): void {
+    if (isLiteral(node.source)) this.#addImport(node, node.exportKind === "type");
+    if (node.type === "ExportAllDeclaration") this.found.starExportLines.push(this.#line(node));
+    if (node.type === "ExportDefaultDeclaration" || exportsAsDefault(node))
+      this.found.defaultExportLine = this.#line(node);
+  }
+
+  #addImport(node: Node, typeOnly: boolean): void {
+    const specifier = isLiteral(node.source) ? node.source.value : undefined;
+    if (typeof specifier !== "string") return;
+    if (/^(node:)?process$/.test(specifier) && importsEnvironment(node))
+      this.found.environmentLines.push(this.#line(node));
+    this.found.imports.push({ specifier, target: targetOf(this.#path, specifier), line: this.#line(node), typeOnly });
+  }
+
+  #addString(node: Node, text: string): void {
+    this.found.strings.push({ text, line: this.#line(node) });
+  }
+
+  #line(node: Node): number {
+    let line = 1;
+    for (let at = this.#text.indexOf("\n"); at >= 0 && at < node.start; at = this.#text.indexOf("\n", at + 1)) line++;
+    return line;
+  }
+}
+
+/** "#room/path" and "#routes" as package.json's "imports" resolve them; relative paths from the file. */
+function targetOf(path: string, specifier: string): string | null {
+  if (specifier.startsWith(".")) return posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ""));
+  if (!specifier.startsWith("#")) return null;
+  return specifier.includes("/") ? `src/${specifier.slice(1)}` : `src/${specifier.slice(1)}.ts`;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
+}
+
+function isLiteral(value: unknown): value is Node {
+  return isNode(value) && value.type === "Literal";
+}
+
+function isExport(node: Node): boolean {
+  return /^Export(All|Default|Named)Declaration$/.test(node.type);
+}
+
+function beginning(template: Node): string {
+  const [first] = template.quasis as [{ value: { raw: string } }];
+  return first.value.raw;
+}
+
+function exportsAsDefault(node: Node): boolean {
+  const specifiers = (node.specifiers ?? []) as { exported: { name?: string } }[];
+  return specifiers.some(({ exported }) => exported.name === "default");
+}
+
+function importsEnvironment(node: Node): boolean {
+  const specifiers = (node.specifiers ?? []) as { imported?: { name?: string } }[];
+  return specifiers.some(({ imported }) => imported?.name === "env");
+}
+
+/** `process.env`, `process["env"]`, `const { env } = process`. */
+function readsEnvironment(node: Node): boolean {
+  if (node.type === "MemberExpression") {
+    const property = node.property as { name?: string; value?: unknown };
+    return isProcess(node.object) && (property.name === "env" || property.value === "env");
+  }
+  if (node.type !== "VariableDeclarator" || !isProcess(node.init)) return false;
+  const { properties = [] } = node.id as { properties?: { key?: { name?: string } }[] };
+  return properties.some(({ key }) => key?.name === "env");
+}
+
+function isProcess(value: unknown): boolean {
+  if (!isNode(value)) return false;
+  if (value.type === "MemberExpression") return (value.property as { name?: string }).name === "process";
+  return value.type === "Identifier" && value.name === "process";
+}
