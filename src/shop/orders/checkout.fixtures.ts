@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import type { Checkout } from "./checkout.ts";
+import type { Address } from "./order.ts";
+
+/** A buyer in Lahore. */
+export const ayesha: Address = {
+  firstName: "Ayesha",
+  lastName: "Khan",
+  company: "",
+  country: "PK",
+  address1: "House 14, Street 6, Model Town",
+  address2: "",
+  city: "Lahore",
+  state: "PB",
+  postcode: "54000",
+  phone: "0300 1234567",
+  email: "ayesha@example.com",
+};
+
+/** What Ayesha's checkout sends, with a token of its own. */
+export function checkoutOf(sessionId: number, given: Partial<Checkout> = {}): Checkout {
+  return {
+    sessionId,
+    attempt: randomUUID(),
+    form: { billing: ayesha, shipping: null, note: "" },
+    paymentMethodId: "cod",
+    customerIp: "127.0.0.1",
+    customerAgent: "test",
+    ...given,
+  };
+}

@@ -1,0 +1,131 @@
+import type { Address } from "./order.ts";
+
+/** What a buyer fills in at the checkout. */
+export interface CheckoutForm {
+  billing: Address;
+  /** null: it goes to the billing address. */
+  shipping: Address | null;
+  note: string;
+}
+
+export type CheckoutField = keyof Address | "note";
+export type FaultReason = "required" | "invalid" | "too_long" | "characters";
+
+/** One thing wrong with the form. */
+export interface CheckoutFault {
+  part: "billing" | "shipping" | "order";
+  field: CheckoutField;
+  reason: FaultReason;
+}
+
+/** Countries that are delivered to. */
+export const deliveredCountries = ["PK"] as const;
+
+/** The provinces and territories of Pakistan as orders spell them. */
+export const pakistanStateCodes = ["JK", "BA", "TA", "GB", "IS", "KP", "PB", "SD"] as const;
+
+/** What must be filled in. A receipt by mail is an offer, not a condition: the courier needs name, phone and address. */
+export const requiredFields: readonly (keyof Address)[] = [
+  "firstName",
+  "phone",
+  "country",
+  "address1",
+  "city",
+  "state",
+];
+
+/** The most characters that a field takes. */
+export const longest: Readonly<Record<CheckoutField, number>> = {
+  firstName: 60,
+  lastName: 60,
+  company: 100,
+  country: 2,
+  address1: 200,
+  address2: 200,
+  city: 80,
+  state: 40,
+  postcode: 12,
+  phone: 30,
+  email: 254,
+  note: 1000,
+};
+
+const fieldsInOrder = Object.keys(longest) as CheckoutField[];
+
+/** Everything wrong with the form, in the order of the fields; empty when it may be sent. Values are trimmed before. */
+export function checkoutFaults(form: CheckoutForm): CheckoutFault[] {
+  const billing = addressFaults("billing", form.billing, requiredFields);
+  const withoutPhone = requiredFields.filter((field) => field !== "phone");
+  const shipping = form.shipping ? addressFaults("shipping", form.shipping, withoutPhone) : [];
+  const reason = textFault("note", form.note, /[^\P{Cc}\n\t]|\p{Cs}/u);
+  return [...billing, ...shipping, ...(reason ? [{ part: "order" as const, field: "note" as const, reason }] : [])];
+}
+
+function addressFaults(
+  part: "billing" | "shipping",
+  address: Address,
+  required: readonly (keyof Address)[],
+): CheckoutFault[] {
+  return fieldsInOrder.flatMap((field) => {
+    if (field === "note") return [];
+    const value = address[field];
+    const reason = value === "" ? (required.includes(field) ? "required" : undefined) : fieldFault(field, address);
+    return reason ? [{ part, field, reason }] : [];
+  });
+}
+
+function fieldFault(field: keyof Address, address: Address): FaultReason | undefined {
+  const value = address[field];
+  const reason = textFault(field, value, /\p{Cc}|\p{Cs}/u);
+  if (reason) return reason;
+  return isWellFormed(field, value, address.country) ? undefined : "invalid";
+}
+
+function textFault(field: CheckoutField, value: string, refused: RegExp): FaultReason | undefined {
+  if (refused.test(value)) return "characters";
+  return [...value].length > longest[field] ? "too_long" : undefined;
+}
+
+function isWellFormed(field: keyof Address, value: string, country: string): boolean {
+  switch (field) {
+    case "email":
+      return isEmail(value);
+    case "phone":
+      return isPhone(value);
+    case "country":
+      return (deliveredCountries as readonly string[]).includes(value);
+    case "state":
+      return country !== "PK" || (pakistanStateCodes as readonly string[]).includes(value);
+    case "postcode":
+      return country !== "PK" || /^\d{5}$/.test(value);
+    default:
+      return true;
+  }
+}
+
+/**
+ * Whether `text` is an e-mail address by the shop's specification: at least 6 characters, one "@" that is not the first, a
+ * local part of letters, digits and !#$%&'*+/=?^_`{|}~.-, and a domain of two or more labels that are letters, digits or
+ * hyphens without a hyphen at either end.
+ */
+export function isEmail(text: string): boolean {
+  const [local, domain, ...rest] = text.split("@");
+  if (text.length < 6 || !local || !domain || rest.length > 0) return false;
+  if (!/^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+$/.test(local)) return false;
+  const labels = domain.split(".");
+  return labels.length >= 2 && labels.every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label));
+}
+
+/** Whether `text` can be a phone number: 6 to 15 digits with a "+" or "00" before them, brackets and the like aside. */
+export function isPhone(text: string): boolean {
+  return /^\+?\d{6,15}$/.test(normalPhone(text));
+}
+
+/** The number without what people put between digits; Arabic and Urdu digits as Latin ones. Source: the specification. */
+export function normalPhone(text: string): string {
+  return text
+    .replace(/[#*].*$/s, "")
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+    .replace(/[()/.\s-]/g, "")
+    .replace(/^00/, "+");
+}

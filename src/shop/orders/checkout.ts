@@ -1,0 +1,23 @@
+import type { CheckoutForm } from "./checkout.rules.ts";
+import type { OrderStatus } from "./order.ts";
+
+/** What a checkout sends. */
+export interface Checkout {
+  sessionId: number;
+  /** The token of the form that was sent; null: the form had none. */
+  attempt: string | null;
+  form: CheckoutForm;
+  paymentMethodId: string;
+  customerIp: string;
+  customerAgent: string;
+}
+
+export interface PlacedOrder {
+  id: number;
+  key: string;
+  status: OrderStatus;
+  /** Absolute URL where the buyer pays; null: the order is confirmed. */
+  payAt: string | null;
+  /** Whether this checkout had been placed before, so that nothing was done now. */
+  isRepeat: boolean;
+}

@@ -1,0 +1,91 @@
+import { asc, desc, eq, inArray } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
+import type { Currency } from "#platform/money.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { currencyOf } from "#shop/settings/settings.ts";
+import { Refusal } from "../refusal.ts";
+import type { Address, Order, OrderLine } from "./order.ts";
+import { isSameKey } from "./order-key.ts";
+
+type OrderRow = typeof orders.$inferSelect;
+type LineRow = typeof orderLines.$inferSelect;
+
+/** The order of an id, or undefined. */
+export async function findOrder(db: Database, id: number, settings: Settings): Promise<Order | undefined> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id));
+  return row && (await withLines(db, [row], settings))[0];
+}
+
+/** The order of an id. @throws Refusal order_unknown. */
+export async function getOrder(db: Database, id: number, settings: Settings): Promise<Order> {
+  const order = await findOrder(db, id, settings);
+  if (!order) throw new Refusal("order_unknown", { id });
+  return order;
+}
+
+/** The order of an id for someone who holds its key; undefined for a wrong one, as for an order that does not exist. */
+export async function findOrderByKey(
+  db: Database,
+  id: number,
+  key: string,
+  settings: Settings,
+): Promise<Order | undefined> {
+  if (!Number.isSafeInteger(id) || id <= 0) return undefined;
+  const [row] = await db.select().from(orders).where(eq(orders.id, id));
+  const isHolder = isSameKey(key, row?.orderKey ?? "");
+  return row && isHolder ? (await withLines(db, [row], settings))[0] : undefined;
+}
+
+/** The newest orders first, at most `limit`. */
+export async function listOrders(db: Database, limit: number, settings: Settings): Promise<Order[]> {
+  const rows = await db.select().from(orders).orderBy(desc(orders.createdAt), desc(orders.id)).limit(limit);
+  return withLines(db, rows, settings);
+}
+
+async function withLines(db: Database, rows: readonly OrderRow[], settings: Settings): Promise<Order[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const lines = await db
+    .select()
+    .from(orderLines)
+    .where(inArray(orderLines.orderId, ids))
+    .orderBy(asc(orderLines.orderId), asc(orderLines.position));
+  return rows.map((row) => toOrder(row, lines, settings));
+}
+
+function toOrder(row: OrderRow, lines: readonly LineRow[], settings: Settings): Order {
+  const { id, orderKey: key, status, subtotal, total, customerNote, createdAt } = row;
+  return {
+    ...{ id, key, status, subtotal, total, customerNote, createdAt },
+    currency: currencyOfOrder(row, settings),
+    lines: lines.filter((line) => line.orderId === id).map(toLine),
+    shipping: row.shippingMethod ? { title: row.shippingMethodTitle, amount: row.shippingTotal } : null,
+    discount: row.discountTotal,
+    tax: row.taxTotal,
+    paymentMethod: { id: row.paymentMethod, title: row.paymentMethodTitle },
+    billing: row.billing as Address,
+    shippingAddress: row.shipping as Address,
+  };
+}
+
+function toLine(row: LineRow): OrderLine {
+  const { productId, variationId, name, sku, quantity, unitPrice, lineTotal: total } = row;
+  return {
+    productId,
+    variationId,
+    name,
+    sku,
+    quantity,
+    unitPrice,
+    total,
+    choices: row.attributes as OrderLine["choices"],
+  };
+}
+
+/** The order's own currency, with the store's symbol as long as it is the store's currency. */
+function currencyOfOrder(row: OrderRow, settings: Settings): Currency {
+  const store = currencyOf(settings);
+  const symbol = row.currency === store.code ? store.symbol : row.currency;
+  return { code: row.currency, symbol, minorUnit: row.currencyMinorUnit };
+}

@@ -1,0 +1,16 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js";
+import { type CheckoutFault, type CheckoutForm, checkoutFaults, isPhone, normalPhone } from "./checkout.rules.ts";
+
+/** Whether a phone rings at this number: one of Pakistan's as people there write it, or one of another country with "+". */
+export function isDialable(text: string): boolean {
+  return parsePhoneNumberFromString(normalPhone(text), "PK")?.isValid() ?? false;
+}
+
+/** What `checkoutFaults` finds and, what takes tables that a browser is not asked to load, numbers that do not exist. */
+export function serverCheckoutFaults(form: CheckoutForm): CheckoutFault[] {
+  const faults = checkoutFaults(form);
+  const { phone } = form.billing;
+  if (!isPhone(phone) || isDialable(phone)) return faults;
+  const isNoted = faults.some((fault) => fault.part === "billing" && fault.field === "phone");
+  return isNoted ? faults : [...faults, { part: "billing", field: "phone", reason: "invalid" }];
+}

@@ -1,0 +1,193 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { onLocalChange, type Tag } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { withStatementCount } from "#db/statement-count.ts";
+import { addToCart } from "#shop/cart/add-to-cart.ts";
+import { addProduct, addSizes, codeOf, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
+import { getCart } from "#shop/cart/carts.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { ayesha, checkoutOf } from "./checkout.fixtures.ts";
+import type { Checkout } from "./checkout.ts";
+import { findOrderByKey, listOrders } from "./orders.ts";
+import { placeOrder } from "./place-order.ts";
+
+let db: Database;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+});
+
+const place = (checkout: Checkout, now = noon) => placeOrder(db, checkout, defaultSettings, now);
+
+async function sessionWith(...items: readonly (readonly [productId: number, quantity: number])[]): Promise<number> {
+  const session = await openSession(db);
+  for (const [productId, quantity] of items)
+    await addToCart(db, session, { productId, variationId: null, quantity, attributes: {} }, noon);
+  return session;
+}
+
+async function factsOf(id: number): Promise<Record<string, unknown>> {
+  const { rows } = await db.execute(
+    sql`select stock_quantity as stock, stock_status as status, total_sales as sales from products where id = ${id}`,
+  );
+  return rows[0] ?? {};
+}
+
+const counted = (stockQuantity: number) => addProduct(db, { managesStock: true, stockQuantity });
+
+test("an order holds lines, sums, address and event; the cart is empty, stock taken, the job queued", async () => {
+  const id = await counted(8);
+  const session = await sessionWith([id, 3]);
+  const placed = await place(checkoutOf(session, { form: { billing: ayesha, shipping: null, note: "Ring twice" } }));
+  const order = await findOrderByKey(db, placed.id, placed.key, defaultSettings);
+  expect(order).toMatchObject({
+    key: expect.stringMatching(/^wc_order_[A-Za-z0-9]{13}$/),
+    status: "processing",
+    lines: [{ productId: id, quantity: 3, unitPrice: 1000, total: 3000 }],
+    shipping: { title: "Free delivery", amount: 0 },
+    total: 3000,
+    billing: ayesha,
+    shippingAddress: ayesha,
+    customerNote: "Ring twice",
+    paymentMethod: { id: "cod", title: "Cash on delivery" },
+    createdAt: noon,
+  });
+  expect((await getCart(db, session, defaultSettings, noon)).lines).toEqual([]);
+  expect(await factsOf(id)).toEqual({ stock: 5, status: "instock", sales: 3 });
+  const { rows } = await db.execute(sql`select j.task_identifier, p.payload from graphile_worker.jobs j
+    join graphile_worker._private_jobs p on p.id = j.id`);
+  expect(rows).toContainEqual({ task_identifier: "order-placed", payload: { orderId: placed.id } });
+});
+
+test("a wrong key opens nothing", async () => {
+  const placed = await place(checkoutOf(await sessionWith([await addProduct(db), 1])));
+  expect(await findOrderByKey(db, placed.id, `${placed.key}x`, defaultSettings)).toBeUndefined();
+  expect(await findOrderByKey(db, placed.id, "", defaultSettings)).toBeUndefined();
+  expect(await findOrderByKey(db, 9_999_999, placed.key, defaultSettings)).toBeUndefined();
+  expect((await listOrders(db, 1, defaultSettings))[0]?.id).toBe(placed.id);
+});
+
+test("3 in stock and 20 buyers at once: 3 orders, 17 refusals, nothing left", async () => {
+  const id = await counted(3);
+  const sessions = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const session = await openSession(db);
+      await addToCart(db, session, { productId: id, variationId: null, quantity: 1, attributes: {} }, noon);
+      return session;
+    }),
+  );
+  const codes = await Promise.all(sessions.map((session) => codeOf(place(checkoutOf(session)))));
+  expect(codes.filter((code) => code === "done")).toHaveLength(3);
+  expect(codes.filter((code) => code === "stock_insufficient" || code === "product_out_of_stock")).toHaveLength(17);
+  expect(await factsOf(id)).toEqual({ stock: 0, status: "outofstock", sales: 3 });
+});
+
+test("the same form sent 8 times at once is one order, with a token and without", async () => {
+  const id = await counted(50);
+  for (const attempt of ["form-1", null]) {
+    const checkout = checkoutOf(await sessionWith([id, 2]), { attempt });
+    const placed = await Promise.all(Array.from({ length: 8 }, () => place(checkout)));
+    expect(new Set(placed.map((order) => order.id)).size).toBe(1);
+    expect(placed.filter((order) => !order.isRepeat)).toHaveLength(1);
+  }
+  expect(await factsOf(id)).toMatchObject({ stock: 46, sales: 4 });
+});
+
+test("another session's token does not open its order", async () => {
+  const id = await addProduct(db);
+  const first = await place(checkoutOf(await sessionWith([id, 1]), { attempt: "same" }));
+  const second = await place(checkoutOf(await sessionWith([id, 1]), { attempt: "same" }));
+  expect(second.id).not.toBe(first.id);
+});
+
+test("the same cart filled again later is another order", async () => {
+  const id = await addProduct(db);
+  const session = await sessionWith([id, 1]);
+  const first = await place(checkoutOf(session, { attempt: null }));
+  await addToCart(db, session, { productId: id, variationId: null, quantity: 1, attributes: {} }, noon);
+  expect((await place(checkoutOf(session, { attempt: null }))).id).not.toBe(first.id);
+});
+
+test("carts with the same two products in opposite order do not block each other for good", async () => {
+  const [first, second] = [await counted(100), await counted(100)];
+  const sessions = await Promise.all(
+    Array.from({ length: 24 }, (_, index) =>
+      index % 2 ? sessionWith([first, 1], [second, 1]) : sessionWith([second, 1], [first, 1]),
+    ),
+  );
+  const codes = await Promise.all(sessions.map((session) => codeOf(place(checkoutOf(session)))));
+  expect(codes).toEqual(codes.map(() => "done"));
+  expect(await factsOf(first)).toMatchObject({ stock: 76 });
+  expect(await factsOf(second)).toMatchObject({ stock: 76 });
+});
+
+test("stock that variations share is counted over the lines", async () => {
+  const { id, small, large } = await addSizes(db, { managesStock: true, stockQuantity: 5 });
+  const session = await sessionWith([small, 2], [large, 2]);
+  await place(checkoutOf(session));
+  expect(await factsOf(id)).toEqual({ stock: 1, status: "instock", sales: 4 });
+  const late = await sessionWith([small, 1]);
+  await db.execute(sql`update cart_lines set quantity = 2 where session_id = ${late}`);
+  await expect(place(checkoutOf(late))).rejects.toMatchObject({
+    code: "stock_insufficient",
+    details: { remaining: 1 },
+  });
+});
+
+test("a variable product is out of stock when its last variation is", async () => {
+  const { id, small, large } = await addSizes(db, {}, { managesStock: true, stockQuantity: 1 });
+  await place(checkoutOf(await sessionWith([small, 1])));
+  expect(await factsOf(id)).toMatchObject({ status: "instock" });
+  await place(checkoutOf(await sessionWith([large, 1])));
+  expect(await factsOf(id)).toMatchObject({ status: "outofstock" });
+});
+
+test("backorders go below zero and say so", async () => {
+  const id = await addProduct(db, { managesStock: true, stockQuantity: 1, backorders: "notify" });
+  await place(checkoutOf(await sessionWith([id, 3])));
+  expect(await factsOf(id)).toEqual({ stock: -2, status: "onbackorder", sales: 3 });
+});
+
+test("an order with a download waits for its payment; one that needs no shipping has none", async () => {
+  const id = await addProduct(db, { isVirtual: true, isDownloadable: true });
+  const placed = await place(checkoutOf(await sessionWith([id, 1])));
+  expect(placed.status).toBe("on-hold");
+  expect((await findOrderByKey(db, placed.id, placed.key, defaultSettings))?.shipping).toBeNull();
+});
+
+test("what changed since the page was read is refused, and nothing is written", async () => {
+  const id = await counted(5);
+  const gone = await sessionWith([id, 1]);
+  const short = await sessionWith([id, 5]);
+  await db.execute(sql`update products set stock_quantity = 4 where id = ${id}`);
+  await expect(place(checkoutOf(short))).rejects.toMatchObject({ details: { remaining: 4 } });
+  await db.execute(sql`update products set status = 'private' where id = ${id}`);
+  expect(await codeOf(place(checkoutOf(gone)))).toBe("product_not_purchasable");
+  expect(await codeOf(place(checkoutOf(await openSession(db))))).toBe("cart_empty");
+  expect(await codeOf(place(checkoutOf(gone, { paymentMethodId: "gold" })))).toBe("payment_method_unknown");
+  const form = { billing: { ...ayesha, city: "", phone: "0300" }, shipping: null, note: "" };
+  await expect(place(checkoutOf(gone, { form }))).rejects.toMatchObject({
+    code: "checkout_invalid",
+    details: { "billing.city": "required", "billing.phone": "invalid" },
+  });
+  expect(await factsOf(id)).toMatchObject({ stock: 4, sales: 0 });
+});
+
+test("pages hear of a sale only when they show it", async () => {
+  const id = await counted(8);
+  const heard: Tag[][] = [];
+  const stop = onLocalChange((tags) => heard.push([...tags]));
+  await place(checkoutOf(await sessionWith([id, 2])));
+  expect(heard).toEqual([]);
+  await place(checkoutOf(await sessionWith([id, 1])));
+  await place(checkoutOf(await sessionWith([id, 5])));
+  stop();
+  expect(heard).toEqual([[`product:${id}`], [`product:${id}`, "products"]]);
+});
+
+test("an order of three products takes 9 statements", async () => {
+  const ids = [await counted(9), await counted(9), await addProduct(db)];
+  const session = await sessionWith(...ids.map((id) => [id, 1] as const));
+  const { statements } = await withStatementCount(() => place(checkoutOf(session)));
+  expect(statements).toBe(9);
+});

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { emptyCart } from "#shop/cart/empty-cart.ts";
+import { withCartLocked } from "#shop/cart/cart-lock.ts";
+import type { CurrentCart } from "#shop/cart/cart.ts";
+import { listCartLines } from "#shop/cart/carts.ts";
+import { type OfferedLine, offeredLines, priceCart } from "#shop/cart/price-cart.ts";
+import type { PaymentMethod } from "#shop/payments/payment.ts";
+import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { Refusal } from "../refusal.ts";
+import type { Checkout, PlacedOrder } from "./checkout.ts";
+import type { OrderStatus } from "./order.ts";
+import { newOrderKey } from "./order-key.ts";
+import { serverCheckoutFaults } from "./phone-check.ts";
+import { takeStock } from "./take-stock.ts";
+import { writeOrder } from "./write-order.ts";
+
+/** The job that follows an order. */
+export const orderPlacedJob = "order-placed";
+
+/** A form without a token that finds the cart empty was sent twice when its order is younger than this. In ms. */
+const repeatWindow = 10 * 60_000;
+
+/**
+ * Turns the cart into an order in one transaction: prices and stock as they are now, stock taken, the cart emptied, the job
+ * queued. One checkout is one order: the same form sent again, even at the same time, answers the first order.
+ * @throws Refusal checkout_invalid (details: reason by `part.field`), payment_method_unknown, cart_empty, and for the lines:
+ * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small.
+ */
+export async function placeOrder(
+  db: Database,
+  checkout: Checkout,
+  settings: Settings,
+  now: Date,
+): Promise<PlacedOrder> {
+  const faults = serverCheckoutFaults(checkout.form);
+  if (faults.length > 0)
+    throw new Refusal(
+      "checkout_invalid",
+      Object.fromEntries(faults.map((fault) => [`${fault.part}.${fault.field}`, fault.reason])),
+    );
+  const method = findPaymentMethod(checkout.paymentMethodId);
+  if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
+  return withCartLocked(db, checkout.sessionId, async (db) => {
+    const attempt = attemptKey(checkout);
+    const earlier = attempt && (await findAttempt(db, attempt));
+    if (earlier) return earlier;
+    const records = await listCartLines(db, checkout.sessionId);
+    if (records.length === 0) return answerRepeat(db, checkout, now);
+    const cart = priceCart(records, settings, now);
+    refuseProblems(cart);
+    return placeLines(
+      db,
+      { checkout, attempt, method, cart, lines: offeredLines(records, now).offered, now },
+      settings,
+    );
+  });
+}
+
+interface Placement {
+  checkout: Checkout;
+  attempt: string | null;
+  method: PaymentMethod;
+  cart: CurrentCart;
+  lines: readonly OfferedLine[];
+  now: Date;
+}
+
+async function placeLines(db: Database, placement: Placement, settings: Settings): Promise<PlacedOrder> {
+  const { checkout, method, cart, lines } = placement;
+  const hasDownloads = lines.some((line) => line.isDownloadable);
+  const { status, payAt } = method.begin({ total: cart.total, hasDownloads });
+  const key = newOrderKey();
+  const id = await writeOrder(db, { ...placement, key, status });
+  await emptyCart(db, checkout.sessionId);
+  await db.execute(sql`select graphile_worker.add_job(${orderPlacedJob}, json_build_object('orderId', ${id}::bigint))`);
+  await takeStock(
+    db,
+    lines.map(({ offer, ...line }) => ({ ...line, stockId: offer.stockId })),
+    settings,
+  );
+  return { id, key, status, payAt, isRepeat: false };
+}
+
+/** A token is only good for the session that was given it. */
+function attemptKey({ sessionId, attempt }: Checkout): string | null {
+  return attempt ? createHash("sha256").update(`${sessionId}:${attempt}`).digest("hex") : null;
+}
+
+type OrderRow = { id: number; key: string; status: OrderStatus };
+
+async function findAttempt(db: Database, attempt: string): Promise<PlacedOrder | undefined> {
+  const { rows } = await db.execute<OrderRow>(
+    sql`select id, order_key as key, status from orders where checkout_attempt = ${attempt}`,
+  );
+  return rows[0] && { ...rows[0], payAt: null, isRepeat: true };
+}
+
+/** An empty cart: the order that emptied it a moment ago when the form cannot say which it was, else a refusal. */
+async function answerRepeat(db: Database, checkout: Checkout, now: Date): Promise<PlacedOrder> {
+  if (checkout.attempt) throw new Refusal("cart_empty");
+  const { rows } = await db.execute<OrderRow>(
+    sql`select id, order_key as key, status from orders where session_id = ${checkout.sessionId}
+      and created_at > ${new Date(now.getTime() - repeatWindow).toISOString()}::timestamptz order by id desc limit 1`,
+  );
+  if (!rows[0]) throw new Refusal("cart_empty");
+  return { ...rows[0], payAt: null, isRepeat: true };
+}
+
+/** Refuses what changed since the buyer saw it: nobody gets less, or something else, than was on the page. */
+function refuseProblems(cart: CurrentCart): void {
+  const [dropped] = cart.dropped;
+  if (dropped) throw new Refusal("product_not_purchasable", { name: dropped.name });
+  const [problem] = cart.problems;
+  if (!problem) return;
+  const { name, allowed } = problem;
+  const line = cart.lines.find((one) => one.key === problem.lineKey);
+  const details = { name, slug: line?.slug ?? "" };
+  if (problem.code === "out_of_stock") throw new Refusal("product_out_of_stock", details);
+  if (problem.code === "too_few") throw new Refusal("quantity_too_small", { ...details, min: allowed });
+  throw new Refusal("stock_insufficient", { ...details, remaining: allowed });
+}

@@ -1,0 +1,106 @@
+import { type SQL, sql } from "drizzle-orm";
+import { announceChange, type Tag } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { shownRemaining, stockStatusOf } from "#shop/catalogue/availability.rules.ts";
+import { stockFactsOf } from "#shop/catalogue/product-card.ts";
+import { type SellableRecord, sellableJson } from "#shop/catalogue/product-record.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { Refusal } from "../refusal.ts";
+
+/** A line whose pieces leave the shop. */
+export interface SoldLine {
+  productId: number;
+  name: string;
+  slug: string;
+  quantity: number;
+  /** Whose stock is taken; null: stock is not counted. */
+  stockId: number | null;
+}
+
+interface Wish {
+  id: number;
+  taken: number;
+  sold: number;
+}
+
+/**
+ * Takes what is sold from stock and counts the sales, in one statement that locks in the order of ids: two orders with the
+ * same products never wait for each other in a ring, and stock never goes below zero unless backorders are taken. Call it
+ * last in a transaction: it holds the rows until the commit. Announces what pages show differently.
+ * @throws Refusal stock_insufficient with the product's name and what remains; the transaction must not commit.
+ */
+export async function takeStock(db: Database, lines: readonly SoldLine[], settings: Settings): Promise<void> {
+  const wishes = wishesOf(lines);
+  const { rows } = await db.execute<{ taken: number; now: SellableRecord }>(takeStatement(wishes));
+  if (rows.length < wishes.length) throw await shortage(db, lines, new Set(rows.map((row) => row.now.id)));
+  const changed = rows.filter((row) => row.taken > 0 && looksDifferent(row.now, row.taken, settings));
+  const flipped = changed.filter((row) => stockStatusOf(stockFactsOf(row.now)) !== "instock");
+  await renewParents(db, lines, new Set(flipped.map((row) => row.now.id)));
+  await announceChange(db, tagsOf(lines, new Set(changed.map((row) => row.now.id)), flipped.length > 0));
+}
+
+/** Pieces per stock and sales per product, added up over the lines. */
+function wishesOf(lines: readonly SoldLine[]): Wish[] {
+  const wishes = new Map<number, Wish>();
+  const wishOf = (id: number) => {
+    const wish = wishes.get(id) ?? { id, taken: 0, sold: 0 };
+    wishes.set(id, wish);
+    return wish;
+  };
+  for (const line of lines) {
+    wishOf(line.productId).sold += line.quantity;
+    if (line.stockId !== null) wishOf(line.stockId).taken += line.quantity;
+  }
+  return [...wishes.values()];
+}
+
+function takeStatement(wishes: readonly Wish[]): SQL {
+  return sql`with wish as (select * from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb) as w(id bigint, taken int, sold int)),
+    locked as (select p.id from products p where p.id in (select id from wish) order by p.id for no key update)
+    update products p set
+      total_sales = p.total_sales + wish.sold,
+      stock_quantity = case when wish.taken > 0 then p.stock_quantity - wish.taken else p.stock_quantity end,
+      stock_status = case when wish.taken = 0 then p.stock_status when p.stock_quantity > wish.taken then 'instock'
+        when p.backorders = 'no' then 'outofstock' else 'onbackorder' end
+    from wish join locked on locked.id = wish.id
+    where p.id = wish.id
+      and (wish.taken = 0 or p.manages_stock and (p.backorders <> 'no' or p.stock_quantity >= wish.taken))
+    returning wish.taken, ${sellableJson("p")} as now`;
+}
+
+async function shortage(db: Database, lines: readonly SoldLine[], served: ReadonlySet<number>): Promise<Refusal> {
+  const line = lines.find((one) => !served.has(one.stockId ?? one.productId)) ?? lines[0];
+  if (!line) return new Refusal("cart_empty");
+  const { rows } = await db.execute<{ left: number }>(
+    sql`select greatest(stock_quantity, 0) as left from products where id = ${line.stockId ?? line.productId}`,
+  );
+  return new Refusal("stock_insufficient", { name: line.name, slug: line.slug, remaining: rows[0]?.left ?? 0 });
+}
+
+/** Whether a page that showed the stock before the sale is wrong now. */
+function looksDifferent(now: SellableRecord, taken: number, settings: Settings): boolean {
+  const after = stockFactsOf(now);
+  const before = { ...after, stockQuantity: (now.stockQuantity ?? 0) + taken };
+  return (
+    stockStatusOf(before) !== stockStatusOf(after) ||
+    shownRemaining(before, settings) !== shownRemaining(after, settings)
+  );
+}
+
+/** A variable product whose variation has just sold out is in stock as long as another variation is. */
+async function renewParents(db: Database, lines: readonly SoldLine[], flipped: ReadonlySet<number>): Promise<void> {
+  const parents = lines.filter((line) => line.stockId !== line.productId && flipped.has(line.stockId ?? 0));
+  if (parents.length === 0) return;
+  await db.execute(sql`update products p set stock_status = coalesce((
+      select v.stock_status from products v where v.parent_id = p.id and v.status = 'publish'
+      order by array_position(array['instock', 'onbackorder', 'outofstock'], v.stock_status) limit 1), 'outofstock')
+    where p.id in ${parents.map((line) => line.productId)} and not p.manages_stock`);
+}
+
+/** Pages of the products; every listing when one has come to be, or not to be, in stock. */
+function tagsOf(lines: readonly SoldLine[], changed: ReadonlySet<number>, isListingTouched: boolean): Tag[] {
+  const shown = lines.filter((line) => line.stockId !== null && changed.has(line.stockId));
+  const ids = new Set(shown.map((line) => line.productId));
+  const tags: Tag[] = [...ids].map((id) => `product:${id}` as const);
+  return isListingTouched ? [...tags, "products"] : tags;
+}

@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import type { Cart } from "#shop/cart/cart.ts";
+import type { OfferedLine } from "#shop/cart/price-cart.ts";
+import type { PaymentMethod } from "#shop/payments/payment.ts";
+import type { Checkout } from "./checkout.ts";
+import type { OrderStatus } from "./order.ts";
+
+/** An order about to be written. */
+export interface NewOrder {
+  checkout: Checkout;
+  attempt: string | null;
+  method: PaymentMethod;
+  cart: Cart;
+  /** The cart's lines with whose stock they take, in the cart's order. */
+  lines: readonly OfferedLine[];
+  key: string;
+  status: OrderStatus;
+  now: Date;
+}
+
+/** Writes the order, its lines and its first event in one statement. @returns the order's id */
+export async function writeOrder(db: Database, order: NewOrder): Promise<number> {
+  const { checkout, cart, method, now } = order;
+  const { billing, shipping, note } = checkout.form;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with placed as (
+      insert into orders (order_key, status, currency, currency_minor_unit, subtotal, shipping_total, discount_total,
+        tax_total, total, shipping_method, shipping_method_title, payment_method, payment_method_title, billing, shipping,
+        customer_note, cart_hash, session_id, checkout_attempt, customer_ip, customer_agent, created_at, updated_at)
+      values (${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal},
+        ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${cart.tax}, ${cart.total}, ${cart.shipping?.id ?? ""},
+        ${cart.shipping?.title ?? ""}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
+        ${JSON.stringify(shipping ?? billing)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId}, ${order.attempt},
+        ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${at}, ${at})
+      returning id
+    ), lines as (
+      insert into order_lines (order_id, position, product_id, variation_id, name, sku, attributes, quantity, unit_price,
+        line_total, stock_product_id, stock_taken)
+      select placed.id, l.position, l.product_id, l.variation_id, l.name, l.sku, l.attributes, l.quantity, l.unit_price,
+        l.line_total, l.stock_product_id, l.stock_taken
+      from placed, jsonb_to_recordset(${JSON.stringify(lineRows(order))}::jsonb) as l(position int, product_id bigint,
+        variation_id bigint, name text, sku text, attributes jsonb, quantity int, unit_price bigint, line_total bigint,
+        stock_product_id bigint, stock_taken int)
+    ), events as (
+      insert into order_events (order_id, kind, detail, happened_at)
+      select placed.id, 'placed', ${order.status}, ${at} from placed
+    )
+    select id from placed`);
+  const [row] = rows;
+  if (!row) throw new Error("An order was written and gave no id");
+  return row.id;
+}
+
+function lineRows({ cart, lines }: NewOrder) {
+  const stockOf = new Map(lines.map((line) => [line.key, line.offer.stockId]));
+  return cart.lines.map((line, position) => {
+    const stockId = stockOf.get(line.key) ?? null;
+    return {
+      position,
+      product_id: line.productId,
+      variation_id: line.variationId,
+      name: line.name,
+      sku: line.sku,
+      attributes: line.choices,
+      quantity: line.quantity,
+      unit_price: line.unitPrice,
+      line_total: line.total,
+      stock_product_id: stockId,
+      stock_taken: stockId === null ? 0 : line.quantity,
+    };
+  });
+}
