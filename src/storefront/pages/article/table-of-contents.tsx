@@ -6,14 +6,12 @@ export type Contents = readonly { id: string; label: string }[];
 export function TableOfContents({ contents }: { contents: Contents }) {
   const { t } = useLocale();
   return (
-    <aside>
-      <nav className="toc" aria-label={t("content.onThisPage")}>
-        {contents.map(({ id, label }) => (
-          <a key={id} href={`#${id}`}>
-            {label}
-          </a>
-        ))}
-      </nav>
-    </aside>
+    <nav className="toc" aria-label={t("content.onThisPage")}>
+      {contents.map(({ id, label }) => (
+        <a key={id} href={`#${id}`}>
+          {label}
+        </a>
+      ))}
+    </nav>
   );
 }
