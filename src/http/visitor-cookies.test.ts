@@ -1,0 +1,55 @@
+import fastifyCookie from "@fastify/cookie";
+import fastify from "fastify";
+import { expect, test } from "vitest";
+import { type CartSign, setCartCookies, setNoticeCookie } from "./visitor-cookies.ts";
+
+const hash = "0123456789abcdef0123456789abcdef";
+
+async function cookiesFor(carts: CartSign[], sent: Record<string, string> = {}, notice?: boolean) {
+  const app = fastify();
+  await app.register(fastifyCookie);
+  app.get("/", (request, reply) => {
+    for (const cart of carts) setCartCookies(request, reply, cart, false);
+    if (notice !== undefined) setNoticeCookie(request, reply, notice, false);
+    return "";
+  });
+  const { cookies } = await app.inject({ url: "/", cookies: sent });
+  return cookies.map(({ name, value, maxAge, expires }) => [name, value, expires?.getTime() ?? maxAge]);
+}
+
+test("a cart sets the flag and the hash until the browser closes", async () => {
+  expect(await cookiesFor([{ itemCount: 3, hash }])).toEqual([
+    ["woocommerce_items_in_cart", "1", undefined],
+    ["woocommerce_cart_hash", hash, undefined],
+  ]);
+});
+
+test("the flag is set only when missing", async () => {
+  expect(await cookiesFor([{ itemCount: 3, hash }], { woocommerce_items_in_cart: "1" })).toEqual([
+    ["woocommerce_cart_hash", hash, undefined],
+  ]);
+});
+
+test("the last hash of an answer wins, once", async () => {
+  const last = hash.replace("0", "f");
+  const cookies = await cookiesFor([
+    { itemCount: 1, hash },
+    { itemCount: 2, hash: last },
+  ]);
+  expect(cookies.filter(([name]) => name === "woocommerce_cart_hash")).toEqual([
+    ["woocommerce_cart_hash", last, undefined],
+  ]);
+});
+
+test("an empty cart ends both", async () => {
+  expect(await cookiesFor([{ itemCount: 0, hash: "" }])).toEqual([
+    ["woocommerce_items_in_cart", "", 0],
+    ["woocommerce_cart_hash", "", 0],
+  ]);
+});
+
+test("the notice's flag comes with the notice and goes with it", async () => {
+  expect(await cookiesFor([], {}, true)).toEqual([["chowk_notice", "1", undefined]]);
+  expect(await cookiesFor([], { chowk_notice: "1" }, false)).toEqual([["chowk_notice", "", 0]]);
+  expect(await cookiesFor([], {}, false)).toEqual([]);
+});

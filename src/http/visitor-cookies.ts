@@ -1,0 +1,63 @@
+import type { CookieSerializeOptions } from "@fastify/cookie";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** Readable by scripts: something personal exists, so the page makes the call for what is personal. */
+export const visitorCookie = "chowk_visitor";
+/** A notice waits: the next page is made for this visitor alone. */
+export const noticeCookie = "chowk_notice";
+
+const itemsInCart = "woocommerce_items_in_cart";
+const cartHash = "woocommerce_cart_hash";
+
+/** How the shop's cookies travel; `https` makes them Secure. */
+export function cookieOptions(https: boolean, readable: boolean): CookieSerializeOptions {
+  return { path: "/", sameSite: "lax", secure: https, httpOnly: !readable };
+}
+
+/** A cart as its cookies tell it. */
+export interface CartSign {
+  itemCount: number;
+  /** 32 hex characters; the same value as `cart_hash` in the body of the same answer. */
+  hash: string;
+}
+
+/**
+ * Tells the browser of its cart, in the protocol's two cookies, readable by scripts and kept until the browser closes. The
+ * first is a flag, not a number, set only when missing; an empty cart ends both.
+ */
+export function setCartCookies(request: FastifyRequest, reply: FastifyReply, cart: CartSign, https: boolean): void {
+  const options = cookieOptions(https, true);
+  if (cart.itemCount > 0) {
+    if (request.cookies[itemsInCart] !== "1") reply.setCookie(itemsInCart, "1", options);
+    reply.setCookie(cartHash, cart.hash, options);
+    return;
+  }
+  reply.clearCookie(itemsInCart, options).clearCookie(cartHash, options);
+}
+
+/** Says that a notice waits, or no longer does. Call it with `addNotice` and with `takeNotices`. */
+export function setNoticeCookie(request: FastifyRequest, reply: FastifyReply, waits: boolean, https: boolean): void {
+  setFlag(request, reply, noticeCookie, waits, cookieOptions(https, true));
+}
+
+/** Says that there is something personal to ask for, or no longer is. `maxAge` in seconds. */
+export function setVisitorCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  exists: boolean,
+  https: boolean,
+  maxAge: number,
+): void {
+  setFlag(request, reply, visitorCookie, exists, { ...cookieOptions(https, true), maxAge });
+}
+
+function setFlag(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  wanted: boolean,
+  options: CookieSerializeOptions,
+): void {
+  if (wanted) reply.setCookie(name, "1", options);
+  else if (request.cookies[name] !== undefined) reply.clearCookie(name, options);
+}

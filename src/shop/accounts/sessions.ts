@@ -1,0 +1,98 @@
+import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import { sessionNotices, sessions } from "#db/tables/carts-and-orders.ts";
+import type { MessageKey } from "#platform/messages/catalogue.ts";
+
+/** A visitor who has something to keep. */
+export interface Session {
+  id: number;
+  /** The customer id that the field's clients read: t_ and 30 hex characters. It opens nothing. */
+  customerKey: string;
+  renewedAt: Date;
+  expiresAt: Date;
+}
+
+/** A sentence that waits to be shown once, in the reader's language. */
+export interface Notice {
+  kind: "success" | "error" | "info";
+  messageKey: MessageKey;
+  values: Record<string, string | number>;
+}
+
+const columns = {
+  id: sessions.id,
+  customerKey: sessions.customerKey,
+  renewedAt: sessions.renewedAt,
+  expiresAt: sessions.expiresAt,
+};
+
+/** The session whose token has this SHA-256, unless it has expired by `now`. One statement. */
+export async function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<Session | undefined> {
+  const query = prepared(db, "find_session", (db, name) =>
+    db
+      .select(columns)
+      .from(sessions)
+      .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql.placeholder("now"))))
+      .prepare(name),
+  );
+  const [session] = await query.execute({ tokenHash, now });
+  return session;
+}
+
+/** Begins a session. @throws when the hash or the customer key is taken, which random values are not. */
+export async function createSession(
+  db: Database,
+  given: { tokenHash: Buffer; customerKey: string; now: Date; expiresAt: Date },
+): Promise<Session> {
+  const { tokenHash, customerKey, now, expiresAt } = given;
+  const [session] = await db
+    .insert(sessions)
+    .values({ tokenHash, customerKey, createdAt: now, renewedAt: now, expiresAt })
+    .returning(columns);
+  if (!session) throw new Error("A session was not created");
+  return session;
+}
+
+/** Lets a session live on. @returns undefined when it is gone. */
+export async function renewSession(db: Database, id: number, now: Date, expiresAt: Date): Promise<Session | undefined> {
+  const [session] = await db
+    .update(sessions)
+    .set({ renewedAt: now, expiresAt })
+    .where(eq(sessions.id, id))
+    .returning(columns);
+  return session;
+}
+
+/** Has a notice wait for the session's next page. */
+export async function addNotice(db: Database, sessionId: number, notice: Notice): Promise<void> {
+  const { kind, messageKey, values } = notice;
+  await db.insert(sessionNotices).values({ sessionId, kind, messageKey, messageValues: values });
+}
+
+/** The notices that wait, in the order in which they came; each is given to one caller only. */
+export async function takeNotices(db: Database, sessionId: number): Promise<Notice[]> {
+  const taken = db.$with("taken").as(
+    db.delete(sessionNotices).where(eq(sessionNotices.sessionId, sessionId)).returning({
+      id: sessionNotices.id,
+      kind: sessionNotices.kind,
+      messageKey: sessionNotices.messageKey,
+      values: sessionNotices.messageValues,
+    }),
+  );
+  const rows = await db.with(taken).select().from(taken).orderBy(asc(taken.id));
+  return rows.map(({ kind, messageKey, values }) => ({ kind, messageKey, values }) as Notice);
+}
+
+/** Deletes at most `limit` expired sessions with their carts and notices. @returns how many; fewer than `limit`: all. */
+export async function deleteExpiredSessions(db: Database, now: Date, limit: number): Promise<number> {
+  const expired = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(lte(sessions.expiresAt, now))
+    .orderBy(asc(sessions.expiresAt))
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  const deleted = await db.delete(sessions).where(inArray(sessions.id, expired)).returning({ id: sessions.id });
+  return deleted.length;
+}
