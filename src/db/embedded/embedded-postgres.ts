@@ -4,20 +4,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "#platform/start-error.ts";
 import { clusterFolder, databaseName, databaseRole, ensureCluster } from "./cluster.ts";
 import { findDatabasePlaces, makePrivateFolder, socketPort, writeReadme } from "./database-places.ts";
-import { type Hold, holdersPipe, openForWriting, pollInterval } from "./holders-pipe.ts";
+import { type Hold, pollInterval } from "./holders-pipe.ts";
 import { findPackage, type PostgresBinaries, prepareBinaries } from "./postgres-binaries.ts";
 import { trimLog } from "./server-log.ts";
-import {
-  clearUnguarded,
-  joinServer,
-  prepareStart,
-  readLockFile,
-  type ServerPlaces,
-  startServer,
-} from "./server-process.ts";
+import { joinServer, readLockFile, type ServerPlaces, startServer } from "./server-process.ts";
+import { watchUnguarded } from "./unguarded-server.ts";
 
 /** How long to try when the data are taken by a server that can neither be joined nor replaced, in milliseconds. */
 const patience = 30_000;
+/** How long a guardian may take to notice that the last holder has gone, in milliseconds. */
+const noticeTime = 300;
 const logCheckInterval = 10 * 60_000;
 
 export interface EmbeddedPostgres {
@@ -91,40 +87,38 @@ export async function locateDatabase(
 
 async function takeHold(places: ServerPlaces, installed: PostgresBinaries, log: (m: string) => void): Promise<Hold> {
   if (places.socketFolder !== places.folder) await makePrivateFolder(places.socketFolder, places.user);
-  const begin = Date.now();
-  let pause = pollInterval;
-  for (;;) {
-    const hold = (await joinServer(places)) ?? (await start(places, installed, log));
-    if (hold) return hold;
-    const waited = Date.now() - begin;
-    const owner = readLockFile(places.cluster)?.server;
-    if (waited > patience) {
-      throw new StartError(
-        `The database in ${places.folder} is in use by process ${owner ?? "unknown"}, which does not answer: end that process and start again, or set another DATA_DIR.`,
-      );
-    }
-    if (owner) clearUnguarded(places.cluster, owner, waited);
-    await delay(pause);
-    pause = Math.min(pause * 2, 100);
-  }
-}
-
-async function start(
-  places: ServerPlaces,
-  installed: PostgresBinaries,
-  log: (m: string) => void,
-): Promise<Hold | undefined> {
-  const [pipe, binaries] = await Promise.all([prepareStart(places), prepareBinaries(installed, places, log)]);
+  const joined = await joinServer(places);
+  if (joined) return joined;
+  const binaries = await prepareBinaries(installed, places, log);
   await ensureCluster(places, binaries, log);
   await writeReadme(places);
-  trimLog(path.join(places.folder, "server.log"));
-  const hold = await startServer(places, path.join(binaries.folder, "bin/postgres"), pipe);
-  if (hold) removeLeftovers(places.folder);
-  return hold;
+  return await joinOrStart(places, path.join(binaries.folder, "bin/postgres"));
+}
+
+async function joinOrStart(places: ServerPlaces, binary: string): Promise<Hold> {
+  const deadline = Date.now() + patience;
+  const clearUnguarded = watchUnguarded(places);
+  for (let pause = pollInterval; ; pause = Math.min(pause * 2, 100)) {
+    const joined = await joinServer(places);
+    if (joined) return joined;
+    const started = await startServer(places, binary);
+    if (started) {
+      removeLeftovers(places.folder);
+      return started;
+    }
+    clearUnguarded();
+    if (Date.now() > deadline) {
+      throw new StartError(
+        `The database in ${places.folder} is in use by process ${readLockFile(places.cluster)?.server}, which does not answer: end that process and start again, or set another DATA_DIR.`,
+      );
+    }
+    await delay(pause);
+  }
 }
 
 /** What processes that were killed while they joined or started have left. */
 function removeLeftovers(folder: string): void {
+  trimLog(path.join(folder, "server.log"));
   for (const name of readdirSync(folder)) {
     if (!/^(joined|holders|pg_ident\.conf)\./.test(name)) continue;
     const file = path.join(folder, name);
@@ -135,12 +129,21 @@ function removeLeftovers(folder: string): void {
 
 async function letGo(places: ServerPlaces, hold: Hold): Promise<void> {
   closeSync(hold.pipe);
-  await delay(20);
-  const others = openForWriting(path.join(places.folder, holdersPipe));
-  if (others !== undefined) {
-    closeSync(others);
-    return;
+  const begin = Date.now();
+  while (isAlive(hold.server)) {
+    const lock = readLockFile(places.cluster);
+    const isStopping = lock?.server !== hold.server || lock.state === "stopping";
+    // When others hold the server too, nothing changes and we go after a short wait.
+    if (Date.now() - begin > (isStopping ? patience : noticeTime)) return;
+    await delay(pollInterval);
   }
-  const deadline = Date.now() + patience;
-  while (readLockFile(places.cluster)?.server === hold.server && Date.now() < deadline) await delay(pollInterval);
+}
+
+function isAlive(server: number): boolean {
+  try {
+    return process.kill(server, 0);
+  } catch {
+    // Gone, or its number has gone to another user's process.
+    return false;
+  }
 }

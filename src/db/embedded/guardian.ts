@@ -39,13 +39,11 @@ exit "$status"`;
  * @param pipe a descriptor of the holders' pipe, open for reading; the caller closes its own copy.
  */
 export function startGuardian(places: DatabasePlaces, pipe: number, command: string[]): ChildProcess {
-  const guardian = spawn("/bin/sh", ["-c", guardianScript, "chowk-database", places.folder, ...command], {
+  return spawn("/bin/sh", ["-c", guardianScript, "chowk-database", places.folder, ...command], {
     ...(places.user && { uid: places.user.uid, gid: places.user.gid }),
     cwd: "/",
     env: databaseEnvironment,
     detached: true,
     stdio: [pipe, "ignore", "ignore"],
   });
-  guardian.unref();
-  return guardian;
 }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { closeSync, readlinkSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, renameSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "#platform/start-error.ts";
@@ -31,10 +32,10 @@ export interface ServerPlaces extends DatabasePlaces {
   cluster: string;
 }
 
-/** The first line of PostgreSQL's lock file is its process number, the eighth its state. */
-export function readLockFile(cluster: string): { server: number; ready: boolean } | undefined {
+/** The first line of PostgreSQL's lock file is its process number, the eighth its state: starting, ready or stopping. */
+export function readLockFile(cluster: string): { server: number; state: string } | undefined {
   const lines = readOptional(path.join(cluster, "postmaster.pid"))?.split("\n");
-  return lines?.[0] ? { server: Number(lines[0]), ready: lines[7]?.trim() === "ready" } : undefined;
+  return lines?.[0] ? { server: Number(lines[0]), state: lines[7]?.trim() ?? "" } : undefined;
 }
 
 /** Joins the server that runs. @returns undefined when none does, or it is about to stop. */
@@ -52,7 +53,7 @@ async function untilReady(places: ServerPlaces, hold: Hold): Promise<boolean> {
   const deadline = Date.now() + recoveryTime;
   while (Date.now() < deadline) {
     const lock = readLockFile(places.cluster);
-    if (lock?.server === hold.server && lock.ready) return true;
+    if (lock?.server === hold.server && lock.state === "ready" && (await answers(places.socketFolder))) return true;
     if (!writeLine(hold.pipe, "")) return false;
     await delay(pollInterval);
   }
@@ -61,13 +62,35 @@ async function untilReady(places: ServerPlaces, hold: Hold): Promise<boolean> {
   );
 }
 
+/**
+ * Whether a server answers at the socket. The lock file outlives a server that was killed, and its guardian needs a
+ * moment to notice; so we ask whether it speaks TLS, which needs no login and which it answers with one byte.
+ */
+function answers(socketFolder: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path.join(socketFolder, `.s.PGSQL.${socketPort}`));
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(answerTime, () => settle(false));
+    socket.once("connect", () => socket.write(tlsRequest));
+    socket.once("data", () => settle(true));
+    socket.once("error", () => settle(false));
+    socket.once("close", () => settle(false));
+  });
+}
+
+/** Length 8 and the code 1234 5679, from PostgreSQL's "Message Formats: SSLRequest". */
+const tlsRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
+
 const prepareScript = `umask 077
 mkfifo "$1" || exit
 user=$(id -un) || user=$(id -u)
 printf '${databaseRole} root ${databaseRole}\\n${databaseRole} "%s" ${databaseRole}\\n' "$user" >"$2.$3" && mv -f "$2.$3" "$2"`;
 
 /** Makes what a start needs: a pipe of its own, and the file that says which system users may connect. */
-export async function prepareStart(places: ServerPlaces): Promise<string> {
+async function prepareStart(places: ServerPlaces): Promise<string> {
   const token = makeToken();
   const pipe = path.join(places.folder, `${holdersPipe}.${token}`);
   const { status, output } = await runAsDatabaseUser(places.user, prepareScript, [pipe, identFile(places), token]);
@@ -82,11 +105,11 @@ const logFile = (places: DatabasePlaces) => path.join(places.folder, "server.log
 
 /**
  * Starts a server.
- * @param pipe what `prepareStart` made.
  * @returns undefined when another server has, or had until now, the data.
  * @throws StartError when PostgreSQL cannot run.
  */
-export async function startServer(places: ServerPlaces, binary: string, pipe: string): Promise<Hold | undefined> {
+export async function startServer(places: ServerPlaces, binary: string): Promise<Hold | undefined> {
+  const pipe = await prepareStart(places);
   const logStart = sizeOf(logFile(places));
   const { read, write } = openBothEnds(pipe);
   const settings = postgresArguments(places.cluster, places.socketFolder, socketPort);
@@ -94,17 +117,18 @@ export async function startServer(places: ServerPlaces, binary: string, pipe: st
   const guardian = startGuardian(places, read, command);
   closeSync(read);
   const end = endOf(guardian, places);
-  try {
-    const won = await Promise.race([winLock(places, pipe, write), end]);
-    if (typeof won === "object") return won;
-    closeSync(write);
-    return await explainEnd(places, won, logStart);
-  } catch (error) {
+  const hold = await winLock(places, pipe, write).catch((error: unknown) => {
     closeSync(write);
     throw error;
-  } finally {
-    rmSync(pipe, { force: true });
+  });
+  if (hold) {
+    guardian.unref();
+    return hold;
   }
+  // Without a holder the guardian ends, if it has not already.
+  closeSync(write);
+  rmSync(pipe, { force: true });
+  return await explainEnd(places, await end, logStart);
 }
 
 /** Resolves with the guardian's exit status; rejects when it could not be started. */
@@ -113,22 +137,22 @@ function endOf(guardian: ChildProcess, places: DatabasePlaces): Promise<number> 
     guardian.once("exit", (code) => resolve(code ?? 128));
     guardian.once("error", (cause) => reject(cannotSwitchTo(places.user, cause)));
   });
-  // It also ends long after anybody waits for it.
+  // Nobody waits for the end of a server that has started.
   end.catch(() => undefined);
   return end;
 }
 
 /** PostgreSQL's lock file is what decides between two that start at once; only the winner's pipe can be joined. */
-async function winLock(places: ServerPlaces, pipe: string, write: number): Promise<Hold | number> {
+async function winLock(places: ServerPlaces, pipe: string, write: number): Promise<Hold | undefined> {
   const server = await askForServer(places.folder, write, answerTime * 5);
-  while (server !== undefined && readLockFile(places.cluster)?.server !== server) {
-    if (!writeLine(write, "")) return await new Promise(() => undefined);
+  if (server === undefined) return undefined;
+  while (readLockFile(places.cluster)?.server !== server) {
+    if (!writeLine(write, "")) return undefined;
     await delay(pollInterval);
   }
-  if (server === undefined) return await new Promise(() => undefined);
   renameSync(pipe, path.join(places.folder, holdersPipe));
-  if (await untilReady(places, { server, pipe: write })) return { server, pipe: write };
-  return await new Promise(() => undefined);
+  const hold = { server, pipe: write };
+  return (await untilReady(places, hold)) ? hold : undefined;
 }
 
 async function explainEnd(places: ServerPlaces, status: number, logStart: number): Promise<undefined> {
@@ -157,21 +181,4 @@ async function readFrom(file: string, start: number): Promise<string> {
     if (errorCode(error) === "ENOENT") return "";
     throw error;
   }
-}
-
-/**
- * Deals with a lock file whose owner no guardian watches (somebody killed the guardian): stops that server, or removes
- * the file when the process number in it has since gone to another program. Only where /proc tells (Linux).
- * @param milliseconds for how long nobody has been reading the holders' pipe.
- */
-export function clearUnguarded(cluster: string, server: number, milliseconds: number): void {
-  let folder: string;
-  try {
-    folder = readlinkSync(`/proc/${server}/cwd`);
-  } catch {
-    // No such process (PostgreSQL sees that itself), one of another user, or no /proc.
-    return;
-  }
-  if (folder === cluster && milliseconds > 2_000) process.kill(server, "SIGINT");
-  if (folder !== cluster && milliseconds > 5_000) rmSync(path.join(cluster, "postmaster.pid"), { force: true });
 }

@@ -1,0 +1,131 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import path from "node:path";
+
+const script = fileURLToPath(new URL("database-holder.ts", import.meta.url));
+const project = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface Holder {
+  process: ChildProcess;
+  /** Every line it has written so far. */
+  lines: Record<string, unknown>[];
+  /** Waits for the first line: connected, or an error. */
+  ready: Promise<Record<string, unknown>>;
+  /** Sends a signal and waits for the end. */
+  end(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
+}
+
+const holders = new Set<Holder>();
+const folders = new Set<string>();
+let template = "";
+
+/** Starts a process that holds the database of a DATA_DIR, as the given user when there is one. */
+export function hold(dataDir: string, options: { task?: "write"; packageDir?: string; uid?: number } = {}): Holder {
+  const args = [dataDir, options.task ?? "hold", ...(options.packageDir ? [options.packageDir] : [])];
+  const child = spawn(process.execPath, ["--import", "tsx", script, ...args], {
+    cwd: project,
+    stdio: ["ignore", "pipe", "inherit"],
+    ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
+  });
+  const lines: Record<string, unknown>[] = [];
+  const ready = new Promise<Record<string, unknown>>((resolve) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      lines.push(JSON.parse(line));
+      resolve(lines[0] ?? {});
+    });
+    child.once("close", () => resolve({ error: "ended" }));
+  });
+  const holder: Holder = {
+    process: child,
+    lines,
+    ready,
+    async end(signal) {
+      holders.delete(holder);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await once(child, "close");
+    },
+  };
+  holders.add(holder);
+  return holder;
+}
+
+/** A new folder below /tmp that others may enter. */
+export function makeFolder(): string {
+  const folder = mkdtempSync("/tmp/chowk-test-");
+  chmodSync(folder, 0o755);
+  folders.add(folder);
+  return folder;
+}
+
+/** Makes the database that `makeDatabase` copies; for `beforeAll`. */
+export async function makeTemplate(): Promise<void> {
+  template = mkdtempSync("/tmp/chowk-test-");
+  chmodSync(template, 0o755);
+  const holder = hold(template);
+  await holder.ready;
+  await holder.end("SIGTERM");
+}
+
+/** Removes it again; for `afterAll`. */
+export function removeTemplate(): void {
+  rmSync(template, { recursive: true, force: true });
+}
+
+/** A new DATA_DIR with an empty database, copied because making one takes half a second of processor time. */
+export function makeDatabase(): string {
+  const dataDir = makeFolder();
+  execFileSync("cp", ["-a", path.join(template, "postgres"), dataDir]);
+  return dataDir;
+}
+
+/** Removes a folder at the end of the test. */
+export function removeLater(folder: string): void {
+  folders.add(folder);
+}
+
+/** Ends what a test has started and removes what it has made. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all([...holders].map((holder) => holder.end("SIGKILL")));
+  for (const folder of folders) {
+    await until(() => serversBelow(folder).length === 0, 5_000);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  folders.clear();
+}
+
+/** The process numbers of PostgreSQL whose data are below a folder, as the system knows them. */
+export function serversBelow(folder: string): number[] {
+  const below = (pid: string) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}${path.sep}`);
+    } catch {
+      // It ended while we looked, or it is a zombie: then it runs no more.
+      return false;
+    }
+  };
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && below(name));
+  return pids.filter((pid) => /postgres/.test(commandOf(pid))).map(Number);
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    // It ended while we looked.
+    return "";
+  }
+}
+
+/** Looks every 10 ms until a condition holds. @returns false when it did not within the given milliseconds. */
+export async function until(condition: () => boolean, milliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + milliseconds;
+  while (Date.now() < deadline) {
+    if (condition()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return condition();
+}

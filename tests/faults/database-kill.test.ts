@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import pg from "pg";
+import { openEmbeddedPostgres } from "#db/embedded/embedded-postgres.ts";
+import {
+  cleanUp,
+  hold,
+  makeDatabase,
+  makeFolder,
+  makeTemplate,
+  removeTemplate,
+  serversBelow,
+  until,
+} from "./database-fixture.ts";
+
+beforeAll(makeTemplate);
+afterEach(cleanUp);
+afterAll(removeTemplate);
+
+async function readAcknowledged(dataDir: string): Promise<Set<number>> {
+  const database = await openEmbeddedPostgres({ dataDir, log: () => undefined });
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  const { rows } = await client.query<{ n: string }>("select n from acknowledged");
+  await client.end();
+  await database.close();
+  return new Set(rows.map(({ n }) => Number(n)));
+}
+
+describe.skipIf(process.platform !== "linux")("kill -9", () => {
+  test("ten times in the middle of writing loses no acknowledged row", async () => {
+    const dataDir = makeDatabase();
+    const acknowledged = new Set<number>();
+    for (let round = 0; round < 10; round += 1) {
+      const writer = hold(dataDir, { task: "write" });
+      await until(() => writer.lines.length > 20, 10_000);
+      await writer.end("SIGKILL");
+      for (const { acknowledged: n } of writer.lines) if (typeof n === "number") acknowledged.add(n);
+    }
+    const kept = await readAcknowledged(dataDir);
+    expect(acknowledged.size).toBeGreaterThan(190);
+    expect([...acknowledged].filter((n) => !kept.has(n))).toEqual([]);
+  });
+
+  test("of the server itself in the middle of writing loses no acknowledged row either", async () => {
+    const dataDir = makeDatabase();
+    const writer = hold(dataDir, { task: "write" });
+    await until(() => writer.lines.length > 50, 10_000);
+    for (const pid of serversBelow(dataDir)) process.kill(pid, "SIGKILL");
+    await writer.end("SIGKILL");
+    const kept = await readAcknowledged(dataDir);
+    const acknowledged = writer.lines.flatMap(({ acknowledged: n }) => (typeof n === "number" ? [n] : []));
+    expect(acknowledged.length).toBeGreaterThan(40);
+    expect(acknowledged.filter((n) => !kept.has(n))).toEqual([]);
+  });
+
+  test("at any moment of a first start leaves a folder that the next start can use", async () => {
+    const dataDir = makeFolder();
+    for (const moment of [300, 450, 600, 800]) {
+      const holder = hold(dataDir);
+      await new Promise((resolve) => setTimeout(resolve, moment));
+      await holder.end("SIGKILL");
+    }
+    expect(await hold(dataDir).ready).toHaveProperty("backend");
+  });
+
+  test("of the last holder leaves no database process after 3 seconds", async () => {
+    const dataDir = makeDatabase();
+    const holder = hold(dataDir);
+    await holder.ready;
+    expect(serversBelow(dataDir).length).toBeGreaterThan(0);
+    await holder.end("SIGKILL");
+    expect(await until(() => serversBelow(dataDir).length === 0, 3_000)).toBe(true);
+  });
+});
+
+test.skipIf(process.platform !== "linux")(
+  "SIGTERM ends the last holder only after its server has stopped",
+  async () => {
+    const dataDir = makeDatabase();
+    const holder = hold(dataDir);
+    await holder.ready;
+    await holder.end("SIGTERM");
+    expect(holder.process.exitCode).toBe(0);
+    expect(serversBelow(dataDir)).toEqual([]);
+  },
+);
