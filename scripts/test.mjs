@@ -1,0 +1,185 @@
+// `npm test`: installs, builds, runs unit and wire tests and then the browser journeys; ends with one line of numbers.
+//   --postgres            on a PostgreSQL server started from Debian's binaries instead of the embedded one
+//   --only unit|journeys  one part
+// Everything else goes to vitest: npm test -- --only unit src/shop/cart
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "./debian-postgres.mjs";
+import { ensureInstalled, projectDir, requireNode } from "./project.mjs";
+import { fail } from "./say.mjs";
+
+const suites = [
+  { name: "unit", title: "unit and wire", config: "vitest.config.ts", needsBuild: false },
+  { name: "journeys", title: "browser journeys", config: "vitest.journeys.config.ts", needsBuild: true },
+];
+const options = readArguments(process.argv.slice(2));
+/** What the run leaves lying in temporary folders lies in here and goes with it. Open to PostgreSQL's user. */
+const runDir = mkdtempSync(join(tmpdir(), "chowk-run-"));
+chmodSync(runDir, 0o711);
+const environment = { ...process.env, TMPDIR: runDir, NODE_ENV: "test" };
+const stops = [];
+const times = [];
+const totals = { passed: 0, failed: 0, skipped: 0 };
+
+requireNode();
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stopEarly(signal));
+try {
+  await timed("install", () => ensureInstalled({ dev: true }));
+  if (options.postgres) await timed("PostgreSQL", usePostgres);
+  await runSuites();
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  totals.failed += 1;
+}
+await stopAll();
+if (!stopping) report();
+
+function readArguments(given) {
+  const parsed = { postgres: false, only: undefined, rest: [] };
+  for (let index = 0; index < given.length; index++) {
+    if (given[index] === "--postgres") parsed.postgres = true;
+    else if (given[index] === "--only") parsed.only = given[++index];
+    else parsed.rest.push(given[index]);
+  }
+  const names = suites.map(({ name }) => name);
+  if (parsed.only !== undefined && !names.includes(parsed.only)) fail(`--only takes one of ${names.join(", ")}.`);
+  return parsed;
+}
+
+async function usePostgres() {
+  const server = await startPostgres(runDir);
+  stops.push(server.stop);
+  environment.TEST_DATABASE_URL = server.url;
+}
+
+async function runSuites() {
+  const chosen = suites.filter(({ name }) => options.only === undefined || options.only === name);
+  const built = chosen.some(({ needsBuild }) => needsBuild) && (await timed("build", build));
+  for (const suite of chosen) {
+    if (stopping) return;
+    if (suite.needsBuild && !built) addNotRun(suite.title, "there is no build");
+    else await timed(suite.title, () => runSuite(suite));
+  }
+  if (options.rest.length > 0 && totals.passed + totals.failed === 0)
+    addNotRun("all parts", "no test fits the arguments");
+}
+
+/** In a process of its own, so that a build that fails leaves the other parts their turn. */
+async function build() {
+  const code = 'const { ensureBuilt } = await import("./scripts/project.mjs"); await ensureBuilt();';
+  return (await runChild(process.execPath, ["--input-type=module", "-e", code])) === 0;
+}
+
+async function runSuite({ name, title, config }) {
+  const report = join(runDir, `${name}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  // With a filter, a part may well have nothing to do.
+  const given = options.rest.length > 0 ? ["--passWithNoTests", ...options.rest] : [];
+  const vitest = join(projectDir, "node_modules/vitest/vitest.mjs");
+  const code = await runChild(process.execPath, [vitest, "run", "--config", config, ...reporters, ...given]);
+  const counts = countsOf(report);
+  if (counts === undefined) return addNotRun(title, "vitest wrote no report");
+  totals.passed += counts.passed;
+  totals.failed += counts.failed;
+  totals.skipped += counts.skipped;
+  if (given.length === 0 && counts.passed + counts.failed === 0) addNotRun(title, "no test ran");
+  else if (code !== 0 && counts.failed === 0) addNotRun(title, `vitest ended with status ${code}`);
+}
+
+/** A file that fails before its first test counts as one failure. */
+function countsOf(report) {
+  try {
+    const { testResults } = JSON.parse(readFileSync(report, "utf8"));
+    const statuses = testResults.flatMap((file) => file.assertionResults.map((test) => test.status));
+    const silent = testResults.filter((file) => file.status === "failed" && !file.assertionResults.some(hasFailed));
+    const count = (...wanted) => statuses.filter((status) => wanted.includes(status)).length;
+    return {
+      passed: count("passed"),
+      failed: count("failed") + silent.length,
+      skipped: count("skipped", "pending", "todo", "disabled"),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function hasFailed(test) {
+  return test.status === "failed";
+}
+
+function addNotRun(title, why) {
+  if (stopping) return;
+  process.stderr.write(`${title}: ${why}\n`);
+  totals.failed += 1;
+}
+
+async function timed(name, work) {
+  const start = performance.now();
+  try {
+    return await work();
+  } finally {
+    times.push([name, (performance.now() - start) / 1000]);
+  }
+}
+
+/** Runs a command in a process group of its own, so that stopping it stops whatever it started. */
+function runChild(command, args) {
+  return new Promise((resolve) => {
+    if (stopping) return resolve(1);
+    const child = spawn(command, args, {
+      cwd: projectDir,
+      env: environment,
+      stdio: ["ignore", "inherit", "inherit"],
+      detached: true,
+    });
+    stops.push(() => endGroup(child.pid));
+    child.on("error", (error) => {
+      process.stderr.write(`${error.message}\n`);
+      resolve(1);
+    });
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+/** Asks the group to end, waits until nobody is left of it, and insists after ten seconds. */
+async function endGroup(group) {
+  for (let attempt = 0; signalGroup(group, attempt < 100 ? (attempt === 0 ? "SIGTERM" : 0) : "SIGKILL"); attempt++)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** @returns whether anybody was there to hear it. */
+function signalGroup(group, signal) {
+  try {
+    process.kill(-group, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function stopAll() {
+  for (const stop of stops.splice(0).reverse()) await stop();
+  rmSync(runDir, { recursive: true, force: true });
+}
+
+async function stopEarly(signal) {
+  if (stopping) return;
+  stopping = true;
+  process.stderr.write(`\nStopped by ${signal}; ending what was started ...\n`);
+  await stopAll();
+  process.exit(signal === "SIGINT" ? 130 : 143);
+}
+
+function report() {
+  process.stdout.write("\n");
+  for (const [name, seconds] of times)
+    process.stdout.write(`${name.padEnd(18)}${`${seconds.toFixed(1)} s`.padStart(9)}\n`);
+  const total = times.reduce((sum, [, seconds]) => sum + seconds, 0);
+  process.stdout.write(`${"all".padEnd(18)}${`${total.toFixed(1)} s`.padStart(9)}\n\n`);
+  const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : "";
+  process.stdout.write(`${totals.passed} passed, ${totals.failed} failed${skipped}\n`);
+  process.exitCode = totals.failed > 0 ? 1 : 0;
+}

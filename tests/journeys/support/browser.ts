@@ -1,0 +1,76 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
+import { chromiumFlags } from "../../support/chromium.ts";
+
+export interface PageOptions {
+  /** Of the window, in CSS pixels. Under 600 the page is also touched, not pointed at. */
+  width?: number;
+  /** false: the visitor's browser runs no scripts. */
+  javaScript?: boolean;
+  colorScheme?: "light" | "dark";
+}
+
+export interface JourneyPage {
+  page: Page;
+  /**
+   * What went wrong on the page: errors on the console, uncaught exceptions, requests that failed or went to another
+   * site. Every test ends with none; a journey that means to cause some takes them out (`faults.splice(0)`) and looks.
+   */
+  faults: string[];
+}
+
+export interface JourneyBrowser {
+  /** A page of a new visitor, closed and checked for faults when the test ends. Its addresses are site-relative. */
+  newPage(options?: PageOptions): Promise<JourneyPage>;
+}
+
+/** The browser of a test file. Call it at the top of the file; it opens before the first test and closes after the last. */
+export function openBrowser(): JourneyBrowser {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: inject("chromium"), args: [...chromiumFlags] });
+  });
+  afterAll(() => browser?.close());
+  return { newPage: (options = {}) => newPage(browser, options) };
+}
+
+async function newPage(browser: Browser, options: PageOptions): Promise<JourneyPage> {
+  const { width = 1280, javaScript = true, colorScheme = "light" } = options;
+  const context = await browser.newContext({
+    baseURL: inject("shopOrigin"),
+    viewport: { width, height: width < 600 ? 740 : 800 },
+    hasTouch: width < 600,
+    javaScriptEnabled: javaScript,
+    colorScheme,
+    reducedMotion: "reduce",
+  });
+  const faults: string[] = [];
+  collectFaults(context, faults);
+  onTestFinished(async () => {
+    await context.close();
+    expect(faults, "faults on the page").toEqual([]);
+  });
+  return { page: await context.newPage(), faults };
+}
+
+function collectFaults(context: BrowserContext, faults: string[]): void {
+  const origin = inject("shopOrigin");
+  context.on("console", (message) => {
+    // A resource that did not load is told better by its response below.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      faults.push(`console: ${message.text()}`);
+  });
+  context.on("weberror", (error) => faults.push(`exception: ${error.error().message}`));
+  context.on("request", (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && asked !== origin) faults.push(`asked another site: ${request.url()}`);
+  });
+  context.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // The browser gives up what a page had under way when the visitor leaves it.
+    if (reason !== "net::ERR_ABORTED") faults.push(`failed: ${request.method()} ${request.url()} ${reason}`);
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()}: ${response.request().method()} ${response.url()}`);
+  });
+}

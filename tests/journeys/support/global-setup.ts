@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { findChromium } from "../../support/chromium.ts";
+import { startShop } from "./start-shop.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the run's shop answers, without a trailing slash. */
+    shopOrigin: string;
+    /** The browser's executable. */
+    chromium: string;
+  }
+}
+
+/** One shop and one choice of browser for the whole run. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  project.provide("chromium", await findChromium());
+  const database = await createDatabase(process.env.TEST_DATABASE_URL);
+  const shop = await startShop({ databaseUrl: database?.url });
+  project.provide("shopOrigin", shop.origin);
+  return async () => {
+    await shop.stop();
+    await database?.drop();
+  };
+}
+
+/** An empty database of this run's own on the server that is given; none means the embedded one. */
+async function createDatabase(serverUrl: string | undefined) {
+  if (!serverUrl) return undefined;
+  const name = `chowk_journeys_${randomBytes(6).toString("hex")}`;
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  await administer(serverUrl, `create database ${name}`);
+  return { url: url.href, drop: () => administer(serverUrl, `drop database ${name} with (force)`) };
+}
+
+async function administer(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { routes } from "#routes";
+
+const projectDir = fileURLToPath(new URL("../../../", import.meta.url));
+const secondsToOpen = 90;
+
+export interface RunningShop {
+  /** The origin that it answers at, without a trailing slash. */
+  origin: string;
+  stop: () => Promise<void>;
+}
+
+/**
+ * The production build with the demo shop, on a free port and in a data folder of its own, ready to answer.
+ * @throws with what the shop printed when it does not open.
+ */
+export async function startShop({ databaseUrl }: { databaseUrl?: string | undefined } = {}): Promise<RunningShop> {
+  const dataDir = await mkdtemp(join(tmpdir(), "chowk-journeys-"));
+  const child = spawn(process.execPath, [join(projectDir, "scripts/start.mjs")], {
+    cwd: projectDir,
+    env: { ...inherited(), PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const stop = async () => {
+    await end(child);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const origin = await announcedOrigin(child);
+    await untilReady(origin);
+    return { origin, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The shop's settings come from here alone, not from the shell that started the tests. */
+function inherited(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  return { PATH, HOME, TMPDIR, LANG };
+}
+
+/** Reads the shop's output up to the line that says where it is open. */
+async function announcedOrigin(child: ChildProcess): Promise<string> {
+  const printed: string[] = [];
+  return new Promise((resolve, reject) => {
+    const giveUp = (why: string) => reject(new Error(`The shop ${why}. It printed:\n${printed.join("")}`));
+    const timer = setTimeout(giveUp, secondsToOpen * 1000, `did not open within ${secondsToOpen} s`);
+    const read = (chunk: Buffer) => {
+      printed.push(chunk.toString());
+      const origin = /open at (http:\/\/\S+)/.exec(printed.join(""))?.[1];
+      if (origin === undefined) return;
+      clearTimeout(timer);
+      resolve(origin.replace(/\/$/, ""));
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      giveUp(`ended with status ${code}`);
+    });
+  });
+}
+
+async function untilReady(origin: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const response = await fetch(origin + routes.ready());
+    await response.arrayBuffer();
+    if (response.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${routes.ready()} did not answer 200 within 30 s`);
+}
+
+/** Asks it to stop, and insists after ten seconds. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  const insist = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await ended;
+  clearTimeout(insist);
+}
