@@ -17,8 +17,9 @@ type NewProduct = Partial<typeof products.$inferInsert>;
 
 /** A published simple product at 1,000 without counted stock, unless `given` says otherwise. @returns its id */
 export async function addProduct(db: Database, given: NewProduct = {}): Promise<number> {
-  const name = given.name ?? `Product ${randomBytes(4).toString("hex")}`;
-  const slug = given.type === "variation" ? null : name.toLowerCase().replaceAll(" ", "-");
+  const mark = randomBytes(4).toString("hex");
+  const name = given.name ?? `Product ${mark}`;
+  const slug = given.type === "variation" ? null : `product-${mark}`;
   const [row] = await db
     .insert(products)
     .values({ type: "simple", regularPrice: 1000, slug, ...given, name })

@@ -15,7 +15,7 @@ test("everything wrong is named, in the order of the fields", () => {
     formOf({
       firstName: "",
       lastName: "a\u0000b",
-      country: "XX",
+      state: "XX",
       city: "x".repeat(81),
       postcode: "5400",
       email: "a@b",

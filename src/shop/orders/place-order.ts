@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { emptyCart } from "#shop/cart/empty-cart.ts";
-import { withCartLocked } from "#shop/cart/cart-lock.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
+import { withCartLocked } from "#shop/cart/cart-lock.ts";
 import { listCartLines } from "#shop/cart/carts.ts";
+import { emptyCart } from "#shop/cart/empty-cart.ts";
 import { type OfferedLine, offeredLines, priceCart } from "#shop/cart/price-cart.ts";
 import type { PaymentMethod } from "#shop/payments/payment.ts";
 import { findPaymentMethod } from "#shop/payments/payment-methods.ts";

@@ -1,2 +1,31 @@
-/** English texts: mail. */
-export const mail = {} as const;
+import { notices } from "./notices.ts";
+
+/** English texts: mail, and the notices of cart and checkout. */
+export const mail = {
+  ...notices,
+  "mail.orderReceived.subject": "Your order {id} at {shop}",
+  "mail.orderReceived.title": "Thank you, {name}. Your order is in.",
+  "mail.orderReceived.intro": "We call you to confirm the address, and send the parcel after that.",
+  "mail.orderReceived.see": "See your order",
+  "mail.newOrder.subject": "New order {id}: {total}",
+  "mail.newOrder.title": "New order {id}",
+  "mail.newOrder.intro": "{name} from {city} has placed an order.",
+  "mail.order": "Order",
+  "mail.date": "Date",
+  "mail.product": "Product",
+  "mail.quantity": "Quantity",
+  "mail.amount": "Amount",
+  "mail.subtotal": "Subtotal",
+  "mail.discount": "Discount",
+  "mail.shipping": "Shipping: {title}",
+  "mail.free": "Free",
+  "mail.tax": "Tax",
+  "mail.total": "Total",
+  "mail.payment": "Payment",
+  "mail.deliverTo": "Deliver to",
+  "mail.billTo": "Ordered by",
+  "mail.phone": "Phone: {phone}",
+  "mail.email": "Email: {email}",
+  "mail.note": "Note",
+  "mail.questions": "Questions? Answer this mail.",
+} as const;

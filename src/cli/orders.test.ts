@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { addToCart } from "#shop/cart/add-to-cart.ts";
+import { addProduct, codeOf, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
+import { checkoutOf } from "#shop/orders/checkout.fixtures.ts";
+import { placeOrder } from "#shop/orders/place-order.ts";
+import { createTestDatabase } from "../../tests/support/test-database.ts";
+import { ordersCommand } from "./orders.ts";
+
+let db: Database;
+let id: number;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+  const session = await openSession(db);
+  const productId = await addProduct(db, { name: "Zinc", regularPrice: 1500 });
+  await addToCart(db, session, { productId, variationId: null, quantity: 2, attributes: {} }, noon);
+  id = (await placeOrder(db, checkoutOf(session), defaultSettings, noon)).id;
+});
+
+async function printed(...args: string[]): Promise<string> {
+  const lines: string[] = [];
+  await ordersCommand.run({ db, print: (line) => lines.push(line) }, args);
+  return lines.join("\n");
+}
+
+test("orders list prints one line for each order", async () => {
+  expect(await printed("list", "--limit", "5")).toBe(
+    `${id}  2026-11-21 12:00  processing  Rs\u00a03,000  Ayesha Khan  Lahore`,
+  );
+});
+
+test("orders show prints lines, total and address", async () => {
+  const text = await printed("show", String(id));
+  expect(text).toContain("  2 x Zinc  Rs\u00a03,000");
+  expect(text).toContain("Total: Rs\u00a03,000, Cash on delivery");
+  expect(text).toContain("Billing: Ayesha Khan, House 14");
+});
+
+test("an unknown order and an unknown word are refused", async () => {
+  expect(await codeOf(printed("show", "9999999"))).toBe("order_unknown");
+  expect(await codeOf(printed("shw", "x"))).toBe("order_unknown");
+});

@@ -1,0 +1,35 @@
+import type { Task } from "graphile-worker";
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
+import type { Database } from "#db/database.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Mailer } from "#platform/mailer.ts";
+import { getSettings } from "#shop/settings/settings.ts";
+import { sendOnce } from "./emails/mail-outbox.ts";
+
+export interface DeliverMailDependencies {
+  db: Database;
+  clock: Clock;
+  mailer: Mailer;
+  /** Sender instead of the store's own; null: the store's. */
+  mailFrom: string | null;
+}
+
+const payloadShape = Compile(Type.Object({ mailId: Type.Integer() }));
+
+/** Job `deliver-mail`: sends one mail of the outbox. Safe to run twice: what was sent is not sent again. */
+export function deliverMail({ db, clock, mailer, mailFrom }: DeliverMailDependencies): Task {
+  return async (payload) => {
+    const { mailId } = payloadShape.Parse(payload);
+    const settings = await getSettings(db);
+    await sendOnce(db, mailId, clock.now(), ({ key, recipient, replyTo, ...parts }) =>
+      mailer.send({
+        ...parts,
+        from: mailFrom ?? { name: settings.shop_name, address: settings.shop_email },
+        to: recipient,
+        ...(replyTo && { replyTo }),
+        messageId: `${key.replaceAll(":", ".")}@${settings.shop_email.split("@")[1]}`,
+      }),
+    );
+  };
+}

@@ -1,0 +1,74 @@
+import type { Translate } from "#platform/messages/catalogue.ts";
+import { type Amount, formatMoney } from "#platform/money.ts";
+import type { Address, Order } from "#shop/orders/order.ts";
+
+/** A label and what stands beside it. */
+export interface Row {
+  label: string;
+  value: string;
+}
+
+/** An order in words: what both parts of every mail about it are made from, so that they say the same. */
+export interface OrderFacts {
+  heads: readonly Row[];
+  lines: readonly { what: string; quantity: string; amount: string }[];
+  sums: readonly Row[];
+  addresses: readonly { title: string; lines: readonly string[] }[];
+  note: string;
+}
+
+export function orderFacts(order: Order, t: Translate): OrderFacts {
+  return {
+    heads: [
+      { label: t("mail.order"), value: String(order.id) },
+      { label: t("mail.date"), value: dayOf(order.createdAt) },
+      { label: t("mail.payment"), value: order.paymentMethod.title },
+    ],
+    lines: order.lines.map((line) => ({
+      what: [line.name, ...line.choices.map(({ label, value }) => `${label}: ${value}`)].join(", "),
+      quantity: String(line.quantity),
+      amount: formatMoney(line.total, order.currency),
+    })),
+    sums: sumsOf(order, t),
+    addresses: [
+      { title: t("mail.deliverTo"), lines: addressLines(order.shippingAddress, t) },
+      { title: t("mail.billTo"), lines: addressLines(order.billing, t) },
+    ],
+    note: order.customerNote,
+  };
+}
+
+function sumsOf(order: Order, t: Translate): Row[] {
+  const money = (amount: Amount) => formatMoney(amount, order.currency);
+  const { shipping } = order;
+  const delivery = shipping && {
+    label: t("mail.shipping", { title: shipping.title }),
+    value: shipping.amount === 0 ? t("mail.free") : money(shipping.amount),
+  };
+  return [
+    { label: t("mail.subtotal"), value: money(order.subtotal) },
+    ...(order.discount > 0 ? [{ label: t("mail.discount"), value: `−${money(order.discount)}` }] : []),
+    ...(delivery ? [delivery] : []),
+    ...(order.tax > 0 ? [{ label: t("mail.tax"), value: money(order.tax) }] : []),
+    { label: t("mail.total"), value: money(order.total) },
+  ];
+}
+
+function addressLines(address: Address, t: Translate): string[] {
+  const { firstName, lastName, company, address1, address2, postcode, city, state, country, phone, email } = address;
+  return [
+    `${firstName} ${lastName}`.trim(),
+    company,
+    address1,
+    address2,
+    `${postcode} ${city}`.trim(),
+    [state, country].filter(Boolean).join(", "),
+    phone && t("mail.phone", { phone }),
+    email && t("mail.email", { email }),
+  ].filter((line) => line !== "");
+}
+
+/** "21 November 2026" in UTC, the store's zone. */
+function dayOf(moment: Date): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(moment);
+}

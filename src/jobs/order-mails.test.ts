@@ -1,0 +1,140 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { JobHelpers, Task } from "graphile-worker";
+import { SMTPServer } from "smtp-server";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { type Mailer, openMailer } from "#platform/mailer.ts";
+import { addToCart } from "#shop/cart/add-to-cart.ts";
+import { addSizes, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
+import { ayesha, checkoutOf } from "#shop/orders/checkout.fixtures.ts";
+import { placeOrder } from "#shop/orders/place-order.ts";
+import { createTestDatabase } from "../../tests/support/test-database.ts";
+import { deliverMail } from "./deliver-mail.ts";
+import { orderPlaced } from "./order-placed.ts";
+
+let db: Database;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+});
+
+const clock = { now: () => noon };
+const run = (task: Task, payload: unknown) => task(payload, {} as JobHelpers);
+
+async function orderOf(billing = ayesha): Promise<number> {
+  const { large } = await addSizes(db, { name: "Tea <b>&</b> co" }, { regularPrice: 1500 });
+  const session = await openSession(db);
+  await addToCart(db, session, { productId: large, variationId: null, quantity: 2, attributes: {} }, noon);
+  const form = { billing, shipping: null, note: "<script>alert(1)</script>" };
+  return (await placeOrder(db, checkoutOf(session, { form }), defaultSettings, noon)).id;
+}
+
+async function outboxOf(orderId: number) {
+  const { rows } = await db.execute<{ id: number; recipient: string; html: string; text: string; subject: string }>(
+    sql`select * from mail_outbox where mail_key like ${`%:${orderId}`} order by id`,
+  );
+  return rows;
+}
+
+const deliverJobs = async () =>
+  (await db.execute(sql`select id from graphile_worker.jobs where task_identifier = 'deliver-mail'`)).rows.length;
+
+const placed = () => orderPlaced({ db, clock, siteUrl: "https://shop.example" });
+const deliver = (mailer: Mailer) => deliverMail({ db, clock, mailer, mailFrom: null });
+
+test("an order becomes two mails with all its facts, escaped, however often the job runs", async () => {
+  const orderId = await orderOf();
+  await run(placed(), { orderId });
+  await run(placed(), { orderId });
+  const [toBuyer, toShop, ...others] = await outboxOf(orderId);
+  expect(others).toEqual([]);
+  expect(await deliverJobs()).toBe(2);
+  expect(toBuyer?.recipient).toBe("ayesha@example.com");
+  expect(toShop?.recipient).toBe("shop@example.com");
+  expect(toShop?.subject).toContain("Rs\u00a03,000");
+  for (const mail of [toBuyer, toShop]) {
+    const facts = [
+      String(orderId),
+      "Size: Large",
+      "Rs\u00a03,000",
+      "House 14, Street 6, Model Town",
+      "Cash on delivery",
+    ];
+    for (const fact of [...facts, "0300 1234567", "Free"]) {
+      expect(mail?.html).toContain(fact);
+      expect(mail?.text).toContain(fact);
+    }
+    expect(mail?.html).toContain("Tea &lt;b&gt;&amp;&lt;/b&gt; co");
+    expect(mail?.html).not.toContain("<script");
+    expect(mail?.text).toContain("Tea <b>&</b> co");
+  }
+  expect(toBuyer?.text).toMatch(/https:\/\/shop\.example\/checkout\/order-received\/\d+\/\?key=wc_order_/);
+});
+
+test("a buyer without a mail address gets none, the shop does", async () => {
+  const orderId = await orderOf({ ...ayesha, email: "" });
+  await run(placed(), { orderId });
+  expect((await outboxOf(orderId)).map((mail) => mail.recipient)).toEqual(["shop@example.com"]);
+});
+
+test("without a mail server a mail is a file, once", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "chowk-mail-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const orderId = await orderOf();
+  await run(placed(), { orderId });
+  const mailer = openMailer({ smtpUrl: null, folder });
+  for (const { id } of await outboxOf(orderId)) {
+    await Promise.all([run(deliver(mailer), { mailId: id }), run(deliver(mailer), { mailId: id })]);
+    await run(deliver(mailer), { mailId: id });
+  }
+  expect((await readdir(folder)).sort()).toEqual([
+    `new-order.${orderId}_example.com.eml`,
+    `order-received.${orderId}_example.com.eml`,
+  ]);
+  const file = await readFile(join(folder, `order-received.${orderId}_example.com.eml`), "utf8");
+  expect(file).toMatch(/^From: "?Deodar"? <shop@example.com>$/m);
+  expect(file).toContain("To: ayesha@example.com");
+});
+
+test("a mail server gets each mail once; one that says no gets it again", async () => {
+  const { mailer, received, setDown } = await openServer();
+  const orderId = await orderOf();
+  await run(placed(), { orderId });
+  const [mail] = await outboxOf(orderId);
+  setDown(true);
+  await expect(run(deliver(mailer), { mailId: mail?.id })).rejects.toThrow();
+  setDown(false);
+  await run(deliver(mailer), { mailId: mail?.id });
+  await run(deliver(mailer), { mailId: mail?.id });
+  expect(received).toHaveLength(1);
+  expect(received[0]).toContain(`Message-ID: <order-received.${orderId}@example.com>`);
+});
+
+async function openServer() {
+  const received: string[] = [];
+  let isDown = false;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onMailFrom: (_address, _session, done) => (isDown ? done(new Error("450 later")) : done()),
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        received.push(Buffer.concat(chunks).toString());
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const mailer = openMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, folder: "" });
+  onTestFinished(async () => {
+    mailer.close();
+    await new Promise<void>((resolve) => server.close(resolve));
+  });
+  return { mailer, received, setDown: (down: boolean) => (isDown = down) };
+}

@@ -1,0 +1,30 @@
+import type { Task } from "graphile-worker";
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
+import type { Database } from "#db/database.ts";
+import type { Clock } from "#platform/clock.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { getOrder } from "#shop/orders/orders.ts";
+import { getSettings } from "#shop/settings/settings.ts";
+import { putIntoOutbox } from "./emails/mail-outbox.ts";
+import { orderMails } from "./emails/order-mails.tsx";
+
+export interface OrderPlacedDependencies {
+  db: Database;
+  clock: Clock;
+  /** The shop's public origin; null: mails carry no link. */
+  siteUrl: string | null;
+}
+
+const payloadShape = Compile(Type.Object({ orderId: Type.Integer() }));
+
+/** Job `order-placed`: tells the buyer and the shop. Safe to run twice: a mail is written once for an order. */
+export function orderPlaced({ db, clock, siteUrl }: OrderPlacedDependencies): Task {
+  return async (payload) => {
+    const { orderId } = payloadShape.Parse(payload);
+    const settings = await getSettings(db);
+    const order = await getOrder(db, orderId, settings);
+    const mails = orderMails(order, { settings, t: translator(settings.language), siteUrl });
+    await putIntoOutbox(db, mails, clock.now());
+  };
+}

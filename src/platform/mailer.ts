@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+
+/** A mail as it leaves the shop. */
+export interface Mail {
+  /** Who sends it: the store in parts, so that no name can forge an address, or as the configuration spells it. */
+  from: string | { name: string; address: string };
+  to: string;
+  replyTo?: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** The same for every attempt to send this mail, so that a receiver who gets it twice can tell. Without brackets. */
+  messageId: string;
+}
+
+export interface Mailer {
+  /** Resolves when the mail server, or the folder, has taken the mail. @throws when it has not: try again later. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+export interface MailerOptions {
+  /** `smtp://user:password@host:port`; null: mails land in `folder`. */
+  smtpUrl: string | null;
+  /** Where mails become .eml files when there is no mail server. */
+  folder: string;
+}
+
+/** How long (ms) a mail server may take to answer before the attempt counts as failed. */
+const patience = 15_000;
+
+/** Opens the way on which mails leave. Nothing is connected before the first mail. */
+export function openMailer(options: MailerOptions): Mailer {
+  return options.smtpUrl ? smtpMailer(options.smtpUrl) : folderMailer(options.folder);
+}
+
+function smtpMailer(url: string): Mailer {
+  const times = { connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience };
+  const transport = createTransport({ url, pool: true, maxConnections: 2, ...times });
+  return {
+    async send(mail) {
+      await transport.sendMail(toMessage(mail));
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** A file appears whole under its name or not at all; the same mail sent again takes the same name. */
+function folderMailer(folder: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(toMessage(mail));
+      await mkdir(folder, { recursive: true });
+      const name = mail.messageId.replace(/[^A-Za-z0-9._-]/g, "_");
+      const temporary = join(folder, `.${name}.${randomBytes(4).toString("hex")}.tmp`);
+      const file = await open(temporary, "wx");
+      try {
+        await file.writeFile(message as Buffer);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, join(folder, `${name}.eml`));
+    },
+    close: () => {},
+  };
+}
+
+function toMessage({ messageId, replyTo, ...mail }: Mail) {
+  // Mails are written by the shop alone: nothing in them may make the mailer read a file or fetch an address.
+  const locked = { disableFileAccess: true, disableUrlAccess: true };
+  return { ...mail, ...(replyTo && { replyTo }), messageId: `<${messageId}>`, ...locked };
+}
