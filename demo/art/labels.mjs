@@ -34,7 +34,7 @@ function facts(p, width) {
     <div style="font-weight:700;font-stretch:80%;font-size:46px;line-height:1">Supplement facts</div>
     <div style="border-bottom:9px solid ${f};padding-bottom:6px">Serving: ${p.serving}</div>
     ${p.facts.map(row).join("")}
-    <div style="font-size:18px;padding-top:8px">A food supplement, not a medicine.</div></div>`;
+    <div style="font-size:18px;padding-top:8px">${p.note ?? "A food supplement, not a medicine."}</div></div>`;
 }
 
 /** The words beside the facts: how to take it, how to keep it, a bar code. */

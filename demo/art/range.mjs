@@ -66,6 +66,7 @@ export const range = [
     pill: ["#F1E4C3", "#F1E4C3"],
     serving: "1 scoop (30 g)",
     take: "One scoop stirred into 200 ml of milk or water.",
+    note: "And 11 more vitamins: the list is inside.",
     facts: [
       ["Energy", "118 kcal"],
       ["Protein", "15 g"],
@@ -258,6 +259,7 @@ export const range = [
     pill: ["#C2452C", "#E9A23F"],
     serving: "2 gummies",
     take: "Two gummies a day, chewed, from 4 years.",
+    note: "And six more: the leaflet inside lists all 13.",
     facts: [
       ["Vitamin A", "300 µg"],
       ["Vitamin C", "40 mg"],
@@ -326,6 +328,7 @@ export const range = [
     pill: ["#D9CDB4", "#D9CDB4"],
     serving: "1 tablet",
     take: "One tablet a day, with a meal.",
+    note: "And 13 more: the leaflet inside lists all 22.",
     facts: [
       ["Vitamin A", "800 µg"],
       ["Vitamin C", "80 mg"],
@@ -335,7 +338,7 @@ export const range = [
       ["Magnesium", "100 mg"],
       ["Zinc", "10 mg"],
       ["Selenium", "55 µg"],
-      ["Lycopene", "3 mg"],
+      ["Iodine", "150 µg"],
     ],
   },
   {
@@ -352,6 +355,7 @@ export const range = [
     pill: ["#E7C4BC", "#E7C4BC"],
     serving: "1 tablet",
     take: "One tablet a day, with a meal.",
+    note: "And 13 more: the leaflet inside lists all 22.",
     facts: [
       ["Vitamin A", "600 µg"],
       ["Vitamin C", "80 mg"],

@@ -16,12 +16,12 @@ const effort = Number(option("effort", "4"));
 // Small pictures get more bits for each pixel: on a card the label must stay crisp.
 const plan = [
   { format: "avif", width: 400, quality: 64 },
-  { format: "avif", width: 800, quality: 56 },
-  { format: "avif", width: 1600, quality: 50 },
-  { format: "webp", width: 400, quality: 76 },
-  { format: "webp", width: 800, quality: 72 },
-  { format: "jpg", width: 400, quality: 76 },
-  { format: "jpg", width: 800, quality: 72 },
+  { format: "avif", width: 800, quality: 53 },
+  { format: "avif", width: 1600, quality: 42 },
+  { format: "webp", width: 400, quality: 71 },
+  { format: "webp", width: 800, quality: 60 },
+  { format: "jpg", width: 400, quality: 68 },
+  { format: "jpg", width: 800, quality: 54 },
 ];
 
 const encoders = {
