@@ -6,7 +6,7 @@ import { Stars } from "#ui/stars.tsx";
 interface ReviewListProps {
   reviews: readonly Review[];
   productId: number;
-  /** Reviews can be answered. */
+  /** Reviews can be answered; answers cannot. */
   takesReplies: boolean;
 }
 
@@ -43,7 +43,7 @@ function ReviewItem({ review, ...list }: Omit<ReviewListProps, "reviews"> & { re
         <div className="description">
           <p className="review-body">{review.body}</p>
         </div>
-        {list.takesReplies && <ReplyLink review={review} productId={list.productId} />}
+        {list.takesReplies && review.rating !== null && <ReplyLink review={review} productId={list.productId} />}
       </div>
       {review.replies.length > 0 && (
         <ol className="children" role="list">

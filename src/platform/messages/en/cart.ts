@@ -12,7 +12,6 @@ export const cart = {
   "cart.quantityOf": "Quantity of {name}",
   "cart.each": "{amount} each",
   "cart.times": "{quantity, number} × {amount}",
-  "cart.insteadOf": "instead of {amount}",
   "cart.update": "Update cart",
   "cart.coupon": "Coupon code",
   "cart.couponOpen": "I have a coupon code",

@@ -1,6 +1,8 @@
 /** English texts: catalogue. */
 export const catalogue = {
   "catalogue.title": "All products",
+  "catalogue.shop": "Shop",
+  "catalogue.pageTitle": "{title}, page {page, number}",
   "catalogue.products": "Products",
   "catalogue.categories": "Categories",
   "catalogue.searchTitle": "Results for “{query}”",
@@ -36,5 +38,4 @@ export const catalogue = {
   "catalogue.buyNow": "Buy now",
   "catalogue.buyNowOf": "Buy now: “{name}”",
   "catalogue.added": "“{name}” has been added to your cart",
-  "catalogue.removed": "“{name}” has been removed from your cart",
 } as const;

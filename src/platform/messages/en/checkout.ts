@@ -1,5 +1,6 @@
 /** English texts: checkout. */
 export const checkout = {
+  "checkout.help": "Help:",
   "checkout.title": "Checkout",
   "checkout.guest": "You are buying as a guest, without an account.",
   "checkout.signIn": "Sign in if you would rather",
@@ -8,10 +9,8 @@ export const checkout = {
   "checkout.who": "Who is it for?",
   "checkout.where": "Where should it go?",
   "checkout.how": "How will you pay?",
-  "checkout.optional": "(optional)",
   "checkout.firstName": "First name",
   "checkout.lastName": "Last name",
-  "checkout.company": "Company",
   "checkout.phone": "Mobile number",
   "checkout.phoneHint": "We call once to confirm.",
   "checkout.email": "Email",
@@ -45,5 +44,4 @@ export const checkout = {
   "checkout.cancel": "You can cancel free of charge until the parcel leaves.",
   "checkout.errors":
     "{count, plural, =1 {One thing needs your attention} =2 {Two things need your attention} =3 {Three things need your attention} other {{count, number} things need your attention}}",
-  "checkout.updateTotals": "Update totals",
 } as const;

@@ -8,17 +8,19 @@ export function ErrorSummary({ errors }: { errors: readonly CheckoutError[] }) {
   if (errors.length === 0) return null;
   return (
     <div className="woocommerce-NoticeGroup woocommerce-NoticeGroup-checkout">
-      <ul className="woocommerce-error notice notice--bad error-summary" role="alert" tabIndex={-1}>
-        <li role="none">
-          <Icon name="alert" />
+      <div className="woocommerce-error notice notice--bad" role="alert" tabIndex={-1}>
+        <Icon name="alert" />
+        <div>
           <b>{t("checkout.errors", { count: errors.length })}</b>
-        </li>
-        {errors.map(({ field, message }) => (
-          <li key={field} role="none" data-id={controlId(field)}>
-            <a href={`#${controlId(field)}`}>{message}</a>
-          </li>
-        ))}
-      </ul>
+          <ul>
+            {errors.map(({ field, message }) => (
+              <li key={field} data-id={controlId(field)}>
+                <a href={`#${controlId(field)}`}>{message}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { Notices, type PageNotice } from "../../fragments/notices.tsx";
 import { ProductGrid } from "../../fragments/product-grid.tsx";
-import { CategoryStrip, type CategoryLink } from "./category-strip.tsx";
+import { type CategoryLink, CategoryStrip } from "./category-strip.tsx";
 import { GuideTile } from "./guide-tile.tsx";
 import { NothingFound } from "./nothing-found.tsx";
 import { ResultBar } from "./result-bar.tsx";

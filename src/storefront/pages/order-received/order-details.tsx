@@ -15,9 +15,17 @@ interface OrderDetailsProps {
   timeZone: string;
 }
 
-function OverviewItem({ name, label, children }: { name: string; label: string; children: ReactNode }) {
+interface OverviewItemProps {
+  name: "order" | "date" | "email" | "total" | "payment-method";
+  label: string;
+  /** Only read aloud: heading and sums beside it show the same. */
+  isShownElsewhere?: boolean;
+  children: ReactNode;
+}
+
+function OverviewItem({ name, label, isShownElsewhere, children }: OverviewItemProps) {
   return (
-    <li className={`woocommerce-order-overview__${name} ${name}`}>
+    <li className={`woocommerce-order-overview__${name} ${name}${isShownElsewhere ? " vh" : ""}`}>
       {label} <strong>{children}</strong>
     </li>
   );
@@ -28,7 +36,7 @@ function Overview({ order, timeZone }: Omit<OrderDetailsProps, "pictures">) {
   const { t } = useLocale();
   return (
     <ul className="woocommerce-order-overview woocommerce-thankyou-order-details order_details" role="list">
-      <OverviewItem name="order" label={t("orders.number")}>
+      <OverviewItem name="order" label={t("orders.number")} isShownElsewhere>
         {order.id}
       </OverviewItem>
       <OverviewItem name="date" label={t("orders.date")}>
@@ -39,7 +47,7 @@ function Overview({ order, timeZone }: Omit<OrderDetailsProps, "pictures">) {
           {order.billing.email}
         </OverviewItem>
       )}
-      <OverviewItem name="total" label={t("orders.total")}>
+      <OverviewItem name="total" label={t("orders.total")} isShownElsewhere>
         <Money amount={order.total} />
       </OverviewItem>
       <OverviewItem name="payment-method" label={t("orders.payment")}>
