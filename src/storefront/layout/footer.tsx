@@ -41,11 +41,11 @@ export function Footer({ shell }: { shell: Shell }) {
         </div>
         <div className="footer-end">
           <p>{footer.disclaimer}</p>
+          <p>{footer.copyright}</p>
           <div className="footer-legal">
             <nav aria-label={t("shell.legal")}>
               <LinkList items={menus.legal} />
             </nav>
-            <p>{footer.copyright}</p>
             <a className="back-to-top" href="#top">
               {t("shell.toTop")}
             </a>

@@ -11,12 +11,7 @@ export function HeaderSearch({ text }: { text: string }) {
       <div className="search-panel">
         <SearchForm text={text} />
       </div>
-      <a
-        className="tool astra-search-icon slide-search"
-        href={routes.search("")}
-        aria-label={t("shell.search.open")}
-        aria-haspopup="true"
-      >
+      <a className="tool astra-search-icon slide-search" href={routes.search("")} aria-label={t("shell.search.open")}>
         <Icon name="search" />
       </a>
     </div>

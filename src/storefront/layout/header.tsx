@@ -1,7 +1,7 @@
 import { routes } from "#routes";
-import { HeaderCartLink } from "#storefront/fragments/header-cart-link.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { HeaderCartLink } from "../fragments/header-cart-link.tsx";
 import { HeaderSearch } from "./header-search.tsx";
 import { Logo } from "./logo.tsx";
 import { MainMenu } from "./main-menu.tsx";

@@ -6,7 +6,7 @@ interface SearchFormProps {
   text?: string;
 }
 
-/** Searches the products. A plain GET to the shop's root. */
+/** Searches the products: a plain GET to the shop's root, never with nothing in it. */
 export function SearchForm({ text = "" }: SearchFormProps) {
   const { t } = useLocale();
   return (
@@ -15,6 +15,7 @@ export function SearchForm({ text = "" }: SearchFormProps) {
         className="search-field"
         type="search"
         name="s"
+        required
         defaultValue={text}
         placeholder={t("shell.search.label")}
         aria-label={t("shell.search.label")}

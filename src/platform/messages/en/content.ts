@@ -8,7 +8,6 @@ export const content = {
   "content.onThisPage": "On this page",
   "content.readNext": "Read next",
   "content.related": "Related",
-  "content.updated": "Last changed",
   "content.noArticles": "Nothing written yet",
   "content.noArticlesText": "The first article is on its way. The products are all there already.",
   "content.seeProducts": "See all products",

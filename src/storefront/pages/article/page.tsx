@@ -38,7 +38,7 @@ function RelatedPosts() {
   const { t } = useLocale();
   return (
     <div id="jp-relatedposts" className="jp-relatedposts" hidden>
-      <h3 className="jp-relatedposts-headline">{t("content.related")}</h3>
+      <h2 className="jp-relatedposts-headline">{t("content.related")}</h2>
     </div>
   );
 }

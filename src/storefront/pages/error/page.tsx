@@ -6,6 +6,8 @@ interface ErrorPageProps {
   shopName: string;
   /** The same number stands in the log. */
   requestId: string;
+  /** The address that failed, to try it again. */
+  path: string;
 }
 
 /** Carried along so that the page needs nothing else from a server that is in trouble. Colours are the tokens'. */
@@ -23,7 +25,7 @@ border:1.5px solid currentColor;color:inherit;font-weight:600;text-decoration:no
 a:first-child{background:var(--leaf);border-color:var(--leaf);color:var(--on-leaf)}
 a:focus-visible{outline:2px solid var(--leaf);outline-offset:3px}`;
 
-function Apology({ requestId }: { requestId: string }) {
+function Apology({ requestId, path }: Pick<ErrorPageProps, "requestId" | "path">) {
   const { t } = useLocale();
   return (
     <>
@@ -33,7 +35,7 @@ function Apology({ requestId }: { requestId: string }) {
         {t("errors.failed.number")} <code>{requestId}</code>
       </p>
       <nav aria-label={t("errors.failed.title")}>
-        <a href="">{t("errors.failed.again")}</a>
+        <a href={path}>{t("errors.failed.again")}</a>
         <a href={routes.home()}>{t("errors.failed.home")}</a>
       </nav>
     </>
@@ -41,7 +43,7 @@ function Apology({ requestId }: { requestId: string }) {
 }
 
 /** Something broke: a whole document of its own that depends on no data and no other file. */
-export function ErrorPage({ locale, shopName, requestId }: ErrorPageProps) {
+export function ErrorPage({ locale, shopName, requestId, path }: ErrorPageProps) {
   const title = locale.t("errors.failed.title");
   return (
     <LocaleContext value={locale}>
@@ -56,7 +58,7 @@ export function ErrorPage({ locale, shopName, requestId }: ErrorPageProps) {
         <body>
           <main>
             <p className="shop">{shopName}</p>
-            <Apology requestId={requestId} />
+            <Apology requestId={requestId} path={path} />
           </main>
         </body>
       </html>

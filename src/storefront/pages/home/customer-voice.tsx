@@ -1,4 +1,4 @@
-import { ReviewSummary } from "#storefront/fragments/review-summary.tsx";
+import { ReviewSummary } from "../../fragments/review-summary.tsx";
 import type { Voice } from "./home-content.ts";
 
 /** One review in full and all ratings beside it. */

@@ -1,8 +1,8 @@
 import { routes } from "#routes";
 import type { ProductCard } from "#shop/catalogue/product.ts";
-import { ProductGrid } from "#storefront/fragments/product-grid.tsx";
-import { SearchForm } from "#storefront/layout/search-form.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { ProductGrid } from "../../fragments/product-grid.tsx";
+import { SearchForm } from "../../layout/search-form.tsx";
 
 interface NotFoundPageProps {
   /** Up to four. */
