@@ -255,12 +255,12 @@ const groups = {
   "article-kids": {
     aspect: 1.5,
     aim: 0.8,
-    scale: 2.9,
+    scale: 3.05,
     pitch: 11,
     things: (T) => [
-      put(T, "kids-multi", { x: -1.22, z: -0.35, rot: -0.06 }),
+      put(T, "kids-multi", { x: -1.24, z: -0.35, rot: -0.06 }),
       put(T, "kids-calcium", { x: 0.1, z: -0.15, rot: 0 }),
-      put(T, "kids-omega", { x: 1.3, z: 0.1, rot: 0.06 }),
+      put(T, "kids-omega", { x: 1.26, z: 0.1, rot: 0.06 }),
       ...strew(by["kids-multi"], 4, [-0.7, 0.35, 0.85, 1.4], 19),
     ],
   },
