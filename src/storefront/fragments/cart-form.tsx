@@ -37,7 +37,7 @@ function CartFormLine({ line, nonce }: { line: CartLine; nonce: string }) {
         {line.soldIndividually ? (
           <input type="hidden" name={`cart[${line.key}][qty]`} value="1" />
         ) : (
-          <span className="product-quantity">
+          <div className="product-quantity">
             <Quantity
               name={`cart[${line.key}][qty]`}
               label={t("cart.quantityOf", { name: line.name })}
@@ -46,11 +46,11 @@ function CartFormLine({ line, nonce }: { line: CartLine; nonce: string }) {
               max={line.maxQuantity}
               isSmall
             />
-          </span>
+          </div>
         )}
-        <span className="product-remove">
+        <p className="product-remove">
           <RemoveLink line={line} nonce={nonce} />
-        </span>
+        </p>
       </div>
     </li>
   );

@@ -99,7 +99,6 @@ export function Gallery({ name, pictures, price }: GalleryProps) {
             className="woocommerce-product-gallery__trigger zoom"
             href={first.src}
             aria-label={t("product.fullScreen")}
-            aria-haspopup="dialog"
           >
             <Icon name="zoom" />
           </a>

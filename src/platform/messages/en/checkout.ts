@@ -11,6 +11,7 @@ export const checkout = {
   "checkout.how": "How will you pay?",
   "checkout.firstName": "First name",
   "checkout.lastName": "Last name",
+  "checkout.company": "Company",
   "checkout.phone": "Mobile number",
   "checkout.phoneHint": "We call once to confirm.",
   "checkout.email": "Email",

@@ -27,7 +27,10 @@ function SlimHead({ shopName, phone }: Pick<CheckoutFrameProps, "shopName" | "ph
           <p>
             <Icon name="phone" isSmall />
             <span>
-              {t("checkout.help")} <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a>
+              {t("checkout.help")}{" "}
+              <a className="ltr" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+                {phone}
+              </a>
             </span>
           </p>
         )}

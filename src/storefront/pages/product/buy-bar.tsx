@@ -1,3 +1,4 @@
+import { formatMoney } from "#platform/money.ts";
 import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -12,7 +13,7 @@ interface BuyBarProps {
 
 /** Sticks to the bottom of a phone; a script shows it once the buying box has left the top. Its buttons send that form. */
 export function BuyBar({ product, variation }: BuyBarProps) {
-  const { t } = useLocale();
+  const { t, currency } = useLocale();
   const { type, price, availability } = product;
   if (!price || !availability.isPurchasable || (type !== "simple" && type !== "variable")) return null;
   const label = variation ? { min: variation.price, max: variation.price, was: null } : { ...price, was: null };
@@ -20,7 +21,11 @@ export function BuyBar({ product, variation }: BuyBarProps) {
   return (
     <section className="buybar" aria-label={t("product.buyBar")} hidden data-watches={buyFormId}>
       <p className="buybar-price">
-        <Price label={label} />
+        {label.max > label.min ? (
+          <span className="from">{t("product.from", { amount: formatMoney(label.min, currency) })}</span>
+        ) : (
+          <Price label={label} />
+        )}
         <small className="muted">{product.name}</small>
       </p>
       <Button type="submit" form={buyFormId} look="line" className="buybar-now" {...id}>
