@@ -1,4 +1,4 @@
-import { onLocalChange, type Tag } from "#db/changes.ts";
+import type { Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import type { Currency } from "#platform/money.ts";
 import { type CategoryTree, getCategoryTree } from "#shop/catalogue/category-tree.ts";
@@ -26,7 +26,6 @@ export class StoreFactsKeeper {
 
   constructor(db: Database) {
     this.#db = db;
-    onLocalChange((tags) => this.forget(tags));
   }
 
   /** The facts as they are: read now after a change or while no news of changes arrive. */

@@ -1,4 +1,4 @@
-import { type Logger as WorkerLogger, makeWorkerUtils, type Runner, run, type TaskList } from "graphile-worker";
+import { makeWorkerUtils, type Runner, run, type TaskList, type Logger as WorkerLogger } from "graphile-worker";
 import type pg from "pg";
 
 /** Creates or updates the job queue's own schema. */

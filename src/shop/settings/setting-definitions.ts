@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import { homePageSchema } from "./home-page.ts";
 
 /** A store setting: its type, its default and what it does. The only place where defaults stand. */
 export interface SettingDefinition<Schema extends TSchema = TSchema> {
@@ -23,14 +24,10 @@ const shortText = Type.String({ maxLength: 500 });
 export const settingDefinitions = {
   shop_name: setting(
     Type.String({ minLength: 1, maxLength: 100 }),
-    "Deodar",
+    "My shop",
     "The shop's name in titles, mails and the header.",
   ),
-  shop_tagline: setting(
-    shortText,
-    "Food supplements with every amount on the label",
-    "One line under the name; the home page's description.",
-  ),
+  shop_tagline: setting(shortText, "", "One line under the name; the home page's description."),
   shop_email: setting(
     Type.String({ maxLength: 254, pattern: "^[^@\\s]+@[^@\\s]+$" }),
     "shop@example.com",
@@ -46,11 +43,7 @@ export const settingDefinitions = {
   ),
   timezone: setting(Type.Literal("+00:00"), "+00:00", "Offset in which dates are written."),
   products_per_page: setting(Type.Integer({ minimum: 1, maximum: 100 }), 12, "Products on a page of a listing."),
-  store_notice: setting(
-    shortText,
-    "Free delivery across Pakistan. Pay in cash when it arrives.",
-    "Bar above the header; empty for none.",
-  ),
+  store_notice: setting(shortText, "", "Bar above the header; empty for none."),
   shop_add_to_cart_action: setting(
     Type.Union([
       Type.Literal("default"),
@@ -104,6 +97,14 @@ export const settingDefinitions = {
     [],
     "Further origins that the content security policy allows.",
   ),
+  home_page: setting(
+    Type.Union([Type.Null(), homePageSchema]),
+    null,
+    "Words and pictures of the home page; null: the shop's name, its tagline and the products.",
+  ),
+  footer_about: setting(shortText, "", "A sentence about the shop in the footer."),
+  footer_disclaimer: setting(shortText, "", "Small print in the footer."),
+  footer_copyright: setting(shortText, "", "Who owns the words and pictures; the year stands before it."),
   allow_unsafe_eval: setting(
     yesNo,
     "no",

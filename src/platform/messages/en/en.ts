@@ -6,7 +6,9 @@ import { content } from "./content.ts";
 import { errors } from "./errors.ts";
 import { home } from "./home.ts";
 import { mail } from "./mail.ts";
+import { notices } from "./notices.ts";
 import { orders } from "./orders.ts";
+import { pages } from "./pages.ts";
 import { product } from "./product.ts";
 import { shell } from "./shell.ts";
 
@@ -19,7 +21,9 @@ export const en = {
   ...product,
   ...cart,
   ...checkout,
+  ...notices,
   ...orders,
+  ...pages,
   ...errors,
   ...mail,
   ...cli,

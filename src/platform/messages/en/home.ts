@@ -6,4 +6,5 @@ export const home = {
   "home.productCount": "{count, plural, one {# product} other {# products}}",
   "home.journal": "From the journal",
   "home.allArticles": "All articles",
+  "home.products": "Products",
 } as const;

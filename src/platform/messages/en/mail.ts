@@ -1,8 +1,5 @@
-import { notices } from "./notices.ts";
-
-/** English texts: mail, and the notices of cart and checkout. */
+/** English texts: mail. */
 export const mail = {
-  ...notices,
   "mail.orderReceived.subject": "Your order {id} at {shop}",
   "mail.orderReceived.title": "Thank you, {name}. Your order is in.",
   "mail.orderReceived.intro": "We call you to confirm the address, and send the parcel after that.",

@@ -1,18 +1,19 @@
 import type { ComponentProps } from "react";
+import { type CheckoutField, longest, pakistanStateCodes } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { pakistanStates, stateName } from "../../fragments/pakistan-states.ts";
+import { stateName } from "../../fragments/state-name.ts";
 import type { CheckoutPageProps } from "./page.tsx";
 
 /** Why a field was refused, in words that name the field. */
 export interface CheckoutError {
-  field: keyof Address;
+  field: CheckoutField;
   message: string;
 }
 
 /** Names of the fields as the form sends them. */
-const controlIds: Readonly<Record<keyof Address, string>> = {
+const controlIds: Readonly<Record<CheckoutField, string>> = {
   firstName: "billing_first_name",
   lastName: "billing_last_name",
   company: "billing_company",
@@ -24,13 +25,17 @@ const controlIds: Readonly<Record<keyof Address, string>> = {
   postcode: "billing_postcode",
   phone: "billing_phone",
   email: "billing_email",
+  note: "order_comments",
 };
 
 /** The id and name of a field's control. */
-export const controlId = (field: keyof Address): string => controlIds[field];
+export const controlId = (field: CheckoutField): string => controlIds[field];
 
 type BillingProps = Pick<CheckoutPageProps, "billing" | "note" | "required" | "countries" | "errors">;
-type FieldOptions = Omit<ComponentProps<typeof Field>, "name" | "value" | "error" | "isRequired">;
+type FieldOptions = Omit<ComponentProps<typeof Field>, "name" | "value" | "error" | "isRequired" | "maxLength">;
+
+const errorOf = ({ errors }: BillingProps, field: CheckoutField) =>
+  errors.find((error) => error.field === field)?.message;
 
 /** One field of the address with what was typed and what was wrong with it. */
 function AddressField({ of, field, ...options }: FieldOptions & { of: BillingProps; field: keyof Address }) {
@@ -42,7 +47,8 @@ function AddressField({ of, field, ...options }: FieldOptions & { of: BillingPro
       value={of.billing[field] ?? ""}
       isRequired={isRequired}
       showsOptional={!isRequired}
-      error={of.errors.find((error) => error.field === field)?.message}
+      error={errorOf(of, field)}
+      maxLength={longest[field]}
     />
   );
 }
@@ -114,7 +120,7 @@ function CountryField({ of }: { of: BillingProps }) {
 
 function StateField({ of }: { of: BillingProps }) {
   const { t } = useLocale();
-  const states = pakistanStates.map((code) => ({ value: code, label: stateName(code, t) }));
+  const states = pakistanStateCodes.map((code) => ({ value: code, label: stateName(code, t) }));
   return (
     <AddressField
       of={of}
@@ -125,6 +131,25 @@ function StateField({ of }: { of: BillingProps }) {
       rowClass="address-field validate-state"
       options={[{ value: "", label: t("checkout.stateChoose") }, ...states]}
     />
+  );
+}
+
+function NoteField({ of }: { of: BillingProps }) {
+  const { t } = useLocale();
+  const error = errorOf(of, "note");
+  return (
+    <details className="note-fold" open={of.note !== "" || error !== undefined}>
+      <summary className="link">{t("checkout.noteOpen")}</summary>
+      <Field
+        name={controlId("note")}
+        label={t("checkout.note")}
+        kind="textarea"
+        value={of.note}
+        error={error}
+        maxLength={longest.note}
+        rowClass="notes"
+      />
+    </details>
   );
 }
 
@@ -161,10 +186,7 @@ function WhereFields({ of }: { of: BillingProps }) {
           rowClass={`${row} validate-postcode`}
         />
       </div>
-      <details className="note-fold" open={of.note !== ""}>
-        <summary className="link">{t("checkout.noteOpen")}</summary>
-        <Field name="order_comments" label={t("checkout.note")} kind="textarea" value={of.note} rowClass="notes" />
-      </details>
+      <NoteField of={of} />
     </section>
   );
 }

@@ -11,7 +11,7 @@ interface ErrorPageProps {
 }
 
 /** Carried along so that the page needs nothing else from a server that is in trouble. Colours are the tokens'. */
-const styles = `:root{color-scheme:light dark;--paper:light-dark(#fbfaf5,#151712);--ink:light-dark(#1b1e18,#f1efe6);
+export const errorPageStyles = `:root{color-scheme:light dark;--paper:light-dark(#fbfaf5,#151712);--ink:light-dark(#1b1e18,#f1efe6);
 --muted:light-dark(#565a50,#b0b2a6);--leaf:light-dark(#17503b,#8fd0ae);--on-leaf:light-dark(#fbfaf5,#0d2318)}
 body{margin:0;min-block-size:100dvh;display:grid;align-items:center;background:var(--paper);color:var(--ink);
 font:1rem/1.55 system-ui,sans-serif}
@@ -53,7 +53,7 @@ export function ErrorPage({ locale, shopName, requestId, path }: ErrorPageProps)
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
           <title>{`${title} | ${shopName}`}</title>
-          <style dangerouslySetInnerHTML={{ __html: styles }} />
+          <style dangerouslySetInnerHTML={{ __html: errorPageStyles }} />
         </head>
         <body>
           <main>

@@ -5,7 +5,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
 
 import { LinePicture } from "../../fragments/line-picture.tsx";
-import { stateName } from "../../fragments/pakistan-states.ts";
+import { stateName } from "../../fragments/state-name.ts";
 import { Sums } from "../../fragments/sums.tsx";
 import { OrderDate } from "./order-date.tsx";
 

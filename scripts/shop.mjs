@@ -1,0 +1,10 @@
+// `npm run shop -- <command>`: one command on the shop's data; `--help` lists them.
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ensureBuilt, ensureInstalled, projectDir, requireNode } from "./project.mjs";
+
+requireNode();
+await ensureInstalled({ dev: false });
+await ensureBuilt();
+const { runShopCommand } = await import(pathToFileURL(join(projectDir, "dist/server/shop.js")).href);
+await runShopCommand(projectDir, process.argv.slice(2));

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, Server } from "node:http";
+import type { FastifyHttpOptions } from "fastify";
+import { refuseBadAddress } from "./error-handler.ts";
+
+export interface ServerOptionsGiven {
+  /** TRUST_PROXY: which proxies' X-Forwarded-* and X-Request-Id count; false: nobody's. */
+  trustProxy: boolean | string | string[];
+  /** Largest body in bytes. Default 256 KiB; an upload's route sets its own. */
+  bodyLimit?: number;
+}
+
+/**
+ * What Fastify is started with. Its own logging stays off (a logger per request costs more than a cached page); ours is
+ * `logRequests`. Slow senders are cut off, so that a few of them cannot hold every connection.
+ */
+export function serverOptions({ trustProxy, bodyLimit = 256 * 1024 }: ServerOptionsGiven): FastifyHttpOptions<Server> {
+  return {
+    logger: false,
+    trustProxy,
+    bodyLimit,
+    genReqId: requestIds(trustProxy !== false),
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000 },
+    frameworkErrors: refuseBadAddress,
+  };
+}
+
+/** Names requests: a random start per process and a number; with a trusted proxy, the name that it gave. */
+export function requestIds(trusted: boolean): (raw: Pick<IncomingMessage, "headers">) => string {
+  const prefix = randomBytes(6).toString("hex");
+  let count = 0;
+  return (raw) => {
+    const given = trusted ? raw.headers["x-request-id"] : undefined;
+    if (typeof given === "string" && /^[\w.:/+=-]{1,100}$/.test(given)) return given;
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}

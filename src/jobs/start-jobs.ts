@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { Logger as WorkerLogger } from "graphile-worker";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Database } from "#db/database.ts";
+import type { Clock } from "#platform/clock.ts";
+import { startWorker } from "#platform/job-queue.ts";
+import { openMailer } from "#platform/mailer.ts";
+import { announceDueChanges } from "./announce-due-changes.ts";
+import { deliverMail } from "./deliver-mail.ts";
+import { forgetOldSessions } from "./forget-old-sessions.ts";
+import { orderPlaced } from "./order-placed.ts";
+
+export interface JobsOptions {
+  pool: pg.Pool;
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  dataDir: string;
+  smtpUrl: string | null;
+  mailFrom: string | null;
+  /** The shop's public origin for links in mails; null: mails carry none. */
+  siteUrl: string | null;
+}
+
+/** When the regular jobs run (minute hour day month weekday task). */
+const crontab = `
+* * * * * announce-due-changes
+17 * * * * forget-old-sessions
+`;
+
+/** Starts working on the shop's jobs. @returns what stops it, after the jobs under way. */
+export async function startJobs(options: JobsOptions): Promise<() => Promise<void>> {
+  const { pool, dataDir, smtpUrl } = options;
+  const mailer = openMailer({ smtpUrl, folder: join(dataDir, "mail") });
+  const runner = await startWorker({
+    pool,
+    crontab,
+    concurrency: 2,
+    logger: workerLogger(options.log),
+    tasks: {
+      "order-placed": orderPlaced(options),
+      "deliver-mail": deliverMail({ ...options, mailer }),
+      "announce-due-changes": announceDueChanges(options),
+      "forget-old-sessions": forgetOldSessions(options),
+    },
+  });
+  return async () => {
+    await runner.stop();
+    mailer.close();
+  };
+}
+
+/** The queue's messages in the shop's log; its chatter only when debugging. */
+function workerLogger(log: Logger): WorkerLogger {
+  return new WorkerLogger(() => (level, message) => {
+    if (level === "error") log.error(message);
+    else if (level === "warning") log.warn(message);
+    else log.debug(message);
+  });
+}

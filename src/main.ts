@@ -1,0 +1,170 @@
+import cluster from "node:cluster";
+import { mkdir, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Logger, pino } from "pino";
+import { type Config, ConfigError, readConfig } from "#config";
+import type { OpenDatabase } from "#db/open.ts";
+import { systemClock } from "#platform/clock.ts";
+import { loadSecretKeys } from "#platform/secret-keys.ts";
+import { StartError } from "#platform/start-error.ts";
+
+/** Something started, to be stopped in the reverse order. */
+type Stop = () => Promise<void>;
+
+/**
+ * Starts the shop: configuration, database, server, workers. Prints the URL, stops in order on SIGTERM and SIGINT. What
+ * its owner can remedy ends the process with one line (a bad configuration with its full list).
+ */
+export async function start({ projectDir }: { projectDir: string }): Promise<void> {
+  const stops: Stop[] = [];
+  try {
+    stopOnSignals(stops);
+    await startShop(projectDir, stops);
+  } catch (error) {
+    await stopAll(stops);
+    if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function startShop(projectDir: string, stops: Stop[]): Promise<void> {
+  const config = readConfig();
+  const log = pino({ level: config.logLevel });
+  const serverModule = import("./server.ts");
+  await prepareDataDir(config.dataDir);
+  const { openDatabase } = await import("#db/open.ts");
+  const database = await openDatabase({ ...config, connections: config.processes > 1 ? 10 : 20, log: say });
+  stops.push(() => database.close());
+  if (cluster.isPrimary) await prepareDatabase(database, config, projectDir);
+  if (cluster.isPrimary && config.processes > 1) stops.push(forkServers(config.processes));
+  else await serve(await serverModule, { config, database, log, projectDir }, stops);
+  if (cluster.isPrimary) stops.push(await startJobs(config, database, log));
+}
+
+/** Migrations, and on an empty database the demo shop. */
+async function prepareDatabase(database: OpenDatabase, config: Config, projectDir: string): Promise<void> {
+  const { migrate } = await import("#db/migrate.ts");
+  const { readOwnMigrations } = await import("#db/own-migrations.ts");
+  const applied = await migrate(database.pool, await readOwnMigrations());
+  if (applied.length > 0) {
+    const { runJobMigrations } = await import("#platform/job-queue.ts");
+    await runJobMigrations(database.pool);
+  }
+  if (!config.importsDemo) return;
+  const { importDemoOnce } = await import("#cli/import-demo.ts");
+  await importDemoOnce(
+    {
+      db: database.db,
+      pool: database.pool,
+      mediaDir: join(config.dataDir, "media"),
+      downloadsDir: join(config.dataDir, "downloads"),
+      clock: systemClock,
+      print: say,
+    },
+    join(projectDir, "demo"),
+  );
+}
+
+async function serve(
+  { buildServer }: typeof import("./server.ts"),
+  { config, database, log, projectDir }: { config: Config; database: OpenDatabase; log: Logger; projectDir: string },
+  stops: Stop[],
+): Promise<void> {
+  const keys = await loadSecretKeys(config.dataDir, config.secrets.secretKey, systemClock.now());
+  const app = await buildServer({ config, database, keys, clock: systemClock, log, projectDir });
+  stops.push(() => app.close());
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    throw listenError(error, config);
+  }
+  const address = app.server.address();
+  const port = typeof address === "object" && address ? address.port : config.port;
+  say(
+    `The shop is open at ${config.siteUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`}`,
+  );
+}
+
+async function startJobs(config: Config, database: OpenDatabase, log: Logger): Promise<Stop> {
+  const { startJobs } = await import("#jobs/start-jobs.ts");
+  return startJobs({
+    pool: database.pool,
+    db: database.db,
+    clock: systemClock,
+    log,
+    dataDir: config.dataDir,
+    smtpUrl: config.smtpUrl,
+    mailFrom: config.mailFrom,
+    siteUrl: config.siteUrl,
+  });
+}
+
+/** Processes that answer requests; one that dies is replaced after a second. */
+function forkServers(count: number): Stop {
+  let stopping = false;
+  for (let index = 0; index < count; index++) cluster.fork();
+  cluster.on("exit", (worker, code) => {
+    if (stopping || worker.exitedAfterDisconnect) return;
+    process.stderr.write(`A serving process ended with status ${code}; another one starts.\n`);
+    setTimeout(() => !stopping && cluster.fork(), 1000);
+  });
+  return async () => {
+    stopping = true;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    await Promise.all(
+      workers.map((worker) => new Promise<void>((resolve) => worker.once("exit", () => resolve()).kill("SIGTERM"))),
+    );
+  };
+}
+
+async function prepareDataDir(dataDir: string): Promise<void> {
+  const probe = join(dataDir, `.probe-${process.pid}`);
+  try {
+    await mkdir(join(dataDir, "media"), { recursive: true });
+    await writeFile(probe, "");
+    await unlink(probe);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `The data folder ${dataDir} cannot be written to (${code}): set DATA_DIR to a folder that can.`,
+    );
+  }
+}
+
+function listenError(error: unknown, config: Config): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE")
+    return new StartError(`Port ${config.port} is taken: stop what uses it, or set PORT to another.`);
+  if (code === "EACCES")
+    return new StartError(`Port ${config.port} may not be used by this user: set PORT to one above 1023.`);
+  if (code === "EADDRNOTAVAIL")
+    return new StartError(`This machine has no address ${config.host}: set HOST to one that it has.`);
+  return error;
+}
+
+function stopOnSignals(stops: Stop[]): void {
+  let stopping = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      void stopAll(stops).then(() => process.exit(0));
+    });
+  }
+}
+
+/** Newest first: the server stops answering before the database closes. A failing stop does not keep the others. */
+async function stopAll(stops: Stop[]): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) {
+    try {
+      await stop();
+    } catch (error) {
+      process.stderr.write(`While stopping: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  }
+}
+
+function say(message: string): void {
+  process.stdout.write(`${message}\n`);
+}

@@ -1,0 +1,11 @@
+/** English texts: titles of pages, and what the page tells its scripts. */
+export const pages = {
+  "pages.viewCart": "View cart",
+  "pages.chooseOptions": "Choose options",
+  "pages.undo": "Undo?",
+  "pages.orderReceived": "Order received",
+  "pages.passwordShow": "Show password",
+  "pages.passwordHide": "Hide password",
+  "pages.checkoutFailed": "Your order could not be sent. Please check your connection and try again.",
+  "checkout.company": "Company",
+} as const;

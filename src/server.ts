@@ -1,0 +1,161 @@
+import { join } from "node:path";
+import cookies from "@fastify/cookie";
+import forms from "@fastify/formbody";
+import files from "@fastify/static";
+import fastify, { type FastifyInstance } from "fastify";
+import pg from "pg";
+import type { Logger } from "pino";
+import type { Config } from "#config";
+import { listenForChanges } from "#db/change-listener.ts";
+import type { OpenDatabase } from "#db/open.ts";
+import { allowedHostHook, openSite } from "#http/allowed-host.ts";
+import { type NonceSecret, openNonces } from "#http/nonce.ts";
+import { PageCache } from "#http/page-cache.ts";
+import { pageCacheHook } from "#http/page-cache-hook.ts";
+import { foreignPostHook } from "#http/request-guard.ts";
+import { securityHeadersHook } from "#http/security-headers.ts";
+import { serverOptions } from "#http/server-options.ts";
+import { StoreFactsKeeper } from "#http/store-facts.ts";
+import { openVisitors } from "#http/visitor.ts";
+import { setNoticeCookie } from "#http/visitor-cookies.ts";
+import type { Clock } from "#platform/clock.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { routes } from "#routes";
+import { takeNotices } from "#shop/accounts/sessions.ts";
+import { type Assets, readAssets } from "#storefront/assets.ts";
+import { toPageNotice } from "#storefront/notice-words.ts";
+import { articleRoutes } from "#storefront/pages/article/route.tsx";
+import { cartRoute } from "#storefront/pages/cart/route.tsx";
+import { checkoutRoute } from "#storefront/pages/checkout/route.tsx";
+import { homeRoute } from "#storefront/pages/home/route.tsx";
+import { listingRoutes } from "#storefront/pages/listing/route.tsx";
+import { failurePages } from "#storefront/pages/not-found/route.tsx";
+import { orderReceivedRoute } from "#storefront/pages/order-received/route.tsx";
+import { productRoute } from "#storefront/pages/product/route.tsx";
+import type { PersonalServices } from "#storefront/personal-services.ts";
+import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
+
+export interface ServerOptions {
+  config: Config;
+  database: OpenDatabase;
+  keys: readonly NonceSecret[];
+  clock: Clock;
+  log: Logger;
+  projectDir: string;
+  /** What pages link; default: what the build wrote. */
+  assets?: Assets;
+}
+
+/** Paths that the machines around the shop ask for under whatever name they know it by. */
+const openPaths = new Set<string>([routes.health(), routes.ready(), routes.metrics()]);
+
+/** Builds the shop's server: what every request passes, in order, then the entrances. Tests build this too. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { config, clock, projectDir } = options;
+  const app = fastify(serverOptions({ trustProxy: config.trustProxy })) as unknown as FastifyInstance;
+  const site = openSite(config.siteUrl ?? "");
+  const cache = new PageCache({ maxBytes: config.pageCacheBytes, now: () => clock.now().getTime() });
+
+  app.addHook("onRequest", pageCacheHook(cache));
+  app.addHook("onRequest", securityHeadersHook(site));
+  app.addHook("onRequest", allowedHostHook(site, openPaths));
+  app.addHook("onRequest", foreignPostHook(site));
+  await app.register(cookies);
+  await app.register(forms);
+
+  const services = pageServices(options, cache, site);
+  await hearChanges(options, app, cache, services.facts);
+  await serveFiles(app, projectDir, config.dataDir);
+  homeRoute(app, services);
+  listingRoutes(app, services);
+  productRoute(app, services);
+  cartRoute(app, services);
+  checkoutRoute(app, services);
+  orderReceivedRoute(app, services);
+  articleRoutes(app, services);
+  failurePages(app, services, options.log);
+  return app;
+}
+
+function pageServices(
+  { database, clock, keys, projectDir, assets }: ServerOptions,
+  cache: PageCache,
+  site: ReturnType<typeof openSite>,
+): PersonalServices {
+  const { db } = database;
+  const nonces = openNonces(keys, clock);
+  const visitors = openVisitors({ db, clock, site });
+  const facts = new StoreFactsKeeper(db);
+  return {
+    ...{ db, clock, cache, site, visitors, facts },
+    assets: assets ?? readAssets(join(projectDir, "dist/client")),
+    scriptParametersOf: (page, storeFacts, siteUrl) =>
+      pageParameters({
+        facts: storeFacts,
+        t: translator(storeFacts.settings.language),
+        siteUrl,
+        page,
+        nonce: (action) => nonces.create(action),
+      }),
+    nonceOf: async (request, reply, action) => nonces.create(action, await visitors.nonceHolder(request, reply)),
+    refusedCheckoutOf: () => undefined,
+    async takeNotices(request, reply) {
+      const session = await visitors.find(request, reply);
+      if (!session) return [];
+      const notices = await takeNotices(db, session.id);
+      setNoticeCookie(request, reply, false, site.isHttps(request));
+      const { settings } = await facts.get();
+      return notices.map((notice) => toPageNotice(notice, translator(settings.language)));
+    },
+  };
+}
+
+/** Purges what other processes change; without news, nothing new is kept. */
+async function hearChanges(
+  { database }: ServerOptions,
+  app: FastifyInstance,
+  cache: PageCache,
+  facts: StoreFactsKeeper,
+): Promise<void> {
+  const connect = async () => {
+    await database.ensureRunning();
+    const client = new pg.Client({ ...database.connection, connectionTimeoutMillis: 3000 });
+    await client.connect();
+    return client;
+  };
+  const listener = await listenForChanges(
+    { connect },
+    {
+      onChange(changed) {
+        facts.forget(changed);
+        cache.purge(changed);
+      },
+      onLost() {
+        facts.setNewsLost(true);
+        cache.markLost();
+      },
+      onRestored() {
+        facts.setNewsLost(false);
+        cache.markRestored();
+      },
+    },
+  );
+  app.addHook("onClose", () => listener.close());
+}
+
+/** The browser's half of the build, and pictures: both under names that change with the content, so kept for a year. */
+async function serveFiles(app: FastifyInstance, projectDir: string, dataDir: string): Promise<void> {
+  const forGood = { maxAge: "365d", immutable: true, index: false as const, redirect: false, dotfiles: "deny" as const };
+  await app.register(files, {
+    root: join(projectDir, "dist/client/assets"),
+    prefix: routes.asset(""),
+    preCompressed: true,
+    ...forGood,
+  });
+  await app.register(files, {
+    root: join(dataDir, "media"),
+    prefix: routes.media(""),
+    decorateReply: false,
+    ...forGood,
+  });
+}

@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { inArray } from "drizzle-orm";
+import { type Static, Type } from "typebox";
+import { Compile } from "typebox/compile";
+import type { Database } from "#db/database.ts";
+import { products } from "#db/tables/catalogue.ts";
+import { Refusal } from "../refusal.ts";
+import type { HomePageWords } from "../settings/home-page.ts";
+import { setSetting } from "../settings/settings.ts";
+
+const text = Type.String();
+const action = Type.Object({ label: text, path: text });
+
+/** A home page as a file: pictures by path, products by SKU. */
+const homeFileSchema = Type.Object({
+  hero: Type.Object({ title: text, text, action, wide: text, tall: text, shelf: Type.Array(text) }),
+  bestSellersTitle: text,
+  categories: Type.Array(text),
+  growth: Type.Union([
+    Type.Null(),
+    Type.Object({
+      ...{ title: text, text, limit: text, action, picture: text },
+      amounts: Type.Array(Type.Object({ label: text, value: text })),
+    }),
+  ]),
+  deal: Type.Union([Type.Null(), Type.Object({ title: text, text, action, picture: text })]),
+  steps: Type.Object({ title: text, steps: Type.Array(Type.Object({ when: text, title: text, text })) }),
+});
+const homeFile = Compile(homeFileSchema);
+
+/**
+ * Sets the home page from a JSON file. `mediaIdOf` stores a picture named in the file and says its id.
+ * @throws Refusal setting_invalid when the file has not the shape of a home page.
+ */
+export async function importHome(
+  db: Database,
+  file: string,
+  mediaIdOf: (picture: string) => Promise<number>,
+): Promise<void> {
+  const content: unknown = JSON.parse(await readFile(file, "utf8"));
+  if (!homeFile.Check(content))
+    throw new Refusal("setting_invalid", { name: "home_page", reasons: `the shape of ${file}` });
+  await setSetting(db, "home_page", await resolve(db, content, mediaIdOf));
+}
+
+async function resolve(
+  db: Database,
+  content: Static<typeof homeFileSchema>,
+  mediaIdOf: (picture: string) => Promise<number>,
+): Promise<HomePageWords> {
+  const { hero, growth, deal, categories, ...rest } = content;
+  const { wide, tall, shelf, ...heroWords } = hero;
+  const withPicture = async <Words extends { picture: string }>({ picture, ...words }: Words) => ({
+    ...words,
+    mediaId: await mediaIdOf(picture),
+  });
+  return {
+    ...rest,
+    categorySlugs: categories,
+    hero: {
+      ...heroWords,
+      wideMediaId: await mediaIdOf(wide),
+      tallMediaId: await mediaIdOf(tall),
+      shelfProductIds: await idsBySku(db, shelf),
+    },
+    growth: growth && (await withPicture(growth)),
+    deal: deal && (await withPicture(deal)),
+  };
+}
+
+async function idsBySku(db: Database, skus: readonly string[]): Promise<number[]> {
+  if (skus.length === 0) return [];
+  const rows = await db
+    .select({ id: products.id, sku: products.sku })
+    .from(products)
+    .where(inArray(products.sku, [...skus]));
+  const bySku = new Map(rows.map((row) => [row.sku, row.id]));
+  return skus.map((sku) => bySku.get(sku)).filter((id) => id !== undefined);
+}

@@ -1,0 +1,19 @@
+import { listen } from "./events.ts";
+
+const selector =
+  ".woocommerce-message[role=alert], .woocommerce-error[role=alert], .wc-block-components-notice-banner[role=alert]";
+
+/** Error and success notices take the focus: 500 ms after the load, after a removal and after the cart was refreshed. */
+export function startNotices(): void {
+  setTimeout(focusNotice, 500);
+  listen(document.body, "item_removed_from_classic_cart", focusNotice);
+  listen(document.body, "updated_wc_div", focusNotice);
+}
+
+/** Focuses the first notice; nothing happens without one. */
+export function focusNotice(): void {
+  const notice = document.querySelector<HTMLElement>(selector);
+  if (!notice) return;
+  notice.tabIndex = -1;
+  notice.focus();
+}

@@ -1,0 +1,24 @@
+/** The objects that the page prints for scripts, ours and others': one source. Top-level values are texts. */
+interface PageParameters {
+  wc_add_to_cart_params?: {
+    wc_ajax_url: string;
+    i18n_view_cart: string;
+    cart_url: string;
+    is_cart: string;
+    cart_redirect_after_add: string;
+  };
+  wc_cart_fragments_params?: {
+    wc_ajax_url: string;
+    cart_hash_key: string;
+    fragment_name: string;
+    request_timeout: string;
+  };
+  astra_cart?: { desktop_layout: string; responsive_cart_click: string };
+  astra_shop_add_to_cart?: { shop_add_to_cart_action: string };
+  astra?: { break_point: string };
+}
+
+/** One of the printed objects, as it is now: other scripts may have changed it since the page was loaded. */
+export function parameters<Name extends keyof PageParameters>(name: Name): PageParameters[Name] {
+  return (window as unknown as PageParameters)[name];
+}

@@ -1,0 +1,28 @@
+import { routes } from "../../routes.ts";
+import { cookie } from "./cart-requests.ts";
+import { focusNotice } from "./notices.ts";
+
+/** What only this visitor sees on a page that is the same for everybody. */
+interface VisitorState {
+  /** HTML of the notices that wait for this visitor; "" for none. */
+  notices: string;
+}
+
+/** Fetches what is personal, only when a cookie says that there is something. */
+export function startVisitorState(): void {
+  if (cookie("chowk_visitor") !== "" && !document.body.dataset.personal) void show();
+}
+
+async function show(): Promise<void> {
+  try {
+    const response = await fetch(routes.visitorState(), { headers: { Accept: "application/json" } });
+    if (!response.ok) return;
+    const state = (await response.json()) as VisitorState;
+    const place = document.querySelector(".woocommerce-notices-wrapper");
+    if (!place || state.notices === "") return;
+    place.innerHTML = state.notices;
+    focusNotice();
+  } catch {
+    // Offline: the notices wait for the next page.
+  }
+}

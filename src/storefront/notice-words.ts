@@ -1,0 +1,28 @@
+import type { Translate } from "#platform/messages/catalogue.ts";
+import { routes } from "#routes";
+import type { Notice } from "#shop/accounts/sessions.ts";
+import type { PageNotice } from "./fragments/notices.tsx";
+
+/**
+ * A kept notice in the reader's language. Values with these names become ways on: `viewCart` a link to the cart, `undoKey`
+ * and `undoNonce` a link that puts a removed line back, `productSlug` a link to the product.
+ */
+export function toPageNotice(notice: Notice, t: Translate): PageNotice {
+  const { undoKey, undoNonce, productSlug, viewCart, ...values } = notice.values;
+  const text = t(notice.messageKey, values);
+  const action = actionOf({ productSlug, viewCart }, t);
+  return {
+    kind: notice.kind,
+    text,
+    ...(action && { action }),
+    ...(undoKey !== undefined && {
+      undo: { label: t("pages.undo"), href: routes.undoRemove(String(undoKey), String(undoNonce ?? "")) },
+    }),
+  };
+}
+
+function actionOf(values: Record<string, string | number | undefined>, t: Translate): PageNotice["action"] {
+  if (values.viewCart !== undefined) return { label: t("pages.viewCart"), href: routes.cart() };
+  if (values.productSlug === undefined) return undefined;
+  return { label: t("pages.chooseOptions"), href: routes.product(String(values.productSlug)) };
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import type { Tag } from "#db/changes.ts";
+import type { StoreFacts } from "#http/store-facts.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Assets } from "./assets.ts";
+import type { OpenGraph } from "./layout/document.tsx";
+
+/** What kind of page it is, as scripts and body classes tell. */
+export interface PageFlags {
+  isHome?: boolean;
+  isCart?: boolean;
+  isCheckout?: boolean;
+  isOrderReceived?: boolean;
+  isAccountPage?: boolean;
+  /** The product's id on its page. */
+  productId?: number;
+  isListing?: boolean;
+}
+
+/** A page, ready to be rendered: its own part and what the document around it says. */
+export interface PageView {
+  title: string;
+  description: string;
+  /** Path and query of its one address; null keeps it out of search engines. */
+  canonicalPath: string | null;
+  bodyClass: string;
+  flags: PageFlags;
+  openGraph?: Omit<OpenGraph, "image"> & { image: { src: string; width: number; height: number; alt: string } | null };
+  searchText?: string;
+  /** Structured data (schema.org), printed as JSON-LD. */
+  structuredData?: readonly Record<string, unknown>[];
+  content: ReactNode;
+  /** What it was made from, besides the store's facts. */
+  tags: readonly Tag[];
+  /** When it becomes wrong by itself. */
+  until?: Date | null;
+}
+
+/** What rendering needs besides the page. */
+export interface PageContext {
+  facts: StoreFacts;
+  /** Origin of absolute links, without a trailing slash. */
+  siteUrl: string;
+  /** Path of the request, to mark it in the menus. */
+  currentPath: string;
+  assets: Assets;
+  clock: Clock;
+  /** The objects that scripts read, by their global names. */
+  scriptParameters: Readonly<Record<string, unknown>>;
+  /** When the nonces in them end. */
+  nonceUntil: Date;
+  /** Whether this page travels by https. */
+  isHttps: boolean;
+}

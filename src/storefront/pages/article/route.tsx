@@ -1,0 +1,139 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "#db/database.ts";
+import { PageNotFound } from "#http/page-not-found.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { routes } from "#routes";
+import type { Article } from "#shop/content/article.ts";
+import { findArticle, listPosts } from "#shop/content/articles.ts";
+import type { PageView } from "../../page-view.ts";
+import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
+import { BlogPage } from "../blog/page.tsx";
+import { StaticPage } from "../static-page/page.tsx";
+import { ArticlePage } from "./page.tsx";
+import type { Contents } from "./table-of-contents.tsx";
+
+const postsPerPage = 9;
+/** Words that a reader takes in within a minute. */
+const wordsPerMinute = 220;
+
+/** GET /{slug}/: a post or a page of the shop's own; GET /blog/: the posts. */
+export function articleRoutes(app: FastifyInstance, services: PageServices): void {
+  const { db } = services;
+  app.get(routes.blog(), (request, reply) =>
+    answerPublicPage(services, request, reply, { parameters: [], load: (page) => loadBlog(db, page, 1) }),
+  );
+  app.get<{ Params: { page: string } }>("/blog/page/:page/", (request, reply) =>
+    answerPublicPage(services, request, reply, {
+      parameters: [],
+      load: (page) => loadBlog(db, page, Number(request.params.page)),
+    }),
+  );
+  app.get<{ Params: { slug: string } }>("/:slug/", (request, reply) =>
+    answerPublicPage(services, request, reply, {
+      parameters: [],
+      load: (page) => loadArticle(db, page, request.params.slug),
+    }),
+  );
+}
+
+async function loadArticle(db: Database, page: PageRequest, slug: string): Promise<PageView> {
+  const article = await findArticle(db, slug, page.now);
+  if (!article) throw new PageNotFound();
+  const view = {
+    title: article.title,
+    description: article.excerpt,
+    canonicalPath: routes.article(article.slug),
+    flags: {},
+    openGraph: { type: "article" as const, image: article.picture },
+    tags: [`article:${article.id}` as const],
+  };
+  const { body, contents } = withHeadingIds(article.body);
+  if (article.type === "page") {
+    const content = <StaticPage page={{ ...article, body }} contents={contents} />;
+    return { ...view, bodyClass: `page page-id-${article.id}`, content };
+  }
+  const { posts } = await listPosts(db, page.now, 1, 4);
+  return {
+    ...view,
+    bodyClass: `single single-post postid-${article.id}`,
+    structuredData: [articleData(article, page.siteUrl)],
+    content: (
+      <ArticlePage
+        article={{ ...article, body }}
+        contents={contents}
+        minutes={Math.max(1, Math.round(wordsIn(body) / wordsPerMinute))}
+        readNext={posts.filter(({ id }) => id !== article.id).slice(0, 3)}
+      />
+    ),
+    tags: [...view.tags, "articles"],
+  };
+}
+
+async function loadBlog(db: Database, { facts, now }: PageRequest, number: number): Promise<PageView> {
+  if (!Number.isSafeInteger(number) || number < 1 || number > 100_000) throw new PageNotFound();
+  const { posts, total } = await listPosts(db, now, number, postsPerPage);
+  if (number > 1 && posts.length === 0) throw new PageNotFound();
+  const t = translator(facts.settings.language);
+  return {
+    title: number > 1 ? t("content.journalPage", { page: number }) : t("content.journal"),
+    description: facts.settings.shop_tagline,
+    canonicalPath: routes.blog(number),
+    bodyClass: "blog",
+    flags: {},
+    openGraph: { type: "website", image: null },
+    content: <BlogPage articles={posts} current={number} total={Math.max(1, Math.ceil(total / postsPerPage))} />,
+    tags: ["articles"],
+  };
+}
+
+/** Gives every h2 without one an id made from its words, and lists those that have one. */
+export function withHeadingIds(html: string): { body: string; contents: Contents } {
+  const contents: { id: string; label: string }[] = [];
+  const used = new Set<string>();
+  const body = html.replace(/<h2([^>]*)>(.*?)<\/h2>/gs, (_, attributes: string, inner: string) => {
+    const label = decode(inner.replace(/<[^>]*>/g, "")).trim();
+    const given = /\bid="([^"]+)"/.exec(attributes)?.[1];
+    const id = given ?? freeId(label, used);
+    used.add(id);
+    contents.push({ id, label });
+    return given ? `<h2${attributes}>${inner}</h2>` : `<h2${attributes} id="${id}">${inner}</h2>`;
+  });
+  return { body, contents };
+}
+
+function freeId(label: string, used: ReadonlySet<string>): string {
+  const base =
+    label
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-|-$/g, "") || "part";
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? base : `${base}-${number}`;
+    if (!used.has(id)) return id;
+  }
+}
+
+/** The entities that sanitised HTML contains. */
+function decode(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}
+
+function wordsIn(html: string): number {
+  return html
+    .replace(/<[^>]*>/g, " ")
+    .split(/\s+/)
+    .filter(Boolean).length;
+}
+
+function articleData(article: Article, siteUrl: string): Record<string, unknown> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Article",
+    headline: article.title,
+    datePublished: article.publishedAt.toISOString(),
+    dateModified: article.updatedAt.toISOString(),
+    author: { "@type": "Organization", name: article.author },
+    ...(article.picture && { image: siteUrl + article.picture.src }),
+    url: siteUrl + routes.article(article.slug),
+  };
+}

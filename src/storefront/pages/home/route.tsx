@@ -1,0 +1,83 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "#db/database.ts";
+import { routes } from "#routes";
+import type { Picture } from "#shop/catalogue/picture.ts";
+import { getPictures } from "#shop/catalogue/pictures.ts";
+import { nextChangeOf, toCard } from "#shop/catalogue/product-card.ts";
+import { listPopularProducts, listProductsById } from "#shop/catalogue/products.ts";
+import { listPosts } from "#shop/content/articles.ts";
+import type { HomePageWords } from "#shop/settings/home-page.ts";
+import type { PageView } from "../../page-view.ts";
+import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
+import { loadSearch, searchParameters } from "../listing/route.tsx";
+import type { HomeContent } from "./home-content.ts";
+import { HomePage } from "./page.tsx";
+
+/** GET /: the home page, or with `s` the results of a search. */
+export function homeRoute(app: FastifyInstance, services: PageServices): void {
+  app.get(routes.home(), (request, reply) =>
+    answerPublicPage(services, request, reply, {
+      parameters: searchParameters,
+      load: (page) => (page.query.has("s") ? loadSearch(services.db, page) : loadHome(services.db, page)),
+    }),
+  );
+}
+
+async function loadHome(db: Database, { facts, now, notices }: PageRequest): Promise<PageView> {
+  const words = facts.settings.home_page;
+  const [popular, shelf, pictures, { posts }] = await Promise.all([
+    listPopularProducts(db, 4),
+    listProductsById(db, words?.hero.shelfProductIds ?? []),
+    getPictures(db, words ? mediaIdsOf(words) : []),
+    listPosts(db, now, 1, 3),
+  ]);
+  const context = { settings: facts.settings, categories: facts.categories, now };
+  const shelfCards = shelf.map((record) => toCard(record, context));
+  const content = words && contentOf(words, pictures);
+  return {
+    title: "",
+    description: facts.settings.shop_tagline,
+    canonicalPath: routes.home(),
+    bodyClass: "home-page",
+    flags: { isHome: true },
+    openGraph: { type: "website", image: content?.hero.wide ?? null },
+    structuredData: [],
+    content: (
+      <HomePage
+        content={content}
+        shopName={facts.settings.shop_name}
+        tagline={facts.settings.shop_tagline}
+        notices={notices}
+        shelf={shelfCards.flatMap(({ name, slug, price }) =>
+          price ? [{ name, path: routes.product(slug), price: price.min }] : [],
+        )}
+        bestSellers={popular.map((record) => toCard(record, context))}
+        categories={(words?.categorySlugs ?? []).flatMap((slug) => facts.categories.findByPath(slug) ?? [])}
+        articles={posts}
+      />
+    ),
+    tags: ["products", "articles", ...popular.map(({ self }) => `product:${self.id}` as const)],
+    until: nextChangeOf([...popular, ...shelf], now),
+  };
+}
+
+function mediaIdsOf({ hero, growth, deal }: HomePageWords): number[] {
+  return [hero.wideMediaId, hero.tallMediaId, growth?.mediaId, deal?.mediaId].filter((id) => id !== undefined);
+}
+
+/** The words with their pictures; a part whose picture is gone is left out. */
+function contentOf(words: HomePageWords, pictures: ReadonlyMap<number, Picture>): HomeContent | null {
+  const wide = pictures.get(words.hero.wideMediaId);
+  const tall = pictures.get(words.hero.tallMediaId);
+  if (!wide || !tall) return null;
+  const growth = words.growth && pictures.get(words.growth.mediaId);
+  const deal = words.deal && pictures.get(words.deal.mediaId);
+  return {
+    hero: { ...words.hero, wide, tall },
+    bestSellersTitle: words.bestSellersTitle,
+    growth: words.growth && growth ? { ...words.growth, picture: growth } : null,
+    deal: words.deal && deal ? { ...words.deal, picture: deal } : null,
+    steps: words.steps,
+    voice: null,
+  };
+}

@@ -1,0 +1,215 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Tag } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { PageNotFound } from "#http/page-not-found.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { routes } from "#routes";
+import type { Category } from "#shop/catalogue/category-tree.ts";
+import { nextChangeOf, toCard } from "#shop/catalogue/product-card.ts";
+import { type ListingFilter, listProducts, type SortOrder, sortOrders } from "#shop/catalogue/products.ts";
+import { findTag } from "#shop/catalogue/tags.ts";
+import type { PageView } from "../../page-view.ts";
+import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
+import type { CategoryLink } from "./category-strip.tsx";
+import { ListingPage } from "./page.tsx";
+
+const parameters = ["orderby"];
+
+/** What the home page's address reads when it is a search. */
+export const searchParameters = ["s", "orderby", "paged"];
+
+/** Longest text (characters) that is searched for. */
+const longestSearch = 100;
+
+/** GET /shop/, /product-category/{path}/ and /product-tag/{slug}/, each with page/{n}/. */
+export function listingRoutes(app: FastifyInstance, services: PageServices): void {
+  const answer = (load: (page: PageRequest) => Promise<PageView>) => (request: FastifyRequest, reply: FastifyReply) =>
+    answerPublicPage(services, request, reply, { parameters, load });
+  const shop = (number: number) => answer((page) => loadShop(services.db, page, number));
+  app.get(routes.shop(), shop(1));
+  app.get<{ Params: { page: string } }>("/shop/page/:page/", (request, reply) =>
+    shop(pageNumber(request.params.page))(request, reply),
+  );
+  app.get<{ Params: { "*": string } }>("/product-category/*", (request, reply) => {
+    const { path, number } = splitPage(request.params["*"]);
+    return answer((page) => loadCategory(services.db, page, path, number))(request, reply);
+  });
+  app.get<{ Params: { "*": string } }>("/product-tag/*", (request, reply) => {
+    const { path, number } = splitPage(request.params["*"]);
+    return answer((page) => loadTag(services.db, page, path, number))(request, reply);
+  });
+}
+
+/** The results of a search by the words in `s`. */
+export function loadSearch(db: Database, page: PageRequest): Promise<PageView> {
+  const text = (page.query.get("s") ?? "").trim().slice(0, longestSearch);
+  return loadListing(db, page, {
+    title: null,
+    text,
+    description: "",
+    crumbs: [],
+    filter: { text },
+    number: pageNumber(page.query.get("paged") ?? "1"),
+    href: (number) => `${routes.search(text)}${number > 1 ? `&paged=${number}` : ""}`,
+    strip: [],
+    tags: [],
+    isIndexed: false,
+  });
+}
+
+function loadShop(db: Database, page: PageRequest, number: number): Promise<PageView> {
+  const { categories } = page.facts;
+  return loadListing(db, page, {
+    title: null,
+    description: "",
+    crumbs: [],
+    filter: {},
+    number,
+    href: routes.shop,
+    strip: stripOf(categories.children(null)),
+    tags: [],
+    isIndexed: true,
+  });
+}
+
+async function loadCategory(db: Database, page: PageRequest, path: string, number: number): Promise<PageView> {
+  const { categories } = page.facts;
+  const category = categories.findByPath(path);
+  if (!category) throw new PageNotFound();
+  const children = categories.children(category.id);
+  return loadListing(db, page, {
+    title: category.name,
+    description: category.description,
+    crumbs: categories.trail(category).map((one) => ({ label: one.name, href: routes.category(one.path) })),
+    filter: { categoryIds: categories.withDescendants(category) },
+    number,
+    href: (target) => routes.category(path, target),
+    strip: stripOf(children.length > 0 ? children : categories.children(category.parentId), category),
+    tags: [`category:${category.id}`],
+    isIndexed: true,
+  });
+}
+
+async function loadTag(db: Database, page: PageRequest, slug: string, number: number): Promise<PageView> {
+  const tag = await findTag(db, slug);
+  if (!tag) throw new PageNotFound();
+  return loadListing(db, page, {
+    title: tag.name,
+    description: "",
+    crumbs: [{ label: tag.name }],
+    filter: { tagId: tag.id },
+    number,
+    href: (target) => routes.productTag(slug, target),
+    strip: [],
+    tags: [],
+    isIndexed: true,
+  });
+}
+
+interface ListingRequest {
+  /** null: the whole shop, or a search. */
+  title: string | null;
+  /** What was searched for. */
+  text?: string;
+  description: string;
+  crumbs: readonly { label: string; href?: string }[];
+  filter: ListingFilter;
+  number: number;
+  href: (number: number) => string;
+  strip: readonly CategoryLink[];
+  tags: readonly Tag[];
+  isIndexed: boolean;
+}
+
+async function loadListing(db: Database, page: PageRequest, listing: ListingRequest): Promise<PageView> {
+  const { facts, now, notices, query } = page;
+  const { settings, categories } = facts;
+  const perPage = settings.products_per_page;
+  const sort = sortOf(query.get("orderby"));
+  const filter = { ...listing.filter, hideOutOfStock: settings.hide_out_of_stock === "yes" };
+  const { records, total } = await listProducts(db, filter, sort, listing.number, perPage, now);
+  if (listing.number > 1 && records.length === 0) throw new PageNotFound();
+  const t = translator(settings.language);
+  const title =
+    listing.text === undefined
+      ? (listing.title ?? t("catalogue.title"))
+      : t("catalogue.searchTitle", { query: listing.text });
+  const first = (listing.number - 1) * perPage + 1;
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  return {
+    title: listing.number > 1 ? t("catalogue.pageTitle", { title, page: listing.number }) : title,
+    description: listing.description.replace(/<[^>]*>/g, "").slice(0, 300),
+    canonicalPath: listing.isIndexed ? listing.href(listing.number) : null,
+    bodyClass: "listing",
+    flags: { isListing: true },
+    openGraph: { type: "website", image: null },
+    ...(listing.text !== undefined && { searchText: listing.text }),
+    content: (
+      <ListingPage
+        title={listing.title}
+        description={listing.description}
+        query={listing.text ?? null}
+        crumbs={crumbsOf(listing, t("catalogue.shop"))}
+        notices={notices}
+        categories={listing.strip}
+        sorting={{
+          current: sort,
+          orders: sortOrders,
+          action: listing.href(1).split("?", 1)[0] ?? "/",
+          keep: keptBySort(listing),
+        }}
+        cards={records.map((record) => toCard(record, { settings, categories, now }))}
+        range={{ first, last: first + records.length - 1, total }}
+        pages={{ current: listing.number, total: lastPage, href: withSort(listing.href, sort) }}
+        guide={null}
+      />
+    ),
+    tags: ["products", ...listing.tags, ...records.map(({ self }) => `product:${self.id}` as const)],
+    until: nextChangeOf(records, now),
+  };
+}
+
+function keptBySort({ text }: ListingRequest): Record<string, string> {
+  return text === undefined ? {} : { s: text, post_type: "product" };
+}
+
+/** The last crumb is the page itself. */
+function crumbsOf({ crumbs, text }: ListingRequest, shop: string) {
+  const way = [{ label: shop, href: routes.shop() }, ...crumbs];
+  const last = way.at(-1);
+  return text !== undefined || !last ? way : [...way.slice(0, -1), { label: last.label }];
+}
+
+function stripOf(categories: readonly Category[], current?: Category): CategoryLink[] {
+  return categories
+    .filter((category) => category.productCount > 0)
+    .map(({ id, name, path, productCount }) => ({
+      name,
+      href: routes.category(path),
+      count: productCount,
+      isCurrent: id === current?.id,
+    }));
+}
+
+function withSort(href: (number: number) => string, sort: SortOrder): (number: number) => string {
+  if (sort === sortOrders[0]) return href;
+  return (number) => `${href(number)}${href(number).includes("?") ? "&" : "?"}orderby=${sort}`;
+}
+
+/** An order that there is not falls back to the first. */
+function sortOf(value: string | null): SortOrder {
+  return sortOrders.find((order) => order === value) ?? sortOrders[0];
+}
+
+/** Pages beyond any shop's are no pages. @throws PageNotFound */
+function pageNumber(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,6}$/.test(text) || number < 1) throw new PageNotFound();
+  return number;
+}
+
+/** "growing-up/height-growth/page/2/" is page 2 of "growing-up/height-growth". */
+function splitPage(rest: string): { path: string; number: number } {
+  const [, path = "", page] = /^(.*?)(?:\/page\/(\d+))?\/?$/.exec(rest) ?? [];
+  return { path, number: pageNumber(page ?? "1") };
+}

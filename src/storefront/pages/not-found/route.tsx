@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { HeaderLines } from "#http/cached-page.ts";
+import { type ErrorLog, handleErrors } from "#http/error-handler.ts";
+import { InlineParts } from "#http/inline-parts.ts";
+import { pageSecurityHeaders } from "#http/security-headers.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { toCard } from "#shop/catalogue/product-card.ts";
+import { listPopularProducts } from "#shop/catalogue/products.ts";
+import type { PageView } from "../../page-view.ts";
+import { type LoadedPage, type PageServices, renderLoaded } from "../../public-page.ts";
+import { localeOf } from "../../render-page.tsx";
+import { ErrorPage, errorPageStyles } from "../error/page.tsx";
+import { NotFoundPage } from "./page.tsx";
+
+/** What answers when no route does, and when one fails. Addresses that only lack their last slash lead there for good. */
+export function failurePages(app: FastifyInstance, services: PageServices, log: ErrorLog): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const target = request.is404 ? withSlash(request) : undefined;
+    if (target !== undefined) return reply.redirect(target, 301);
+  });
+  const headers = new WeakMap<FastifyRequest, HeaderLines>();
+  handleErrors(app, {
+    log,
+    wantsJson: (request) => /\bjson\b/.test(request.headers.accept ?? ""),
+    pageHeaders: (request) => toRecord(headers.get(request) ?? []),
+    async renderPage(status, request) {
+      const page = status === 404 ? await renderNotFound(services, request) : await renderError(services, request);
+      headers.set(request, page.headers);
+      return page.body;
+    },
+  });
+}
+
+/** The address with its slash; undefined for what is no page's address. */
+function withSlash(request: FastifyRequest): string | undefined {
+  const [path = "", query] = request.url.split("?", 2);
+  const isPage = /^\/(?!\/)[^.\\]*[^/.\\]$/.test(path) && !path.startsWith("/wp-admin");
+  if (!isPage || (request.method !== "GET" && request.method !== "HEAD")) return undefined;
+  return query === undefined ? `${path}/` : `${path}/?${query}`;
+}
+
+function renderNotFound(services: PageServices, request: FastifyRequest) {
+  return renderLoaded(services, request, services.site.urlOf(request), (page) => loadNotFound(services, page));
+}
+
+async function loadNotFound({ db }: PageServices, { facts, now }: LoadedPage): Promise<PageView> {
+  const popular = await listPopularProducts(db, 4);
+  return {
+    title: translator(facts.settings.language)("errors.notFound.title"),
+    description: "",
+    canonicalPath: null,
+    bodyClass: "error404",
+    flags: {},
+    content: <NotFoundPage popular={popular.map((record) => toCard(record, { ...facts, now }))} />,
+    tags: [],
+  };
+}
+
+/** Needs as little as can be: with the database out of reach it still says who is sorry. */
+async function renderError({ facts, site }: PageServices, request: FastifyRequest) {
+  const known = await facts.get().catch(() => undefined);
+  const parts = new InlineParts();
+  parts.style(errorPageStyles);
+  const locale = localeOf(known?.settings.language ?? "en", known?.currency ?? { code: "", symbol: "", minorUnit: 0 });
+  const page = (
+    <ErrorPage
+      locale={locale}
+      shopName={known?.settings.shop_name ?? ""}
+      requestId={request.id}
+      path={request.url.split("?", 1)[0] ?? "/"}
+    />
+  );
+  const loosened = known?.settings ?? {
+    extra_script_urls: [],
+    extra_script_origins: [],
+    allow_unsafe_eval: "no" as const,
+  };
+  return {
+    body: `<!doctype html>${renderToStaticMarkup(page)}`,
+    headers: pageSecurityHeaders(parts, loosened, site.isHttps(request)),
+  };
+}
+
+function toRecord(lines: HeaderLines): Record<string, string> {
+  const record: Record<string, string> = {};
+  for (let at = 0; at + 1 < lines.length; at += 2) record[lines[at] ?? ""] = lines[at + 1] ?? "";
+  return record;
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "#db/database.ts";
+import { translator } from "#platform/messages/translate.ts";
+import type { Picture } from "#shop/catalogue/picture.ts";
+import { toCard } from "#shop/catalogue/product-card.ts";
+import { listProductsById } from "#shop/catalogue/products.ts";
+import type { Order } from "#shop/orders/order.ts";
+import { findOrderByKey } from "#shop/orders/orders.ts";
+import type { PageView } from "../../page-view.ts";
+import type { PersonalServices } from "../../personal-services.ts";
+import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
+import { OrderReceivedPage } from "./page.tsx";
+
+/** GET /checkout/order-received/{id}/?key=: who holds the key sees the order; anybody else a plain thank-you. */
+export function orderReceivedRoute(app: FastifyInstance, services: PersonalServices): void {
+  app.get<{ Params: { id: string } }>("/checkout/order-received/:id/", (request, reply) =>
+    answerPersonalPage(services, request, reply, (page) => loadOrder(services.db, Number(request.params.id), page)),
+  );
+}
+
+async function loadOrder(db: Database, id: number, page: PageRequest): Promise<PageView> {
+  const { facts, query, notices } = page;
+  const order = await findOrderByKey(db, id, query.get("key") ?? "", facts.settings);
+  return {
+    title: translator(facts.settings.language)("pages.orderReceived"),
+    description: "",
+    canonicalPath: null,
+    bodyClass: "order-received",
+    flags: { isCheckout: true, isOrderReceived: true },
+    content: (
+      <OrderReceivedPage
+        order={order ?? null}
+        notices={notices}
+        pictures={order ? await picturesOf(db, order, page) : new Map()}
+        arrival={null}
+        timeZone="UTC"
+      />
+    ),
+    tags: [],
+  };
+}
+
+async function picturesOf(db: Database, order: Order, { facts, now }: PageRequest): Promise<Map<number, Picture>> {
+  const ids = order.lines.flatMap(({ productId }) => productId ?? []);
+  const records = await listProductsById(db, [...new Set(ids)]);
+  const cards = records.map((record) => toCard(record, { ...facts, now }));
+  return new Map(cards.flatMap(({ id, pictures: [first] }) => (first ? [[id, first] as const] : [])));
+}

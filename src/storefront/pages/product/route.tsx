@@ -1,0 +1,134 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "#db/database.ts";
+import { PageNotFound } from "#http/page-not-found.ts";
+import type { StoreFacts } from "#http/store-facts.ts";
+import { toDecimal } from "#platform/money.ts";
+import { routes } from "#routes";
+import { matchVariation } from "#shop/cart/variation-choice.rules.ts";
+import type { ProductDetail } from "#shop/catalogue/product.ts";
+import { nextChangeOf } from "#shop/catalogue/product-card.ts";
+import { findProduct, listRelatedIds, toDetail } from "#shop/catalogue/product-detail.ts";
+import { listProductsById } from "#shop/catalogue/products.ts";
+import { getReviews } from "#shop/reviews/reviews.ts";
+import { mostEmbedded, variationData } from "../../fragments/variation-data.tsx";
+import type { PageView } from "../../page-view.ts";
+import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
+import { localeOf } from "../../render-page.tsx";
+import { type ProductChoice, ProductPage } from "./page.tsx";
+
+/** Reviews on the page; more are behind a link. */
+const reviewsShown = 20;
+const relatedShown = 4;
+
+/** GET /product/{slug}/ */
+export function productRoute(app: FastifyInstance, services: PageServices): void {
+  app.get<{ Params: { slug: string } }>("/product/:slug/", (request, reply) =>
+    answerPublicPage(services, request, reply, {
+      parameters: ["attribute_*", "quantity"],
+      load: (page) => loadProduct(services.db, request.params.slug, page),
+    }),
+  );
+}
+
+/** Four statements: the product, its reviews, which are related, the cards of what it links to. */
+async function loadProduct(db: Database, slug: string, page: PageRequest): Promise<PageView> {
+  const record = await findProduct(db, slug);
+  if (!record) throw new PageNotFound();
+  const { facts, now, siteUrl } = page;
+  const hasUpsells = record.links.some(({ kind }) => kind === "upsell");
+  const [{ reviews, summary }, relatedIds] = await Promise.all([
+    getReviews(db, record.self.id, reviewsShown),
+    hasUpsells ? [] : listRelatedIds(db, record.self.id, relatedShown),
+  ]);
+  const linkedIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
+  const linked = await listProductsById(db, [...linkedIds, ...relatedIds]);
+  const context = { settings: facts.settings, categories: facts.categories, now };
+  const product = toDetail(record, linked, relatedIds, context);
+  return {
+    title: product.name,
+    description: plainText(product.shortDescription),
+    canonicalPath: routes.product(product.slug),
+    bodyClass: "product-template-default",
+    flags: { productId: product.id },
+    openGraph: { type: "product", image: product.allPictures[0] ?? null },
+    structuredData: [productData(product, facts, siteUrl)],
+    content: (
+      <ProductPage
+        product={product}
+        notices={page.notices}
+        choice={choiceOf(product, page)}
+        priceNote=""
+        reviews={{
+          productId: product.id,
+          summary,
+          list: reviews,
+          ...{ olderHref: null, newerHref: null, form: null },
+        }}
+      />
+    ),
+    tags: ["products", `product:${product.id}`, ...linked.map(({ self }) => `product:${self.id}` as const)],
+    until: nextChangeOf([record, ...linked], now),
+  };
+}
+
+/** What the address or the product's defaults have chosen, and the variation that it means. */
+function choiceOf(product: ProductDetail, { query, facts }: PageRequest): ProductChoice {
+  const locale = localeOf(facts.settings.language, facts.currency);
+  const choosable = product.attributes.filter(({ isForVariations }) => isForVariations);
+  const attributes = Object.fromEntries(
+    choosable.map(({ slug, options, defaultValue }) => {
+      const asked = query.get(`attribute_${slug}`);
+      const isOffered = options.some(({ value }) => value === asked);
+      return [slug, asked !== null && isOffered ? asked : defaultValue];
+    }),
+  );
+  const isComplete = Object.values(attributes).every((value) => value !== "");
+  const quantity = Number(query.get("quantity"));
+  return {
+    variationsJson:
+      product.variations.length > mostEmbedded
+        ? "false"
+        : JSON.stringify(product.variations.map((variation) => variationData(variation, product.price, locale))),
+    attributes,
+    variation: (isComplete && matchVariation(product.variations, attributes)) || null,
+    quantity: Number.isSafeInteger(quantity) && quantity > 0 && quantity < 10_000 ? quantity : null,
+  };
+}
+
+/** The product as search engines read it (schema.org). */
+function productData(product: ProductDetail, facts: StoreFacts, siteUrl: string): Record<string, unknown> {
+  const { price, availability, rating } = product;
+  const url = siteUrl + routes.product(product.slug);
+  const stock = { instock: "InStock", outofstock: "OutOfStock", onbackorder: "BackOrder" }[availability.status];
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: product.name,
+    ...(product.sku && { sku: product.sku }),
+    description: plainText(product.shortDescription),
+    image: product.allPictures.slice(0, 4).map(({ src }) => siteUrl + src),
+    url,
+    ...(price && {
+      offers: {
+        "@type": price.min === price.max ? "Offer" : "AggregateOffer",
+        priceCurrency: facts.currency.code,
+        ...(price.min === price.max
+          ? { price: toDecimal(price.min, facts.currency) }
+          : { lowPrice: toDecimal(price.min, facts.currency), highPrice: toDecimal(price.max, facts.currency) }),
+        availability: `https://schema.org/${stock}`,
+        url,
+      },
+    }),
+    ...(rating.count > 0 && {
+      aggregateRating: { "@type": "AggregateRating", ratingValue: rating.average, reviewCount: rating.count },
+    }),
+  };
+}
+
+/** HTML without its tags, on one line. */
+function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}

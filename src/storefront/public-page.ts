@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "#db/database.ts";
+import type { Site } from "#http/allowed-host.ts";
+import type { PageParameters } from "#http/cache-key.ts";
+import type { RenderedPage } from "#http/cached-page.ts";
+import { nonceTickEndsAt } from "#http/nonce.ts";
+import type { PageCache } from "#http/page-cache.ts";
+import { PageNotFound } from "#http/page-not-found.ts";
+import { sendPersonalPage, sendPublicPage } from "#http/page-response.ts";
+import type { StoreFacts, StoreFactsKeeper } from "#http/store-facts.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Assets } from "./assets.ts";
+import type { PageNotice } from "./fragments/notices.tsx";
+import type { PageContext, PageFlags, PageView } from "./page-view.ts";
+import { renderPage } from "./render-page.tsx";
+
+/** What the pages' routes work with. */
+export interface PageServices {
+  db: Database;
+  clock: Clock;
+  cache: PageCache;
+  facts: StoreFactsKeeper;
+  assets: Assets;
+  site: Site;
+  /** The objects that scripts read on a page with these flags. */
+  scriptParametersOf(flags: PageFlags, facts: StoreFacts, siteUrl: string): Record<string, unknown>;
+  /** The notices that wait for this visitor; they are shown once. */
+  takeNotices(request: FastifyRequest, reply: FastifyReply): Promise<PageNotice[]>;
+}
+
+/** What loading any page may depend on. */
+export interface LoadedPage {
+  facts: StoreFacts;
+  now: Date;
+  siteUrl: string;
+}
+
+/** What loading a page of the shop may depend on. */
+export interface PageRequest extends LoadedPage {
+  /** The parameters that this page reads, and no others. */
+  query: URLSearchParams;
+  notices: readonly PageNotice[];
+}
+
+export interface PublicPageOptions {
+  /** The query parameters that change the page. */
+  parameters: PageParameters;
+  /** @throws PageNotFound when there is no such page. */
+  load(page: PageRequest): Promise<PageView>;
+}
+
+/** Answers a page that is the same for everybody, from the cache; with a notice waiting it is one visitor's own. */
+export async function answerPublicPage(
+  services: PageServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { parameters, load }: PublicPageOptions,
+): Promise<FastifyReply> {
+  const siteUrl = services.site.urlOf(request);
+  const render = (query: URLSearchParams, notices: readonly PageNotice[] = []) =>
+    renderLoaded(services, request, siteUrl, (page) => load({ ...page, query, notices }));
+  const page = {
+    siteUrl,
+    parameters,
+    render,
+    renderPersonal: async (query: URLSearchParams) => render(query, await services.takeNotices(request, reply)),
+  };
+  return notFoundWhenMissing(reply, () => sendPublicPage(services.cache, request, reply, page));
+}
+
+/** A page that is not there is answered like an address that is none. */
+async function notFoundWhenMissing(reply: FastifyReply, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof PageNotFound)) throw error;
+    reply.callNotFound();
+    return reply;
+  }
+}
+
+/** Answers a page that is this visitor's alone, never kept anywhere. */
+export async function answerPersonalPage(
+  services: PageServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  load: (page: PageRequest) => Promise<PageView>,
+  status = 200,
+): Promise<FastifyReply> {
+  const siteUrl = services.site.urlOf(request);
+  const notices = await services.takeNotices(request, reply);
+  const query = new URLSearchParams(request.raw.url?.split("?", 2)[1] ?? "");
+  const page = await renderLoaded(services, request, siteUrl, (given) => load({ ...given, query, notices }));
+  return sendPersonalPage(request, reply, page, status);
+}
+
+/** Loads a page and renders it. */
+export async function renderLoaded(
+  services: PageServices,
+  request: FastifyRequest,
+  siteUrl: string,
+  load: (page: LoadedPage) => Promise<PageView>,
+): Promise<RenderedPage> {
+  const facts = await services.facts.get();
+  const now = services.clock.now();
+  const view = await load({ facts, now, siteUrl });
+  return renderPage(view, contextOf(services, request, siteUrl, facts, view, now));
+}
+
+function contextOf(
+  { assets, clock, site, scriptParametersOf }: PageServices,
+  request: FastifyRequest,
+  siteUrl: string,
+  facts: StoreFacts,
+  view: PageView,
+  now: Date,
+): PageContext {
+  return {
+    facts,
+    siteUrl,
+    currentPath: (request.raw.url ?? "/").split("?", 1)[0] ?? "/",
+    assets,
+    clock,
+    scriptParameters: scriptParametersOf(view.flags, facts, siteUrl),
+    nonceUntil: new Date(nonceTickEndsAt(now)),
+    isHttps: site.isHttps(request),
+  };
+}

@@ -1,0 +1,115 @@
+import { renderToString } from "react-dom/server";
+import type { RenderedPage } from "#http/cached-page.ts";
+import { InlineParts } from "#http/inline-parts.ts";
+import { scriptJson } from "#http/script-json.ts";
+import { pageSecurityHeaders } from "#http/security-headers.ts";
+import { translator } from "#platform/messages/translate.ts";
+import type { Locale } from "#ui/locale.tsx";
+import { Document, type DocumentProps } from "./layout/document.tsx";
+import { Frame } from "./layout/main-frame.tsx";
+import type { Shell } from "./layout/shell.ts";
+import { revealStoreNotice } from "./layout/store-notice.tsx";
+import type { PageContext, PageView } from "./page-view.ts";
+import { storeNoticeOf } from "./store-notice-id.ts";
+
+/** Renders a whole page with everything around it, ready for the cache. */
+export function renderPage(view: PageView, context: PageContext): RenderedPage {
+  const { facts } = context;
+  const parts = new InlineParts();
+  parts.script(revealStoreNotice);
+  const structured = (view.structuredData ?? []).map(scriptJson);
+  const html = renderToString(
+    <Document
+      {...documentWords(view, context)}
+      locale={localeOf(facts.settings.language, facts.currency)}
+      bodyClass={bodyClassOf(view)}
+      head={structured.map((json) => (
+        <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
+      ))}
+      scripts={scriptElements(parts, context)}
+    >
+      <Frame shell={shellOf(view, context)}>{view.content}</Frame>
+    </Document>,
+  );
+  const ends = [context.nonceUntil, view.until].filter((end) => end !== null && end !== undefined);
+  return {
+    body: `<!doctype html>${html}`,
+    headers: pageSecurityHeaders(parts, facts.settings, context.isHttps),
+    tags: [...view.tags, "settings", "menus", "categories"],
+    until: Math.min(...ends.map((end) => end.getTime())),
+  };
+}
+
+/** How components speak on this site. */
+export function localeOf(language: string, currency: Locale["currency"]): Locale {
+  return { lang: language, dir: "ltr", t: translator(language), currency };
+}
+
+function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) {
+  const { shop_name: shopName, shop_tagline: tagline } = facts.settings;
+  const image = view.openGraph?.image;
+  return {
+    title: view.title === "" ? [shopName, tagline].filter(Boolean).join(" | ") : `${view.title} | ${shopName}`,
+    description: view.description || tagline,
+    shopName,
+    canonical: view.canonicalPath === null ? null : siteUrl + view.canonicalPath,
+    isIndexed: view.canonicalPath !== null,
+    stylesheet: { href: assets.stylesheet },
+    fonts: assets.fonts,
+    ...(view.openGraph && {
+      openGraph: {
+        type: view.openGraph.type,
+        image: image ? { url: siteUrl + image.src, width: image.width, height: image.height, alt: image.alt } : null,
+      },
+    }),
+  } satisfies Partial<DocumentProps>;
+}
+
+/** The classes that the field's scripts and styles look for on `body`. */
+function bodyClassOf({ bodyClass, flags }: PageView): string {
+  const isShopPage = flags.isCart || flags.isCheckout || flags.isListing || flags.productId !== undefined;
+  const classes = [
+    bodyClass,
+    flags.isHome && "home",
+    flags.isCart && "woocommerce-cart",
+    flags.isCheckout && "woocommerce-checkout",
+    flags.isOrderReceived && "woocommerce-order-received",
+    flags.isAccountPage && "woocommerce-account",
+    (flags.isCart || flags.isCheckout || flags.isAccountPage) && "woocommerce-page",
+    isShopPage && "woocommerce",
+    flags.productId !== undefined && `single-product postid-${flags.productId}`,
+    flags.isListing && "archive",
+  ];
+  return classes.filter(Boolean).join(" ");
+}
+
+function shellOf(view: PageView, { facts, currentPath, clock }: PageContext): Shell {
+  const { settings, menus } = facts;
+  const year = clock.now().getUTCFullYear();
+  return {
+    shopName: settings.shop_name,
+    menus,
+    currentPath,
+    storeNotice: storeNoticeOf(settings.store_notice),
+    mobileMenu: "off-canvas",
+    hasCartDrawer: !view.flags.isCart,
+    searchText: view.searchText ?? "",
+    footer: {
+      about: settings.footer_about,
+      disclaimer: settings.footer_disclaimer,
+      copyright: `© ${year} ${settings.footer_copyright || settings.shop_name}`,
+    },
+    newsletter: null,
+  };
+}
+
+/** Our client is a module; the scripts of others are classic ones that run in order after the page is read. */
+function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }: PageContext): string {
+  const quoted = (src: string) => `"${src.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
+  const others = facts.settings.extra_script_urls.map((src) => `<script defer src=${quoted(src)}></script>`);
+  return [
+    parts.assign(scriptParameters),
+    `<script type="module" src=${quoted(assets.script)}></script>`,
+    ...others,
+  ].join("");
+}

@@ -1,0 +1,41 @@
+// The general door, /wp-admin/admin-ajax.php: `action` in query or form picks the call.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refuseSiteCall } from "#http/nonce-check.ts";
+import { guardStateChange } from "#http/request-guard.ts";
+import { routes } from "#routes";
+import { badNonceAnswer, type Endpoint, endpoints, sendAnswer } from "../wc-ajax/door.ts";
+import type { Entrance } from "../wc-ajax/entrance.ts";
+import { fieldsOf, textOf } from "../wc-ajax/fields.ts";
+
+export interface SiteDoorOptions extends Entrance {
+  /** Calls besides the shop's own, by action. */
+  actions?: Readonly<Record<string, Endpoint>>;
+}
+
+/** Registers the door. Every endpoint of the shop door stands here too, as `woocommerce_{endpoint}`. */
+export function siteDoor(app: FastifyInstance, { actions = {}, ...entrance }: SiteDoorOptions): void {
+  const shopActions = Object.entries(endpoints).map(([name, endpoint]) => [`woocommerce_${name}`, endpoint] as const);
+  const known = new Map([...shopActions, ...Object.entries(actions)]);
+  app.route({
+    method: ["GET", "POST"],
+    url: routes.siteCall(),
+    handler: (request, reply) => answerAction(known, entrance, request, reply),
+  });
+}
+
+async function answerAction(
+  known: ReadonlyMap<string, Endpoint>,
+  entrance: Entrance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const fields = fieldsOf(request);
+  const action = textOf(fields, "action");
+  const endpoint = known.get(action);
+  if (!endpoint) return sendAnswer(reply, { html: "0", status: 400 }, "");
+  if (endpoint.changes && guardStateChange(request, reply, entrance.site)) return reply;
+  const holder = await entrance.visitors.nonceHolder(request, reply);
+  const refused = refuseSiteCall(entrance.nonces, action, fields, holder);
+  if (refused) return sendAnswer(reply, badNonceAnswer(refused), "0");
+  return sendAnswer(reply, await endpoint.answer({ ...entrance, request, reply, fields }), "0");
+}

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import type { StoreFacts } from "#http/store-facts.ts";
+import type { Translate } from "#platform/messages/catalogue.ts";
+import { routes } from "#routes";
+
+/** What the parameter objects depend on. They are the same for everybody: no session, no account. */
+export interface ParameterContext {
+  facts: StoreFacts;
+  t: Translate;
+  siteUrl: string;
+  page: { isCart?: boolean; isCheckout?: boolean; isOrderReceived?: boolean; productId?: number };
+  /** The guest-wide nonce of an action. */
+  nonce: (action: string) => string;
+}
+
+/**
+ * The objects that the field's scripts read, by their global names; our own client reads the same ones. As the protocol
+ * has it, top-level values are texts: yes is "1", no is "".
+ */
+export function pageParameters(context: ParameterContext): Record<string, Record<string, unknown>> {
+  const { page } = context;
+  return {
+    woocommerce_params: woocommerceParameters(context),
+    wc_add_to_cart_params: addToCartParameters(context),
+    wc_cart_fragments_params: fragmentParameters(context),
+    astra: astraParameters(context),
+    astra_cart: {
+      desktop_layout: "default",
+      responsive_cart_click: context.facts.settings.responsive_cart_click,
+    },
+    ...(page.productId === undefined && { astra_shop_add_to_cart: shopAddParameters(context) }),
+    ...(page.productId !== undefined && {
+      wc_single_product_params: singleProductParameters(context),
+      wc_add_to_cart_variation_params: variationParameters(context),
+    }),
+    ...(page.isCart && { wc_cart_params: cartParameters(context) }),
+    ...(page.isCheckout && { wc_checkout_params: checkoutParameters(context) }),
+    qcfw_checkout_quick_view: siteCall(context, "qcfw_checkout_quick_view_nonce"),
+    qcfw_update_checkout_cart: siteCall(context, "qcfw_update_checkout_cart_nonce"),
+  };
+}
+
+const text = (flag: boolean | undefined) => (flag ? "1" : "");
+const doors = { ajax_url: routes.siteCall(), wc_ajax_url: routes.shopCall("%%endpoint%%") };
+
+function woocommerceParameters({ t }: ParameterContext) {
+  return { ...doors, i18n_password_show: t("pages.passwordShow"), i18n_password_hide: t("pages.passwordHide") };
+}
+
+function addToCartParameters({ facts, t, siteUrl, page }: ParameterContext) {
+  return {
+    ...doors,
+    i18n_view_cart: t("pages.viewCart"),
+    // Where "View cart" and the redirect after an add lead: the checkout. Source: storefront specification 2, 9.
+    cart_url: siteUrl + routes.checkout(),
+    is_cart: text(page.isCart),
+    cart_redirect_after_add: facts.settings.cart_redirect_after_add,
+  };
+}
+
+/** The storage names carry the shop's address, so that two shops on one host keep apart. */
+function fragmentParameters({ siteUrl }: ParameterContext) {
+  const suffix = createHash("md5").update(siteUrl).digest("hex");
+  return {
+    ...doors,
+    cart_hash_key: `wc_cart_hash_${suffix}`,
+    fragment_name: `wc_fragments_${suffix}`,
+    request_timeout: "5000",
+  };
+}
+
+function astraParameters({ facts }: ParameterContext) {
+  return {
+    break_point: "921",
+    isRtl: "",
+    is_scroll_to_id: "1",
+    is_scroll_to_top: "1",
+    is_header_footer_builder_active: "1",
+    responsive_cart_click: facts.settings.responsive_cart_click,
+    is_dark_palette: "",
+  };
+}
+
+function shopAddParameters({ facts, siteUrl }: ParameterContext) {
+  return {
+    shop_add_to_cart_action: facts.settings.shop_add_to_cart_action,
+    cart_url: siteUrl + routes.cart(),
+    checkout_url: siteUrl + routes.checkout(),
+    is_astra_pro: "",
+  };
+}
+
+function singleProductParameters({ facts, t }: ParameterContext) {
+  return {
+    i18n_required_rating_text: t("product.ratingRequired"),
+    i18n_rating_options: ([1, 2, 3, 4, 5] as const).map((stars) => t(`product.rating.${stars}`)),
+    i18n_product_gallery_trigger_text: t("product.fullScreen"),
+    review_rating_required: facts.settings.review_rating_required,
+    flexslider: {
+      rtl: false,
+      animation: "slide",
+      smoothHeight: true,
+      directionNav: false,
+      controlNav: "thumbnails",
+      slideshow: false,
+      animationSpeed: 500,
+      animationLoop: false,
+      allowOneSlide: false,
+    },
+    zoom_enabled: "1",
+    zoom_options: [],
+    photoswipe_enabled: "1",
+    photoswipe_options: {
+      shareEl: false,
+      closeOnScroll: false,
+      history: false,
+      hideAnimationDuration: 0,
+      showAnimationDuration: 0,
+    },
+    flexslider_enabled: "1",
+  };
+}
+
+function variationParameters({ t }: ParameterContext) {
+  return {
+    ...doors,
+    i18n_no_matching_variations_text: t("product.noMatch"),
+    i18n_make_a_selection_text: t("product.makeASelection"),
+    i18n_unavailable_text: t("product.unavailable"),
+    i18n_reset_alert_text: t("product.selectionReset"),
+  };
+}
+
+function cartParameters({ nonce }: ParameterContext) {
+  return {
+    ...doors,
+    update_shipping_method_nonce: nonce("update-shipping-method"),
+    apply_coupon_nonce: nonce("apply-coupon"),
+    remove_coupon_nonce: nonce("remove-coupon"),
+  };
+}
+
+function checkoutParameters({ t, nonce }: ParameterContext) {
+  return {
+    ...doors,
+    update_order_review_nonce: nonce("update-order-review"),
+    apply_coupon_nonce: nonce("apply-coupon"),
+    remove_coupon_nonce: nonce("remove-coupon"),
+    option_guest_checkout: "yes",
+    checkout_url: routes.shopCall("checkout"),
+    is_checkout: "1",
+    debug_mode: "",
+    i18n_checkout_error: t("pages.checkoutFailed"),
+  };
+}
+
+function siteCall({ nonce }: ParameterContext, action: string) {
+  return { ajax_url: routes.siteCall(), nonce: nonce(action) };
+}

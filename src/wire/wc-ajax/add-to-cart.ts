@@ -1,0 +1,35 @@
+// Answers POST /?wc-ajax=add_to_cart: product_id (a variation's id too), quantity, attribute_*; other fields are ignored.
+import { routes } from "#routes";
+import { addToCart } from "#shop/cart/add-to-cart.ts";
+import { findProductToAdd } from "#shop/cart/product-to-add.ts";
+import { Refusal } from "#shop/refusal.ts";
+import { fragmentsBody } from "./cart-fragments.tsx";
+import type { Call, CallAnswer } from "./entrance.ts";
+import { attributesOf, idOf, quantityOf } from "./fields.ts";
+import { addedNotice, isSilent, leaveNotice, refusalNotice } from "./refusal-notice.ts";
+
+export async function answerAddToCart(call: Call): Promise<CallAnswer> {
+  const { db, clock, visitors, request, reply, fields } = call;
+  const productId = idOf(fields, "product_id");
+  if (productId === undefined) return null;
+  const quantity = quantityOf(fields, "quantity", 1);
+  const session = await visitors.keep(request, reply);
+  const addition = { productId, variationId: null, quantity, attributes: attributesOf(fields) };
+  try {
+    const added = await addToCart(db, session.id, addition, clock.now());
+    const { settings } = await call.facts.get();
+    if (settings.cart_redirect_after_add === "yes") await leaveNotice(call, addedNotice([added]));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refused(call, error, productId);
+  }
+  return { json: await fragmentsBody(call) };
+}
+
+/** The reason waits as a notice on the product's page, to which the client goes. */
+async function refused(call: Call, refusal: Refusal, productId: number): Promise<CallAnswer> {
+  if (!isSilent(refusal)) await leaveNotice(call, refusalNotice(refusal));
+  const slug = refusal.details.slug ?? (await findProductToAdd(call.db, productId))?.slug;
+  const productUrl = slug === undefined ? false : call.site.urlOf(call.request) + routes.product(String(slug));
+  return { json: { error: true, product_url: productUrl } };
+}

@@ -1,0 +1,41 @@
+import type { CheckoutForm } from "#shop/orders/checkout.rules.ts";
+import type { Address } from "#shop/orders/order.ts";
+import { type Fields, hasField, textOf } from "./fields.ts";
+
+/** The form's names behind their prefix, `billing_` or `shipping_`. */
+const names: Readonly<Record<keyof Address, string>> = {
+  firstName: "first_name",
+  lastName: "last_name",
+  company: "company",
+  country: "country",
+  address1: "address_1",
+  address2: "address_2",
+  city: "city",
+  state: "state",
+  postcode: "postcode",
+  phone: "phone",
+  email: "email",
+};
+
+/** The checkout form as it was sent, trimmed. A form without a country means the shop's own. */
+export function checkoutFormOf(fields: Fields): CheckoutForm {
+  const billing = addressOf(fields, "billing");
+  const isElsewhere = isTicked(textOf(fields, "ship_to_different_address")) && hasField(fields, "shipping_first_name");
+  const note = textOf(fields, "order_comments").replaceAll("\r\n", "\n").trim();
+  return { billing, shipping: isElsewhere ? addressOf(fields, "shipping") : null, note };
+}
+
+/** The control that a field of the form is typed into. */
+export function controlOf(part: "billing" | "shipping" | "order", field: keyof Address | "note"): string {
+  return field === "note" || part === "order" ? "order_comments" : `${part}_${names[field]}`;
+}
+
+function addressOf(fields: Fields, part: "billing" | "shipping"): Address {
+  const entries = Object.entries(names).map(([field, name]) => [field, textOf(fields, `${part}_${name}`).trim()]);
+  const address = Object.fromEntries(entries) as unknown as Address;
+  return { ...address, country: address.country || "PK" };
+}
+
+function isTicked(value: string): boolean {
+  return value !== "" && value !== "0" && value !== "false";
+}

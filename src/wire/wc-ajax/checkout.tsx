@@ -1,0 +1,85 @@
+// Answers POST /?wc-ajax=checkout: the whole checkout form. Status 200 whatever comes of it.
+import { hasValidNonce } from "#http/nonce-check.ts";
+import { shopCalls } from "#http/nonce-actions.ts";
+import { setCartCookies } from "#http/visitor-cookies.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { routes } from "#routes";
+import { listCartLines } from "#shop/cart/carts.ts";
+import type { PlacedOrder } from "#shop/orders/checkout.ts";
+import { placeOrder } from "#shop/orders/place-order.ts";
+import { Refusal } from "#shop/refusal.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { ErrorNotice, type ErrorItem } from "#ui/error-notice.tsx";
+import { markupOf } from "./cart-fragments.tsx";
+import { checkoutFormOf, controlOf } from "./checkout-fields.ts";
+import { faultsOf } from "./checkout-faults.ts";
+import type { Call, CallAnswer } from "./entrance.ts";
+import { textOf } from "./fields.ts";
+import { refusalNotice } from "./refusal-notice.ts";
+import { faultMessage } from "#storefront/fragments/fault-message.ts";
+
+export async function answerCheckout(call: Call): Promise<CallAnswer> {
+  const { settings } = await call.facts.get();
+  const t = translator(settings.language);
+  const refused = await refuseNonce(call);
+  if (refused) return failure([{ content: t(refused) }], settings, refused === "notices.tryAgain");
+  try {
+    const order = await placeCheckout(call);
+    return { json: { result: "success", redirect: whereTo(call, order), order_id: order.id } };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return failure(errorItems(error, settings), settings, false);
+  }
+}
+
+/** Why the form's nonce is not taken, as the message that says so. An old page with a cart gets a fresh nonce and tries again. */
+async function refuseNonce(call: Call): Promise<"notices.tryAgain" | "notices.sessionExpired" | undefined> {
+  const { db, nonces, visitors, request, reply, fields } = call;
+  if (hasValidNonce(nonces, shopCalls.checkout, fields, await visitors.nonceHolder(request, reply))) return undefined;
+  const session = await visitors.find(request, reply);
+  const lines = session ? await listCartLines(db, session.id) : [];
+  return lines.length > 0 ? "notices.tryAgain" : "notices.sessionExpired";
+}
+
+/** Places the order that the form asks for and tells the browser that its cart is empty. @throws Refusal */
+export async function placeCheckout(call: Call): Promise<PlacedOrder> {
+  const { db, clock, site, visitors, request, reply, fields } = call;
+  const session = await visitors.find(request, reply);
+  if (!session) throw new Refusal("checkout_session_expired");
+  const { settings } = await call.facts.get();
+  const checkout = {
+    sessionId: session.id,
+    attempt: textOf(fields, "chowk_checkout_attempt").slice(0, 100) || null,
+    form: checkoutFormOf(fields),
+    paymentMethodId: textOf(fields, "payment_method"),
+    customerIp: request.ip,
+    customerAgent: request.headers["user-agent"] ?? "",
+  };
+  const order = await placeOrder(db, checkout, settings, clock.now());
+  if (!order.isRepeat) setCartCookies(request, reply, { itemCount: 0, hash: "" }, site.isHttps(request));
+  return order;
+}
+
+/** Absolute address where the buyer goes next: to pay, or to the confirmation. */
+export function whereTo({ site, request }: Call, order: PlacedOrder): string {
+  return order.payAt ?? site.urlOf(request) + routes.orderReceived(order.id, order.key);
+}
+
+/** What was refused, each with the control that it is about where there is one. */
+function errorItems(refusal: Refusal, settings: Settings): ErrorItem[] {
+  const t = translator(settings.language);
+  if (refusal.code === "checkout_invalid")
+    return faultsOf(refusal).map((fault) => ({
+      content: faultMessage(fault, t),
+      controlId: controlOf(fault.part, fault.field),
+    }));
+  if (refusal.code === "cart_empty" || refusal.code === "checkout_session_expired")
+    return [{ content: t("notices.sessionExpired"), action: { label: t("cart.continue"), href: routes.shop() } }];
+  const { messageKey, values } = refusalNotice(refusal);
+  return [{ content: t(messageKey, values) }];
+}
+
+function failure(items: readonly ErrorItem[], settings: Settings, refresh: boolean): CallAnswer {
+  const messages = markupOf(<ErrorNotice items={items} />, settings);
+  return { json: { result: "failure", messages, refresh, reload: false } };
+}

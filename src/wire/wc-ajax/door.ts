@@ -1,0 +1,71 @@
+// The shop door, /?wc-ajax={endpoint}: any method, any page's address.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { hasValidNonce } from "#http/nonce-check.ts";
+import { type BadNonceAnswer, shopCalls } from "#http/nonce-actions.ts";
+import { guardStateChange } from "#http/request-guard.ts";
+import { answerAddToCart } from "./add-to-cart.ts";
+import { answerCheckout } from "./checkout.tsx";
+import type { Call, CallAnswer, CallHandler, Entrance } from "./entrance.ts";
+import { fieldsOf } from "./fields.ts";
+import { answerGetRefreshedFragments } from "./get-refreshed-fragments.ts";
+import { answerRemoveFromCart } from "./remove-from-cart.ts";
+import { answerUpdateOrderReview } from "./update-order-review.tsx";
+
+export interface Endpoint {
+  answer: CallHandler;
+  /** Whether it changes something: then only the shop's own pages, and programs, may call it. */
+  changes: boolean;
+}
+
+/** Every endpoint by its name on the wire. */
+export const endpoints: Readonly<Record<string, Endpoint>> = {
+  add_to_cart: { answer: answerAddToCart, changes: true },
+  remove_from_cart: { answer: answerRemoveFromCart, changes: true },
+  get_refreshed_fragments: { answer: answerGetRefreshedFragments, changes: false },
+  update_order_review: { answer: answerUpdateOrderReview, changes: false },
+  checkout: { answer: answerCheckout, changes: true },
+};
+
+/** A `preHandler` hook of the whole app: answers requests whose query has `wc-ajax`, lets all others pass. */
+export function shopDoor(entrance: Entrance) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const asked = (request.query as Record<string, unknown>)["wc-ajax"];
+    if (asked === undefined) return undefined;
+    const name = typeof asked === "string" ? asked : "";
+    const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
+    if (endpoint?.changes && guardStateChange(request, reply, entrance.site)) return reply;
+    const call = { ...entrance, request, reply, fields: fieldsOf(request) };
+    return sendAnswer(reply, endpoint ? await answerGuarded(name, endpoint, call) : null, "");
+  };
+}
+
+/** The endpoint's answer, or the standard one to a nonce that is not valid. */
+async function answerGuarded(name: string, endpoint: Endpoint, call: Call): Promise<CallAnswer> {
+  const guard = Object.hasOwn(shopCalls, name) ? shopCalls[name] : undefined;
+  // A guard without an answer of its own is looked into by the call's file.
+  if (guard?.bad) {
+    const holder = await call.visitors.nonceHolder(call.request, call.reply);
+    if (!hasValidNonce(call.nonces, guard, call.fields, holder)) return badNonceAnswer(guard.bad);
+  }
+  return endpoint.answer(call);
+}
+
+/** The answer to a nonce that is not valid. */
+export function badNonceAnswer({ body, status, contentType }: Omit<BadNonceAnswer, "status"> & { status: number }): CallAnswer {
+  return { html: body, status, contentType };
+}
+
+/** Sends an answer in the protocol's form; `silence` is the body of one that says nothing. */
+export function sendAnswer(reply: FastifyReply, answer: CallAnswer, silence: string): FastifyReply {
+  reply.headers({
+    "cache-control": "no-cache, must-revalidate, max-age=0, no-store, private",
+    "x-robots-tag": "noindex",
+    "x-content-type-options": "nosniff",
+  });
+  if (answer !== null && "json" in answer)
+    return reply.code(200).type("application/json; charset=UTF-8").send(JSON.stringify(answer.json));
+  return reply
+    .code(answer?.status ?? 200)
+    .type(answer?.contentType ?? "text/html; charset=UTF-8")
+    .send(answer?.html ?? silence);
+}

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "#db/database.ts";
+import type { Site } from "#http/allowed-host.ts";
+import type { Nonces } from "#http/nonce.ts";
+import type { StoreFactsKeeper } from "#http/store-facts.ts";
+import type { Visitors } from "#http/visitor.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Fields } from "./fields.ts";
+
+/** What the doors and page requests work with. */
+export interface Entrance {
+  db: Database;
+  clock: Clock;
+  site: Site;
+  visitors: Visitors;
+  nonces: Nonces;
+  facts: Pick<StoreFactsKeeper, "get">;
+  /** Where the terms are; without it the payment part does not mention them. */
+  termsHref?: string;
+}
+
+/** A call as its handler sees it. */
+export interface Call extends Entrance {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Query and form, the form winning. */
+  fields: Fields;
+}
+
+/** What a handler answers: JSON, HTML, or nothing at all (the protocol's silence: status 200, empty body). */
+export type CallAnswer = { json: unknown } | { html: string; status?: number; contentType?: string } | null;
+
+export type CallHandler = (call: Call) => Promise<CallAnswer>;

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from "fastify";
+
+/** Fields of a request by name, as they came: hostile until read by one of the functions here. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Query and form fields of a request; the form wins, as the protocol's servers have it. */
+export function fieldsOf(request: FastifyRequest): Fields {
+  const body = typeof request.body === "object" && request.body !== null ? request.body : {};
+  return { ...(request.query as object), ...body };
+}
+
+/** A field as text; of several the last; "" when there is none. NUL and lone surrogates, which no database takes, are cut out. */
+export function textOf(fields: Fields, name: string): string {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const last = Array.isArray(value) ? value.at(-1) : value;
+  const text = typeof last === "number" ? String(last) : last;
+  return typeof text === "string" ? text.replace(/\0|\p{Cs}/gu, "").slice(0, 10_000) : "";
+}
+
+/** Whether a field was sent at all. */
+export function hasField(fields: Fields, name: string): boolean {
+  return Object.hasOwn(fields, name);
+}
+
+/** A field as an id; undefined when it is none. */
+export function idOf(fields: Fields, name: string): number | undefined {
+  const text = textOf(fields, name).trim();
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+/** A quantity as forms send it, fractions cut off; `absent` when the field was left out or empty, 0 when it is no number. */
+export function quantityOf(fields: Fields, name: string, absent: number): number {
+  const text = textOf(fields, name).trim();
+  if (text === "") return absent;
+  return /^\d{1,9}(?:\.\d*)?$/.test(text) ? Math.trunc(Number(text)) : 0;
+}
+
+/** The fields `attribute_{slug}` by slug. */
+export function attributesOf(fields: Fields): Record<string, string> {
+  const names = Object.keys(fields).filter((name) => name.startsWith("attribute_"));
+  return Object.fromEntries(names.map((name) => [name.slice("attribute_".length), textOf(fields, name)]));
+}

@@ -1,0 +1,50 @@
+import { setNoticeCookie } from "#http/visitor-cookies.ts";
+import { catalogues, type MessageKey } from "#platform/messages/catalogue.ts";
+import { addNotice, type Notice } from "#shop/accounts/sessions.ts";
+import type { AddedLine } from "#shop/cart/add-to-cart.ts";
+import type { Refusal } from "#shop/refusal.ts";
+import type { Call } from "./entrance.ts";
+
+/** Codes whose notice leads on to the cart, or to the product's page. */
+const leadsToCart: ReadonlySet<string> = new Set(["product_sold_individually", "stock_insufficient_with_cart"]);
+const leadsToProduct: ReadonlySet<string> = new Set(["product_choose_options", "variation_attribute_missing"]);
+
+/** A refusal as the notice that explains it. */
+export function refusalNotice(refusal: Refusal): Notice {
+  const { slug, ...details } = refusal.details;
+  const key = `notices.refused.${refusal.code}` as MessageKey;
+  if (!Object.hasOwn(catalogues.en ?? {}, key))
+    return { kind: "error", messageKey: "notices.refused.other", values: {} };
+  return {
+    kind: "error",
+    messageKey: key,
+    values: {
+      ...details,
+      ...(leadsToCart.has(refusal.code) && { viewCart: 1 }),
+      ...(leadsToProduct.has(refusal.code) && slug !== undefined && { productSlug: slug }),
+    },
+  };
+}
+
+/** Whether a refusal leaves no notice: nothing was asked for, or there is nothing to name. */
+export function isSilent(refusal: Refusal): boolean {
+  if (refusal.code === "product_unknown") return true;
+  return refusal.code === "quantity_too_small" && refusal.details.name === undefined;
+}
+
+/** What an add tells: how many of what, with a link to the cart. */
+export function addedNotice(added: readonly AddedLine[]): Notice {
+  const [first, ...others] = added;
+  const one = { name: first?.name ?? "", count: first?.quantity ?? 1 };
+  if (others.length === 0) return { kind: "success", messageKey: "notices.added", values: { ...one, viewCart: 1 } };
+  const names = added.map((line) => `“${line.name}”`).join(", ");
+  return { kind: "success", messageKey: "notices.addedSeveral", values: { names, viewCart: 1 } };
+}
+
+/** Has a notice wait for the visitor's next page, and tells his browser so. Begins a session if he has none. */
+export async function leaveNotice(call: Call, notice: Notice): Promise<void> {
+  const { db, visitors, request, reply, site } = call;
+  const session = await visitors.keep(request, reply);
+  await addNotice(db, session.id, notice);
+  setNoticeCookie(request, reply, true, site.isHttps(request));
+}

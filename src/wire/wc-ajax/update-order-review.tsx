@@ -1,0 +1,62 @@
+// Answers POST /?wc-ajax=update_order_review: address parts, payment_method, post_data; the prices depend on none of them yet.
+import { translator } from "#platform/messages/translate.ts";
+import { routes } from "#routes";
+import type { CurrentCart } from "#shop/cart/cart.ts";
+import { findPaymentMethod, paymentMethods } from "#shop/payments/payment-methods.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { OrderReviewTable } from "#storefront/fragments/order-review-table.tsx";
+import { Payment } from "#storefront/fragments/payment.tsx";
+import { ErrorNotice } from "#ui/error-notice.tsx";
+import { cartOfCall, markupOf } from "./cart-fragments.tsx";
+import type { Call, CallAnswer } from "./entrance.ts";
+import { textOf } from "./fields.ts";
+
+export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
+  const { settings } = await call.facts.get();
+  const cart = await cartOfCall(call);
+  if (cart.lines.length === 0) return { json: { fragments: { "form.woocommerce-checkout": expired(settings) } } };
+  const messages = problemMessages(cart, settings);
+  return {
+    json: {
+      result: messages === "" ? "success" : "failure",
+      messages,
+      reload: false,
+      fragments: await reviewFragments(call, cart, settings),
+    },
+  };
+}
+
+async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings): Promise<Record<string, string>> {
+  const holder = await call.visitors.nonceHolder(call.request, call.reply);
+  const chosen = findPaymentMethod(textOf(call.fields, "payment_method")) ?? paymentMethods[0];
+  const payment = (
+    <Payment
+      methods={paymentMethods.map(({ id, title }) => ({ id, title }))}
+      chosen={chosen?.id ?? ""}
+      total={cart.total}
+      nonce={call.nonces.create("woocommerce-process_checkout", holder)}
+      {...(call.termsHref !== undefined && { termsHref: call.termsHref })}
+    />
+  );
+  return {
+    ".woocommerce-checkout-review-order-table": markupOf(<OrderReviewTable cart={cart} />, settings),
+    ".woocommerce-checkout-payment": markupOf(payment, settings),
+  };
+}
+
+/** What would stop the order as it stands. */
+function problemMessages(cart: CurrentCart, settings: Settings): string {
+  const t = translator(settings.language);
+  const items = cart.problems.map(({ name, code, allowed }) => {
+    if (code === "out_of_stock") return { content: t("notices.refused.product_out_of_stock", { name }) };
+    if (code === "too_few") return { content: t("notices.refused.quantity_too_small", { name, min: allowed }) };
+    return { content: t("notices.refused.stock_insufficient", { name, remaining: allowed }) };
+  });
+  return markupOf(<ErrorNotice items={items} />, settings);
+}
+
+function expired(settings: Settings): string {
+  const t = translator(settings.language);
+  const action = { label: t("cart.continue"), href: routes.shop() };
+  return markupOf(<ErrorNotice items={[{ content: t("notices.sessionExpired"), action }]} />, settings);
+}
