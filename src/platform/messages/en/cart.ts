@@ -29,5 +29,6 @@ export const cart = {
   "cart.checkout": "Checkout",
   "cart.view": "View cart",
   "cart.reassure": "Pay in cash when it arrives, in 2-3 business days.",
+  "cart.continue": "Go on shopping",
   "cart.suggestions": "A good place to start",
 } as const;

@@ -1,6 +1,7 @@
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { type CheckoutError, controlId } from "./billing-fields.tsx";
+import { controlId } from "./address-field.tsx";
+import type { CheckoutError } from "./billing-fields.tsx";
 
 /** Everything that was refused, on top, each a link to its field. */
 export function ErrorSummary({ errors }: { errors: readonly CheckoutError[] }) {

@@ -1,0 +1,110 @@
+import { longest, pakistanStateCodes } from "#shop/orders/checkout.rules.ts";
+import { Field } from "#ui/field.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { stateName } from "../../fragments/state-name.ts";
+import { AddressField, type BillingProps, controlId, errorOf } from "./address-field.tsx";
+
+/** One country alone is a line of text; several are a choice. */
+function CountryField({ of }: { of: BillingProps }) {
+  const { t } = useLocale();
+  const [only, ...others] = of.countries;
+  if (only && others.length === 0) {
+    return (
+      <p className="form-row address-field update_totals_on_change muted" id="billing_country_field">
+        {t("checkout.deliveryIn")} <strong>{only.name}</strong>.
+        <input
+          type="hidden"
+          id="billing_country"
+          className="country_to_state"
+          name="billing_country"
+          value={only.code}
+        />
+      </p>
+    );
+  }
+  return (
+    <AddressField
+      of={of}
+      field="country"
+      label={t("checkout.country")}
+      kind="select"
+      autoComplete="country"
+      rowClass="address-field update_totals_on_change"
+      options={of.countries.map(({ code, name }) => ({ value: code, label: name }))}
+    />
+  );
+}
+
+function StateField({ of }: { of: BillingProps }) {
+  const { t } = useLocale();
+  const states = pakistanStateCodes.map((code) => ({ value: code, label: stateName(code, t) }));
+  return (
+    <AddressField
+      of={of}
+      field="state"
+      label={t("checkout.state")}
+      kind="select"
+      autoComplete="address-level1"
+      rowClass="address-field validate-state"
+      options={[{ value: "", label: t("checkout.stateChoose") }, ...states]}
+    />
+  );
+}
+
+function NoteField({ of }: { of: BillingProps }) {
+  const { t } = useLocale();
+  const error = errorOf(of, "note");
+  return (
+    <details className="note-fold" open={of.note !== "" || error !== undefined}>
+      <summary className="link">{t("checkout.noteOpen")}</summary>
+      <Field
+        name={controlId("note")}
+        label={t("checkout.note")}
+        kind="textarea"
+        value={of.note}
+        error={error}
+        maxLength={longest.note}
+        rowClass="notes"
+      />
+    </details>
+  );
+}
+
+/** Where it goes, and a note for who brings it. */
+export function WhereFields({ of }: { of: BillingProps }) {
+  const { t } = useLocale();
+  const row = "address-field";
+  return (
+    <section className="group">
+      <h2>{t("checkout.where")}</h2>
+      <CountryField of={of} />
+      <AddressField
+        of={of}
+        field="address1"
+        label={t("checkout.address1")}
+        autoComplete="address-line1"
+        rowClass={row}
+      />
+      <AddressField
+        of={of}
+        field="address2"
+        label={t("checkout.address2")}
+        autoComplete="address-line2"
+        rowClass={row}
+      />
+      <div className="row row--3">
+        <AddressField of={of} field="city" label={t("checkout.city")} autoComplete="address-level2" rowClass={row} />
+        <StateField of={of} />
+        <AddressField
+          of={of}
+          field="postcode"
+          label={t("checkout.postcode")}
+          autoComplete="postal-code"
+          inputMode="numeric"
+          rowClass={`${row} validate-postcode`}
+        />
+      </div>
+      <NoteField of={of} />
+    </section>
+  );
+}
