@@ -31,6 +31,8 @@ function Slide({ picture, index }: { picture: Picture; index: number }) {
       id={slideId(index)}
       data-thumb={thumbnail}
       data-thumb-alt={picture.alt}
+      data-thumb-srcset=""
+      data-thumb-sizes=""
     >
       <a href={picture.src}>
         <img

@@ -27,6 +27,8 @@ export interface CheckoutPageProps {
   payment: PaymentProps;
   /** Of the action woocommerce-cart, for the cart form. */
   cartNonce: string;
+  /** What else goes along unseen, such as the number of the attempt. */
+  hiddenFields?: Readonly<Record<string, string>>;
   /** Where to sign in; null for someone who is, or where there are no accounts. */
   signInHref: string | null;
 }
@@ -66,7 +68,7 @@ function Intro({ signInHref }: Pick<CheckoutPageProps, "signInHref">) {
 
 /** Cart and checkout on one page: guest first, few fields, the total in view from the start. */
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { cart, notices, errors, payment, cartNonce, signInHref } = props;
+  const { cart, notices, errors, payment, cartNonce, hiddenFields, signInHref } = props;
   return (
     <div className="wrap woocommerce checkout-page">
       <Notices notices={notices} />
@@ -87,7 +89,9 @@ export function CheckoutPage(props: CheckoutPageProps) {
             {createElement("wc-order-attribution-inputs")}
           </div>
           <OrderReview cart={cart} payment={payment} />
-          <input type="hidden" name="_wp_http_referer" value={routes.checkout()} />
+          {Object.entries({ _wp_http_referer: routes.checkout(), ...hiddenFields }).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
         </form>
       </div>
     </div>
