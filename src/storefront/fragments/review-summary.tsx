@@ -1,7 +1,15 @@
-import type { CSSProperties } from "react";
 import type { ReviewSummary as Summary } from "#shop/reviews/review.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Stars } from "#ui/stars.tsx";
+
+/** A bar filled by a share of 0 to 1. Drawn, because the page's content policy allows no inline style. */
+function Bar({ share }: { share: number }) {
+  return (
+    <svg className="dist-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      <rect width={Math.round(share * 1000) / 10} height="8" />
+    </svg>
+  );
+}
 
 /** The mean and how many gave each number of stars, most stars first. */
 export function ReviewSummary({ summary }: { summary: Summary }) {
@@ -22,7 +30,7 @@ export function ReviewSummary({ summary }: { summary: Summary }) {
         {rows.map(({ stars, count }) => (
           <li key={stars}>
             <span>{t("product.starsRow", { stars })}</span>
-            <i style={{ "--p": `${rated === 0 ? 0 : (100 * count) / rated}%` } as CSSProperties} />
+            <Bar share={rated === 0 ? 0 : count / rated} />
             <span className="num" aria-hidden="true">
               {count}
             </span>
