@@ -78,6 +78,7 @@ function chooseVariation(found: ProductToAdd, addition: CartAddition, details: N
 }
 
 function refuseUnlessForSale(found: ProductToAdd, offer: Offer, quantity: number, details: Names): void {
+  if (found.type === "grouped") throw new Refusal("product_choose_options", details);
   const isSoldHere = found.type === "simple" || found.type === "variable";
   if (!isSoldHere || offer.price === null) throw new Refusal("product_not_purchasable", details);
   if (offer.stockStatus === "outofstock") throw new Refusal("product_out_of_stock", details);

@@ -1,6 +1,7 @@
 // Answers POST /?wc-ajax=checkout: the whole checkout form. Status 200 whatever comes of it.
-import { hasValidNonce } from "#http/nonce-check.ts";
+
 import { shopCalls } from "#http/nonce-actions.ts";
+import { hasValidNonce } from "#http/nonce-check.ts";
 import { setCartCookies } from "#http/visitor-cookies.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
@@ -9,14 +10,14 @@ import type { PlacedOrder } from "#shop/orders/checkout.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
-import { ErrorNotice, type ErrorItem } from "#ui/error-notice.tsx";
+import { faultMessage } from "#storefront/fragments/fault-message.ts";
+import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
-import { checkoutFormOf, controlOf } from "./checkout-fields.ts";
 import { faultsOf } from "./checkout-faults.ts";
+import { checkoutFormOf, controlOf } from "./checkout-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { textOf } from "./fields.ts";
 import { refusalNotice } from "./refusal-notice.ts";
-import { faultMessage } from "#storefront/fragments/fault-message.ts";
 
 export async function answerCheckout(call: Call): Promise<CallAnswer> {
   const { settings } = await call.facts.get();
@@ -74,7 +75,7 @@ function errorItems(refusal: Refusal, settings: Settings): ErrorItem[] {
       controlId: controlOf(fault.part, fault.field),
     }));
   if (refusal.code === "cart_empty" || refusal.code === "checkout_session_expired")
-    return [{ content: t("notices.sessionExpired"), action: { label: t("cart.continue"), href: routes.shop() } }];
+    return [{ content: t("notices.sessionExpired"), action: { label: t("cart.emptyAction"), href: routes.shop() } }];
   const { messageKey, values } = refusalNotice(refusal);
   return [{ content: t(messageKey, values) }];
 }

@@ -1,7 +1,7 @@
 // The shop door, /?wc-ajax={endpoint}: any method, any page's address.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { hasValidNonce } from "#http/nonce-check.ts";
 import { type BadNonceAnswer, shopCalls } from "#http/nonce-actions.ts";
+import { hasValidNonce } from "#http/nonce-check.ts";
 import { guardStateChange } from "#http/request-guard.ts";
 import { answerAddToCart } from "./add-to-cart.ts";
 import { answerCheckout } from "./checkout.tsx";
@@ -51,7 +51,11 @@ async function answerGuarded(name: string, endpoint: Endpoint, call: Call): Prom
 }
 
 /** The answer to a nonce that is not valid. */
-export function badNonceAnswer({ body, status, contentType }: Omit<BadNonceAnswer, "status"> & { status: number }): CallAnswer {
+export function badNonceAnswer({
+  body,
+  status,
+  contentType,
+}: Omit<BadNonceAnswer, "status"> & { status: number }): CallAnswer {
   return { html: body, status, contentType };
 }
 

@@ -57,6 +57,6 @@ function problemMessages(cart: CurrentCart, settings: Settings): string {
 
 function expired(settings: Settings): string {
   const t = translator(settings.language);
-  const action = { label: t("cart.continue"), href: routes.shop() };
+  const action = { label: t("cart.emptyAction"), href: routes.shop() };
   return markupOf(<ErrorNotice items={[{ content: t("notices.sessionExpired"), action }]} />, settings);
 }

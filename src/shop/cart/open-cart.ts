@@ -1,0 +1,23 @@
+import type { Database } from "#db/database.ts";
+import { addNotice } from "#shop/accounts/sessions.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import type { CurrentCart } from "./cart.ts";
+import { getCart } from "./carts.ts";
+import { dropLines } from "./empty-cart.ts";
+
+/**
+ * The cart as `getCart` reads it; what is no longer sold leaves it for good, with a notice for the next page that names it
+ * (`dropped` still does, so that the caller can say that a notice waits). One statement when nothing is dropped.
+ */
+export async function openCart(db: Database, sessionId: number, settings: Settings, now: Date): Promise<CurrentCart> {
+  const cart = await getCart(db, sessionId, settings, now);
+  if (cart.dropped.length === 0) return cart;
+  await dropLines(
+    db,
+    sessionId,
+    cart.dropped.map((line) => line.lineKey),
+  );
+  for (const { name } of cart.dropped)
+    await addNotice(db, sessionId, { kind: "error", messageKey: "notices.gone", values: { name } });
+  return cart;
+}

@@ -1,0 +1,46 @@
+// Answers ?add-to-cart={id}, GET or POST, on any page: quantity, variation_id, attribute_*, quantity[{id}] for a group.
+import { routes } from "#routes";
+import { addGroupedToCart } from "#shop/cart/add-grouped-to-cart.ts";
+import { type AddedLine, addToCart } from "#shop/cart/add-to-cart.ts";
+import { Refusal } from "#shop/refusal.ts";
+import type { Call } from "../wc-ajax/entrance.ts";
+import { attributesOf, type Fields, idOf, quantityOf } from "../wc-ajax/fields.ts";
+import { addedNotice, isSilent, leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
+
+/** Leads to the checkout, always; what is refused stays on the page that was asked for, with the reason. */
+export async function addToCartRequest(call: Call): Promise<string | undefined> {
+  const productId = idOf(call.fields, "add-to-cart");
+  if (productId === undefined) return undefined;
+  try {
+    const added = await addAsAsked(call, productId);
+    await leaveNotice(call, addedNotice(added));
+    return routes.checkout();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (!isSilent(error)) await leaveNotice(call, refusalNotice(error));
+    return undefined;
+  }
+}
+
+async function addAsAsked(call: Call, productId: number): Promise<AddedLine[]> {
+  const { db, clock, visitors, request, reply, fields } = call;
+  const session = await visitors.keep(request, reply);
+  const quantities = memberQuantities(fields);
+  if (quantities.size > 0) return addGroupedToCart(db, session.id, productId, quantities, clock.now());
+  const addition = {
+    productId,
+    variationId: idOf(fields, "variation_id") ?? null,
+    quantity: quantityOf(fields, "quantity", 1),
+    attributes: attributesOf(fields),
+  };
+  return [await addToCart(db, session.id, addition, clock.now())];
+}
+
+/** The fields `quantity[{id}]` by member id; at most 200, more than any group has. */
+function memberQuantities(fields: Fields): Map<number, number> {
+  const members = Object.keys(fields).flatMap((name) => {
+    const id = /^quantity\[([1-9]\d{0,14})\]$/.exec(name)?.[1];
+    return id === undefined ? [] : [[Number(id), quantityOf(fields, name, 0)] as const];
+  });
+  return new Map(members.slice(0, 200));
+}

@@ -1,0 +1,48 @@
+// Requests that change the cart on whichever page they are sent to: ?add-to-cart=, ?remove_item=, ?undo_item=, the cart form.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { guardStateChange } from "#http/request-guard.ts";
+import type { Call, Entrance } from "../wc-ajax/entrance.ts";
+import { fieldsOf, hasField } from "../wc-ajax/fields.ts";
+import { addToCartRequest } from "./add-to-cart.ts";
+import { removeItemRequest } from "./remove-item.ts";
+import { undoItemRequest } from "./undo-item.ts";
+import { updateCartRequest } from "./update-cart.ts";
+
+/** Where the browser goes now; undefined: the page that was asked for is rendered, with what waits for it. */
+export type PageRequest = (call: Call) => Promise<string | undefined>;
+
+/** Which fields make which request, the first one that fits being the one. */
+const pageRequests: readonly { fields: readonly string[]; answer: PageRequest }[] = [
+  { fields: ["remove_item"], answer: removeItemRequest },
+  { fields: ["undo_item"], answer: undoItemRequest },
+  { fields: ["update_cart", "apply_coupon", "proceed"], answer: updateCartRequest },
+  { fields: ["add-to-cart"], answer: addToCartRequest },
+];
+
+/** A `preHandler` hook of the whole app, after the shop door: does what the address or the form asks, then goes on. */
+export function pageRequestsHook(entrance: Entrance) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (request.method !== "GET" && request.method !== "POST") return undefined;
+    const fields = fieldsOf(request);
+    const found = pageRequests.find((one) => one.fields.some((field) => hasField(fields, field)));
+    if (!found) return undefined;
+    if (guardStateChange(request, reply, entrance.site)) return reply;
+    const target = await found.answer({ ...entrance, request, reply, fields });
+    if (target !== undefined) return reply.header("cache-control", "no-store").redirect(target, 302);
+    return request.method === "POST" && request.is404 ? renderByGet(request, reply) : undefined;
+  };
+}
+
+/** A page that takes no forms is read anew, where what waits for it is shown. */
+function renderByGet(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.header("cache-control", "no-store").redirect(pathWithout(request.url, ["add-to-cart"]), 303);
+}
+
+/** A path with its query, without the parameters of these names. */
+export function pathWithout(path: string, names: readonly string[]): string {
+  // A second leading slash would name another host.
+  const { pathname, searchParams } = new URL(path.replace(/^[\\/]+/, "/"), "http://localhost");
+  for (const name of names) searchParams.delete(name);
+  const query = searchParams.toString();
+  return query === "" ? pathname : `${pathname}?${query}`;
+}

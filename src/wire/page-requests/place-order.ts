@@ -1,0 +1,70 @@
+// Answers POST /checkout/, the checkout form sent without scripts.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { shopCalls } from "#http/nonce-actions.ts";
+import { hasValidNonce } from "#http/nonce-check.ts";
+import { routes } from "#routes";
+import type { CheckoutFault, CheckoutForm } from "#shop/orders/checkout.rules.ts";
+import { Refusal } from "#shop/refusal.ts";
+import { placeCheckout, whereTo } from "../wc-ajax/checkout.tsx";
+import { faultsOf } from "../wc-ajax/checkout-faults.ts";
+import { checkoutFormOf } from "../wc-ajax/checkout-fields.ts";
+import type { Call, Entrance } from "../wc-ajax/entrance.ts";
+import { type Fields, fieldsOf, hasField, textOf } from "../wc-ajax/fields.ts";
+import { leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
+
+/** A form that was refused: what was typed, and what is wrong with it. */
+export interface RefusedForm {
+  form: CheckoutForm;
+  faults: readonly CheckoutFault[];
+  paymentMethodId: string;
+}
+
+const refusedForms = new WeakMap<FastifyRequest, RefusedForm>();
+
+/** The form that this request sent and the shop refused, for the page that shows it again. */
+export function refusedFormOf(request: FastifyRequest): RefusedForm | undefined {
+  return refusedForms.get(request);
+}
+
+/** A `preHandler` hook: an order leads to its confirmation; what was refused is rendered again by the page, nothing lost. */
+export function placeOrderHook(entrance: Entrance) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (request.method !== "POST" || request.url.split("?", 1)[0] !== routes.checkout()) return undefined;
+    const fields = fieldsOf(request);
+    if (!isCheckoutForm(fields)) return undefined;
+    const target = await place({ ...entrance, request, reply, fields });
+    return target === undefined ? undefined : reply.header("cache-control", "no-store").redirect(target, 303);
+  };
+}
+
+function isCheckoutForm(fields: Fields): boolean {
+  return hasField(fields, "woocommerce_checkout_place_order") || hasField(fields, "woocommerce-process-checkout-nonce");
+}
+
+async function place(call: Call): Promise<string | undefined> {
+  const { nonces, visitors, request, reply, fields } = call;
+  try {
+    const holder = await visitors.nonceHolder(request, reply);
+    if (!hasValidNonce(nonces, shopCalls.checkout, fields, holder)) {
+      await leaveNotice(call, { kind: "error", messageKey: "notices.tryAgain", values: {} });
+      return keepForm(call, []);
+    }
+    return whereTo(call, await placeCheckout(call));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const faults = faultsOf(error);
+    // Faults stand beside their fields; everything else is a notice.
+    if (faults.length === 0) await leaveNotice(call, noticeOf(error));
+    return keepForm(call, faults);
+  }
+}
+
+function noticeOf(refusal: Refusal): ReturnType<typeof refusalNotice> {
+  if (refusal.code !== "checkout_session_expired") return refusalNotice(refusal);
+  return { kind: "error", messageKey: "notices.sessionExpired", values: {} };
+}
+
+function keepForm({ request, fields }: Call, faults: readonly CheckoutFault[]): undefined {
+  const paymentMethodId = textOf(fields, "payment_method");
+  refusedForms.set(request, { form: checkoutFormOf(fields), faults, paymentMethodId });
+}

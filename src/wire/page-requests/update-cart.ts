@@ -1,0 +1,57 @@
+// Answers the cart form: cart[{line key}][qty] with update_cart, proceed, or apply_coupon and coupon_code.
+
+import { pageRequests } from "#http/nonce-actions.ts";
+import { hasValidNonce } from "#http/nonce-check.ts";
+import { routes } from "#routes";
+import { type QuantityChange, setQuantities } from "#shop/cart/set-quantity.ts";
+import { cartOfCall } from "../wc-ajax/cart-fragments.tsx";
+import type { Call } from "../wc-ajax/entrance.ts";
+import { type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
+import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
+import { referringPage } from "./referring-page.ts";
+
+/** Leads to the checkout with `proceed`, else back to the page of the form (the cart when it does not say). */
+export async function updateCartRequest(call: Call): Promise<string | undefined> {
+  const { fields, nonces, visitors, request, reply } = call;
+  if (hasField(fields, "apply_coupon")) await refuseCoupon(call);
+  const holder = await visitors.nonceHolder(request, reply);
+  const mayChange = hasValidNonce(nonces, pageRequests.update_cart, fields, holder);
+  if (mayChange) await changeQuantities(call);
+  else if (!hasField(fields, "apply_coupon")) return undefined;
+  if (mayChange && hasField(fields, "proceed")) return routes.checkout();
+  return referringPage(call) ?? routes.cart();
+}
+
+async function changeQuantities(call: Call): Promise<void> {
+  const { db, clock, visitors, request, reply, fields } = call;
+  const session = await visitors.find(request, reply);
+  const wanted = wantedQuantities(fields);
+  if (!session || wanted.size === 0) return;
+  const changes = await setQuantities(db, session.id, wanted, clock.now());
+  for (const change of changes) await tellHeld(call, change);
+  const isChanged = changes.some((change) => change.quantity !== change.before);
+  if (isChanged) await leaveNotice(call, { kind: "success", messageKey: "notices.cartUpdated", values: {} });
+  await cartOfCall(call);
+}
+
+async function tellHeld(call: Call, { name, quantity, wanted }: QuantityChange): Promise<void> {
+  if (quantity === wanted || wanted <= 0) return;
+  await leaveNotice(call, { kind: "error", messageKey: "notices.held", values: { name, quantity } });
+}
+
+/** Quantities by line key. Everything but digits and the point is passed over, as the protocol reads them. */
+function wantedQuantities(fields: Fields): Map<string, number> {
+  const wanted = Object.keys(fields).flatMap((name) => {
+    const key = /^cart\[([0-9a-f]{32})\]\[qty\]$/.exec(name)?.[1];
+    const digits = textOf(fields, name).replace(/[^\d.]/g, "");
+    return key === undefined || digits === "" ? [] : [[key, Math.trunc(Number.parseFloat(digits) || 0)] as const];
+  });
+  return new Map(wanted);
+}
+
+/** There are no coupons yet: every code is unknown. */
+async function refuseCoupon(call: Call): Promise<void> {
+  const code = textOf(call.fields, "coupon_code").trim().slice(0, 100);
+  const messageKey = code === "" ? "notices.couponMissing" : "notices.couponUnknown";
+  await leaveNotice(call, { kind: "error", messageKey, values: code === "" ? {} : { code } });
+}

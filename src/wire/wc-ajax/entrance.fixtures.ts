@@ -1,0 +1,83 @@
+import cookies from "@fastify/cookie";
+import forms from "@fastify/formbody";
+import fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
+import type { Database } from "#db/database.ts";
+import { openSite } from "#http/allowed-host.ts";
+import { openNonces } from "#http/nonce.ts";
+import { StoreFactsKeeper } from "#http/store-facts.ts";
+import { openVisitors } from "#http/visitor.ts";
+import { takeNotices } from "#shop/accounts/sessions.ts";
+import { noon } from "#shop/cart/cart.fixtures.ts";
+import { siteDoor } from "../admin-ajax/door.ts";
+import { pageRequestsHook } from "../page-requests/page-requests.ts";
+import { placeOrderHook, refusedFormOf } from "../page-requests/place-order.ts";
+import { shopDoor } from "./door.ts";
+import type { Entrance } from "./entrance.ts";
+
+export const origin = "https://shop.example";
+
+export interface SmallShop {
+  app: FastifyInstance;
+  entrance: Entrance;
+  keeper: StoreFactsKeeper;
+}
+
+/** A small shop: the doors, and pages that answer with the notices and the refused form as JSON. */
+export async function openSmallShop(db: Database): Promise<SmallShop> {
+  const clock = { now: () => noon };
+  const site = openSite(origin);
+  const visitors = openVisitors({ db, clock, site });
+  const nonces = openNonces([{ value: "a secret of thirty-two characters" }], clock);
+  const keeper = new StoreFactsKeeper(db);
+  const entrance: Entrance = { db, clock, site, visitors, nonces, facts: keeper };
+  const app = fastify();
+  await app.register(cookies);
+  await app.register(forms);
+  app.addHook("preHandler", shopDoor(entrance));
+  app.addHook("preHandler", placeOrderHook(entrance));
+  app.addHook("preHandler", pageRequestsHook(entrance));
+  siteDoor(app, {
+    ...entrance,
+    actions: { nothing: { changes: false, answer: async () => null } },
+  });
+  for (const url of ["/", "/product/tea/", "/cart/", "/checkout/"])
+    app.route({
+      method: url === "/checkout/" ? ["GET", "POST"] : ["GET"],
+      url,
+      handler: async (request, reply) => {
+        const session = await visitors.find(request, reply);
+        return { notices: session ? await takeNotices(db, session.id) : [], refused: refusedFormOf(request) };
+      },
+    });
+  return { app, entrance, keeper };
+}
+
+/** A browser that keeps its cookies and sends forms as jQuery does. */
+export class SmallBrowser {
+  readonly cookies = new Map<string, string>();
+  readonly #app: FastifyInstance;
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+  }
+
+  get(url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+    return this.#send({ method: "GET", url, headers });
+  }
+
+  post(url: string, form: Record<string, string | number>, headers: Record<string, string> = {}) {
+    const payload = new URLSearchParams(Object.entries(form).map(([name, value]) => [name, String(value)])).toString();
+    const type = { "content-type": "application/x-www-form-urlencoded; charset=UTF-8" };
+    return this.#send({ method: "POST", url, payload, headers: { ...type, ...headers } });
+  }
+
+  async #send(request: { method: "GET" | "POST"; url: string; headers: Record<string, string>; payload?: string }) {
+    const answer = await this.#app.inject({ ...request, cookies: Object.fromEntries(this.cookies) });
+    for (const cookie of answer.cookies) {
+      const isOver = cookie.maxAge === 0 || (cookie.expires && cookie.expires.getTime() <= 0);
+      if (isOver) this.cookies.delete(cookie.name);
+      else this.cookies.set(cookie.name, cookie.value);
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,204 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { withStatementCount } from "#db/statement-count.ts";
+import type { StoreFactsKeeper } from "#http/store-facts.ts";
+import { addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { openSmallShop, origin, SmallBrowser } from "./entrance.fixtures.ts";
+
+let db: Database;
+let app: FastifyInstance;
+let keeper: StoreFactsKeeper;
+let browser: SmallBrowser;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+  ({ app, keeper } = await openSmallShop(db));
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  browser = new SmallBrowser(app);
+});
+
+const call = (endpoint: string, form: Record<string, string | number> = {}) =>
+  browser.post(`/?wc-ajax=${endpoint}`, form);
+const keyOf = (id: number) => createHash("md5").update(String(id)).digest("hex");
+
+test("the door's headers, and its silence: unknown endpoint, broken names, no product (S2.9)", async () => {
+  for (const name of ["nonsense", "", "__proto__", "constructor", "add_to_cart"]) {
+    const answer = await call(name);
+    expect([answer.statusCode, answer.body]).toEqual([200, ""]);
+    expect(answer.headers).toMatchObject({
+      "content-type": "text/html; charset=UTF-8",
+      "x-robots-tag": "noindex",
+      "x-content-type-options": "nosniff",
+      "cache-control": expect.stringContaining("no-store"),
+    });
+  }
+  expect((await browser.post("/any/page/?wc-ajax=nonsense", {})).statusCode).toBe(200);
+  expect((await browser.get("/?wc-ajax=a&wc-ajax=b")).body).toBe("");
+});
+
+test("an add answers fragments and a hash that the cookie repeats (S3.21, S7.2)", async () => {
+  const id = await addProduct(db, { name: "Zinc <3" });
+  const answer = await call("add_to_cart", { product_id: id, quantity: 2, product_sku: "", success_message: "x" });
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/json; charset=UTF-8"]);
+  const body = answer.json();
+  expect(Object.keys(body)).toEqual(["fragments", "cart_hash"]);
+  expect(Object.keys(body.fragments)).toEqual(["div.widget_shopping_cart_content", "a.cart-container"]);
+  expect(body.fragments["div.widget_shopping_cart_content"]).toMatch(/^<div class="widget_shopping_cart_content/);
+  expect(body.fragments["div.widget_shopping_cart_content"]).toContain("Zinc &lt;3");
+  expect(body.fragments["div.widget_shopping_cart_content"]).toContain(`data-cart_item_key="${keyOf(id)}"`);
+  expect(body.fragments["a.cart-container"]).toMatch(/^<a class="cart-container/);
+  expect(body.cart_hash).toMatch(/^[0-9a-f]{32}$/);
+  const set = answer.cookies.filter((cookie) => cookie.name === "woocommerce_cart_hash");
+  expect(set.map((cookie) => cookie.value)).toEqual([body.cart_hash]);
+  expect(browser.cookies.get("woocommerce_items_in_cart")).toBe("1");
+  const again = await call("add_to_cart", { product_id: id });
+  expect(again.json().cart_hash).not.toBe(body.cart_hash);
+  expect(browser.cookies.get("woocommerce_cart_hash")).toBe(again.json().cart_hash);
+  expect(again.cookies.map((cookie) => cookie.name)).not.toContain("woocommerce_items_in_cart");
+});
+
+test("a variation's id adds the variation with its own attributes", async () => {
+  const { large } = await addSizes(db);
+  const body = (await call("add_to_cart", { product_id: large })).json();
+  expect(body.fragments["div.widget_shopping_cart_content"]).toContain("Large");
+});
+
+test("a refused add answers error and the product's address; the reason waits as a notice", async () => {
+  const id = await addProduct(db, { name: "Tea", slug: "tea", managesStock: true, stockQuantity: 0 });
+  const answer = await call("add_to_cart", { product_id: id });
+  expect(answer.json()).toEqual({ error: true, product_url: `${origin}/product/tea/` });
+  expect(answer.statusCode).toBe(200);
+  expect(browser.cookies.get("chowk_notice")).toBe("1");
+  expect((await browser.get("/product/tea/")).json().notices).toEqual([
+    { kind: "error", messageKey: "notices.refused.product_out_of_stock", values: { name: "Tea" } },
+  ]);
+});
+
+test.each(["0", "-1", "abc", "1e3", "NaN"])("quantity %s leaves no notice", async (quantity) => {
+  const id = await addProduct(db);
+  expect((await call("add_to_cart", { product_id: id, quantity })).json()).toMatchObject({ error: true });
+  expect((await browser.get("/")).json().notices).toEqual([]);
+});
+
+test("an unknown product has no address; an id that is none is silence", async () => {
+  const body = (await call("add_to_cart", { product_id: 987_654_321 })).json();
+  expect(body).toEqual({ error: true, product_url: false });
+  for (const id of ["x", "-1", "0", "1.5", "99999999999999999999"])
+    expect((await call("add_to_cart", { product_id: id })).body).toBe("");
+});
+
+test("each refusal has a notice in words", async () => {
+  const { id: variable } = await addSizes(db);
+  const single = await addProduct(db, { soldIndividually: true });
+  const scarce = await addProduct(db, { managesStock: true, stockQuantity: 2 });
+  const least = await addProduct(db, { minQuantity: 3 });
+  const draft = await addProduct(db, { status: "draft" });
+  await call("add_to_cart", { product_id: single });
+  await call("add_to_cart", { product_id: scarce });
+  const tries: [number, number, string][] = [
+    [variable, 1, "product_choose_options"],
+    [single, 1, "product_sold_individually"],
+    [scarce, 5, "stock_insufficient"],
+    [scarce, 2, "stock_insufficient_with_cart"],
+    [least, 1, "quantity_too_small"],
+    [draft, 1, "product_not_purchasable"],
+  ];
+  for (const [product_id, quantity, code] of tries) {
+    expect((await call("add_to_cart", { product_id, quantity })).json()).toMatchObject({ error: true });
+    const [notice] = (await browser.get("/")).json().notices;
+    expect(notice.messageKey).toBe(`notices.refused.${code}`);
+  }
+});
+
+test("a removal answers fragments; the last one empties hash and cookies (S7.5)", async () => {
+  const [first, second] = [await addProduct(db), await addProduct(db)];
+  await call("add_to_cart", { product_id: first });
+  await call("add_to_cart", { product_id: second });
+  const one = await call("remove_from_cart", { cart_item_key: keyOf(first) });
+  expect(one.json().cart_hash).toBe(browser.cookies.get("woocommerce_cart_hash"));
+  const none = await call("remove_from_cart", { cart_item_key: keyOf(second) });
+  expect(none.json().cart_hash).toBe("");
+  expect(none.json().fragments["div.widget_shopping_cart_content"]).toContain("woocommerce-mini-cart__empty-message");
+  expect([...browser.cookies.keys()].filter((name) => name.startsWith("woocommerce_"))).toEqual([]);
+  for (const key of [keyOf(second), "", "' or 1=1"])
+    expect((await call("remove_from_cart", { cart_item_key: key })).json()).toEqual({ success: false });
+});
+
+test("fragments by GET and by POST, the same, and a stranger's without a session (S7.7, S7.9)", async () => {
+  const stranger = await browser.get("/?wc-ajax=get_refreshed_fragments");
+  expect(stranger.json().cart_hash).toBe("");
+  expect(browser.cookies.size).toBe(0);
+  const added = (await call("add_to_cart", { product_id: await addProduct(db) })).json();
+  const byGet = (await browser.get("/?wc-ajax=get_refreshed_fragments")).json();
+  expect((await call("get_refreshed_fragments", { time: 1_700_000_000_000 })).json()).toEqual(byGet);
+  expect(byGet).toEqual(added);
+});
+
+test("an add by a stranger takes 4 statements; the fragments of a known visitor 2", async () => {
+  const id = await addProduct(db);
+  const add = await withStatementCount(() => call("add_to_cart", { product_id: id }));
+  expect(add.statements).toBe(4);
+  expect((await withStatementCount(() => call("add_to_cart", { product_id: id }))).statements).toBe(4);
+  expect((await withStatementCount(() => call("get_refreshed_fragments"))).statements).toBe(2);
+});
+
+test("20 parallel adds by one visitor are one line of 20", async () => {
+  const id = await addProduct(db);
+  await call("add_to_cart", { product_id: id });
+  await Promise.all(Array.from({ length: 19 }, () => call("add_to_cart", { product_id: id })));
+  const body = (await call("get_refreshed_fragments")).json();
+  expect(body.fragments["a.cart-container"]).toContain(">20</span>");
+});
+
+test("what is no longer sold leaves the cart with a notice", async () => {
+  const id = await addProduct(db, { name: "Gone" });
+  await call("add_to_cart", { product_id: id });
+  await db.execute(`update products set status = 'draft' where id = ${id}`);
+  expect((await call("get_refreshed_fragments")).json().cart_hash).toBe("");
+  expect((await browser.get("/")).json().notices).toEqual([
+    { kind: "error", messageKey: "notices.gone", values: { name: "Gone" } },
+  ]);
+});
+
+test("with the redirect setting an add leaves a success notice, without it none", async () => {
+  const id = await addProduct(db, { name: "Tea" });
+  await call("add_to_cart", { product_id: id });
+  expect((await browser.get("/")).json().notices).toEqual([]);
+  await setSetting(db, "cart_redirect_after_add", "yes");
+  keeper.forget("*");
+  await call("add_to_cart", { product_id: id, quantity: 3 });
+  const { notices } = (await browser.get("/")).json();
+  expect(notices).toMatchObject([{ kind: "success", values: { name: "Tea", count: 3 } }]);
+  await resetSetting(db, "cart_redirect_after_add");
+  keeper.forget("*");
+});
+
+test("another site's picture or call changes nothing", async () => {
+  const id = await addProduct(db);
+  const foreign = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
+  expect((await browser.get(`/?wc-ajax=add_to_cart&product_id=${id}`, foreign)).statusCode).toBe(403);
+  expect(browser.cookies.size).toBe(0);
+  expect((await browser.get(`/?wc-ajax=add_to_cart&product_id=${id}`)).json().cart_hash).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test("the general door: 400 and 0 without an action or with one of nobody's, aliases of the shop door (S2.10)", async () => {
+  const url = "/wp-admin/admin-ajax.php";
+  for (const form of [{}, { action: "" }, { action: "nonsense" }, { action: "toString" }] as Record<string, string>[]) {
+    const answer = await browser.post(url, form);
+    expect([answer.statusCode, answer.body]).toEqual([400, "0"]);
+  }
+  expect((await browser.get(url)).statusCode).toBe(400);
+  const silent = await browser.post(url, { action: "nothing" });
+  expect([silent.statusCode, silent.body]).toEqual([200, "0"]);
+  const id = await addProduct(db);
+  const added = await browser.post(url, { action: "woocommerce_add_to_cart", product_id: id });
+  const refreshed = await browser.get(`${url}?action=woocommerce_get_refreshed_fragments`);
+  expect(refreshed.json()).toEqual(added.json());
+  const refused = await browser.post(url, { action: "woocommerce_update_order_review" });
+  expect([refused.statusCode, refused.body]).toEqual([403, "-1"]);
+});
