@@ -14,12 +14,12 @@ export interface Site {
 const loopback = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * The site of SITE_URL; empty: the request's own host, loopback names only, so that no stranger's name enters a link.
+ * The site of SITE_URL; without one the request's own host, loopback names only, so that no stranger's name enters a link.
  * Behind a proxy `request.host` is X-Forwarded-Host, which counts only with TRUST_PROXY.
  * @throws TypeError when `siteUrl` is no URL.
  */
-export function openSite(siteUrl: string): Site {
-  if (siteUrl === "")
+export function openSite(siteUrl: string | null): Site {
+  if (!siteUrl)
     return {
       urlOf: (request) => `${request.protocol}://${request.host.toLowerCase()}`,
       isHttps: (request) => request.protocol === "https",

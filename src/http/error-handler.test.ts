@@ -1,0 +1,113 @@
+import formbody from "@fastify/formbody";
+import fc from "fast-check";
+import fastify from "fastify";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { Refusal } from "#shop/refusal.ts";
+import { handleErrors } from "./error-handler.ts";
+import { requestIds, serverOptions } from "./server-options.ts";
+
+let logged: { facts: object; message: string }[] = [];
+let rendererFails = false;
+beforeEach(() => {
+  logged = [];
+  rendererFails = false;
+});
+
+const app = fastify(serverOptions({ trustProxy: false }));
+await app.register(formbody);
+handleErrors(app, {
+  log: { error: (facts, message) => logged.push({ facts, message }) },
+  renderPage: (status) => {
+    if (rendererFails) throw new Error("no page");
+    return `<h1>${status}</h1>`;
+  },
+  pageHeaders: () => ({ "x-page": "1" }),
+  wantsJson: (request) => request.url.startsWith("/wp-json/"),
+});
+const fail = () => {
+  throw new Error("password is hunter2");
+};
+app.get("/bug", fail);
+app.get("/wp-json/bug", fail);
+app.get("/refused", () => {
+  throw new Refusal("cart_empty");
+});
+app.get("/upstream", () => {
+  throw Object.assign(new Error("no"), { statusCode: 404 });
+});
+app.get("/nothing", () => {
+  throw undefined;
+});
+app.get("/shop/", (request) => request.query);
+app.get(
+  "/p/:slug/",
+  { schema: { querystring: { type: "object", properties: { paged: { type: "integer" } } } } },
+  () => "p",
+);
+app.post("/form", (request) => request.body);
+afterAll(() => app.close());
+
+test("a bug is logged once with its request's id and answered without a word of it", async () => {
+  const answer = await app.inject("/bug");
+  expect([answer.statusCode, answer.body, answer.headers["x-page"]]).toEqual([500, "<h1>500</h1>", "1"]);
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  expect(logged).toHaveLength(1);
+  expect(logged[0]?.facts).toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f]{12}-/), route: "/bug" });
+});
+
+test("programs get JSON", async () => {
+  const answer = await app.inject("/wp-json/bug");
+  expect(answer.json()).toMatchObject({ code: "internal_error", data: { status: 500 } });
+  expect(answer.body).not.toContain("hunter2");
+  expect((await app.inject("/wp-json/none")).json()).toMatchObject({ code: "rest_no_route", data: { status: 404 } });
+});
+
+test.each([
+  ["/none", 404],
+  ["/refused", 400],
+  ["/upstream", 500],
+  ["/nothing", 500],
+  ["/p/a/?paged=x", 400],
+  [`/p/${"x".repeat(600)}/`, 400],
+])("%s is answered %i", async (url, status) => {
+  const answer = await app.inject(url);
+  expect([answer.statusCode, logged.length]).toEqual([status, status >= 500 ? 1 : 0]);
+});
+
+test("an error page that fails itself becomes a line of text", async () => {
+  rendererFails = true;
+  const answer = await app.inject("/bug");
+  expect([answer.statusCode, logged.length]).toEqual([500, 2]);
+  expect(answer.body).not.toContain("hunter2");
+});
+
+test("a body that is too large, of a strange type or broken is the sender's fault", async () => {
+  const post = async (payload: string, type: string) =>
+    (await app.inject({ method: "POST", url: "/form", payload, headers: { "content-type": type } })).statusCode;
+  expect(await post(`a=${"x".repeat(256 * 1024)}`, "application/x-www-form-urlencoded")).toBe(413);
+  expect(await post("<a/>", "text/x-strange")).toBe(415);
+  expect(await post("{", "application/json")).toBe(400);
+  expect(await post("a=%E0%A4%A&__proto__[x]=1&a[b]=1", "application/x-www-form-urlencoded")).toBe(200);
+  expect(logged).toEqual([]);
+});
+
+test("no address and no header is answered 500", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "binary-ascii" }), fc.string(), async (junk, value) => {
+      const url = `/shop/${junk.replaceAll(/[\s\u0000-\u0020\u007f]/g, "")}`;
+      const header = value.replaceAll(/[^\x21-\x7e]/g, "");
+      const answer = await app.inject({ url: url, headers: { cookie: header, accept: header } });
+      expect(answer.statusCode).toBeLessThan(500);
+    }),
+  );
+  for (const url of ["/%", "/p/%E0%A4%A/", "/shop/?a=%", "/shop/?__proto__=1&constructor[prototype]=2"])
+    expect((await app.inject(url)).statusCode).toBeLessThan(500);
+  expect((await app.inject("/%")).statusCode).toBe(400);
+});
+
+test("a request's id is the proxy's only when it is trusted and well formed", () => {
+  const named = { headers: { "x-request-id": "abc-1" } };
+  expect(requestIds(true)(named)).toBe("abc-1");
+  expect(requestIds(false)(named)).not.toBe("abc-1");
+  expect(requestIds(true)({ headers: { "x-request-id": 'a" b' } })).toMatch(/^[0-9a-f]{12}-1$/);
+});

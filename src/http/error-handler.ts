@@ -1,0 +1,74 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "#shop/refusal.ts";
+
+/** The part of a log that is needed here; pino fits. */
+export interface ErrorLog {
+  error(facts: object, message: string): void;
+}
+
+export interface ErrorPages {
+  log: ErrorLog;
+  /** The page for a status (400, 404, 413, 500 ...). It may fail: then a line of text is sent. Prints the id, nothing of the error. */
+  renderPage(status: number, request: FastifyRequest): Promise<string> | string;
+  /** Whether the caller is a program that reads JSON. */
+  wantsJson(request: FastifyRequest): boolean;
+  /** Headers of such a page, its content policy among them. */
+  pageHeaders?(request: FastifyRequest): Record<string, string>;
+}
+
+/** Codes of the API's error bodies by status; others are `internal_error` or `bad_request`. */
+const codes: Readonly<Record<number, string>> = {
+  404: "rest_no_route",
+  413: "request_too_large",
+  415: "unsupported_media_type",
+};
+
+/**
+ * What is thrown and not an expected "no" is a bug: logged once with its request's id, answered plainly. What is wrong with
+ * the request itself is answered 4xx and not logged here. A Refusal that an entrance forgot to translate is answered 400.
+ */
+export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    const status = statusOf(error);
+    if (status >= 500)
+      pages.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, "A request failed");
+    return answer(pages, status, request, reply);
+  });
+  app.setNotFoundHandler((request, reply) => answer(pages, 404, request, reply));
+}
+
+/** Answers for addresses that the router itself refuses (a broken escape, an endless segment): Fastify's `frameworkErrors`. */
+export function refuseBadAddress(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+  void reply.code(400).headers(headers).type("text/plain; charset=utf-8").send("This address cannot be read.\n");
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof Refusal) return 400;
+  const { statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
+  if (validation) return 400;
+  // A status that something else than the framework chose (an answer of another server, say) is not the caller's fault.
+  const isFrameworks = String((error as Partial<FastifyError> | null)?.code ?? "").startsWith("FST_ERR_");
+  return isFrameworks && statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : 500;
+}
+
+async function answer(pages: ErrorPages, status: number, request: FastifyRequest, reply: FastifyReply) {
+  reply.code(status).header("cache-control", "no-store");
+  if (pages.wantsJson(request)) {
+    const code = codes[status] ?? (status >= 500 ? "internal_error" : "bad_request");
+    return reply.send({ code, message: titleOf(status), data: { status, request_id: request.id } });
+  }
+  try {
+    const page = await pages.renderPage(status, request);
+    reply.headers(pages.pageHeaders?.(request) ?? {});
+    return reply.type("text/html; charset=utf-8").send(page);
+  } catch (error) {
+    pages.log.error({ err: error, requestId: request.id, status }, "The error page failed");
+    return reply.type("text/plain; charset=utf-8").send(`${titleOf(status)}\n${request.id}\n`);
+  }
+}
+
+function titleOf(status: number): string {
+  if (status === 404) return "Not found";
+  return status >= 500 ? "Something went wrong on our side" : "The request could not be understood";
+}

@@ -1,0 +1,24 @@
+import fastify from "fastify";
+import { expect, test } from "vitest";
+import { answerHealth } from "./health.ts";
+
+async function ask(path: string, checkDatabase: () => Promise<void>) {
+  const app = fastify();
+  answerHealth(app, { paths: { health: "/healthz", ready: "/readyz" }, checkDatabase, withinMs: 30 });
+  const { statusCode, body, headers } = await app.inject(path);
+  expect(headers["cache-control"]).toBe("no-store");
+  return [statusCode, body];
+}
+
+const answers = async () => {};
+const fails = () => Promise.reject(new Error("connection to 10.0.0.3 refused"));
+const hangs = () => new Promise<void>(() => {});
+
+test("a living process says so whatever the database does", async () => {
+  for (const check of [answers, fails, hangs]) expect(await ask("/healthz", check)).toEqual([200, '{"status":"ok"}']);
+});
+
+test("it is ready only while the database answers in time, and tells no more", async () => {
+  expect(await ask("/readyz", answers)).toEqual([200, '{"status":"ok"}']);
+  for (const check of [fails, hangs]) expect(await ask("/readyz", check)).toEqual([503, '{"status":"unavailable"}']);
+});

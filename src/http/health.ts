@@ -1,0 +1,37 @@
+import type { FastifyInstance } from "fastify";
+
+export interface HealthChecks {
+  /** Where the answers are given. */
+  paths: { health: string; ready: string };
+  /** Resolves when the database answers and has every migration; rejects otherwise. */
+  checkDatabase(): Promise<void>;
+  /** How long (ms) the database may take. Default 1,000. */
+  withinMs?: number;
+}
+
+/** Two questions that machines ask: does the process live, and can it serve. Neither tells a stranger more than yes or no. */
+export function answerHealth(app: FastifyInstance, { paths, checkDatabase, withinMs = 1000 }: HealthChecks): void {
+  const headers = { "cache-control": "no-store" };
+  app.get(paths.health, (_, reply) => reply.headers(headers).send({ status: "ok" }));
+  app.get(paths.ready, async (_, reply) => {
+    const ready = await within(checkDatabase(), withinMs);
+    return reply
+      .code(ready ? 200 : 503)
+      .headers(headers)
+      .send({ status: ready ? "ok" : "unavailable" });
+  });
+}
+
+async function within(check: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const answered = check.then(
+    () => true,
+    () => false,
+  );
+  const ready = await Promise.race([answered, late]);
+  clearTimeout(timer);
+  return ready;
+}
