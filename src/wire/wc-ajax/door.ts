@@ -15,6 +15,8 @@ export interface Endpoint {
   answer: CallHandler;
   /** Whether it changes something: then only the shop's own pages, and programs, may call it. */
   changes: boolean;
+  /** It looks at its nonce itself, because its answer says more than that the nonce is bad. */
+  checksNonce?: true;
 }
 
 /** Every endpoint by its name on the wire. */
@@ -23,7 +25,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   remove_from_cart: { answer: answerRemoveFromCart, changes: true },
   get_refreshed_fragments: { answer: answerGetRefreshedFragments, changes: false },
   update_order_review: { answer: answerUpdateOrderReview, changes: false },
-  checkout: { answer: answerCheckout, changes: true },
+  checkout: { answer: answerCheckout, changes: true, checksNonce: true },
 };
 
 /** A `preHandler` hook of the whole app: answers requests whose query has `wc-ajax`, lets all others pass. */
@@ -42,8 +44,7 @@ export function shopDoor(entrance: Entrance) {
 /** The endpoint's answer, or the standard one to a nonce that is not valid. */
 async function answerGuarded(name: string, endpoint: Endpoint, call: Call): Promise<CallAnswer> {
   const guard = Object.hasOwn(shopCalls, name) ? shopCalls[name] : undefined;
-  // A guard without an answer of its own is looked into by the call's file.
-  if (guard?.bad) {
+  if (guard?.bad && !endpoint.checksNonce) {
     const holder = await call.visitors.nonceHolder(call.request, call.reply);
     if (!hasValidNonce(call.nonces, guard, call.fields, holder)) return badNonceAnswer(guard.bad);
   }

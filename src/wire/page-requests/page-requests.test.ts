@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { openSmallShop, origin, SmallBrowser } from "../wc-ajax/entrance.fixtures.ts";
+import type { Entrance } from "../wc-ajax/entrance.ts";
+
+let db: Database;
+let app: FastifyInstance;
+let entrance: Entrance;
+let browser: SmallBrowser;
+let nonce: string;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+  ({ app, entrance } = await openSmallShop(db));
+  nonce = entrance.nonces.create("woocommerce-cart");
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  browser = new SmallBrowser(app);
+});
+
+const keyOf = (id: number) => createHash("md5").update(String(id)).digest("hex");
+const noticesOn = async (url = "/") => (await browser.get(url)).json().notices;
+const miniCart = async () =>
+  (await browser.get("/?wc-ajax=get_refreshed_fragments")).json().fragments[
+    "div.widget_shopping_cart_content"
+  ] as string;
+const countOf = async () => {
+  const body = (await browser.get("/?wc-ajax=get_refreshed_fragments")).json();
+  return Number(/ast-count-text">(\d+)</.exec(body.fragments["a.cart-container"])?.[1]);
+};
+
+test.each(["/", "/product/tea/", "/no/such/page/"])(
+  "?add-to-cart= on %s leads to the checkout, by GET and POST",
+  async (url) => {
+    const id = await addProduct(db, { name: "Zinc" });
+    const byGet = await browser.get(`${url}?add-to-cart=${id}&quantity=2`);
+    expect([byGet.statusCode, byGet.headers.location]).toEqual([302, "/checkout/"]);
+    const byPost = await browser.post(url, { "add-to-cart": id });
+    expect([byPost.statusCode, byPost.headers.location]).toEqual([302, "/checkout/"]);
+    expect(await countOf()).toBe(3);
+    expect(await noticesOn("/checkout/")).toMatchObject([
+      { kind: "success", messageKey: "notices.added", values: { name: "Zinc", count: 2, viewCart: 1 } },
+      { values: { count: 1 } },
+    ]);
+  },
+);
+
+test("a variable product by its form: options, variation, add-to-cart twice as Buy now sends it", async () => {
+  const { id, large } = await addSizes(db, { slug: "tea-in-sizes" });
+  const missing = await browser.get(`/?add-to-cart=${id}`);
+  expect(missing.statusCode).toBe(200);
+  expect(missing.json().notices).toMatchObject([
+    { kind: "error", messageKey: "notices.refused.product_choose_options", values: { productSlug: "tea-in-sizes" } },
+  ]);
+  const form = `attribute_size=Large&quantity=1&variation_id=${large}&add-to-cart=${id}`;
+  expect((await browser.get(`/?add-to-cart=${id}&${form}`)).headers.location).toBe("/checkout/");
+  const noScript = await browser.post("/", { "add-to-cart": id, attribute_size: "Large", variation_id: "0" });
+  expect(noScript.headers.location).toBe("/checkout/");
+  expect(await countOf()).toBe(2);
+});
+
+test("a group by its quantities", async () => {
+  const group = await addProduct(db, { type: "grouped", regularPrice: null });
+  const [one, two] = [await addProduct(db), await addProduct(db)];
+  await db.execute(sql`insert into product_links (product_id, kind, position, linked_id)
+    values (${group}, 'grouped', 0, ${one}), (${group}, 'grouped', 1, ${two})`);
+  const none = await browser.get(`/?add-to-cart=${group}&quantity[${one}]=0`);
+  expect(none.json().notices).toMatchObject([{ messageKey: "notices.refused.product_choose_options" }]);
+  const some = await browser.post("/", { "add-to-cart": group, [`quantity[${one}]`]: 2, [`quantity[${two}]`]: 1 });
+  expect(some.headers.location).toBe("/checkout/");
+  expect(await countOf()).toBe(3);
+});
+
+test("a refused add stays where it was asked for, with its notice", async () => {
+  const id = await addProduct(db, { name: "Tea", stockStatus: "outofstock" });
+  const byGet = await browser.get(`/product/tea/?add-to-cart=${id}`);
+  expect([byGet.statusCode, byGet.json().notices.length]).toEqual([200, 1]);
+  const byPost = await browser.post("/product/tea/?add-to-cart=1&ref=x", { "add-to-cart": id });
+  expect([byPost.statusCode, byPost.headers.location]).toEqual([303, "/product/tea/?ref=x"]);
+  expect(await noticesOn("/product/tea/")).toHaveLength(1);
+  for (const hostile of ["abc", "-1", "1%27", ""])
+    expect((await browser.get(`/?add-to-cart=${hostile}`)).json().notices).toEqual([]);
+});
+
+test("reading ahead and other sites' pictures add nothing; a link anywhere does", async () => {
+  const id = await addProduct(db);
+  const url = `/?add-to-cart=${id}`;
+  expect((await browser.get(url, { "sec-purpose": "prefetch" })).statusCode).toBe(503);
+  const picture = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
+  expect((await browser.get(url, picture)).statusCode).toBe(403);
+  const link = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+  expect((await browser.get(url, link)).statusCode).toBe(302);
+});
+
+test("a removal leads back with an undo, which leads back too", async () => {
+  const id = await addProduct(db, { name: "Tea" });
+  await browser.get(`/?add-to-cart=${id}&quantity=3`);
+  await noticesOn();
+  const from = { referer: `${origin}/cart/?add-to-cart=9&keep=1` };
+  const removed = await browser.get(`/cart/?remove_item=${keyOf(id)}&_wpnonce=${nonce}`, from);
+  expect([removed.statusCode, removed.headers.location]).toEqual([302, "/cart/?keep=1&removed_item=1"]);
+  expect(browser.cookies.has("woocommerce_cart_hash")).toBe(false);
+  const [notice] = await noticesOn("/cart/");
+  expect(notice).toMatchObject({ kind: "success", values: { name: "Tea", undoKey: keyOf(id) } });
+  const { undoKey, undoNonce } = notice.values;
+  const undone = await browser.get(`/cart/?undo_item=${undoKey}&_wpnonce=${undoNonce}`, {
+    referer: `${origin}/cart/?keep=1&removed_item=1`,
+  });
+  expect([undone.statusCode, undone.headers.location]).toEqual([302, "/cart/?keep=1"]);
+  expect(await countOf()).toBe(3);
+});
+
+test("no undo for what is out of stock; nothing at all without a nonce; no way to another site", async () => {
+  const id = await addProduct(db);
+  await browser.get(`/?add-to-cart=${id}`);
+  await noticesOn();
+  const url = `/cart/?remove_item=${keyOf(id)}&_wpnonce=`;
+  expect((await browser.get(`${url}0000000000`)).statusCode).toBe(200);
+  expect(await countOf()).toBe(1);
+  await db.execute(sql`update products set stock_status = 'outofstock' where id = ${id}`);
+  const foreign = await browser.get(url + nonce, { referer: "https://evil.example/cart/" });
+  expect(foreign.statusCode).toBe(200);
+  expect(foreign.json().notices[0].values).not.toHaveProperty("undoKey");
+  expect(await countOf()).toBe(0);
+});
+
+test("the cart form sets quantities, holds them to the stock and goes where it is told", async () => {
+  const free = await addProduct(db, { name: "Free" });
+  const scarce = await addProduct(db, { name: "Scarce", managesStock: true, stockQuantity: 4 });
+  for (const id of [free, scarce]) await browser.get(`/?add-to-cart=${id}`);
+  await noticesOn();
+  const qty = (id: number) => `cart[${keyOf(id)}][qty]`;
+  const fields = { "woocommerce-cart-nonce": nonce, _wp_http_referer: "/cart/?a=1", update_cart: "Update cart" };
+  const updated = await browser.post("/cart/", { [qty(free)]: "2 pieces", [qty(scarce)]: 9, ...fields });
+  expect([updated.statusCode, updated.headers.location]).toEqual([302, "/cart/?a=1"]);
+  expect(await noticesOn()).toMatchObject([
+    { kind: "error", messageKey: "notices.held", values: { name: "Scarce", quantity: 4 } },
+    { kind: "success", messageKey: "notices.cartUpdated" },
+  ]);
+  expect(await countOf()).toBe(6);
+  const { update_cart: _, ...rest } = fields;
+  const proceeded = await browser.post("/cart/", { [qty(scarce)]: 0, ...rest, proceed: "1" });
+  expect(proceeded.headers.location).toBe("/checkout/");
+  expect(await miniCart()).not.toContain("Scarce");
+  const stale = await browser.post("/cart/", { [qty(free)]: 7, ...fields, "woocommerce-cart-nonce": "x" });
+  expect([stale.statusCode, stale.headers.location]).toEqual([303, "/cart/"]);
+  expect(await countOf()).toBe(2);
+});
+
+test("a coupon code is unknown", async () => {
+  const answer = await browser.post("/cart/", { coupon_code: "<b>", apply_coupon: "Apply" });
+  expect(answer.headers.location).toBe("/cart/");
+  expect(await noticesOn()).toMatchObject([{ messageKey: "notices.couponUnknown", values: { code: "<b>" } }]);
+});
+
+const checkoutForm = (given: Record<string, string> = {}) => ({
+  billing_first_name: "Ayesha",
+  billing_address_1: "House 14",
+  billing_city: "Lahore",
+  billing_state: "PB",
+  billing_phone: "+92 300 1234567",
+  payment_method: "cod",
+  "woocommerce-process-checkout-nonce": entrance.nonces.create("woocommerce-process_checkout"),
+  woocommerce_checkout_place_order: "Place order",
+  ...given,
+});
+
+test("the checkout without scripts: the confirmation, or the page again with all that was typed", async () => {
+  await browser.get(`/?add-to-cart=${await addProduct(db)}`);
+  await noticesOn();
+  const again = await browser.post("/checkout/", checkoutForm({ billing_city: "", billing_email: "a@b" }));
+  expect(again.statusCode).toBe(200);
+  expect(again.json()).toMatchObject({
+    notices: [],
+    refused: {
+      form: { billing: { firstName: "Ayesha", country: "PK", email: "a@b" } },
+      paymentMethodId: "cod",
+      faults: [
+        { part: "billing", field: "city", reason: "required" },
+        { part: "billing", field: "email", reason: "invalid" },
+      ],
+    },
+  });
+  const old = await browser.post("/checkout/", checkoutForm({ "woocommerce-process-checkout-nonce": "0" }));
+  expect(old.json().notices).toMatchObject([{ messageKey: "notices.tryAgain" }]);
+  const done = await browser.post("/checkout/", checkoutForm());
+  expect(done.statusCode).toBe(303);
+  expect(done.headers.location).toMatch(/\/checkout\/order-received\/\d+\/\?key=wc_order_/);
+  expect((await browser.post("/checkout/", checkoutForm())).headers.location).toBe(done.headers.location);
+  expect((await browser.post("/checkout/", { hello: "1" })).json()).toEqual({ notices: [] });
+});

@@ -1,0 +1,173 @@
+import { sql } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { withStatementCount } from "#db/statement-count.ts";
+import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { openSmallShop, origin, SmallBrowser } from "./entrance.fixtures.ts";
+import type { Entrance } from "./entrance.ts";
+
+let db: Database;
+let app: FastifyInstance;
+let entrance: Entrance;
+let browser: SmallBrowser;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+  ({ app, entrance } = await openSmallShop(db));
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  browser = new SmallBrowser(app);
+});
+
+const call = (endpoint: string, form: Record<string, string | number>) => browser.post(`/?wc-ajax=${endpoint}`, form);
+
+/** The form as a guest in Lahore sends it, with a nonce that is good for every guest. */
+const formOf = (given: Record<string, string> = {}) => ({
+  billing_first_name: "Ayesha",
+  billing_last_name: "Khan",
+  billing_country: "PK",
+  billing_address_1: "House 14, Street 6",
+  billing_city: "Lahore",
+  billing_state: "PB",
+  billing_phone: "0300 1234567",
+  billing_email: "ayesha@example.com",
+  order_comments: "",
+  payment_method: "cod",
+  "woocommerce-process-checkout-nonce": entrance.nonces.create("woocommerce-process_checkout"),
+  _wp_http_referer: "/checkout/",
+  ...given,
+});
+
+const orderCount = async () => (await db.execute<{ n: number }>(sql`select count(*)::int as n from orders`)).rows[0]?.n;
+
+test("an order answers success with the confirmation's address and ends the cart's cookies", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const answer = await call("checkout", formOf());
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/json; charset=UTF-8"]);
+  const { result, redirect, order_id } = answer.json();
+  expect(result).toBe("success");
+  expect(redirect).toMatch(
+    new RegExp(`^${origin}/checkout/order-received/${order_id}/\\?key=wc_order_[A-Za-z0-9]{13}$`),
+  );
+  expect(browser.cookies.has("woocommerce_cart_hash")).toBe(false);
+  const again = await call("checkout", formOf());
+  expect(again.json()).toEqual(answer.json());
+});
+
+test("the same form twice at once is one order", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const before = await orderCount();
+  const form = formOf({ chowk_checkout_attempt: "a1" });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => call("checkout", form)));
+  expect(new Set(answers.map((answer) => answer.json().redirect)).size).toBe(1);
+  expect(await orderCount()).toBe((before ?? 0) + 1);
+});
+
+test("an order by form takes 9 statements, with a token 10", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const { statements } = await withStatementCount(() => call("checkout", formOf()));
+  expect(statements).toBe(9);
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const withToken = formOf({ chowk_checkout_attempt: "a2" });
+  expect((await withStatementCount(() => call("checkout", withToken))).statements).toBe(10);
+});
+
+test("faults stand in one announced list, each with its control", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const { result, messages, refresh, reload } = (
+    await call("checkout", formOf({ billing_city: "  ", billing_phone: "12", billing_email: "a@b" }))
+  ).json();
+  expect({ result, refresh, reload }).toEqual({ result: "failure", refresh: false, reload: false });
+  expect(messages).toMatch(/^<ul class="woocommerce-error[^>]*role="alert"/);
+  const ids = [...messages.matchAll(/data-id="(\w+)"/g)].map((match) => match[1]);
+  expect(ids).toEqual(["billing_city", "billing_phone", "billing_email"]);
+});
+
+test("another address is used only when the box is ticked", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const other = { shipping_first_name: "Ali", shipping_country: "PK", shipping_address_1: "", shipping_city: "Multan" };
+  const refused = (await call("checkout", formOf({ ...other, ship_to_different_address: "1" }))).json();
+  expect(refused.messages).toContain('data-id="shipping_address_1"');
+  expect((await call("checkout", formOf(other))).json().result).toBe("success");
+});
+
+test("what sold out meanwhile is said kindly, and an unknown way to pay", async () => {
+  const id = await addProduct(db, { name: "Tea", managesStock: true, stockQuantity: 1 });
+  await call("add_to_cart", { product_id: id });
+  const unknown = (await call("checkout", formOf({ payment_method: "gold" }))).json();
+  expect(unknown.messages).toContain("how you will pay");
+  await db.execute(sql`update products set stock_quantity = 0 where id = ${id}`);
+  const { result, messages } = (await call("checkout", formOf())).json();
+  expect(result).toBe("failure");
+  expect(messages).toContain("“Tea” is out of stock");
+});
+
+test("a bad nonce asks for a fresh one when there is a cart, else says that the session is over", async () => {
+  const bad = formOf({ "woocommerce-process-checkout-nonce": "0123456789" });
+  const strangers = (await call("checkout", bad)).json();
+  expect(strangers).toMatchObject({ result: "failure", refresh: false });
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  expect((await call("checkout", bad)).json()).toMatchObject({ result: "failure", refresh: true, reload: false });
+});
+
+test("a stranger's good form finds no cart", async () => {
+  const answer = (await call("checkout", formOf())).json();
+  expect(answer).toMatchObject({ result: "failure", refresh: false, reload: false });
+  expect(answer.messages).toContain("woocommerce-error");
+});
+
+test.each([
+  { billing_first_name: "\u0000" },
+  { billing_first_name: "x".repeat(100_000) },
+  { "billing_first_name[]": "x", billing_phone: "٩".repeat(20) },
+  { order_comments: "\u0007", billing_country: "../../etc" },
+])("hostile form %# is refused, not a fault of ours", async (given) => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const answer = await call("checkout", { ...formOf(), ...given } as Record<string, string>);
+  expect(answer.statusCode).toBe(200);
+});
+
+test("the order review answers two fragments whose roots match their selectors", async () => {
+  const security = entrance.nonces.create("update-order-review");
+  await call("add_to_cart", { product_id: await addProduct(db, { name: "Tea" }) });
+  const form = {
+    security,
+    payment_method: "cod",
+    country: "PK",
+    city: "Lahore",
+    has_full_address: "true",
+    post_data: "",
+  };
+  const { result, messages, reload, fragments } = (await call("update_order_review", form)).json();
+  expect({ result, messages, reload }).toEqual({ result: "success", messages: "", reload: false });
+  expect(Object.keys(fragments)).toEqual([".woocommerce-checkout-review-order-table", ".woocommerce-checkout-payment"]);
+  expect(fragments[".woocommerce-checkout-review-order-table"]).toMatch(
+    /^<table class="[^"]*woocommerce-checkout-review-order-table/,
+  );
+  const nonce = /name="woocommerce-process-checkout-nonce" value="([0-9a-f]{10})"/.exec(
+    fragments[".woocommerce-checkout-payment"],
+  )?.[1];
+  const order = await call("checkout", formOf({ "woocommerce-process-checkout-nonce": nonce ?? "" }));
+  expect(order.json().result).toBe("success");
+});
+
+test("the review without a cart says so in place of the form; without a nonce it is refused", async () => {
+  const security = entrance.nonces.create("update-order-review");
+  const { fragments, ...rest } = (await call("update_order_review", { security })).json();
+  expect(rest).toEqual({});
+  expect(Object.keys(fragments)).toEqual(["form.woocommerce-checkout"]);
+  const refused = await call("update_order_review", { security: "0000000000" });
+  expect([refused.statusCode, refused.body]).toEqual([403, "-1"]);
+});
+
+test("the review names what is short in stock", async () => {
+  const id = await addProduct(db, { name: "Tea", managesStock: true, stockQuantity: 5 });
+  await call("add_to_cart", { product_id: id, quantity: 4 });
+  await db.execute(sql`update products set stock_quantity = 2 where id = ${id}`);
+  const security = entrance.nonces.create("update-order-review");
+  const { result, messages } = (await call("update_order_review", { security })).json();
+  expect(result).toBe("failure");
+  expect(messages).toContain("Only 2 of “Tea” are left");
+});
