@@ -1,3 +1,5 @@
+import { noticeCookie, visitorCookie } from "./visitor-cookies.ts";
+
 /** One reason for which a request may, or in spite of appearances need not, skip the page cache. */
 export interface BypassRule {
   what: "method" | "cookie" | "query";
@@ -25,13 +27,13 @@ export const bypassRules: readonly BypassRule[] = [
   { what: "method", name: "GET", skips: false, because: "Reads." },
   { what: "method", name: "HEAD", skips: false, because: "Reads; the same page without its body." },
 
-  cookie("chowk_notice", true, "A notice waits: it has to be printed once, with or without scripts."),
+  cookie(noticeCookie, true, "A notice waits: it has to be printed once, with or without scripts."),
   cookie("wordpress_logged_in_*", true, "A signed-in reader sees his name, his prices, the manager's banner."),
   cookie("wordpress_sec_*", true, "The secure half of a sign-in."),
   cookie("wp-postpass_*", true, "He gave a page's password: that page is not for everybody."),
   cookie("comment_author_*", true, "His own waiting review is shown to him, his name filled in."),
 
-  cookie("chowk_visitor", false, "Only tells the browser to make the call for what is personal."),
+  cookie(visitorCookie, false, "Only tells the browser to make the call for what is personal."),
   cookie("woocommerce_items_in_cart", false, "The count and the drawer come by fragments or by the visitor call."),
   cookie("woocommerce_cart_hash", false, "Compared by the browser with its stored fragments."),
   cookie(

@@ -156,7 +156,7 @@ function writeHead(response: ServerResponse, status: number, lines: string[]): v
 }
 
 /** Whether an If-None-Match header names the tag, compared weakly as RFC 9110 13.1.2 has it. */
-export function namesEtag(ifNoneMatch: string, etag: string): boolean {
+function namesEtag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch === etag || ifNoneMatch === "*") return true;
   const opaque = etag.replace(/^W\//, "");
   return ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque);

@@ -35,9 +35,6 @@ app.get("/refused", () => {
 app.get("/upstream", () => {
   throw Object.assign(new Error("no"), { statusCode: 404 });
 });
-app.get("/nothing", () => {
-  throw undefined;
-});
 app.get("/shop/", (request) => request.query);
 app.get(
   "/p/:slug/",
@@ -66,7 +63,6 @@ test.each([
   ["/none", 404],
   ["/refused", 400],
   ["/upstream", 500],
-  ["/nothing", 500],
   ["/p/a/?paged=x", 400],
   [`/p/${"x".repeat(600)}/`, 400],
 ])("%s is answered %i", async (url, status) => {
@@ -94,7 +90,7 @@ test("a body that is too large, of a strange type or broken is the sender's faul
 test("no address and no header is answered 500", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "binary-ascii" }), fc.string(), async (junk, value) => {
-      const url = `/shop/${junk.replaceAll(/[\s\u0000-\u0020\u007f]/g, "")}`;
+      const url = `/shop/${junk.replaceAll(/[^\x21-\x7e]/g, "")}`;
       const header = value.replaceAll(/[^\x21-\x7e]/g, "");
       const answer = await app.inject({ url: url, headers: { cookie: header, accept: header } });
       expect(answer.statusCode).toBeLessThan(500);

@@ -58,13 +58,21 @@ async function answer(pages: ErrorPages, status: number, request: FastifyRequest
     const code = codes[status] ?? (status >= 500 ? "internal_error" : "bad_request");
     return reply.send({ code, message: titleOf(status), data: { status, request_id: request.id } });
   }
+  const page = await renderSafely(pages, status, request);
+  if (page === undefined) return reply.type("text/plain; charset=utf-8").send(`${titleOf(status)}\n${request.id}\n`);
+  return reply
+    .headers(pages.pageHeaders?.(request) ?? {})
+    .type("text/html; charset=utf-8")
+    .send(page);
+}
+
+/** The page; undefined when it fails too, as it does without a database. */
+async function renderSafely(pages: ErrorPages, status: number, request: FastifyRequest): Promise<string | undefined> {
   try {
-    const page = await pages.renderPage(status, request);
-    reply.headers(pages.pageHeaders?.(request) ?? {});
-    return reply.type("text/html; charset=utf-8").send(page);
+    return await pages.renderPage(status, request);
   } catch (error) {
     pages.log.error({ err: error, requestId: request.id, status }, "The error page failed");
-    return reply.type("text/plain; charset=utf-8").send(`${titleOf(status)}\n${request.id}\n`);
+    return undefined;
   }
 }
 

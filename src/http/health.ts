@@ -10,11 +10,12 @@ export interface HealthChecks {
 }
 
 /** Two questions that machines ask: does the process live, and can it serve. Neither tells a stranger more than yes or no. */
-export function answerHealth(app: FastifyInstance, { paths, checkDatabase, withinMs = 1000 }: HealthChecks): void {
+export function answerHealth(app: FastifyInstance, checks: HealthChecks): void {
+  const { paths, withinMs = 1000 } = checks;
   const headers = { "cache-control": "no-store" };
   app.get(paths.health, (_, reply) => reply.headers(headers).send({ status: "ok" }));
   app.get(paths.ready, async (_, reply) => {
-    const ready = await within(checkDatabase(), withinMs);
+    const ready = await within(checks.checkDatabase(), withinMs);
     return reply
       .code(ready ? 200 : 503)
       .headers(headers)

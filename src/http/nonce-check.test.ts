@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openNonces } from "./nonce.ts";
-import { pageRequests, shopCalls, siteCalls } from "./nonce-actions.ts";
+import { badRestNonce, pageRequests, restNonceAction, shopCalls, siteCalls } from "./nonce-actions.ts";
 import { hasValidNonce, refuseSiteCall } from "./nonce-check.ts";
 
 const nonces = openNonces([{ value: "secret" }], { now: () => new Date(0) });
@@ -26,4 +26,9 @@ test.each([
 test("calls without an entry need no nonce, whatever they are named", () => {
   for (const action of ["woocommerce_add_to_cart", "constructor", "__proto__"])
     expect(refuseSiteCall(nonces, action, {})).toBeUndefined();
+});
+
+test("the site's API refuses in the words that its client retries on", () => {
+  expect(restNonceAction).toBe("wp_rest");
+  expect(JSON.parse(badRestNonce.body)).toMatchObject({ code: "rest_cookie_invalid_nonce", data: { status: 403 } });
 });

@@ -18,7 +18,7 @@ export interface PublicPage {
 }
 
 /** Whether a request gets a page of its own. */
-export function skipsCache(request: FastifyRequest): boolean {
+function skipsCache(request: FastifyRequest): boolean {
   const { method, headers, url = "" } = request.raw;
   return methodSkipsCache(method) || cookiesSkipCache(headers.cookie) || querySkipsCache(url);
 }
@@ -33,7 +33,8 @@ export async function sendPublicPage(
   const address = pageAddress(page.siteUrl, request.raw.url ?? "/", page.parameters);
   if (address === undefined || skipsCache(request)) {
     const query = address?.query ?? keptParameters(queryOf(request.raw.url), page.parameters);
-    return sendPersonalPage(request, reply, await (page.renderPersonal ?? page.render)(query));
+    const rendered = page.renderPersonal ? page.renderPersonal(query) : page.render(query);
+    return sendPersonalPage(request, reply, await rendered);
   }
   const form = pageRequestOf(request.raw);
   const { page: cached, outcome } = await cache.getOrRender(address.key, form.encoding, () =>
@@ -63,7 +64,7 @@ export async function sendPersonalPage(
 }
 
 /** Puts header lines (name, value, name, value) on a reply, over what was there. */
-export function setHeaderLines(reply: FastifyReply, lines: HeaderLines): void {
+function setHeaderLines(reply: FastifyReply, lines: HeaderLines): void {
   for (let at = 0; at + 1 < lines.length; at += 2) reply.header(lines[at] ?? "", lines[at + 1]);
 }
 

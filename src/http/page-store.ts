@@ -107,7 +107,7 @@ export class PageStore {
   /** Removes every page made from one of the tags. */
   purge(changed: ChangedTags): void {
     if (isEverything(changed)) this.clear();
-    else for (const tag of changed) for (const page of [...(this.#byTag.get(tag) ?? [])]) this.remove(page);
+    else for (const tag of changed) for (const page of this.#byTag.get(tag) ?? []) this.remove(page);
   }
 
   clear(): void {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Site } from "./allowed-host.ts";
 
-/** Methods that change nothing by themselves; what a GET may change is guarded by `guardStateChange`. */
+/** Methods that change nothing by themselves; what a GET may change goes through `guardStateChange`. */
 const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -17,7 +17,7 @@ export function foreignPostHook(site: Site, openPaths: ReadonlySet<string> = new
 }
 
 /** What to do with a GET that would change something (`?add-to-cart=` and the like). */
-export type StateChange = "allowed" | "foreign" | "prefetch";
+type StateChange = "allowed" | "foreign" | "prefetch";
 
 /**
  * Judges a request that changes something whatever its method. A GET is a person following a link (a top-level
@@ -25,7 +25,7 @@ export type StateChange = "allowed" | "foreign" | "prefetch";
  * makes them; never an image, a frame, a call of another site, or a browser reading ahead. Browsers too old for fetch
  * metadata, and programs, are let through.
  */
-export function judgeStateChange(request: FastifyRequest, site: Site): StateChange {
+function judgeStateChange(request: FastifyRequest, site: Site): StateChange {
   if (isPrefetch(request)) return "prefetch";
   if (!reading.has(request.method)) return isForeign(request, site) ? "foreign" : "allowed";
   const { "sec-fetch-mode": mode, "sec-fetch-dest": dest, "sec-fetch-site": from } = request.headers;
@@ -44,7 +44,7 @@ export function guardStateChange(request: FastifyRequest, reply: FastifyReply, s
 }
 
 /** Whether the browser is only reading ahead, in any of the ways in which browsers say so. */
-export function isPrefetch(request: FastifyRequest): boolean {
+function isPrefetch(request: FastifyRequest): boolean {
   const { "sec-purpose": purpose, purpose: older, "x-moz": oldest, "x-purpose": other } = request.headers;
   return [purpose, older, oldest, other].some((value) => /prefetch|prerender|preview/i.test(String(value ?? "")));
 }

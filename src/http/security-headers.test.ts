@@ -60,9 +60,10 @@ test("answers that are no page carry them too", async () => {
 
 test("text that could end its element is refused", () => {
   const parts = new InlineParts();
-  for (const text of ["a</script>", "a</SCRIPT ", "<!-- a", "<script>"]) expect(() => parts.script(text)).toThrow();
-  expect(() => parts.style("a</style>")).toThrow();
-  expect(() => parts.assign({ "a;alert(1)": 1 })).toThrow();
+  for (const text of ["a</script>", "a</SCRIPT ", "<!-- a", "<script>"])
+    expect(() => parts.script(text)).toThrow("script tags");
+  expect(() => parts.style("a</style>")).toThrow("style tags");
+  expect(() => parts.assign({ "a;alert(1)": 1 })).toThrow("variable");
 });
 
 test("no data ends its script element early, and scripts read back what was printed", () => {
