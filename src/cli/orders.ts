@@ -1,6 +1,6 @@
 import { formatMoney } from "#platform/money.ts";
-import { getOrder, listOrders } from "#shop/orders/orders.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
+import { getOrder, listOrders } from "#shop/orders/orders.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import type { Command, CommandContext } from "./command.ts";
