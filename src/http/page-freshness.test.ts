@@ -1,0 +1,79 @@
+import fastify, { type FastifyInstance } from "fastify";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type ChangeListener, listenForChanges } from "#db/change-listener.ts";
+import { changesChannel } from "#db/changes.ts";
+import { getSettings, setSetting } from "#shop/settings/settings.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { PageCache } from "./page-cache.ts";
+import { pageCacheHook } from "./page-cache-hook.ts";
+import { sendPublicPage } from "./page-response.ts";
+
+let database: TestDatabase;
+let listener: ChangeListener;
+let app: FastifyInstance;
+let isAway = false;
+const cache = new PageCache();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const connect = async () => {
+    if (isAway) throw new Error("away");
+    const client = new pg.Client({ ...database.connection, application_name: "news" });
+    await client.connect();
+    return client;
+  };
+  listener = await listenForChanges(
+    { connect },
+    {
+      onChange: (changed) => cache.purge(changed),
+      onLost: () => cache.markLost(),
+      onRestored: () => cache.markRestored(),
+    },
+  );
+  app = fastify();
+  app.addHook("onRequest", pageCacheHook(cache));
+  app.get("/", (request, reply) =>
+    sendPublicPage(cache, request, reply, {
+      siteUrl: "http://localhost",
+      parameters: [],
+      render: async () => ({ body: (await getSettings(database.db)).shop_name, headers: [], tags: ["settings"] }),
+    }),
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await listener.close();
+});
+
+async function ask() {
+  const { body, headers } = await app.inject("/");
+  return [body, headers["x-cache"]];
+}
+
+test("after a change has returned nobody gets the page of before", async () => {
+  for (let version = 0; version < 30; version += 1) {
+    const readers = Array.from({ length: 4 }, ask);
+    await setSetting(database.db, "shop_name", `Version ${version}`);
+    expect((await ask())[0]).toBe(`Version ${version}`);
+    await Promise.all(readers);
+    expect((await ask())[0]).toBe(`Version ${version}`);
+  }
+});
+
+test("a change of another process is heard within a moment", async () => {
+  await vi.waitFor(async () => expect((await ask())[1]).toBe("hit"));
+  await database.pool.query(`update settings set value = '"Elsewhere"' where key = 'shop_name'`);
+  await database.pool.query("select pg_notify($1, 'settings')", [changesChannel]);
+  await vi.waitFor(async () => expect(await ask()).toEqual(["Elsewhere", "hit"]));
+});
+
+test("while no news arrive the page is stale and says so; when they do, it is made again", async () => {
+  await vi.waitFor(async () => expect((await ask())[1]).toBe("hit"));
+  isAway = true;
+  await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'news'");
+  await vi.waitFor(async () => expect(await ask()).toEqual(["Elsewhere", "stale"]));
+  await database.pool.query(`update settings set value = '"Meanwhile"' where key = 'shop_name'`);
+  isAway = false;
+  await vi.waitFor(async () => expect(await ask()).toEqual(["Meanwhile", "hit"]), { timeout: 5000 });
+});
