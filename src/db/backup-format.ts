@@ -1,0 +1,45 @@
+/**
+ * A backup is one gzipped tar: `manifest.json` first, then `tables/<schema>.<table>.copy` for each table (PostgreSQL's
+ * COPY text format, UTF-8), then the files of each folder as `<folder>/<path>`.
+ */
+export interface BackupManifest {
+  format: "chowk-backup";
+  version: 1;
+  /** ISO 8601. */
+  createdAt: string;
+  serverVersion: string;
+  /** Names of the migrations that made the tables. */
+  migrations: string[];
+  tables: BackupTable[];
+  sequences: BackupSequence[];
+}
+
+export interface BackupTable {
+  schema: string;
+  name: string;
+  /** Those that hold values of their own, in the order of the file; generated ones are made again. */
+  columns: string[];
+  rows: number;
+}
+
+export interface BackupSequence {
+  schema: string;
+  name: string;
+  /** As text, because it may be longer than a number keeps exactly. */
+  lastValue: string;
+  isCalled: boolean;
+}
+
+/** Folders that go into a backup: their name there, and where they are on this machine. */
+export type BackupFolders = Readonly<Record<string, string>>;
+
+/** The folder below a backed-up folder into which a restore unpacks; never part of a backup. */
+export const unpackingPrefix = ".restoring-";
+
+export const manifestEntry = "manifest.json";
+/** More than any manifest needs, in bytes. */
+export const longestManifest = 16 * 1024 * 1024;
+
+/** The entry of a table's rows. */
+export const tableEntry = ({ schema, name }: { schema: string; name: string }): string =>
+  `tables/${schema}.${name}.copy`;

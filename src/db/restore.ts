@@ -1,0 +1,238 @@
+import { createReadStream } from "node:fs";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { extract as extractTar } from "tar-stream";
+import { StartError } from "#platform/start-error.ts";
+import {
+  copySettings,
+  listForeignKeys,
+  listMigrations,
+  listTables,
+  quoted,
+  quotedWithColumns,
+  type TableShape,
+} from "./backup-catalogue.ts";
+import {
+  type BackupFolders,
+  type BackupManifest,
+  type BackupTable,
+  longestManifest,
+  manifestEntry,
+  tableEntry,
+} from "./backup-format.ts";
+import { type ArchiveEntry, unpackInto } from "./restored-files.ts";
+
+export interface RestoreOptions {
+  /** Whether what the database holds may be replaced. */
+  force: boolean;
+  /** Takes a line for each step. */
+  progress: (line: string) => void;
+}
+
+/**
+ * Replaces everything in the database and the folders by what a backup holds, in one transaction: a damaged file, a
+ * full disk or a kill at any moment leaves the rows as they were. Jobs that were under way when the backup was made
+ * run again. The tables must have been migrated; no other process of the shop should be running.
+ * @throws StartError when the database holds rows and `force` is off, when the backup is of other tables than these, or
+ *   when the file is missing or damaged.
+ */
+export async function restore(
+  pool: pg.Pool,
+  folders: BackupFolders,
+  file: string,
+  { force, progress }: RestoreOptions,
+): Promise<BackupManifest> {
+  const client = await pool.connect();
+  const unpacked = unpackInto(folders);
+  try {
+    await client.query("begin");
+    await client.query(copySettings);
+    const tables = await listTables(client);
+    if (!force) await refuseRows(client, tables);
+    const manifest = await readBackup(file, async (manifest, entries) => {
+      await refuseOtherTables(client, manifest, tables);
+      await fillTables(client, manifest, tables, async () => {
+        const rest = await copyTables(client, manifest, entries, progress);
+        for await (const entry of rest) await unpacked.add(entry);
+      });
+    });
+    await unpacked.move();
+    await client.query("commit");
+    await unpacked.removeOthers();
+    progress(`${unpacked.count()} files`);
+    return manifest;
+  } catch (cause) {
+    throw asStartError(file, cause);
+  } finally {
+    await unpacked.discard();
+    // Without a commit this rolls everything back.
+    client.release(true);
+  }
+}
+
+/** Reads a file to its end, checksum included, while `work` takes the manifest and the entries after it. */
+async function readBackup(
+  file: string,
+  work: (manifest: BackupManifest, entries: AsyncIterator<ArchiveEntry>) => Promise<void>,
+): Promise<BackupManifest> {
+  const archive = extractTar();
+  const read = pipeline(createReadStream(file), createGunzip(), archive);
+  const done = (async () => {
+    const entries = archive[Symbol.asyncIterator]();
+    const first = await entries.next();
+    const manifest = await readManifest(first.done ? undefined : first.value, file);
+    await work(manifest, entries);
+    return manifest;
+  })();
+  try {
+    const [manifest] = await Promise.all([done, read]);
+    return manifest;
+  } catch (error) {
+    archive.destroy();
+    await Promise.allSettled([done, read]);
+    // What a wrong byte leads to is found before the checksum, but explains nothing.
+    await refuseDamage(file);
+    throw error;
+  }
+}
+
+/** Reads the whole file against its checksum. @throws DamagedBackup */
+async function refuseDamage(file: string): Promise<void> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  try {
+    await pipeline(createReadStream(file), createGunzip(), nowhere);
+  } catch (cause) {
+    if (codeOf(cause).startsWith("Z_")) throw new DamagedBackup(cause instanceof Error ? cause.message : "", { cause });
+    throw cause;
+  }
+}
+
+async function readManifest(entry: ArchiveEntry | undefined, file: string): Promise<BackupManifest> {
+  if (entry?.header.name !== manifestEntry || (entry.header.size ?? 0) > longestManifest) throw notABackup(file);
+  const chunks: Buffer[] = [];
+  for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk);
+  const manifest = parseManifest(Buffer.concat(chunks).toString("utf8"));
+  if (manifest?.format !== "chowk-backup") throw notABackup(file);
+  if (manifest.version !== 1) {
+    throw new StartError(`${file} was made by a newer version of the shop: restore it with that version.`);
+  }
+  return manifest;
+}
+
+function parseManifest(text: string): BackupManifest | undefined {
+  try {
+    return JSON.parse(text) as BackupManifest;
+  } catch {
+    // No JSON, so no manifest; the caller says so.
+    return undefined;
+  }
+}
+
+async function refuseRows(client: pg.ClientBase, tables: TableShape[]): Promise<void> {
+  for (const table of tables.filter(({ schema }) => schema === "public")) {
+    const { rowCount } = await client.query(`select from ${quoted(table)} limit 1`);
+    if (rowCount) {
+      throw new StartError(
+        `The database already holds data (table ${table.name}): restore into an empty one, or add --force to replace everything in it.`,
+      );
+    }
+  }
+}
+
+async function refuseOtherTables(client: pg.ClientBase, backup: BackupManifest, tables: TableShape[]): Promise<void> {
+  const list = (shapes: TableShape[]) => shapes.map((shape) => quotedWithColumns(shape)).sort();
+  const wanted = [...list(backup.tables), ...backup.migrations];
+  const found = [...list(tables), ...(await listMigrations(client))];
+  const difference = wanted.find((one) => !found.includes(one)) ?? found.find((one) => !wanted.includes(one));
+  if (difference) {
+    throw new StartError(
+      `The backup is of another version of the shop (they differ in ${difference}): restore it with the version that made it, then update.`,
+    );
+  }
+}
+
+/** Empties the tables and lets `fill` fill them; rows may come in any order, and no trigger of the shop's runs. */
+async function fillTables(
+  client: pg.ClientBase,
+  backup: BackupManifest,
+  tables: TableShape[],
+  fill: () => Promise<void>,
+): Promise<void> {
+  const keys = await listForeignKeys(client);
+  const names = tables.map(quoted);
+  if (names.length > 0) await client.query(`truncate ${names.join(", ")}`);
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  for (const { table, name } of keys) {
+    await client.query(`alter table ${table} alter constraint ${name} deferrable initially deferred`);
+  }
+  await fill();
+  await client.query("set constraints all immediate");
+  for (const { table, name, timing } of keys) {
+    await client.query(`alter table ${table} alter constraint ${name} ${timing}`);
+  }
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  for (const { lastValue, isCalled, ...sequence } of backup.sequences) {
+    // Restarted inside the transaction, so that a rollback brings back the old state, which setval alone would not.
+    await client.query(`alter sequence ${quoted(sequence)} restart`);
+    await client.query("select setval($1::regclass, $2::bigint, $3)", [quoted(sequence), lastValue, isCalled]);
+  }
+  await releaseJobs(client, tables);
+}
+
+/** Nobody works any more on what a worker had taken. */
+async function releaseJobs(client: pg.ClientBase, tables: TableShape[]): Promise<void> {
+  const lockable = tables.filter(
+    ({ schema, columns }) => schema === "graphile_worker" && columns.includes("locked_by"),
+  );
+  for (const table of lockable) {
+    await client.query(`update ${quoted(table)} set locked_at = null, locked_by = null where locked_at is not null`);
+  }
+}
+
+async function copyTables(
+  client: pg.ClientBase,
+  { tables }: BackupManifest,
+  entries: AsyncIterator<ArchiveEntry>,
+  progress: (line: string) => void,
+): Promise<AsyncIterable<ArchiveEntry>> {
+  for (const table of tables) {
+    const { value: entry, done } = await entries.next();
+    if (done || entry.header.name !== tableEntry(table)) throw new DamagedBackup(`${tableEntry(table)} is missing`);
+    await copyTable(client, table, entry);
+    progress(`${table.schema}.${table.name}: ${table.rows} rows`);
+  }
+  return { [Symbol.asyncIterator]: () => entries };
+}
+
+async function copyTable(client: pg.ClientBase, table: BackupTable, entry: ArchiveEntry): Promise<void> {
+  const rows = client.query(copyFrom(`copy ${quotedWithColumns(table)} from stdin`));
+  await pipeline(entry, rows);
+  if (rows.rowCount !== table.rows) throw new DamagedBackup(`${tableEntry(table)} has ${rows.rowCount} rows`);
+}
+
+/** What the archive says of itself does not hold. */
+class DamagedBackup extends Error {}
+
+const notABackup = (file: string) =>
+  new StartError(`${file} is no backup of this shop: name a file that "backup" wrote.`);
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
+
+function asStartError(file: string, cause: unknown): unknown {
+  const code = codeOf(cause);
+  // Classes 22 and 23: PostgreSQL refuses the values or their references.
+  if (cause instanceof DamagedBackup || (cause instanceof Error && /^2[23]...$/.test(code))) {
+    return new StartError(`${file} is damaged (${cause.message}); nothing was changed: restore another backup.`, {
+      cause,
+    });
+  }
+  if (code === "ENOENT" || code === "EACCES" || code === "EISDIR") {
+    return new StartError(`Cannot read ${file} (${code}): name a file that "backup" wrote.`, { cause });
+  }
+  if (code === "55P03")
+    return new StartError("The shop is using the database: stop it, then restore again.", { cause });
+  return cause;
+}

@@ -1,0 +1,193 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip, gunzipSync, gzipSync } from "node:zlib";
+import { createWriteStream } from "node:fs";
+import { pack } from "tar-stream";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { backUp } from "#db/backup.ts";
+import { restore } from "#db/restore.ts";
+import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
+
+let from: TestDatabase;
+let to: TestDatabase;
+let folder: string;
+let file: string;
+const quiet = () => undefined;
+const mediaOf = (name: string) => ({ media: path.join(folder, name) });
+
+/** Tables that point at each other and at themselves, with values that are easily spoilt. */
+const oddTables = `
+  create table odd_one (id bigint primary key generated always as identity, parent bigint references odd_one,
+    two bigint, body text, raw bytea, doc jsonb, at timestamptz, doubled bigint generated always as (id * 2) stored);
+  create table odd_two (id bigint primary key, one bigint not null references odd_one);
+  alter table odd_one add constraint odd_circle foreign key (two) references odd_two deferrable;
+  create function odd_change() returns trigger language plpgsql as $$ begin new.body = 'changed'; return new; end $$;
+  create trigger odd_trigger before insert on odd_one for each row execute function odd_change()`;
+
+const noOddTables = `drop table odd_one, odd_two cascade; drop function odd_change;
+  truncate graphile_worker._private_jobs, graphile_worker._private_tasks, graphile_worker._private_job_queues`;
+
+const oddRows = `
+  alter table odd_one disable trigger odd_trigger;
+  insert into odd_one (id, parent, body, raw, doc, at) overriding system value values
+    (7, 9, E'tab\\there, \\\\N, line\\nbreak, ü, 😀', '\\x00ff', '{"a": [1, null]}', '2026-11-21 10:00:00.123456+05'),
+    (9, 7, null, null, null, 'infinity');
+  insert into odd_two values (1, 7); update odd_one set two = 1 where id = 9;
+  alter table odd_one enable trigger odd_trigger; select nextval('odd_one_id_seq'), nextval('odd_one_id_seq');
+  select graphile_worker.add_job('mail', '{"order": 1001}', job_key := 'order:1001', run_at := now() + interval '1 hour');
+  select graphile_worker.add_job('mail', '{"order": 1002}', queue_name := 'mails');
+  update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone' where key is null`;
+
+beforeAll(async () => {
+  [from, to] = [await createTestDatabase(), await createTestDatabase()];
+});
+
+beforeEach(async () => {
+  for (const { pool } of [from, to]) await pool.query(oddTables);
+  await from.pool.query(oddRows);
+  folder = await mkdtemp(path.join(tmpdir(), "chowk-backup-"));
+  file = path.join(folder, "shop.backup");
+  await mkdir(path.join(folder, "from/2026/11"), { recursive: true });
+  await writeFile(path.join(folder, "from/2026/11/größe 1.webp"), Buffer.alloc(300_000, "picture"));
+  await writeFile(path.join(folder, "from/empty"), "");
+});
+
+afterEach(async () => {
+  for (const { pool } of [from, to]) await pool.query(noOddTables);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const allRows = async ({ pool }: TestDatabase) => {
+  const { rows } = await pool.query(
+    `select (select jsonb_agg(t order by id) from odd_one t) one, (select jsonb_agg(t) from odd_two t) two,
+      (select last_value from odd_one_id_seq) as last,
+      (select jsonb_agg(jsonb_build_array(payload, key, run_at) order by id) from graphile_worker._private_jobs) as jobs`,
+  );
+  return rows[0];
+};
+
+const tryRestore = (force = false) => restore(to.pool, mediaOf("to"), file, { force, progress: quiet });
+
+/** Checks that a refused restore has left rows, sequences and files alone. */
+async function expectUnchanged(): Promise<void> {
+  const { rows } = await to.pool.query("select body from odd_one");
+  expect(rows).toEqual([{ body: "changed" }]);
+  const next = await to.pool.query("insert into odd_one (body) values ('x') returning id");
+  expect(Number(next.rows[0].id)).toBe(2);
+  expect(await readdir(path.join(folder, "to"), { recursive: true })).toEqual(["mine"]);
+}
+
+async function putOwnData(): Promise<void> {
+  await to.pool.query("insert into odd_one (body) values ('x')");
+  await mkdir(path.join(folder, "to"), { recursive: true });
+  await writeFile(path.join(folder, "to/mine"), "mine");
+}
+
+describe("a round trip", () => {
+  test("brings back rows, circles of references, sequences, waiting jobs and files", async () => {
+    await backUp(from.pool, mediaOf("from"), file, quiet);
+    await tryRestore();
+    expect(await allRows(to)).toEqual(await allRows(from));
+    const { rows } = await to.pool.query(
+      "select locked_by from graphile_worker._private_jobs where locked_at is not null",
+    );
+    expect(rows).toEqual([]);
+    const picture = await readFile(path.join(folder, "to/2026/11/größe 1.webp"));
+    expect(picture.equals(await readFile(path.join(folder, "from/2026/11/größe 1.webp")))).toBe(true);
+    expect(await readFile(path.join(folder, "to/empty"), "utf8")).toBe("");
+    expect(await readdir(folder)).toEqual(["from", "shop.backup", "to"]);
+  });
+
+  test("leaves triggers and foreign keys as they were", async () => {
+    await backUp(from.pool, mediaOf("from"), file, quiet);
+    await tryRestore();
+    const sql = `select conname, condeferrable, condeferred from pg_constraint where contype = 'f' order by 1, 2`;
+    expect((await to.pool.query(sql)).rows).toEqual((await from.pool.query(sql)).rows);
+    const added = await to.pool.query("insert into odd_one (body) values ('x') returning body");
+    expect(added.rows).toEqual([{ body: "changed" }]);
+    await expect(to.pool.query("insert into odd_two values (5, 12345)")).rejects.toThrow(/foreign key/);
+  });
+
+  test("with --force replaces what was there, files included; without it refuses", async () => {
+    await backUp(from.pool, mediaOf("from"), file, quiet);
+    await putOwnData();
+    await expect(tryRestore()).rejects.toThrow(/already holds data .* --force/);
+    await tryRestore(true);
+    expect(await allRows(to)).toEqual(await allRows(from));
+    expect(await readdir(path.join(folder, "to"))).toEqual(["2026", "empty"]);
+  });
+});
+
+describe("a restore that cannot be finished changes nothing", () => {
+  beforeEach(async () => {
+    await backUp(from.pool, mediaOf("from"), file, quiet);
+    await putOwnData();
+  });
+
+  test("for a file cut short", async () => {
+    const bytes = await readFile(file);
+    for (const share of [0.3, 0.9, 0.999]) {
+      await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * share)));
+      await expect(tryRestore(true)).rejects.toThrow(/damaged .* nothing was changed/);
+    }
+    await expectUnchanged();
+  });
+
+  test("for a file with a wrong byte anywhere", async () => {
+    const bytes = await readFile(file);
+    for (const place of [0.2, 0.5, 0.8, 0.9999]) {
+      const spoilt = Buffer.from(bytes);
+      const index = Math.floor(bytes.length * place);
+      spoilt[index] = (spoilt[index] ?? 0) ^ 0x10;
+      await writeFile(file, spoilt);
+      await expect(tryRestore(true)).rejects.toThrow(/damaged .* nothing was changed/);
+    }
+    await expectUnchanged();
+  });
+
+  test("for a file whose paths lead out of the folder", async () => {
+    const tar = gunzipSync(await readFile(file));
+    for (const name of ["media/../../evil", "/etc/evil", "media/..", "elsewhere/evil", "media/a\\..\\evil"]) {
+      await writeFile(file, gzipSync(Buffer.concat([tar.subarray(0, -1024), await entryNamed(name)])));
+      await expect(tryRestore(true)).rejects.toThrow(/do not trust this file/);
+    }
+    await expectUnchanged();
+    expect(await readdir(folder)).not.toContain("evil");
+  });
+
+  test("for a file that is no backup, or is missing", async () => {
+    await writeFile(file, gzipSync(await entryNamed("holiday.jpg")));
+    await expect(tryRestore(true)).rejects.toThrow(/is no backup/);
+    await writeFile(file, "text");
+    await expect(tryRestore(true)).rejects.toThrow(/damaged/);
+    await rm(file);
+    await expect(tryRestore(true)).rejects.toThrow(/Cannot read/);
+    await expectUnchanged();
+  });
+
+  test("for a database of another version", async () => {
+    await to.pool.query("alter table odd_two add column more text");
+    await expect(tryRestore(true)).rejects.toThrow(/another version of the shop .*odd_two/);
+    await expectUnchanged();
+  });
+});
+
+test("a backup that cannot be written says so in one line and leaves nothing behind", async () => {
+  await expect(backUp(from.pool, mediaOf("from"), path.join(folder, "none/file"), quiet)).rejects.toThrow(
+    /^Cannot write the backup .* \(ENOENT\)/,
+  );
+  expect(await readdir(folder)).toEqual(["from"]);
+});
+
+async function entryNamed(name: string): Promise<Buffer> {
+  const archive = pack();
+  archive.entry({ name }, "evil");
+  archive.finalize();
+  const target = path.join(folder, "entry.gz");
+  await pipeline(archive, createGzip(), createWriteStream(target));
+  const tar = gunzipSync(await readFile(target));
+  await rm(target);
+  return tar;
+}
