@@ -4,9 +4,10 @@ import { join, relative } from "node:path";
 import { parseSync } from "vite";
 import { projectDir } from "./project.mjs";
 
+const isTest = (path) => /\.(test|fixtures)\.tsx?$/.test(path);
 const rooms = [
-  { name: "src", folder: "src", keep: (path) => !/\.test\.tsx?$/.test(path) },
-  { name: "src, tests", folder: "src", keep: (path) => /\.test\.tsx?$/.test(path) },
+  { name: "src", folder: "src", keep: (path) => !isTest(path) },
+  { name: "src, tests", folder: "src", keep: isTest },
   { name: "tests", folder: "tests", keep: () => true },
   { name: "scripts", folder: "scripts", keep: () => true },
 ];

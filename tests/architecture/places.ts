@@ -86,7 +86,8 @@ export function roomOf(path: string): string {
   return first.replace(/\.tsx?$/, "");
 }
 
-export const isTest = (path: string) => /\.test\.tsx?$/.test(path);
+/** Tests, and what several tests of one folder build on. */
+export const isTest = (path: string) => /\.(test|fixtures)\.tsx?$/.test(path);
 export const isRules = (path: string) => /^src\/shop\/.+\.rules\.ts$/.test(path);
 /** Code that the browser runs: islands, client folders, ui. */
 export const isBrowser = (path: string) =>

@@ -6,7 +6,7 @@ const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** The wire's files are called what the request is called, and requests have underscores. */
 const wireName = /^[a-z0-9]+([_-][a-z0-9]+)*$/;
 
-const endings = /^(\.island|\.rules)?(\.test)?\.(ts|tsx|css)$/;
+const endings = /^(\.island|\.rules)?(\.test|\.fixtures)?\.(ts|tsx|css)$/;
 
 /** kebab-case, endings that mean something here, and no name that names nothing. Migrations have a rule of their own. */
 export function checkNames({ paths }: SourceTree): Finding[] {
@@ -28,7 +28,7 @@ function faultOf(path: string): string | undefined {
   if (crooked !== undefined) return `Files and folders are named in kebab-case, and "${crooked}" is not.`;
   const ending = posix.basename(path).replace(/^[^.]*/, "");
   if (!endings.test(ending))
-    return `A name ends in .ts, .tsx, .css, .rules.ts, .island.tsx or .test.ts, not in "${ending}".`;
+    return `A name ends in .ts, .tsx, .css, .rules.ts, .island.tsx, .test.ts or .fixtures.ts, not in "${ending}".`;
   const empty = names.find((name) => emptyNames.includes(name.split("-").at(-1) ?? ""));
   return empty && `"${empty}" names nothing: say what is in it, or move it to its room.`;
 }

@@ -61,9 +61,9 @@ async function announcedOrigin(child: ChildProcess): Promise<string> {
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
-    child.once("exit", (code) => {
+    child.once("exit", (code, signal) => {
       clearTimeout(timer);
-      giveUp(`ended with status ${code}`);
+      giveUp(`ended with ${signal ?? `status ${code}`}`);
     });
   });
 }
