@@ -54,7 +54,9 @@ function compressAssets(assets) {
   mkdirSync(assets, { recursive: true });
   for (const name of readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name))) {
     const bytes = readFileSync(join(assets, name));
-    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+    const brotli = {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    };
     writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, brotli));
     writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }));
   }

@@ -51,13 +51,17 @@ function installedPackages() {
 /** What the build is made from: when none of it changed, neither would the build. */
 export function sourceHash() {
   const hash = createHash("sha256");
-  for (const file of ["package.json", "package-lock.json", "vite.config.ts", "scripts/build.mjs"]) addFile(hash, at(file));
+  for (const file of ["package.json", "package-lock.json", "vite.config.ts", "scripts/build.mjs"])
+    addFile(hash, at(file));
   addFolder(hash, at("src"));
   return hash.digest("hex");
 }
 
 function addFile(hash, file) {
-  hash.update(`${relative(projectDir, file)}\0`).update(readFileSync(file)).update("\0");
+  hash
+    .update(`${relative(projectDir, file)}\0`)
+    .update(readFileSync(file))
+    .update("\0");
 }
 
 function addFolder(hash, folder) {

@@ -27,6 +27,8 @@ export interface Config {
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
   /** PAGE_CACHE_MB: the page cache's bound in each process. */
   pageCacheBytes: number;
+  /** DEMO: whether an empty database gets the demo shop. */
+  importsDemo: boolean;
   secrets: Secrets;
 }
 
@@ -70,6 +72,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     processes: reader.integer("PROCESSES", 1, 1, 64),
     logLevel: reader.choice("LOG_LEVEL", "warn", ["silent", "error", "warn", "info", "debug"]),
     pageCacheBytes: reader.integer("PAGE_CACHE_MB", 64, 1, 4096) * 1024 * 1024,
+    importsDemo: reader.choice("DEMO", "yes", ["yes", "no"]) === "yes",
     secrets: {
       secretKey: reader.optional("SECRET_KEY", /^.{32,}$/, "at least 32 characters"),
       metricsToken: reader.optional("METRICS_TOKEN", /^\S{16,}$/, "at least 16 characters without spaces"),

@@ -7,6 +7,13 @@ import type { OpenDatabase } from "#db/open.ts";
 import { systemClock } from "#platform/clock.ts";
 import { loadSecretKeys } from "#platform/secret-keys.ts";
 import { StartError } from "#platform/start-error.ts";
+import type { Assets } from "#storefront/assets.ts";
+
+export interface StartOptions {
+  projectDir: string;
+  /** What pages link; default: what the build wrote. */
+  assets?: Assets;
+}
 
 /** Something started, to be stopped in the reverse order. */
 type Stop = () => Promise<void>;
@@ -15,11 +22,11 @@ type Stop = () => Promise<void>;
  * Starts the shop: configuration, database, server, workers. Prints the URL, stops in order on SIGTERM and SIGINT. What
  * its owner can remedy ends the process with one line (a bad configuration with its full list).
  */
-export async function start({ projectDir }: { projectDir: string }): Promise<void> {
+export async function start({ projectDir, assets }: StartOptions): Promise<void> {
   const stops: Stop[] = [];
   try {
     stopOnSignals(stops);
-    await startShop(projectDir, stops);
+    await startShop({ projectDir, ...(assets && { assets }) }, stops);
   } catch (error) {
     await stopAll(stops);
     if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
@@ -28,7 +35,7 @@ export async function start({ projectDir }: { projectDir: string }): Promise<voi
   }
 }
 
-async function startShop(projectDir: string, stops: Stop[]): Promise<void> {
+async function startShop(options: StartOptions, stops: Stop[]): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.logLevel });
   const serverModule = import("./server.ts");
@@ -36,9 +43,9 @@ async function startShop(projectDir: string, stops: Stop[]): Promise<void> {
   const { openDatabase } = await import("#db/open.ts");
   const database = await openDatabase({ ...config, connections: config.processes > 1 ? 10 : 20, log: say });
   stops.push(() => database.close());
-  if (cluster.isPrimary) await prepareDatabase(database, config, projectDir);
+  if (cluster.isPrimary) await prepareDatabase(database, config, options.projectDir);
   if (cluster.isPrimary && config.processes > 1) stops.push(forkServers(config.processes));
-  else await serve(await serverModule, { config, database, log, projectDir }, stops);
+  else await serve(await serverModule, { config, database, log, ...options }, stops);
   if (cluster.isPrimary) stops.push(await startJobs(config, database, log));
 }
 
@@ -68,11 +75,11 @@ async function prepareDatabase(database: OpenDatabase, config: Config, projectDi
 
 async function serve(
   { buildServer }: typeof import("./server.ts"),
-  { config, database, log, projectDir }: { config: Config; database: OpenDatabase; log: Logger; projectDir: string },
+  { config, database, log, ...options }: { config: Config; database: OpenDatabase; log: Logger } & StartOptions,
   stops: Stop[],
 ): Promise<void> {
   const keys = await loadSecretKeys(config.dataDir, config.secrets.secretKey, systemClock.now());
-  const app = await buildServer({ config, database, keys, clock: systemClock, log, projectDir });
+  const app = await buildServer({ config, database, keys, clock: systemClock, log, ...options });
   stops.push(() => app.close());
   try {
     await app.listen({ port: config.port, host: config.host });

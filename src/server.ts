@@ -8,11 +8,15 @@ import type { Logger } from "pino";
 import type { Config } from "#config";
 import { listenForChanges } from "#db/change-listener.ts";
 import type { OpenDatabase } from "#db/open.ts";
+import { checkMigrated } from "#db/own-migrations.ts";
 import { allowedHostHook, openSite } from "#http/allowed-host.ts";
-import { type NonceSecret, openNonces } from "#http/nonce.ts";
+import { answerHealth } from "#http/health.ts";
+import { answerMetrics, openMetrics } from "#http/metrics.ts";
+import { type NonceSecret, type Nonces, openNonces } from "#http/nonce.ts";
 import { PageCache } from "#http/page-cache.ts";
 import { pageCacheHook } from "#http/page-cache-hook.ts";
 import { foreignPostHook } from "#http/request-guard.ts";
+import { logRequests, observeRequests } from "#http/request-log.ts";
 import { securityHeadersHook } from "#http/security-headers.ts";
 import { serverOptions } from "#http/server-options.ts";
 import { StoreFactsKeeper } from "#http/store-facts.ts";
@@ -33,7 +37,11 @@ import { failurePages } from "#storefront/pages/not-found/route.tsx";
 import { orderReceivedRoute } from "#storefront/pages/order-received/route.tsx";
 import { productRoute } from "#storefront/pages/product/route.tsx";
 import type { PersonalServices } from "#storefront/personal-services.ts";
+import { siteDoor } from "#wire/admin-ajax/door.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
+import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
+import { placeOrderHook, refusedFormOf } from "#wire/page-requests/place-order.ts";
+import { shopDoor } from "#wire/wc-ajax/door.ts";
 
 export interface ServerOptions {
   config: Config;
@@ -56,16 +64,28 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const site = openSite(config.siteUrl ?? "");
   const cache = new PageCache({ maxBytes: config.pageCacheBytes, now: () => clock.now().getTime() });
 
+  const metrics = openMetrics({ pageCache: () => cache.counts, pool: options.database.pool });
+
   app.addHook("onRequest", pageCacheHook(cache));
+  app.addHook("onRequest", observeRequests([metrics.observe, logRequests(options.log)]));
   app.addHook("onRequest", securityHeadersHook(site));
   app.addHook("onRequest", allowedHostHook(site, openPaths));
   app.addHook("onRequest", foreignPostHook(site));
   await app.register(cookies);
   await app.register(forms);
 
+  answerHealth(app, {
+    paths: { health: routes.health(), ready: routes.ready() },
+    checkDatabase: () => checkMigrated(options.database.pool),
+  });
+  answerMetrics(app, routes.metrics(), metrics, config.secrets.metricsToken);
   const services = pageServices(options, cache, site);
   await hearChanges(options, app, cache, services.facts);
   await serveFiles(app, projectDir, config.dataDir);
+  app.addHook("preHandler", shopDoor(services));
+  app.addHook("preHandler", placeOrderHook(services));
+  app.addHook("preHandler", pageRequestsHook(services));
+  siteDoor(app, services);
   homeRoute(app, services);
   listingRoutes(app, services);
   productRoute(app, services);
@@ -81,13 +101,13 @@ function pageServices(
   { database, clock, keys, projectDir, assets }: ServerOptions,
   cache: PageCache,
   site: ReturnType<typeof openSite>,
-): PersonalServices {
+): PersonalServices & { nonces: Nonces } {
   const { db } = database;
   const nonces = openNonces(keys, clock);
   const visitors = openVisitors({ db, clock, site });
   const facts = new StoreFactsKeeper(db);
   return {
-    ...{ db, clock, cache, site, visitors, facts },
+    ...{ db, clock, cache, site, visitors, nonces, facts },
     assets: assets ?? readAssets(join(projectDir, "dist/client")),
     scriptParametersOf: (page, storeFacts, siteUrl) =>
       pageParameters({
@@ -98,7 +118,7 @@ function pageServices(
         nonce: (action) => nonces.create(action),
       }),
     nonceOf: async (request, reply, action) => nonces.create(action, await visitors.nonceHolder(request, reply)),
-    refusedCheckoutOf: () => undefined,
+    refusedCheckoutOf: refusedFormOf,
     async takeNotices(request, reply) {
       const session = await visitors.find(request, reply);
       if (!session) return [];
@@ -145,7 +165,13 @@ async function hearChanges(
 
 /** The browser's half of the build, and pictures: both under names that change with the content, so kept for a year. */
 async function serveFiles(app: FastifyInstance, projectDir: string, dataDir: string): Promise<void> {
-  const forGood = { maxAge: "365d", immutable: true, index: false as const, redirect: false, dotfiles: "deny" as const };
+  const forGood = {
+    maxAge: "365d",
+    immutable: true,
+    index: false as const,
+    redirect: false,
+    dotfiles: "deny" as const,
+  };
   await app.register(files, {
     root: join(projectDir, "dist/client/assets"),
     prefix: routes.asset(""),

@@ -34,7 +34,8 @@ export function renderPage(view: PageView, context: PageContext): RenderedPage {
   const ends = [context.nonceUntil, view.until].filter((end) => end !== null && end !== undefined);
   return {
     body: `<!doctype html>${html}`,
-    headers: pageSecurityHeaders(parts, facts.settings, context.isHttps),
+    // The development server injects styles and scripts of its own: no policy could name them.
+    headers: context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, facts.settings, context.isHttps),
     tags: [...view.tags, "settings", "menus", "categories"],
     until: Math.min(...ends.map((end) => end.getTime())),
   };

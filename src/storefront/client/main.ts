@@ -1,18 +1,38 @@
+import { startBuyBar } from "./buy-bar.ts";
+import { startBuyNow } from "./buy-now.ts";
 import { startCartButtons } from "./cart-buttons.ts";
 import { startCartDrawer } from "./cart-drawer.ts";
 import { startCartFragments } from "./cart-fragments.ts";
-import { startHeader } from "./header.ts";
+import { startGallery } from "./gallery.ts";
 import { startIslands } from "./islands.ts";
+import { startListing } from "./listing.ts";
+import { startMobileMenu } from "./mobile-menu.ts";
 import { startNotices } from "./notices.ts";
+import { startQuantitySteppers } from "./quantity-steppers.ts";
+import { startScrolling } from "./scrolling.ts";
+import { startSearchField } from "./search-field.ts";
+import { startStoreNotice } from "./store-notice.ts";
+import { startSubmenus } from "./submenus.ts";
+import { startTabs } from "./tabs.ts";
 import { startVisitorState } from "./visitor-state.ts";
 
 // A shop that runs the field's original scripts turns ours off: two clients on one page would answer every click twice.
 if (document.documentElement.dataset.chowkClient !== "off") {
-  startHeader();
+  startStoreNotice();
+  startMobileMenu();
+  startSubmenus();
+  startSearchField();
+  startScrolling();
+  startTabs();
+  startGallery();
+  startListing();
+  startQuantitySteppers();
+  startBuyBar();
+  startBuyNow();
   startCartButtons();
   startCartDrawer();
   startCartFragments();
   startVisitorState();
   startNotices();
+  startIslands();
 }
-startIslands();

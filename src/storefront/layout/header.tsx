@@ -45,12 +45,6 @@ function DesktopHeader({ shell }: { shell: Shell }) {
         </nav>
         <div className="tools">
           <HeaderSearch text={shell.searchText} />
-          <a className="tool" href={routes.account()} aria-label={t("shell.account")}>
-            <Icon name="user" />
-          </a>
-          <a className="tool" href={routes.wishlist()} aria-label={t("shell.wishlist")}>
-            <Icon name="heart" />
-          </a>
           <CartTool />
         </div>
       </div>

@@ -1,5 +1,3 @@
-import { routes } from "#routes";
-import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Logo } from "./logo.tsx";
@@ -23,16 +21,6 @@ function MenuBody({ shell }: { shell: Shell }) {
           className="main-header-menu menu-list"
         />
       </nav>
-      <div className="foot menu-foot">
-        <Button href={routes.account()} look="line" isSmall>
-          <Icon name="user" isSmall />
-          {t("shell.account")}
-        </Button>
-        <Button href={routes.wishlist()} look="line" isSmall>
-          <Icon name="heart" isSmall />
-          {t("shell.wishlist")}
-        </Button>
-      </div>
     </>
   );
 }

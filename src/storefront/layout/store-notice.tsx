@@ -6,7 +6,7 @@ import { useLocale } from "#ui/locale.tsx";
  * the page. A constant, so that the content security policy can name its hash.
  */
 export const revealStoreNotice =
-  '(n=>{document.cookie.includes("store_notice"+n.dataset.noticeId+"=hidden")||(n.style.display="")})(document.currentScript.previousElementSibling)';
+  '(n=>{document.cookie.includes("store_notice"+n.dataset.noticeId+"=hidden")||(n.hidden=!1)})(document.currentScript.previousElementSibling)';
 
 /** The bar above the header. */
 export function StoreNotice({ notice }: { notice: { id: string; text: string } }) {
@@ -18,7 +18,7 @@ export function StoreNotice({ notice }: { notice: { id: string; text: string } }
         role="complementary"
         aria-label={t("shell.storeNotice")}
         data-notice-id={notice.id}
-        style={{ display: "none" }}
+        hidden
       >
         <span className="store-notice-text">{notice.text}</span>
         <a className="woocommerce-store-notice__dismiss-link" href="#top" role="button" aria-label={t("shell.dismiss")}>

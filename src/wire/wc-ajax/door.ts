@@ -4,10 +4,14 @@ import { type BadNonceAnswer, shopCalls } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { guardStateChange } from "#http/request-guard.ts";
 import { answerAddToCart } from "./add-to-cart.ts";
+import { answerApplyCoupon } from "./apply-coupon.tsx";
 import { answerCheckout } from "./checkout.tsx";
 import type { Call, CallAnswer, CallHandler, Entrance } from "./entrance.ts";
 import { fieldsOf } from "./fields.ts";
+import { answerGetCartTotals } from "./get-cart-totals.tsx";
 import { answerGetRefreshedFragments } from "./get-refreshed-fragments.ts";
+import { answerGetVariation } from "./get-variation.ts";
+import { answerRemoveCoupon } from "./remove-coupon.ts";
 import { answerRemoveFromCart } from "./remove-from-cart.ts";
 import { answerUpdateOrderReview } from "./update-order-review.tsx";
 
@@ -24,6 +28,10 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   add_to_cart: { answer: answerAddToCart, changes: true },
   remove_from_cart: { answer: answerRemoveFromCart, changes: true },
   get_refreshed_fragments: { answer: answerGetRefreshedFragments, changes: false },
+  get_variation: { answer: answerGetVariation, changes: false },
+  get_cart_totals: { answer: answerGetCartTotals, changes: false },
+  apply_coupon: { answer: answerApplyCoupon, changes: true },
+  remove_coupon: { answer: answerRemoveCoupon, changes: true },
   update_order_review: { answer: answerUpdateOrderReview, changes: false },
   checkout: { answer: answerCheckout, changes: true, checksNonce: true },
 };

@@ -8,14 +8,16 @@ import { addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { openSmallShop, origin, SmallBrowser } from "./entrance.fixtures.ts";
+import type { Entrance } from "./entrance.ts";
 
 let db: Database;
 let app: FastifyInstance;
 let keeper: StoreFactsKeeper;
+let entrance: Entrance;
 let browser: SmallBrowser;
 beforeAll(async () => {
   db = (await createTestDatabase()).db;
-  ({ app, keeper } = await openSmallShop(db));
+  ({ app, entrance, keeper } = await openSmallShop(db));
 });
 afterAll(() => app.close());
 beforeEach(() => {
@@ -201,4 +203,32 @@ test("the general door: 400 and 0 without an action or with one of nobody's, ali
   expect(refreshed.json()).toEqual(added.json());
   const refused = await browser.post(url, { action: "woocommerce_update_order_review" });
   expect([refused.statusCode, refused.body]).toEqual([403, "-1"]);
+});
+
+test("get_variation answers the one that fits, false without one, silence without a product (S7.11)", async () => {
+  const { id, large } = await addSizes(db, {}, { regularPrice: 1500 });
+  const found = await call("get_variation", { product_id: id, attribute_size: "Large" });
+  expect(found.headers["content-type"]).toBe("application/json; charset=UTF-8");
+  expect(found.json()).toMatchObject({
+    variation_id: large,
+    attributes: { attribute_size: "Large" },
+    display_price: 1500,
+    is_in_stock: true,
+    is_purchasable: true,
+  });
+  expect((await call("get_variation", { product_id: id, attribute_size: "Huge" })).body).toBe("false");
+  expect((await call("get_variation", { product_id: id })).body).toBe("false");
+  for (const product_id of ["", "x", 987_654_321, await addProduct(db)])
+    expect((await call("get_variation", { product_id })).body).toBe("");
+});
+
+test("totals as HTML; a coupon's refusal is an error notice that clients can tell", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db, { regularPrice: 1234 }) });
+  const totals = await browser.get("/?wc-ajax=get_cart_totals");
+  expect(totals.headers["content-type"]).toBe("text/html; charset=UTF-8");
+  expect(totals.body).toMatch(/^<div class="cart_totals.*1,234/);
+  const security = entrance.nonces.create("apply-coupon");
+  const coupon = await call("apply_coupon", { security, coupon_code: "<b>10" });
+  expect(coupon.body).toMatch(/^<ul class="woocommerce-error.*&lt;b&gt;10/);
+  expect((await call("apply_coupon", { security: "", coupon_code: "x" })).body).toBe("-1");
 });

@@ -9,8 +9,6 @@ export const shell = {
   "shell.search.open": "Search",
   "shell.search.label": "Search the shop",
   "shell.search.submit": "Search",
-  "shell.account": "Account",
-  "shell.wishlist": "Wishlist",
   "shell.cart": "{count, plural, =0 {Cart, empty} one {Cart, # item} other {Cart, # items}}",
   "shell.yourCart": "Your cart",
   "shell.closeCart": "Close cart",

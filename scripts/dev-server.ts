@@ -1,0 +1,18 @@
+// The server half of `npm run dev`: the same start as in production, with the browser's half from the development server.
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { start } from "../src/main.ts";
+
+const projectDir = dirname(dirname(fileURLToPath(import.meta.url)));
+const origin = process.env.CHOWK_ASSETS_ORIGIN ?? "";
+
+await start({
+  projectDir,
+  assets: {
+    script: `${origin}/src/storefront/client/main.ts`,
+    stylesheet: `${origin}/src/storefront/styles/shop.css`,
+    fonts: [],
+    origins: [origin],
+  },
+});
+process.send?.("ready");

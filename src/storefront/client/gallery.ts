@@ -1,0 +1,47 @@
+const gallerySelector = ".woocommerce-product-gallery";
+
+/** Thumbnails move the strip of pictures, and the one whose picture is shown is marked, however the strip was moved. */
+export function startGallery(): void {
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>(".flex-control-nav a");
+    const gallery = link?.closest<HTMLElement>(gallerySelector);
+    const slide = gallery?.querySelector<HTMLElement>(`[id="${link?.hash.slice(1)}"]`);
+    if (!gallery || !slide) return;
+    event.preventDefault();
+    showSlide(gallery, slide);
+  });
+  for (const gallery of document.querySelectorAll<HTMLElement>(gallerySelector)) followStrip(gallery);
+}
+
+/** Moves the strip to a picture without moving the page. */
+export function showSlide(gallery: HTMLElement, slide: HTMLElement): void {
+  const strip = gallery.querySelector<HTMLElement>(".woocommerce-product-gallery__wrapper");
+  const first = strip?.firstElementChild;
+  if (!strip || !(first instanceof HTMLElement)) return;
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  strip.scrollTo({ left: slide.offsetLeft - first.offsetLeft, behavior: isStill ? "instant" : "smooth" });
+  markThumbnail(gallery, slide);
+}
+
+function markThumbnail(gallery: HTMLElement, slide: Element): void {
+  for (const link of gallery.querySelectorAll<HTMLAnchorElement>(".flex-control-nav a")) {
+    const isShown = link.hash === `#${slide.id}`;
+    if (isShown) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+    link.querySelector("img")?.classList.toggle("flex-active", isShown);
+  }
+}
+
+/** A finger or the arrow keys move the strip too. */
+function followStrip(gallery: HTMLElement): void {
+  const strip = gallery.querySelector(".woocommerce-product-gallery__wrapper");
+  if (!strip || strip.children.length < 2) return;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const shown = entries.find(({ isIntersecting }) => isIntersecting);
+      if (shown) markThumbnail(gallery, shown.target);
+    },
+    { root: strip, threshold: 0.6 },
+  );
+  for (const slide of strip.children) observer.observe(slide);
+}

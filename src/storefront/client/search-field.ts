@@ -1,0 +1,42 @@
+const focusDelay = 200;
+
+/** The magnifier: the first click opens the field, the second sends it; an empty field is never sent. */
+export function startSearchField(): void {
+  for (const box of document.querySelectorAll<HTMLElement>(".ast-search-menu-icon")) startBox(box);
+  document.addEventListener("submit", (event) => {
+    const field = (event.target as Element).querySelector<HTMLInputElement>(".search-field");
+    if (field && isEmpty(field)) event.preventDefault();
+  });
+}
+
+function isEmpty(field: HTMLInputElement): boolean {
+  return field.value.trim() === "";
+}
+
+function startBox(box: HTMLElement): void {
+  const icon = box.querySelector<HTMLAnchorElement>("a.astra-search-icon");
+  const field = box.querySelector<HTMLInputElement>(".search-field");
+  if (!icon || !field) return;
+  const isOpen = () => box.classList.contains("ast-dropdown-active");
+  const show = (opens: boolean) => {
+    box.classList.toggle("ast-dropdown-active", opens);
+    icon.setAttribute("aria-expanded", String(opens));
+  };
+  icon.setAttribute("aria-expanded", "false");
+  icon.addEventListener("click", (event) => {
+    event.preventDefault();
+    if (!isOpen()) {
+      show(true);
+      setTimeout(() => field.focus(), focusDelay);
+    } else if (isEmpty(field)) show(false);
+    else field.form?.requestSubmit();
+  });
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !isOpen()) return;
+    show(false);
+    icon.focus();
+  });
+  document.addEventListener("click", (event) => {
+    if (isOpen() && !box.contains(event.target as Node)) show(false);
+  });
+}

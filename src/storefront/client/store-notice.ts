@@ -1,0 +1,16 @@
+/** The bar above the header goes for good, by pointer or key; its cookie is named by the notice's id. */
+export function startStoreNotice(): void {
+  const notice = document.querySelector<HTMLElement>(".woocommerce-store-notice");
+  const dismiss = notice?.querySelector<HTMLElement>(".woocommerce-store-notice__dismiss-link");
+  if (!notice || !dismiss) return;
+  const hide = (event: Event) => {
+    event.preventDefault();
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser of the field
+    document.cookie = `store_notice${notice.dataset.noticeId}=hidden; path=/; SameSite=Lax`;
+    notice.remove();
+  };
+  dismiss.addEventListener("click", hide);
+  dismiss.addEventListener("keydown", (event) => {
+    if (event.key === " ") hide(event);
+  });
+}
