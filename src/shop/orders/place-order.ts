@@ -14,6 +14,7 @@ import type { Checkout, PlacedOrder } from "./checkout.ts";
 import type { OrderStatus } from "./order.ts";
 import { newOrderKey } from "./order-key.ts";
 import { serverCheckoutFaults } from "./phone-check.ts";
+import { retryOnConflict } from "./retry-on-conflict.ts";
 import { takeStock } from "./take-stock.ts";
 import { writeOrder } from "./write-order.ts";
 
@@ -43,20 +44,26 @@ export async function placeOrder(
     );
   const method = findPaymentMethod(checkout.paymentMethodId);
   if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
-  return withCartLocked(db, checkout.sessionId, async (db) => {
-    const attempt = attemptKey(checkout);
-    const earlier = attempt && (await findAttempt(db, attempt));
-    if (earlier) return earlier;
-    const records = await listCartLines(db, checkout.sessionId);
-    if (records.length === 0) return answerRepeat(db, checkout, now);
-    const cart = priceCart(records, settings, now);
-    refuseProblems(cart);
-    return placeLines(
-      db,
-      { checkout, attempt, method, cart, lines: offeredLines(records, now).offered, now },
-      settings,
-    );
-  });
+  return retryOnConflict(() =>
+    withCartLocked(db, checkout.sessionId, (db) => placeCart(db, checkout, method, settings, now)),
+  );
+}
+
+async function placeCart(
+  db: Database,
+  checkout: Checkout,
+  method: PaymentMethod,
+  settings: Settings,
+  now: Date,
+): Promise<PlacedOrder> {
+  const attempt = attemptKey(checkout);
+  const earlier = attempt && (await findAttempt(db, attempt));
+  if (earlier) return earlier;
+  const records = await listCartLines(db, checkout.sessionId);
+  if (records.length === 0) return answerRepeat(db, checkout, now);
+  const cart = priceCart(records, settings, now);
+  refuseProblems(cart);
+  return placeLines(db, { checkout, attempt, method, cart, lines: offeredLines(records, now).offered, now }, settings);
 }
 
 interface Placement {
