@@ -1,0 +1,127 @@
+import { lookup as systemLookup } from "node:dns";
+import { isIP, type LookupFunction, type Socket } from "node:net";
+import { Agent, buildConnector, request } from "undici";
+import { PictureProblem } from "./picture-file.ts";
+import { largestPicture } from "./prepare-picture.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+export interface FetchOptions {
+  /** Which addresses may be asked; only public ones unless a test says otherwise. */
+  isAllowed?: (address: string, port: number) => boolean;
+  /** How names become addresses; the system's way unless a test says otherwise. */
+  lookup?: LookupFunction;
+  /** For the whole picture, in milliseconds. */
+  timeoutMs?: number;
+}
+
+const mostRedirects = 3;
+const ports = new Set(["", "80", "443", "8080"]);
+
+/**
+ * Fetches a picture from the internet. The address is checked where the connection is made, so that neither a redirect nor
+ * a name that changes its address between check and use reaches this machine or its network.
+ * @throws PictureProblem when it cannot be had, is larger than 20 MB, or takes longer than half a minute.
+ */
+export async function fetchPicture(source: string, options: FetchOptions = {}): Promise<Uint8Array> {
+  const { isAllowed = (address) => isPublicAddress(address), lookup = systemLookup, timeoutMs = 30_000 } = options;
+  const connect = checkedConnector(isAllowed, lookup);
+  const agent = new Agent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, pipelining: 0 });
+  try {
+    return await follow(source, agent, AbortSignal.timeout(timeoutMs), options.isAllowed !== undefined);
+  } catch (error) {
+    throw problemOf(error);
+  } finally {
+    await agent.destroy();
+  }
+}
+
+async function follow(source: string, dispatcher: Agent, signal: AbortSignal, anyPort: boolean): Promise<Uint8Array> {
+  let url = checkedUrl(source, undefined, anyPort);
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const headers = { accept: "image/*", "accept-encoding": "identity", "user-agent": "Chowk picture import" };
+    const { statusCode, headers: got, body } = await request(url, { dispatcher, signal, headers });
+    if (statusCode === 200) return await readBody(body, Number(got["content-length"] ?? 0));
+    body.on("error", () => {}).destroy();
+    const { location } = got;
+    if (![301, 302, 303, 307, 308].includes(statusCode) || typeof location !== "string")
+      throw new PictureProblem(`the server answered ${statusCode}`);
+    url = checkedUrl(location, url, anyPort);
+  }
+  throw new PictureProblem(`it is redirected more than ${mostRedirects} times`);
+}
+
+function checkedUrl(text: string, base: URL | undefined, anyPort: boolean): URL {
+  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new PictureProblem("its address is not http or https");
+  if (url.username || url.password) throw new PictureProblem("its address has a password in it");
+  if (!anyPort && !ports.has(url.port)) throw new PictureProblem(`port ${url.port} is not asked`);
+  return url;
+}
+
+async function readBody(
+  body: AsyncIterable<Uint8Array> & { destroy(): unknown },
+  announced: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = announced;
+  if (announced <= largestPicture) {
+    size = 0;
+    for await (const chunk of body) {
+      size += chunk.byteLength;
+      if (size > largestPicture) break;
+      chunks.push(chunk);
+    }
+  }
+  if (size <= largestPicture) return Buffer.concat(chunks);
+  body.destroy();
+  throw new PictureProblem("it is larger than 20 MB");
+}
+
+/** Refuses forbidden addresses before connecting, and looks once more at the one that was connected to. */
+function checkedConnector(
+  isAllowed: (address: string, port: number) => boolean,
+  lookup: LookupFunction,
+): buildConnector.connector {
+  const connector = buildConnector({ timeout: 10_000, lookup: checkedLookup(isAllowed, lookup) });
+  return (target, callback) => {
+    const host = target.hostname.replace(/^\[|\]$/g, "");
+    const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
+    if (isIP(host) && !isAllowed(host, port)) return callback(forbidden(), null);
+    return connector(target, (...result) => {
+      const [error, socket] = result;
+      if (error || !socket) return callback(...result);
+      if (isAllowed(remoteOf(socket), port)) return callback(null, socket);
+      socket.destroy();
+      return callback(forbidden(), null);
+    });
+  };
+}
+
+/** An IPv4 address is itself here, however the socket spells it. */
+function remoteOf(socket: Socket): string {
+  return (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
+}
+
+/** A name may have many addresses: one forbidden among them refuses the name. */
+function checkedLookup(isAllowed: (address: string, port: number) => boolean, lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, found, family) => {
+      if (error) return callback(error, found, family);
+      const addresses = typeof found === "string" ? [{ address: found, family: family ?? 4 }] : found;
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => isAllowed(address, 0))) return callback(forbidden(), "", 4);
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+    });
+}
+
+function forbidden(): Error & NodeJS.ErrnoException {
+  return Object.assign(new PictureProblem("its address is not on the public internet"), { code: "EACCES" });
+}
+
+function problemOf(error: unknown): PictureProblem {
+  if (error instanceof PictureProblem) return error;
+  if (!(error instanceof Error)) return new PictureProblem("it cannot be fetched");
+  if (error.name === "TimeoutError" || /Timeout/.test(error.name)) return new PictureProblem("it takes too long");
+  const cause = error.cause instanceof PictureProblem ? error.cause : undefined;
+  return cause ?? new PictureProblem(`it cannot be fetched (${(error as NodeJS.ErrnoException).code ?? error.name})`);
+}

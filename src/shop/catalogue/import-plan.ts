@@ -1,0 +1,97 @@
+import type { CsvRecord } from "./read-csv.ts";
+import { readCsv } from "./read-csv.ts";
+import { type ProductColumns, readHeadings } from "./product-columns.ts";
+import { type ProductRef, type RowIdentity, readIdentity } from "./product-row.ts";
+
+/**
+ * Which rows of a file belong together, learnt in a first reading: a product and its variations go in together or not at
+ * all, wherever in the file they stand. Rows are counted from 0 without the headings.
+ */
+export interface ImportPlan {
+  columns: ProductColumns;
+  /** Row of the product to whose family each row belongs, or its own. */
+  rootOf: number[];
+  /** How many rows each family has, by its root. */
+  sizeOf: Map<number, number>;
+  /** Roots that are variations: their product is not in the file. */
+  headless: ReadonlySet<number>;
+  /** Rows that cannot go in, with the reason. */
+  problems: Map<number, string>;
+  refs: ReadonlySet<ProductRef>;
+  /** The largest ID in the file that may be kept. */
+  largestId: number;
+}
+
+/** An ID above this is given a new one: the sequence of ids would jump behind it. */
+export const largestKeptId = 1_000_000_000;
+
+/** Reads a file once for its plan. @returns a text when the file is no product list. */
+export async function planImport(file: string): Promise<ImportPlan | string> {
+  let columns: ProductColumns | undefined;
+  const drafts = new PlanDraft();
+  for await (const record of readCsv(file)) {
+    if (columns) drafts.add(record, columns);
+    else {
+      const headings = record.problem ?? readHeadings(record.cells);
+      if (typeof headings === "string") return headings;
+      columns = headings;
+    }
+  }
+  return columns ? drafts.finish(columns) : "the file is empty";
+}
+
+class PlanDraft {
+  readonly #parents: (ProductRef | null)[] = [];
+  readonly #rows = new Map<ProductRef, { row: number; line: number }>();
+  readonly #problems = new Map<number, string>();
+  #largestId = 0;
+
+  add(record: CsvRecord, columns: ProductColumns): void {
+    if (record.problem) {
+      this.#parents.push(null);
+      return;
+    }
+    const identity = readIdentity(record, columns);
+    const row = this.#parents.length;
+    this.#parents.push(identity.parent);
+    if (identity.isVariation && !identity.parent && columns.at.parent !== undefined)
+      this.#problems.set(row, "a variation needs its parent");
+    this.#register(identity, row, record.line);
+  }
+
+  #register({ sourceId, sku }: RowIdentity, row: number, line: number): void {
+    const refs: ProductRef[] = [
+      ...(sku ? [`sku:${sku}` as const] : []),
+      ...(sourceId ? [`id:${sourceId}` as const] : []),
+    ];
+    for (const ref of refs) {
+      const first = this.#rows.get(ref);
+      if (first)
+        this.#problems.set(
+          row,
+          `${ref.replace(/^sku:/, "the SKU ").replace(/^id:/, "the ID ")} stands on line ${first.line} already`,
+        );
+    }
+    if (this.#problems.has(row)) return;
+    for (const ref of refs) this.#rows.set(ref, { row, line });
+    if (sourceId && sourceId <= largestKeptId) this.#largestId = Math.max(this.#largestId, sourceId);
+  }
+
+  finish(columns: ProductColumns): ImportPlan {
+    const outside = new Map<ProductRef, number>();
+    const rootOf = this.#parents.map((parent, row) => {
+      if (!parent) return row;
+      const root = this.#rows.get(parent)?.row ?? outside.get(parent);
+      // Variations of a product that is not in the file gather behind the first of them.
+      if (root === undefined) outside.set(parent, row);
+      if (root !== undefined && this.#parents[root] && !outside.has(parent))
+        this.#problems.set(row, "its parent is a variation itself");
+      return this.#problems.has(row) ? row : (root ?? row);
+    });
+    const sizeOf = new Map<number, number>();
+    for (const root of rootOf) sizeOf.set(root, (sizeOf.get(root) ?? 0) + 1);
+    const refs = new Set(this.#rows.keys());
+    const headless = new Set(outside.values());
+    return { columns, rootOf, sizeOf, headless, problems: this.#problems, refs, largestId: this.#largestId };
+  }
+}

@@ -1,0 +1,101 @@
+import { eq, or, sql } from "drizzle-orm";
+import { addJob } from "#db/add-job.ts";
+import type { Database } from "#db/database.ts";
+import { insertMany } from "#db/insert-many.ts";
+import { mediaSources } from "#db/tables/imports.ts";
+import { media, mediaRenditions } from "#db/tables/settings-and-media.ts";
+import type { StoredPicture } from "./picture-file.ts";
+
+/** The job that makes a picture's renditions; its payload is `{ mediaId }`. */
+export const makeRenditionsJob = "make-renditions";
+
+const columns = {
+  contentHash: media.contentHash,
+  file: media.file,
+  mediaType: media.mediaType,
+  width: media.width,
+  height: media.height,
+  byteSize: media.byteSize,
+  title: media.title,
+};
+
+/** The picture whose bytes, as they came or as they are kept, have this hash. */
+export async function findPictureByHash(db: Database, hash: string): Promise<StoredPicture | undefined> {
+  const kept = sql`${media.file} like ${`${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}.%`}`;
+  const [row] = await db
+    .select(columns)
+    .from(media)
+    .where(or(eq(media.contentHash, hash), kept))
+    .limit(1);
+  return row && { ...row, source: null, renditions: null };
+}
+
+/** The picture that was imported from this path or URL. */
+export async function findPictureBySource(db: Database, source: string): Promise<StoredPicture | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(mediaSources)
+    .innerJoin(media, eq(media.id, mediaSources.mediaId))
+    .where(eq(mediaSources.source, source));
+  return row && { ...row, source, renditions: null };
+}
+
+/**
+ * Makes rows of stored pictures, with a job for the renditions that are still to be made.
+ * @returns media ids by the pictures' sources.
+ */
+export async function upsertMedia(db: Database, pictures: readonly StoredPicture[]): Promise<Map<string, number>> {
+  if (pictures.length === 0) return new Map();
+  const byFile = new Map(pictures.map((picture) => [picture.file, picture]));
+  const { rows: made } = await db.execute<{ id: number; file: string }>(
+    sql`${insertMany(media, [...byFile.values()].map(mediaRow))} on conflict do nothing returning id, file`,
+  );
+  await addRenditions(
+    db,
+    made.map(({ id, file }) => ({ id, picture: byFile.get(file) })),
+  );
+  const known = await db
+    .select({ id: media.id, file: media.file, contentHash: media.contentHash })
+    .from(media)
+    .where(
+      or(
+        sql`${media.file} = any(${sql.param([...byFile.keys()])}::text[])`,
+        sql`${media.contentHash} = any(${sql.param(pictures.map(({ contentHash }) => contentHash))}::text[])`,
+      ),
+    );
+  const ids = new Map(known.flatMap(({ id, file, contentHash }) => [[file, id] as const, [contentHash, id] as const]));
+  const sourced = pictures.flatMap(({ source, file, contentHash }) => {
+    const mediaId = ids.get(file) ?? ids.get(contentHash);
+    return source !== null && mediaId !== undefined ? [{ source, mediaId }] : [];
+  });
+  await rememberSources(db, sourced);
+  return new Map(sourced.map(({ source, mediaId }) => [source, mediaId]));
+}
+
+function mediaRow({ source: _source, renditions, ...row }: StoredPicture): typeof media.$inferInsert {
+  return { ...row, renditionsMadeAt: renditions ? new Date() : null };
+}
+
+async function addRenditions(
+  db: Database,
+  made: readonly { id: number; picture: StoredPicture | undefined }[],
+): Promise<void> {
+  const ready = made.flatMap(({ id, picture }) => (picture?.renditions ?? []).map((one) => ({ mediaId: id, ...one })));
+  if (ready.length > 0) await db.execute(insertMany(mediaRenditions, ready));
+  for (const { id, picture } of made) {
+    if (picture?.renditions) continue;
+    // One after the other: encoding takes a whole core.
+    await addJob(
+      db,
+      makeRenditionsJob,
+      { mediaId: id },
+      { queueName: "pictures", jobKey: `${makeRenditionsJob}:${id}` },
+    );
+  }
+}
+
+async function rememberSources(db: Database, sourced: readonly { source: string; mediaId: number }[]): Promise<void> {
+  if (sourced.length === 0) return;
+  await db.execute(sql`${insertMany(mediaSources, sourced)} on conflict (source) do update
+    set media_id = excluded.media_id where media_sources.media_id <> excluded.media_id`);
+}

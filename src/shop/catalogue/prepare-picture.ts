@@ -1,0 +1,73 @@
+import type { Metadata, Sharp } from "sharp";
+import { PictureProblem } from "./picture-file.ts";
+
+/** The most bytes of a picture as it comes. */
+export const largestPicture = 20 * 1024 * 1024;
+
+/** The most pixels: a small file can claim millions, and each takes memory when it is opened. */
+const mostPixels = 50_000_000;
+
+type Kind = "jpeg" | "png" | "webp" | "gif" | "avif" | "tiff";
+
+export interface PreparedPicture {
+  bytes: Uint8Array;
+  mediaType: "image/jpeg" | "image/png" | "image/webp";
+  /** With the dot. */
+  ending: ".jpg" | ".png" | ".webp";
+  width: number;
+  height: number;
+}
+
+/**
+ * The kind of picture that bytes begin like. Nothing else reaches the decoder: it also reads documents and vector
+ * drawings, which can name other files.
+ */
+export function pictureKind(bytes: Uint8Array): Kind | undefined {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
+  if (head.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (head.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (/^GIF8[79]a/.test(head)) return "gif";
+  if (/^RIFF.{4}WEBP/s.test(head)) return "webp";
+  if (/^.{4}ftyp(avif|avis|mif1)/s.test(head)) return "avif";
+  return /^(II\*\0|MM\0\*)/.test(head) ? "tiff" : undefined;
+}
+
+/**
+ * A picture made anew from its pixels: upright, in the web's colours, without what cameras and programs write into files.
+ * @throws PictureProblem when it is none, is broken, or is larger than 50 megapixels.
+ */
+export async function preparePicture(bytes: Uint8Array): Promise<PreparedPicture> {
+  const kind = pictureKind(bytes);
+  if (!kind) throw new PictureProblem("it is no picture");
+  if (bytes.byteLength > largestPicture) throw new PictureProblem("it is larger than 20 MB");
+  const { default: sharp } = await import("sharp");
+  const source = sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" });
+  try {
+    const { width, height, hasAlpha } = checkSize(await source.metadata());
+    if (width * height > mostPixels) throw new PictureProblem("it has more than 50 megapixels");
+    return await encode(source.autoOrient(), kind, hasAlpha);
+  } catch (error) {
+    if (error instanceof PictureProblem) throw error;
+    const isTooLarge = error instanceof Error && /pixel limit/i.test(error.message);
+    throw new PictureProblem(isTooLarge ? "it has more than 50 megapixels" : "it is broken");
+  }
+}
+
+function checkSize(metadata: Metadata): { width: number; height: number; hasAlpha: boolean } {
+  const { width, height, hasAlpha } = metadata;
+  if (!width || !height) throw new PictureProblem("it has no size");
+  return { width, height, hasAlpha: hasAlpha === true };
+}
+
+async function encode(picture: Sharp, kind: Kind, hasAlpha: boolean): Promise<PreparedPicture> {
+  const toPng = kind === "png" || kind === "gif" || (hasAlpha && kind !== "webp");
+  const format = toPng ? "png" : kind === "webp" ? "webp" : "jpeg";
+  const encoded = {
+    png: () => picture.png(),
+    webp: () => picture.webp({ quality: 90 }),
+    jpeg: () => picture.jpeg({ quality: 90 }),
+  };
+  const { data, info } = await encoded[format]().toBuffer({ resolveWithObject: true });
+  const ending = format === "jpeg" ? ".jpg" : (`.${format}` as const);
+  return { bytes: data, mediaType: `image/${format}`, ending, width: info.width, height: info.height };
+}

@@ -1,0 +1,117 @@
+import sanitizeHtml from "sanitize-html";
+import { routes } from "#routes";
+
+const cell = ["scope", "colspan", "rowspan", "headers", "abbr"];
+
+const richText: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...[
+      "p",
+      "div",
+      "br",
+      "hr",
+      "h2",
+      "h3",
+      "h4",
+      "h5",
+      "h6",
+      "blockquote",
+      "pre",
+      "code",
+      "kbd",
+      "ul",
+      "ol",
+      "li",
+      "dl",
+      "dt",
+      "dd",
+    ],
+    ...[
+      "a",
+      "strong",
+      "b",
+      "em",
+      "i",
+      "u",
+      "s",
+      "del",
+      "ins",
+      "mark",
+      "small",
+      "sub",
+      "sup",
+      "abbr",
+      "cite",
+      "q",
+      "time",
+    ],
+    ...[
+      "table",
+      "caption",
+      "colgroup",
+      "col",
+      "thead",
+      "tbody",
+      "tfoot",
+      "tr",
+      "th",
+      "td",
+      "figure",
+      "figcaption",
+      "img",
+    ],
+  ],
+  allowedAttributes: {
+    a: ["href", "title", "rel", "hreflang"],
+    img: ["src", "alt", "title", "width", "height", "loading", "decoding"],
+    abbr: ["title"],
+    time: ["datetime"],
+    ol: ["start", "reversed"],
+    th: cell,
+    td: cell,
+    col: ["span"],
+    colgroup: ["span"],
+    "*": ["lang", "dir"],
+  },
+  allowedClasses: { table: ["label-table", "label-table--*"] },
+  allowedSchemes: ["http", "https", "mailto", "tel"],
+  allowProtocolRelative: false,
+  transformTags: { h1: "h2", a: withRel },
+  // Pictures live in the media folder: a foreign one would tell its host who reads the page.
+  exclusiveFilter: ({ tag, attribs }) => tag === "img" && !isOwnPicture(attribs.src ?? ""),
+  enforceHtmlBoundary: false,
+  nestingLimit: 40,
+};
+
+function isOwnPicture(src: string): boolean {
+  return src.startsWith(routes.media("")) && !src.includes("..") && !src.includes("\\");
+}
+
+/** Foreign pages learn nothing of ours through `opener` or `referer`. */
+function withRel(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const { rel, ...rest } = attribs;
+  const isForeign = /^\s*https?:/i.test(attribs.href ?? "");
+  return { tagName, attribs: isForeign ? { ...rest, rel: "noopener noreferrer" } : rest };
+}
+
+/**
+ * HTML from people as it may stand in a page: text, lists, tables, links and own pictures; no scripts, styles, forms or
+ * frames. Doing it twice changes nothing.
+ */
+export function sanitiseRichText(html: string): string {
+  if (html === "") return "";
+  // A backslash at the end of a line could not be told from the file format's own line break.
+  return sanitizeHtml(html.replace(/\\(?=\n)/g, "\\ "), richText).trim();
+}
+
+/** HTML as plain text: tags gone, entities read. */
+export function plainTextOf(html: string): string {
+  const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
+  return decodeEntities(text).replace(/\s+/g, " ").trim();
+}
+
+/** Reads the entities that sanitised HTML still has. */
+function decodeEntities(text: string): string {
+  const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&" };
+  return text.replace(/&(lt|gt|quot|amp);/g, (whole, name: string) => entities[name] ?? whole);
+}

@@ -1,0 +1,33 @@
+/** Letters that decomposition leaves whole. */
+const letters: Readonly<Record<string, string>> = {
+  ...{ ß: "ss", æ: "ae", Æ: "ae", œ: "oe", Œ: "oe", ø: "o", Ø: "o", ł: "l", Ł: "l", đ: "d", Đ: "d", þ: "th", ð: "d" },
+};
+
+/** The most characters of a slug: an index entry must hold it. */
+const longest = 180;
+
+/**
+ * The URL form of a name as the field's shops make it: accents off, lower case, blanks, dots and slashes to hyphens, other
+ * signs dropped ("L-lysine 1.5 g" is "l-lysine-1-5-g"). Letters of other scripts stay.
+ * @returns `fallback` when nothing is left.
+ */
+export function slugOf(name: string, fallback = "item"): string {
+  const slug = name
+    .replace(/[ßæÆœŒøØłŁđĐþð]/g, (letter) => letters[letter] ?? letter)
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[\s./\u2010-\u2015]+/g, "-")
+    .replace(/[^\p{L}\p{M}\p{N}_-]/gu, "")
+    .replace(/-{2,}/g, "-")
+    .slice(0, longest)
+    .replace(/^-+|-+$/g, "");
+  return slug || fallback;
+}
+
+/** `base`, or `base` with the first free number from 2 on. */
+export function freeSlug(base: string, isTaken: (slug: string) => boolean): string {
+  if (!isTaken(base)) return base;
+  for (let number = 2; ; number += 1) if (!isTaken(`${base}-${number}`)) return `${base}-${number}`;
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { contentPath, copyContent, PictureProblem, type StoredPicture, writeContent } from "./picture-file.ts";
+import { pictureKind, preparePicture } from "./prepare-picture.ts";
+import type { IndexedPicture } from "./renditions-index.ts";
+
+/** Lower-case hex SHA-256: what a picture is known by. */
+export function contentHashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/**
+ * Puts a picture into the media folder, made anew (see `preparePicture`). Its renditions are a job's.
+ * @param source path or URL as the shopkeeper wrote it; its last part becomes the title.
+ * @throws PictureProblem
+ */
+export async function storePicture(bytes: Uint8Array, mediaDir: string, source: string | null): Promise<StoredPicture> {
+  const prepared = await preparePicture(bytes);
+  const file = contentPath(contentHashOf(prepared.bytes), prepared.ending);
+  await writeContent(mediaDir, file, prepared.bytes);
+  return {
+    contentHash: contentHashOf(bytes),
+    ...{ file, mediaType: prepared.mediaType, width: prepared.width, height: prepared.height },
+    ...{ byteSize: prepared.bytes.byteLength, title: titleOf(source), source, renditions: null },
+  };
+}
+
+/**
+ * Takes over a picture whose renditions were made before, without opening it: both are copied as they are.
+ * @param indexed its entry in the index, with the folder that the index stands in.
+ * @throws PictureProblem when the bytes do not begin like a picture.
+ */
+export async function takeOverPicture(
+  bytes: Uint8Array,
+  mediaDir: string,
+  source: string | null,
+  indexed: IndexedPicture,
+): Promise<StoredPicture> {
+  const kind = pictureKind(bytes);
+  if (kind !== "jpeg" && kind !== "png" && kind !== "webp") throw new PictureProblem("it is no JPEG, PNG or WebP");
+  const contentHash = contentHashOf(bytes);
+  const file = contentPath(contentHash, kind === "jpeg" ? ".jpg" : `.${kind}`);
+  const renditions = indexed.renditions.map(async ({ format, width, height, file }) => {
+    const target = contentPath(contentHash, `-${width}.${format === "jpeg" ? "jpg" : format}`);
+    const byteSize = await copyContent(join(indexed.folder, file), mediaDir, target);
+    return { format, width, height, file: target, byteSize };
+  });
+  await writeContent(mediaDir, file, bytes);
+  return {
+    ...{ contentHash, file, mediaType: `image/${kind}`, width: indexed.width, height: indexed.height },
+    ...{ byteSize: bytes.byteLength, title: titleOf(source), source, renditions: await Promise.all(renditions) },
+  };
+}
+
+/** "pictures/height-growth.jpg" is called "height-growth". */
+function titleOf(source: string | null): string {
+  const name = (source ?? "").split(/[?#]/)[0]?.split("/").at(-1) ?? "";
+  return name.replace(/\.[a-z0-9]{2,5}$/i, "").slice(0, 200);
+}
