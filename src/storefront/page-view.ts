@@ -30,6 +30,8 @@ export interface PageView {
   /** Structured data (schema.org), printed as JSON-LD. */
   structuredData?: readonly Record<string, unknown>[];
   content: ReactNode;
+  /** Around the checkout there is less; default: the shop's own frame. */
+  frame?: "shop" | "checkout";
   /** What it was made from, besides the store's facts. */
   tags: readonly Tag[];
   /** When it becomes wrong by itself. */

@@ -5,6 +5,7 @@ import { scriptJson } from "#http/script-json.ts";
 import { pageSecurityHeaders } from "#http/security-headers.ts";
 import { translator } from "#platform/messages/translate.ts";
 import type { Locale } from "#ui/locale.tsx";
+import { CheckoutFrame } from "./layout/checkout-frame.tsx";
 import { Document, type DocumentProps } from "./layout/document.tsx";
 import { Frame } from "./layout/main-frame.tsx";
 import type { Shell } from "./layout/shell.ts";
@@ -28,7 +29,7 @@ export function renderPage(view: PageView, context: PageContext): RenderedPage {
       ))}
       scripts={scriptElements(parts, context)}
     >
-      <Frame shell={shellOf(view, context)}>{view.content}</Frame>
+      {framed(view, context)}
     </Document>,
   );
   const ends = [context.nonceUntil, view.until].filter((end) => end !== null && end !== undefined);
@@ -39,6 +40,21 @@ export function renderPage(view: PageView, context: PageContext): RenderedPage {
     tags: [...view.tags, "settings", "menus", "categories"],
     until: Math.min(...ends.map((end) => end.getTime())),
   };
+}
+
+function framed(view: PageView, context: PageContext) {
+  const shell = shellOf(view, context);
+  if (view.frame !== "checkout") return <Frame shell={shell}>{view.content}</Frame>;
+  return (
+    <CheckoutFrame
+      shopName={shell.shopName}
+      phone={context.facts.settings.shop_phone}
+      links={shell.menus.legal}
+      copyright={shell.footer.copyright}
+    >
+      {view.content}
+    </CheckoutFrame>
+  );
 }
 
 /** How components speak on this site. */

@@ -33,6 +33,7 @@ export const settingDefinitions = {
     "shop@example.com",
     "Sender of mails and receiver of order news.",
   ),
+  shop_phone: setting(Type.String({ maxLength: 40 }), "", "Number to call for help, as it is written; empty for none."),
   language: setting(Type.Literal("en"), "en", "Language of pages and mails."),
   currency: setting(Type.String({ pattern: "^[A-Z]{3}$" }), "PKR", "ISO 4217 code of the store's one currency."),
   currency_symbol: setting(Type.String({ minLength: 1, maxLength: 8 }), "Rs", "What stands before a price."),

@@ -74,6 +74,5 @@ export const product = {
   "product.emailHint": "It is not shown to anyone.",
   "product.rememberMe": "Remember my name and email for my next review",
   "product.sendReview": "Send review",
-  "product.buyersOnly": "Only people who bought this product here can write a review.",
   "product.doNotFill": "Leave this field empty",
 } as const;

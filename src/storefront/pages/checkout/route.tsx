@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
@@ -43,6 +44,7 @@ async function loadCheckout(
     description: "",
     canonicalPath: null,
     bodyClass: "checkout",
+    frame: "checkout",
     flags: { isCheckout: true },
     content: (
       <CheckoutPage
@@ -60,6 +62,7 @@ async function loadCheckout(
           nonce,
         }}
         cartNonce={cartNonce}
+        hiddenFields={{ chowk_checkout_attempt: randomUUID() }}
         signInHref={null}
       />
     ),

@@ -14,7 +14,7 @@ export interface ReviewsProps {
   /** Pages of older and newer reviews, or null. */
   olderHref: string | null;
   newerHref: string | null;
-  /** null: only buyers may write and this visitor is none. */
+  /** null: nobody can write here now. */
   form: ReviewFormProps | null;
 }
 
@@ -46,7 +46,7 @@ export function Reviews({ productId, summary, list, olderHref, newerHref, form }
         <ReviewSummary summary={summary} />
       ) : (
         <EmptyState title={t("product.noReviews")} className="woocommerce-noreviews">
-          <p className="muted">{t("product.noReviewsText")}</p>
+          {form && <p className="muted">{t("product.noReviewsText")}</p>}
         </EmptyState>
       )}
       <div className="review-column">
@@ -54,13 +54,11 @@ export function Reviews({ productId, summary, list, olderHref, newerHref, form }
           {list.length > 0 && <ReviewList reviews={list} productId={productId} takesReplies={form !== null} />}
           <ReviewPages olderHref={olderHref} newerHref={newerHref} />
         </div>
-        <div id="review_form_wrapper">
-          {form ? (
+        {form && (
+          <div id="review_form_wrapper">
             <ReviewForm {...form} />
-          ) : (
-            <p className="woocommerce-verification-required muted">{t("product.buyersOnly")}</p>
-          )}
-        </div>
+          </div>
+        )}
       </div>
     </div>
   );

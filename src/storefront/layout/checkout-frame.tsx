@@ -3,7 +3,7 @@ import { routes } from "#routes";
 import type { MenuItem } from "#shop/content/article.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { Logo } from "../../layout/logo.tsx";
+import { Logo } from "./logo.tsx";
 
 interface CheckoutFrameProps {
   shopName: string;
