@@ -4,8 +4,8 @@ import { Compile } from "typebox/compile";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Mailer } from "#platform/mailer.ts";
+import { sendOnce } from "#shop/orders/mail-outbox.ts";
 import { getSettings } from "#shop/settings/settings.ts";
-import { sendOnce } from "./emails/mail-outbox.ts";
 
 export interface DeliverMailDependencies {
   db: Database;

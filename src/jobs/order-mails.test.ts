@@ -105,7 +105,7 @@ test("a mail server gets each mail once; one that says no gets it again", async 
   await run(placed(), { orderId });
   const [mail] = await outboxOf(orderId);
   setDown(true);
-  await expect(run(deliver(mailer), { mailId: mail?.id })).rejects.toThrow();
+  await expect(run(deliver(mailer), { mailId: mail?.id })).rejects.toThrow("450");
   setDown(false);
   await run(deliver(mailer), { mailId: mail?.id });
   await run(deliver(mailer), { mailId: mail?.id });

@@ -4,9 +4,9 @@ import { Compile } from "typebox/compile";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { translator } from "#platform/messages/translate.ts";
+import { putIntoOutbox } from "#shop/orders/mail-outbox.ts";
 import { getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
-import { putIntoOutbox } from "./emails/mail-outbox.ts";
 import { orderMails } from "./emails/order-mails.tsx";
 
 export interface OrderPlacedDependencies {

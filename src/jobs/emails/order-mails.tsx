@@ -3,11 +3,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
+import type { MailToSend } from "#shop/orders/mail-outbox.ts";
 import type { Order } from "#shop/orders/order.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { MailLayout } from "./layout.tsx";
-import type { MailToSend } from "./mail-outbox.ts";
 import { type OrderFacts, orderFacts } from "./order-facts.ts";
 import { OrderTable } from "./order-table.tsx";
 

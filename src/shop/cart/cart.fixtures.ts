@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
 import { products, variationAttributes } from "#db/tables/catalogue.ts";
-import { type Settings, settingDefinitions } from "#shop/settings/setting-definitions.ts";
+import { type Settings, settingDefinitions } from "../settings/setting-definitions.ts";
 
 /** The settings of a new shop. */
 export const defaultSettings = Object.fromEntries(
@@ -64,6 +64,6 @@ export async function openSession(db: Database): Promise<number> {
 export async function codeOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => "done",
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string; message?: string }) => error.code ?? error.message ?? "no reason",
   );
 }

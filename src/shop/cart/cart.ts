@@ -1,5 +1,5 @@
 import type { Amount, Currency } from "#platform/money.ts";
-import type { Picture } from "#shop/catalogue/picture.ts";
+import type { Picture } from "../catalogue/picture.ts";
 
 /** One line of a cart, priced now. */
 export interface CartLine {

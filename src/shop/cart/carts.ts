@@ -4,8 +4,8 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { products } from "#db/tables/catalogue.ts";
-import { type PictureRecord, pictureJson, type SellableRecord, sellableJson } from "#shop/catalogue/product-record.ts";
-import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { type PictureRecord, pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
+import type { Settings } from "../settings/setting-definitions.ts";
 import type { CurrentCart } from "./cart.ts";
 import { type CartLineRecord, priceCart } from "./price-cart.ts";
 

@@ -1,9 +1,9 @@
 import type { Amount } from "#platform/money.ts";
-import { stockStatusOf } from "#shop/catalogue/availability.rules.ts";
-import { currentPrice } from "#shop/catalogue/pricing.rules.ts";
-import type { StockStatus } from "#shop/catalogue/product.ts";
-import { inheriting, pricedOf, stockFactsOf } from "#shop/catalogue/product-card.ts";
-import type { SellableRecord } from "#shop/catalogue/product-record.ts";
+import { stockStatusOf } from "../catalogue/availability.rules.ts";
+import { currentPrice } from "../catalogue/pricing.rules.ts";
+import type { StockStatus } from "../catalogue/product.ts";
+import { inheriting, pricedOf, stockFactsOf } from "../catalogue/product-card.ts";
+import type { SellableRecord } from "../catalogue/product-record.ts";
 import type { QuantityLimits } from "./quantity.rules.ts";
 
 /** What a product, or a variation of one, is sold for and under which limits, now. */
@@ -36,7 +36,7 @@ export function offerOf(product: SellableRecord, variation: SellableRecord | nul
 }
 
 /** The product or variation whose stock counts, or null when stock is not counted. */
-export function stockHolder(product: SellableRecord, variation: SellableRecord | null): SellableRecord | null {
+function stockHolder(product: SellableRecord, variation: SellableRecord | null): SellableRecord | null {
   if (variation?.managesStock) return variation;
   return product.managesStock ? product : null;
 }

@@ -1,6 +1,6 @@
 import type { Database } from "#db/database.ts";
-import { addNotice } from "#shop/accounts/sessions.ts";
-import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { addNotice } from "../accounts/sessions.ts";
+import type { Settings } from "../settings/setting-definitions.ts";
 import type { CurrentCart } from "./cart.ts";
 import { getCart } from "./carts.ts";
 import { dropLines } from "./empty-cart.ts";

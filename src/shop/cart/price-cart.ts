@@ -1,9 +1,9 @@
 import { sum, times } from "#platform/money.ts";
-import { toPicture } from "#shop/catalogue/pictures.ts";
-import type { PictureRecord, SellableRecord } from "#shop/catalogue/product-record.ts";
-import { deliveryFor } from "#shop/delivery/delivery.ts";
-import type { Settings } from "#shop/settings/setting-definitions.ts";
-import { currencyOf } from "#shop/settings/settings.ts";
+import { toPicture } from "../catalogue/pictures.ts";
+import type { PictureRecord, SellableRecord } from "../catalogue/product-record.ts";
+import { deliveryFor } from "../delivery/delivery.ts";
+import type { Settings } from "../settings/setting-definitions.ts";
+import { currencyOf } from "../settings/settings.ts";
 import type { CartLine, CartProblem, CurrentCart } from "./cart.ts";
 import { cartHash } from "./cart-hash.ts";
 import { type Offer, offerOf } from "./offer.ts";

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { products } from "#db/tables/catalogue.ts";
-import { type SellableRecord, sellableJson } from "#shop/catalogue/product-record.ts";
+import { type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import type { AttributeValues, ChoosableAttribute } from "./variation-choice.rules.ts";
 
 /** A product with what is needed to put it, or one of its variations, into a cart. */

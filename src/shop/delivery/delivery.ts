@@ -1,5 +1,5 @@
 import type { Amount } from "#platform/money.ts";
-import type { Settings } from "#shop/settings/setting-definitions.ts";
+import type { Settings } from "../settings/setting-definitions.ts";
 
 /** How an order reaches the buyer and what that costs. */
 export interface Delivery {

@@ -83,7 +83,7 @@ function fieldFault(field: keyof Address, address: Address): FaultReason | undef
 
 function textFault(field: CheckoutField, value: string, refused: RegExp): FaultReason | undefined {
   if (refused.test(value)) return "characters";
-  return [...value].length > longest[field] ? "too_long" : undefined;
+  return Array.from(value).length > longest[field] ? "too_long" : undefined;
 }
 
 function isWellFormed(field: keyof Address, value: string, country: string): boolean {

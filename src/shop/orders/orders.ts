@@ -2,24 +2,19 @@ import { asc, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
 import type { Currency } from "#platform/money.ts";
-import type { Settings } from "#shop/settings/setting-definitions.ts";
-import { currencyOf } from "#shop/settings/settings.ts";
 import { Refusal } from "../refusal.ts";
+import type { Settings } from "../settings/setting-definitions.ts";
+import { currencyOf } from "../settings/settings.ts";
 import type { Address, Order, OrderLine } from "./order.ts";
 import { isSameKey } from "./order-key.ts";
 
 type OrderRow = typeof orders.$inferSelect;
 type LineRow = typeof orderLines.$inferSelect;
 
-/** The order of an id, or undefined. */
-export async function findOrder(db: Database, id: number, settings: Settings): Promise<Order | undefined> {
-  const [row] = await db.select().from(orders).where(eq(orders.id, id));
-  return row && (await withLines(db, [row], settings))[0];
-}
-
 /** The order of an id. @throws Refusal order_unknown. */
 export async function getOrder(db: Database, id: number, settings: Settings): Promise<Order> {
-  const order = await findOrder(db, id, settings);
+  const [row] = await db.select().from(orders).where(eq(orders.id, id));
+  const [order] = row ? await withLines(db, [row], settings) : [];
   if (!order) throw new Refusal("order_unknown", { id });
   return order;
 }
@@ -57,7 +52,13 @@ async function withLines(db: Database, rows: readonly OrderRow[], settings: Sett
 function toOrder(row: OrderRow, lines: readonly LineRow[], settings: Settings): Order {
   const { id, orderKey: key, status, subtotal, total, customerNote, createdAt } = row;
   return {
-    ...{ id, key, status, subtotal, total, customerNote, createdAt },
+    id,
+    key,
+    status,
+    subtotal,
+    total,
+    customerNote,
+    createdAt,
     currency: currencyOfOrder(row, settings),
     lines: lines.filter((line) => line.orderId === id).map(toLine),
     shipping: row.shippingMethod ? { title: row.shippingMethodTitle, amount: row.shippingTotal } : null,

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import type { CurrentCart } from "#shop/cart/cart.ts";
-import { withCartLocked } from "#shop/cart/cart-lock.ts";
-import { listCartLines } from "#shop/cart/carts.ts";
-import { emptyCart } from "#shop/cart/empty-cart.ts";
-import { type OfferedLine, offeredLines, priceCart } from "#shop/cart/price-cart.ts";
-import type { PaymentMethod } from "#shop/payments/payment.ts";
-import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
-import type { Settings } from "#shop/settings/setting-definitions.ts";
+import type { CurrentCart } from "../cart/cart.ts";
+import { withCartLocked } from "../cart/cart-lock.ts";
+import { listCartLines } from "../cart/carts.ts";
+import { emptyCart } from "../cart/empty-cart.ts";
+import { type OfferedLine, offeredLines, priceCart } from "../cart/price-cart.ts";
+import type { PaymentMethod } from "../payments/payment.ts";
+import { findPaymentMethod } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
+import type { Settings } from "../settings/setting-definitions.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
 import type { OrderStatus } from "./order.ts";
 import { newOrderKey } from "./order-key.ts";
@@ -19,7 +19,7 @@ import { takeStock } from "./take-stock.ts";
 import { writeOrder } from "./write-order.ts";
 
 /** The job that follows an order. */
-export const orderPlacedJob = "order-placed";
+const orderPlacedJob = "order-placed";
 
 /** A form without a token that finds the cart empty was sent twice when its order is younger than this. In ms. */
 const repeatWindow = 10 * 60_000;

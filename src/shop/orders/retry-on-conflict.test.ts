@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { addProduct } from "../cart/cart.fixtures.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 
 let db: Database;

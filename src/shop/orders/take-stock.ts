@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
-import { shownRemaining, stockStatusOf } from "#shop/catalogue/availability.rules.ts";
-import { stockFactsOf } from "#shop/catalogue/product-card.ts";
-import { type SellableRecord, sellableJson } from "#shop/catalogue/product-record.ts";
-import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { shownRemaining, stockStatusOf } from "../catalogue/availability.rules.ts";
+import { stockFactsOf } from "../catalogue/product-card.ts";
+import { type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import { Refusal } from "../refusal.ts";
+import type { Settings } from "../settings/setting-definitions.ts";
 
 /** A line whose pieces leave the shop. */
 export interface SoldLine {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import type { Cart } from "#shop/cart/cart.ts";
-import type { OfferedLine } from "#shop/cart/price-cart.ts";
-import type { PaymentMethod } from "#shop/payments/payment.ts";
+import type { Cart } from "../cart/cart.ts";
+import type { OfferedLine } from "../cart/price-cart.ts";
+import type { PaymentMethod } from "../payments/payment.ts";
 import type { Checkout } from "./checkout.ts";
 import type { OrderStatus } from "./order.ts";
 

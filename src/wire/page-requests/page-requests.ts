@@ -39,7 +39,7 @@ function renderByGet(request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
 /** A path with its query, without the parameters of these names. */
-export function pathWithout(path: string, names: readonly string[]): string {
+function pathWithout(path: string, names: readonly string[]): string {
   // A second leading slash would name another host.
   const { pathname, searchParams } = new URL(path.replace(/^[\\/]+/, "/"), "http://localhost");
   for (const name of names) searchParams.delete(name);

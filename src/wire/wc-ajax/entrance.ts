@@ -1,17 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Database } from "#db/database.ts";
-import type { Site } from "#http/allowed-host.ts";
 import type { Nonces } from "#http/nonce.ts";
 import type { StoreFactsKeeper } from "#http/store-facts.ts";
-import type { Visitors } from "#http/visitor.ts";
-import type { Clock } from "#platform/clock.ts";
+import type { Visitors, VisitorsOptions } from "#http/visitor.ts";
 import type { Fields } from "./fields.ts";
 
 /** What the doors and page requests work with. */
-export interface Entrance {
-  db: Database;
-  clock: Clock;
-  site: Site;
+export interface Entrance extends VisitorsOptions {
   visitors: Visitors;
   nonces: Nonces;
   facts: Pick<StoreFactsKeeper, "get">;

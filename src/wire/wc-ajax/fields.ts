@@ -12,7 +12,7 @@ export function fieldsOf(request: FastifyRequest): Fields {
 /** A field as text; of several the last; "" when there is none. NUL and lone surrogates, which no database takes, are cut out. */
 export function textOf(fields: Fields, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  const last = Array.isArray(value) ? value.at(-1) : value;
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
   const text = typeof last === "number" ? String(last) : last;
   return typeof text === "string" ? text.replace(/\0|\p{Cs}/gu, "").slice(0, 10_000) : "";
 }

@@ -15,7 +15,7 @@ export interface MailToSend {
 }
 
 /** The job that sends one mail of the outbox. */
-export const deliverMailJob = "deliver-mail";
+const deliverMailJob = "deliver-mail";
 
 /** Puts mails into the outbox, each with a job that sends it; those that are there already stay as they are. */
 export async function putIntoOutbox(db: Database, mails: readonly MailToSend[], now: Date): Promise<void> {
