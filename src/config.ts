@@ -78,6 +78,8 @@ export function readConfig(environment: Environment = process.env, cwd = process
       metricsToken: reader.optional("METRICS_TOKEN", /^\S{16,}$/, "at least 16 characters without spaces"),
     },
   };
+  if (config.trustProxy !== false && config.siteUrl === null)
+    problems.push("TRUST_PROXY needs SITE_URL: behind a proxy the shop must know its own name");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }

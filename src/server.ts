@@ -60,7 +60,7 @@ const openPaths = new Set<string>([routes.health(), routes.ready(), routes.metri
 /** Builds the shop's server: what every request passes, in order, then the entrances. Tests build this too. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, clock, projectDir } = options;
-  const app = fastify(serverOptions({ trustProxy: config.trustProxy })) as unknown as FastifyInstance;
+  const app = fastify(serverOptions({ trustProxy: config.trustProxy }));
   const site = openSite(config.siteUrl ?? "");
   const cache = new PageCache({ maxBytes: config.pageCacheBytes, now: () => clock.now().getTime() });
 
@@ -121,9 +121,9 @@ function pageServices(
     refusedCheckoutOf: refusedFormOf,
     async takeNotices(request, reply) {
       const session = await visitors.find(request, reply);
+      setNoticeCookie(request, reply, false, site.isHttps(request));
       if (!session) return [];
       const notices = await takeNotices(db, session.id);
-      setNoticeCookie(request, reply, false, site.isHttps(request));
       const { settings } = await facts.get();
       return notices.map((notice) => toPageNotice(notice, translator(settings.language)));
     },

@@ -10,11 +10,10 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Connection of the server that the run's databases live on. */
     databaseServer: pg.PoolConfig;
+    /** Name of the migrated database that each test file's own is cloned from; a run's own, so that two runs may share a server. */
+    templateDatabase: string;
   }
 }
-
-/** Name of the migrated database that each test file's own is cloned from. */
-export const templateDatabase = "chowk_template";
 
 /**
  * One PostgreSQL server per run: the one that TEST_DATABASE_URL names, or the embedded one in a folder of its own. The
@@ -22,9 +21,15 @@ export const templateDatabase = "chowk_template";
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer();
-  await createTemplate(server.connection);
+  const name = `chowk_template_${process.pid}`;
+  await administer(server.connection, `create database ${name}`);
+  await migrateTemplate(withDatabase(server.connection, name));
   project.provide("databaseServer", server.connection);
-  return server.close;
+  project.provide("templateDatabase", name);
+  return async () => {
+    await administer(server.connection, `drop database ${name} with (force)`);
+    await server.close();
+  };
 }
 
 async function openServer(): Promise<{ connection: pg.PoolConfig; close: () => Promise<void> }> {
@@ -40,15 +45,22 @@ async function openServer(): Promise<{ connection: pg.PoolConfig; close: () => P
   return { connection: embedded.connection, close };
 }
 
-async function createTemplate(connection: pg.PoolConfig): Promise<void> {
-  const admin = new pg.Pool({ ...connection, max: 1 });
-  await admin.query(`drop database if exists ${templateDatabase} with (force)`);
-  await admin.query(`create database ${templateDatabase}`);
-  await admin.end();
-  const template = new pg.Pool({ ...withDatabase(connection, templateDatabase), max: 2 });
+async function migrateTemplate(connection: pg.PoolConfig): Promise<void> {
+  const template = new pg.Pool({ ...connection, max: 2 });
   await migrate(template, await readMigrations(new URL("../../src/db/migrations/", import.meta.url)));
   await runJobMigrations(template);
   await template.end();
+}
+
+/** Runs one statement on the server, outside any test's database. */
+export async function administer(server: pg.PoolConfig, statement: string): Promise<void> {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The same server, another database. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { type Database, databaseOf, openPool } from "#db/database.ts";
-import { templateDatabase, withDatabase } from "./global-setup.ts";
+import { administer, withDatabase } from "./global-setup.ts";
 
 export interface TestDatabase {
   pool: pg.Pool;
@@ -15,7 +15,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject("databaseServer");
   const name = `chowk_test_${randomBytes(6).toString("hex")}`;
-  await administer(server, `create database ${name} template ${templateDatabase}`);
+  await administer(server, `create database ${name} template ${inject("templateDatabase")}`);
   const connection = withDatabase(server, name);
   const pool = openPool(connection, 10);
   afterAll(async () => {
@@ -23,14 +23,4 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await administer(server, `drop database ${name} with (force)`);
   });
   return { pool, db: databaseOf(pool), connection };
-}
-
-async function administer(server: pg.PoolConfig, statement: string): Promise<void> {
-  const client = new pg.Client(server);
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
