@@ -84,6 +84,7 @@ const faults: Fault[] = [
   ["a room that is none", "doors", "src/plugins/a.ts", 'import { sum } from "#platform/money.ts";', 1],
   ["outside src", "doors", "src/cli/a.ts", 'import { x } from "../../tests/support/x.ts";', 1],
   ["a test is imported", "doors", "src/http/a.ts", 'import { x } from "./a.test.ts";', 1],
+  ["fixtures are imported", "doors", "src/http/a.ts", 'import { x } from "./a.fixtures.ts";', 1],
   [
     "a threshold stepped over silently",
     "thresholds",
