@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import type { JobHelpers, Task } from "graphile-worker";
+import { type JobHelpers, Logger, runOnce, type Task } from "graphile-worker";
 import { SMTPServer } from "smtp-server";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Database } from "#db/database.ts";
@@ -12,13 +12,14 @@ import { addToCart } from "#shop/cart/add-to-cart.ts";
 import { addSizes, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout.fixtures.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
-import { createTestDatabase } from "../../tests/support/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { orderPlaced } from "./order-placed.ts";
 
 let db: Database;
+let pool: TestDatabase["pool"];
 beforeAll(async () => {
-  db = (await createTestDatabase()).db;
+  ({ db, pool } = await createTestDatabase());
 });
 
 const clock = { now: () => noon };
@@ -111,6 +112,16 @@ test("a mail server gets each mail once; one that says no gets it again", async 
   await run(deliver(mailer), { mailId: mail?.id });
   expect(received).toHaveLength(1);
   expect(received[0]).toContain(`Message-ID: <order-received.${orderId}@example.com>`);
+});
+
+test("from the order to the mail server by the queue alone", async () => {
+  const { mailer, received } = await openServer();
+  const orderId = await orderOf();
+  const taskList = { "order-placed": placed(), "deliver-mail": deliver(mailer) };
+  await runOnce({ pgPool: pool, taskList, logger: new Logger(() => () => undefined), noHandleSignals: true });
+  const mine = received.filter((mail) => mail.includes(`.${orderId}@example.com>`));
+  expect(mine).toHaveLength(2);
+  expect(await deliverJobs()).toBe(0);
 });
 
 async function openServer() {

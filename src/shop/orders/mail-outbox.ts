@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 
@@ -26,10 +27,7 @@ export async function putIntoOutbox(db: Database, mails: readonly MailToSend[], 
         values (${mail.key}, ${mail.recipient}, ${mail.replyTo}, ${mail.subject}, ${mail.html}, ${mail.text},
           ${now.toISOString()}::timestamptz)
         on conflict (mail_key) do nothing returning id`);
-      if (rows[0])
-        await db.execute(
-          sql`select graphile_worker.add_job(${deliverMailJob}, json_build_object('mailId', ${rows[0].id}::bigint))`,
-        );
+      if (rows[0]) await addJob(db, deliverMailJob, { mailId: rows[0].id });
     }
   });
 }

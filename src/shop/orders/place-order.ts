@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import type { CurrentCart } from "../cart/cart.ts";
 import { withCartLocked } from "../cart/cart-lock.ts";
@@ -82,7 +83,7 @@ async function placeLines(db: Database, placement: Placement, settings: Settings
   const key = newOrderKey();
   const id = await writeOrder(db, { ...placement, key, status });
   await emptyCart(db, checkout.sessionId);
-  await db.execute(sql`select graphile_worker.add_job(${orderPlacedJob}, json_build_object('orderId', ${id}::bigint))`);
+  await addJob(db, orderPlacedJob, { orderId: id });
   await takeStock(
     db,
     lines.map(({ offer, ...line }) => ({ ...line, stockId: offer.stockId })),
