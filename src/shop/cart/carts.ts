@@ -1,10 +1,11 @@
+import type { Picture } from "../catalogue/picture.ts";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { products } from "#db/tables/catalogue.ts";
-import { type PictureRecord, pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
+import { pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { CurrentCart } from "./cart.ts";
 import { type CartLineRecord, priceCart } from "./price-cart.ts";
@@ -68,7 +69,7 @@ const choicesJson: SQL<{ label: string; value: string }[]> =
     where pa.product_id = ${product.id} and ${cartLines.attributes} ? ('attribute_' || pa.slug)), '[]'::json) end`;
 
 /** The variation's picture, else the first of the product. */
-const pictureOfLine: SQL<PictureRecord | null> = sql`(
+const pictureOfLine: SQL<Picture | null> = sql`(
   select ${pictureJson("m")} from product_media pm join media m on m.id = pm.media_id
   where pm.product_id = ${product.id} or pm.product_id = ${variation.id}
   order by pm.product_id <> coalesce(${variation.id}, ${product.id}), pm.position limit 1)`;

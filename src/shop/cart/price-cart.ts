@@ -1,6 +1,6 @@
+import type { Picture } from "../catalogue/picture.ts";
 import { sum, times } from "#platform/money.ts";
-import { toPicture } from "../catalogue/pictures.ts";
-import type { PictureRecord, SellableRecord } from "../catalogue/product-record.ts";
+import type { SellableRecord } from "../catalogue/product-record.ts";
 import { deliveryFor } from "../delivery/delivery.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -24,7 +24,7 @@ export interface CartLineRecord {
   product: SellableRecord;
   variation: SellableRecord | null;
   choices: { label: string; value: string }[];
-  picture: PictureRecord | null;
+  picture: Picture | null;
 }
 
 /** A line that is for sale, with its offer. */
@@ -103,7 +103,7 @@ function toCartLine(line: OfferedLine, room: number | null): CartLine {
     minQuantity: lowestQuantity(offer),
     maxQuantity: offer.soldIndividually ? 1 : highest,
     soldIndividually: offer.soldIndividually,
-    picture: line.picture ? toPicture(line.picture) : null,
+    picture: line.picture,
     needsShipping: line.needsShipping,
   };
 }

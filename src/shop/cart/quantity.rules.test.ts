@@ -10,12 +10,16 @@ const limits = fc.record({
 
 test("a clamped quantity is zero or allowed, and an allowed one stays as it is", () => {
   fc.assert(
-    fc.property(fc.oneof(fc.integer(), fc.double()), limits, (wanted, limits) => {
-      const quantity = clampQuantity(wanted, limits);
-      expect(quantity === 0 || isAllowedQuantity(quantity, limits)).toBe(true);
-      expect(isAllowedQuantity(wanted, limits) ? quantity : wanted).toBe(wanted);
-      expect(quantity === 0).toBe(!(wanted >= 1));
-    }),
+    fc.property(
+      fc.oneof(fc.integer(), fc.double(), fc.constant(Number.POSITIVE_INFINITY)),
+      limits,
+      (wanted, limits) => {
+        const quantity = clampQuantity(wanted, limits);
+        expect(quantity === 0 || isAllowedQuantity(quantity, limits)).toBe(true);
+        expect(isAllowedQuantity(wanted, limits) ? quantity : wanted).toBe(wanted);
+        expect(quantity === 0).toBe(!(wanted >= 1));
+      },
+    ),
   );
 });
 

@@ -30,7 +30,7 @@ export function isAllowedQuantity(quantity: number, limits: QuantityLimits): boo
  * is not in stock cannot be sold. Zero stays zero: it means that the line goes.
  */
 export function clampQuantity(wanted: number, limits: QuantityLimits): number {
-  const whole = Number.isFinite(wanted) ? Math.trunc(wanted) : 0;
+  const whole = Number.isNaN(wanted) ? 0 : Math.trunc(wanted);
   if (whole <= 0) return 0;
   return Math.min(Math.max(whole, lowestQuantity(limits)), highestQuantity(limits));
 }
