@@ -15,9 +15,9 @@ const suites = [
   { name: "journeys", title: "browser journeys", config: "vitest.journeys.config.ts", needsBuild: true },
 ];
 const options = readArguments(process.argv.slice(2));
-/** What the run leaves lying in temporary folders lies in here and goes with it. Open to PostgreSQL's user. */
+/** What the run leaves lying in temporary folders lies in here and goes with it. Open to all users, as /tmp is: some tests lend PostgreSQL another one. */
 const runDir = mkdtempSync(join(tmpdir(), "chowk-run-"));
-chmodSync(runDir, 0o711);
+chmodSync(runDir, 0o1777);
 const environment = { ...process.env, TMPDIR: runDir, NODE_ENV: "test" };
 const stops = [];
 const times = [];
