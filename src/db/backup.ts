@@ -127,7 +127,11 @@ async function addFile(archive: Pack, name: string, file: string): Promise<void>
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 function hasCode(error: unknown, code: string): boolean {
@@ -136,7 +140,7 @@ function hasCode(error: unknown, code: string): boolean {
 
 function asStartError(file: string, cause: unknown): unknown {
   if (!(cause instanceof Error && "syscall" in cause && "code" in cause)) return cause;
-  return new StartError(`Cannot write the backup ${file} (${cause.code}): choose a file on a disk with room.`, {
+  return new StartError(`Cannot write the backup ${file} (${String(cause.code)}): choose a file on a disk with room.`, {
     cause,
   });
 }

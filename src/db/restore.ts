@@ -1,10 +1,6 @@
-import { createReadStream } from "node:fs";
-import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { extract as extractTar } from "tar-stream";
 import { StartError } from "#platform/start-error.ts";
 import {
   copySettings,
@@ -15,14 +11,8 @@ import {
   quotedWithColumns,
   type TableShape,
 } from "./backup-catalogue.ts";
-import {
-  type BackupFolders,
-  type BackupManifest,
-  type BackupTable,
-  longestManifest,
-  manifestEntry,
-  tableEntry,
-} from "./backup-format.ts";
+import { type BackupFolders, type BackupManifest, type BackupTable, tableEntry } from "./backup-format.ts";
+import { codeOf, DamagedBackup, readBackup } from "./read-backup.ts";
 import { type ArchiveEntry, unpackInto } from "./restored-files.ts";
 
 export interface RestoreOptions {
@@ -70,64 +60,6 @@ export async function restore(
     await unpacked.discard();
     // Without a commit this rolls everything back.
     client.release(true);
-  }
-}
-
-/** Reads a file to its end, checksum included, while `work` takes the manifest and the entries after it. */
-async function readBackup(
-  file: string,
-  work: (manifest: BackupManifest, entries: AsyncIterator<ArchiveEntry>) => Promise<void>,
-): Promise<BackupManifest> {
-  const archive = extractTar();
-  const read = pipeline(createReadStream(file), createGunzip(), archive);
-  const done = (async () => {
-    const entries = archive[Symbol.asyncIterator]();
-    const first = await entries.next();
-    const manifest = await readManifest(first.done ? undefined : first.value, file);
-    await work(manifest, entries);
-    return manifest;
-  })();
-  try {
-    const [manifest] = await Promise.all([done, read]);
-    return manifest;
-  } catch (error) {
-    archive.destroy();
-    await Promise.allSettled([done, read]);
-    // What a wrong byte leads to is found before the checksum, but explains nothing.
-    await refuseDamage(file);
-    throw error;
-  }
-}
-
-/** Reads the whole file against its checksum. @throws DamagedBackup */
-async function refuseDamage(file: string): Promise<void> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  try {
-    await pipeline(createReadStream(file), createGunzip(), nowhere);
-  } catch (cause) {
-    if (codeOf(cause).startsWith("Z_")) throw new DamagedBackup(cause instanceof Error ? cause.message : "", { cause });
-    throw cause;
-  }
-}
-
-async function readManifest(entry: ArchiveEntry | undefined, file: string): Promise<BackupManifest> {
-  if (entry?.header.name !== manifestEntry || (entry.header.size ?? 0) > longestManifest) throw notABackup(file);
-  const chunks: Buffer[] = [];
-  for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk);
-  const manifest = parseManifest(Buffer.concat(chunks).toString("utf8"));
-  if (manifest?.format !== "chowk-backup") throw notABackup(file);
-  if (manifest.version !== 1) {
-    throw new StartError(`${file} was made by a newer version of the shop: restore it with that version.`);
-  }
-  return manifest;
-}
-
-function parseManifest(text: string): BackupManifest | undefined {
-  try {
-    return JSON.parse(text) as BackupManifest;
-  } catch {
-    // No JSON, so no manifest; the caller says so.
-    return undefined;
   }
 }
 
@@ -199,9 +131,11 @@ async function copyTables(
   progress: (line: string) => void,
 ): Promise<AsyncIterable<ArchiveEntry>> {
   for (const table of tables) {
-    const { value: entry, done } = await entries.next();
-    if (done || entry.header.name !== tableEntry(table)) throw new DamagedBackup(`${tableEntry(table)} is missing`);
-    await copyTable(client, table, entry);
+    const next = await entries.next();
+    if (next.done || next.value.header.name !== tableEntry(table)) {
+      throw new DamagedBackup(`${tableEntry(table)} is missing`);
+    }
+    await copyTable(client, table, next.value);
     progress(`${table.schema}.${table.name}: ${table.rows} rows`);
   }
   return { [Symbol.asyncIterator]: () => entries };
@@ -212,14 +146,6 @@ async function copyTable(client: pg.ClientBase, table: BackupTable, entry: Archi
   await pipeline(entry, rows);
   if (rows.rowCount !== table.rows) throw new DamagedBackup(`${tableEntry(table)} has ${rows.rowCount} rows`);
 }
-
-/** What the archive says of itself does not hold. */
-class DamagedBackup extends Error {}
-
-const notABackup = (file: string) =>
-  new StartError(`${file} is no backup of this shop: name a file that "backup" wrote.`);
-
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 
 function asStartError(file: string, cause: unknown): unknown {
   const code = codeOf(cause);

@@ -1,9 +1,9 @@
+import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gunzipSync, gzipSync } from "node:zlib";
-import { createWriteStream } from "node:fs";
 import { pack } from "tar-stream";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { backUp } from "#db/backup.ts";

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import path from "node:path";
 
 const script = fileURLToPath(new URL("database-holder.ts", import.meta.url));
 const project = fileURLToPath(new URL("../..", import.meta.url));

@@ -14,11 +14,12 @@ try {
   // The tests kill servers; the process itself must go on.
   client.on("error", () => undefined);
   await client.connect();
-  process.once("SIGTERM", async () => {
+  const stop = async () => {
     await client.end();
     await database.close();
     process.exit(0);
-  });
+  };
+  process.once("SIGTERM", () => void stop());
   const { rows } = await client.query(
     "select pg_backend_pid() as backend, current_setting('data_directory') as cluster",
   );

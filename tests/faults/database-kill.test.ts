@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openEmbeddedPostgres } from "#db/embedded/embedded-postgres.ts";
 import {
   cleanUp,

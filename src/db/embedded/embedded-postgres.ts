@@ -3,8 +3,9 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "#platform/start-error.ts";
 import { clusterFolder, databaseName, databaseRole, ensureCluster } from "./cluster.ts";
-import { findDatabasePlaces, makePrivateFolder, socketPort, writeReadme } from "./database-places.ts";
+import { findDatabasePlaces, makePrivateFolder, socketPort } from "./database-places.ts";
 import { type Hold, pollInterval } from "./holders-pipe.ts";
+import { writeReadme } from "./outside-data-dir.ts";
 import { findPackage, type PostgresBinaries, prepareBinaries } from "./postgres-binaries.ts";
 import { trimLog } from "./server-log.ts";
 import { joinServer, readLockFile, type ServerPlaces, startServer } from "./server-process.ts";
@@ -91,7 +92,7 @@ async function takeHold(places: ServerPlaces, installed: PostgresBinaries, log: 
   if (joined) return joined;
   const binaries = await prepareBinaries(installed, places, log);
   await ensureCluster(places, binaries, log);
-  await writeReadme(places);
+  if (places.outsideDataDir) await writeReadme(places.dataDir, places.folder, places.user?.name ?? "");
   return await joinOrStart(places, path.join(binaries.folder, "bin/postgres"));
 }
 

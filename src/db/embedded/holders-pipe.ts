@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { errorCode } from "./database-places.ts";
+import { errorCode, readOptional } from "./optional-file.ts";
 
 /** The pipe of the server that runs, beside its data. Holding it open for writing keeps the server running. */
 export const holdersPipe = "holders";
@@ -20,7 +20,8 @@ export interface Hold {
 /** A new random token, also part of temporary names. */
 export const makeToken = (): string => randomBytes(8).toString("hex");
 
-const never = constants.O_NOFOLLOW;
+/** The folder belongs to another user when we are root: a link in the place of the pipe is not followed. */
+const noLink = constants.O_NOFOLLOW;
 
 /**
  * Opens a pipe for writing without waiting.
@@ -28,7 +29,7 @@ const never = constants.O_NOFOLLOW;
  */
 export function openForWriting(pipe: string): number | undefined {
   try {
-    return checked(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK | never));
+    return checked(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK | noLink));
   } catch (error) {
     if (["ENOENT", "ENXIO"].includes(errorCode(error) ?? "")) return undefined;
     throw error;
@@ -38,10 +39,10 @@ export function openForWriting(pipe: string): number | undefined {
 /** Opens both ends of a new pipe that nobody has open yet. */
 export function openBothEnds(pipe: string): { read: number; write: number } {
   // Open for both, the pipe has a reader and a writer, so neither of the next two calls waits.
-  const both = checked(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK | never));
+  const both = checked(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK | noLink));
   try {
-    const read = openSync(pipe, constants.O_RDONLY | never);
-    return { read, write: openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK | never) };
+    const read = openSync(pipe, constants.O_RDONLY | noLink);
+    return { read, write: openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK | noLink) };
   } finally {
     closeSync(both);
   }
@@ -85,14 +86,4 @@ export async function askForServer(folder: string, pipe: number, milliseconds: n
     await delay(pollInterval);
   }
   return undefined;
-}
-
-/** The text of a small file, or undefined when it is not there. */
-export function readOptional(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
 }

@@ -3,8 +3,10 @@ import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from "node:fs/
 import { createRequire } from "node:module";
 import path from "node:path";
 import { StartError } from "#platform/start-error.ts";
-import { type DatabasePlaces, errorCode, rootFolder } from "./database-places.ts";
+import type { DatabasePlaces } from "./database-places.ts";
 import { type DatabaseUser, isRoot, runAsDatabaseUser } from "./database-user.ts";
+import { errorCode } from "./optional-file.ts";
+import { makeRootFolder, rootFolder } from "./outside-data-dir.ts";
 
 export interface PostgresBinaries {
   /** The folder with `bin`, `lib` and `share`. */
@@ -93,7 +95,7 @@ async function canRun(user: DatabaseUser | undefined, native: string): Promise<b
 
 async function copyBinaries(native: string, target: string): Promise<void> {
   const temporary = `${target}.new-${process.pid}-${Date.now()}`;
-  await mkdir(path.dirname(target), { recursive: true, mode: 0o711 });
+  if (path.dirname(target) === rootFolder) await makeRootFolder();
   try {
     await mkdir(temporary);
     await cp(native, path.join(temporary, "native"), {

@@ -1,12 +1,11 @@
 import type { ChildProcess } from "node:child_process";
-import { closeSync, renameSync, rmSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, renameSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "#platform/start-error.ts";
 import { cannotRunHere, cannotRunStatuses, databaseRole } from "./cluster.ts";
-import { type DatabasePlaces, errorCode, socketPort } from "./database-places.ts";
+import { type DatabasePlaces, socketPort } from "./database-places.ts";
 import { cannotSwitchTo, runAsDatabaseUser } from "./database-user.ts";
 import { startGuardian } from "./guardian.ts";
 import {
@@ -17,9 +16,9 @@ import {
   openBothEnds,
   openForWriting,
   pollInterval,
-  readOptional,
   writeLine,
 } from "./holders-pipe.ts";
+import { readOptional } from "./optional-file.ts";
 import { postgresArguments } from "./postgres-settings.ts";
 
 /** How long a guardian may take for its answer before we look again, in milliseconds. */
@@ -110,7 +109,7 @@ const logFile = (places: DatabasePlaces) => path.join(places.folder, "server.log
  */
 export async function startServer(places: ServerPlaces, binary: string): Promise<Hold | undefined> {
   const pipe = await prepareStart(places);
-  const logStart = sizeOf(logFile(places));
+  const logStart = readOptional(logFile(places))?.length ?? 0;
   const { read, write } = openBothEnds(pipe);
   const settings = postgresArguments(places.cluster, places.socketFolder, socketPort);
   const command = [binary, ...settings, "-c", `ident_file=${identFile(places)}`];
@@ -128,7 +127,7 @@ export async function startServer(places: ServerPlaces, binary: string): Promise
   // Without a holder the guardian ends, if it has not already.
   closeSync(write);
   rmSync(pipe, { force: true });
-  return await explainEnd(places, await end, logStart);
+  return explainEnd(places, await end, logStart);
 }
 
 /** Resolves with the guardian's exit status; rejects when it could not be started. */
@@ -155,8 +154,8 @@ async function winLock(places: ServerPlaces, pipe: string, write: number): Promi
   return (await untilReady(places, hold)) ? hold : undefined;
 }
 
-async function explainEnd(places: ServerPlaces, status: number, logStart: number): Promise<undefined> {
-  const text = await readFrom(logFile(places), logStart);
+function explainEnd(places: ServerPlaces, status: number, logStart: number): undefined {
+  const text = readOptional(logFile(places))?.slice(logStart) ?? "";
   const isTaken = /lock file .* already exists|shared memory block .* is still in use|is being used by/.test(text);
   if (status === 0 || isTaken) return undefined;
   if (cannotRunStatuses.includes(status)) throw cannotRunHere(text);
@@ -164,21 +163,4 @@ async function explainEnd(places: ServerPlaces, status: number, logStart: number
   throw new StartError(
     `PostgreSQL in ${places.folder} does not start (${fatal}): remedy that, or set DATABASE_URL; details in ${logFile(places)}.`,
   );
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-async function readFrom(file: string, start: number): Promise<string> {
-  try {
-    const handle = await open(file);
-    const { buffer, bytesRead } = await handle
-      .read(Buffer.alloc(20_000), 0, 20_000, start)
-      .finally(() => handle.close());
-    return buffer.toString("utf8", 0, bytesRead);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return "";
-    throw error;
-  }
 }
