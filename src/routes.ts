@@ -8,6 +8,17 @@ const query = (parameters: Record<string, string | number>) =>
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join("&")}`;
 
+/** Patterns of addresses with parts that vary, as the router reads them; `routes` makes the addresses. */
+export const patterns = {
+  shopPage: "/shop/page/:page/",
+  category: "/product-category/*",
+  productTag: "/product-tag/*",
+  product: "/product/:slug/",
+  blogPage: "/blog/page/:page/",
+  article: "/:slug/",
+  orderReceived: "/checkout/order-received/:id/",
+} as const;
+
 export const routes = {
   home: () => "/",
   shop: (page = 1) => (page > 1 ? `/shop/page/${page}/` : "/shop/"),

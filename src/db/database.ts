@@ -14,8 +14,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value;
 });
 
-/** Opens a pool. Connections are made when first needed. `max` is the number of connections this process may hold. */
-export function openPool(connection: pg.PoolConfig, max: number): pg.Pool {
+/**
+ * Opens a pool. Connections are made when first needed. `max` is the number of connections this process may hold. `onLost`
+ * hears of an idle connection that broke: the pool has thrown it away already and makes another when one is needed.
+ */
+export function openPool(connection: pg.PoolConfig, max: number, onLost: (error: Error) => void = () => {}): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
@@ -26,6 +29,7 @@ export function openPool(connection: pg.PoolConfig, max: number): pg.Pool {
     idle_in_transaction_session_timeout: 30_000,
   });
   pool.on("connect", countStatements);
+  pool.on("error", onLost);
   return pool;
 }
 

@@ -35,7 +35,9 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 async function openEmbedded({ dataDir, connections, log }: OpenOptions): Promise<OpenDatabase> {
   const { openEmbeddedPostgres } = await import("./embedded/embedded-postgres.ts");
   const server = await openEmbeddedPostgres({ dataDir, log });
-  const pool = openPool(server.connection, connections);
+  const pool = openPool(server.connection, connections, (error) =>
+    log(`A database connection was lost: ${error.message}`),
+  );
   return {
     pool,
     db: databaseOf(pool),
@@ -49,9 +51,9 @@ async function openEmbedded({ dataDir, connections, log }: OpenOptions): Promise
   };
 }
 
-async function openExternal({ connections }: OpenOptions, databaseUrl: string): Promise<OpenDatabase> {
+async function openExternal({ connections, log }: OpenOptions, databaseUrl: string): Promise<OpenDatabase> {
   const connection = { connectionString: databaseUrl };
-  const pool = openPool(connection, connections);
+  const pool = openPool(connection, connections, (error) => log(`A database connection was lost: ${error.message}`));
   const { host } = new URL(databaseUrl);
   await refuseUnusable(pool, host);
   const ensureRunning = async () => {};

@@ -40,12 +40,14 @@ const eventRefused: BadNonceAnswer = {
   body: '{"success":false,"data":"This page has grown old."}',
 };
 
-const shop = (action: string, bad: BadNonceAnswer | undefined = minusOne, field = "security"): GuardedCall => ({
+const shop = (action: string, bad: BadNonceAnswer = minusOne, field = "security"): GuardedCall => ({
   login: "anyone",
   field,
   action,
   bad,
 });
+/** A call whose own file answers a bad nonce. */
+const ownAnswer = (action: string, field: string): GuardedCall => ({ login: "anyone", field, action, bad: undefined });
 const site = (action: string, bad: BadNonceAnswer): GuardedCall => shop(action, bad, "nonce");
 
 /** The shop door, /?wc-ajax={name}, and the same through the general door as `woocommerce_{name}`. Others need no nonce. */
@@ -54,7 +56,7 @@ export const shopCalls: Readonly<Record<string, GuardedCall>> = {
   apply_coupon: shop("apply-coupon"),
   remove_coupon: shop("remove-coupon"),
   update_shipping_method: shop("update-shipping-method"),
-  checkout: shop("woocommerce-process_checkout", undefined, "woocommerce-process-checkout-nonce"),
+  checkout: ownAnswer("woocommerce-process_checkout", "woocommerce-process-checkout-nonce"),
   pisol_live_orders: { ...shop("pi_sn_live_orders_nonce", minusOne, "_nonce"), optional: true },
 };
 
@@ -82,9 +84,9 @@ export const siteCalls: Readonly<Record<string, GuardedCall>> = {
 
 /** Page requests, on any URL, by the query or form key that names them. A bad nonce does nothing: the page renders. */
 export const pageRequests: Readonly<Record<string, GuardedCall>> = {
-  remove_item: shop("woocommerce-cart", undefined, "_wpnonce"),
-  undo_item: shop("woocommerce-cart", undefined, "_wpnonce"),
-  update_cart: shop("woocommerce-cart", undefined, "woocommerce-cart-nonce"),
+  remove_item: ownAnswer("woocommerce-cart", "_wpnonce"),
+  undo_item: ownAnswer("woocommerce-cart", "_wpnonce"),
+  update_cart: ownAnswer("woocommerce-cart", "woocommerce-cart-nonce"),
 };
 
 /** The site's API: header X-WP-Nonce or field `_wpnonce`. Without one the call counts as a stranger's. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Tag } from "#db/changes.ts";
+import type { RenderedPage } from "#http/cached-page.ts";
 import type { StoreFacts } from "#http/store-facts.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Assets } from "./assets.ts";
@@ -17,6 +17,9 @@ export interface PageFlags {
   isListing?: boolean;
 }
 
+/** Names what a page was made from, so that a change of it makes the page anew. */
+export type PageTag = RenderedPage["tags"][number];
+
 /** A page, ready to be rendered: its own part and what the document around it says. */
 export interface PageView {
   title: string;
@@ -25,7 +28,7 @@ export interface PageView {
   canonicalPath: string | null;
   bodyClass: string;
   flags: PageFlags;
-  openGraph?: Omit<OpenGraph, "image"> & { image: { src: string; width: number; height: number; alt: string } | null };
+  openGraph?: Omit<OpenGraph, "image"> & { image: { file: string; width: number; height: number; alt: string } | null };
   searchText?: string;
   /** Structured data (schema.org), printed as JSON-LD. */
   structuredData?: readonly Record<string, unknown>[];
@@ -33,7 +36,7 @@ export interface PageView {
   /** Around the checkout there is less; default: the shop's own frame. */
   frame?: "shop" | "checkout";
   /** What it was made from, besides the store's facts. */
-  tags: readonly Tag[];
+  tags: readonly PageTag[];
   /** When it becomes wrong by itself. */
   until?: Date | null;
 }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Database } from "#db/database.ts";
 import type { Site } from "#http/allowed-host.ts";
 import type { PageParameters } from "#http/cache-key.ts";
 import type { RenderedPage } from "#http/cached-page.ts";
@@ -13,6 +12,9 @@ import type { Assets } from "./assets.ts";
 import type { PageNotice } from "./fragments/notices.tsx";
 import type { PageContext, PageFlags, PageView } from "./page-view.ts";
 import { renderPage } from "./render-page.tsx";
+
+/** The handle that pages pass on to the shop; only the shop asks it anything. */
+export type Database = ConstructorParameters<typeof StoreFactsKeeper>[0];
 
 /** What the pages' routes work with. */
 export interface PageServices {

@@ -5,6 +5,7 @@ import { scriptJson } from "#http/script-json.ts";
 import { pageSecurityHeaders } from "#http/security-headers.ts";
 import { translator } from "#platform/messages/translate.ts";
 import type { Locale } from "#ui/locale.tsx";
+import { mediaSrc } from "#ui/media-src.ts";
 import { CheckoutFrame } from "./layout/checkout-frame.tsx";
 import { Document, type DocumentProps } from "./layout/document.tsx";
 import { Frame } from "./layout/main-frame.tsx";
@@ -76,7 +77,9 @@ function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) 
     ...(view.openGraph && {
       openGraph: {
         type: view.openGraph.type,
-        image: image ? { url: siteUrl + image.src, width: image.width, height: image.height, alt: image.alt } : null,
+        image: image
+          ? { url: siteUrl + mediaSrc(image), width: image.width, height: image.height, alt: image.alt }
+          : null,
       },
     }),
   } satisfies Partial<DocumentProps>;

@@ -1,11 +1,13 @@
+import { mediaSrc } from "./media-src.ts";
+
 interface PictureProps {
-  /** The original and its renditions, each with an absolute URL path; without renditions the original is shown. */
+  /** The original and its renditions, as files below the media folder; without renditions the original is shown. */
   picture: {
-    src: string;
+    file: string;
     width: number;
     height: number;
     alt: string;
-    renditions: readonly { format: "avif" | "webp" | "jpeg"; width: number; height: number; src: string }[];
+    renditions: readonly { format: "avif" | "webp" | "jpeg"; width: number; height: number; file: string }[];
   };
   /** How wide it is shown, as the `sizes` attribute says it. */
   sizes: string;
@@ -22,7 +24,7 @@ type Format = PictureProps["picture"]["renditions"][number]["format"];
 
 function srcSet(picture: PictureProps["picture"], format: Format): string | undefined {
   const candidates = picture.renditions.filter((rendition) => rendition.format === format);
-  return candidates.length > 0 ? candidates.map(({ src, width }) => `${src} ${width}w`).join(", ") : undefined;
+  return candidates.length > 0 ? candidates.map((one) => `${mediaSrc(one)} ${one.width}w`).join(", ") : undefined;
 }
 
 /** A picture in the best format and size that the browser takes, with its room kept free until it is there. */
@@ -35,7 +37,7 @@ export function Picture({ picture, sizes, alt, loading = "lazy", fetchPriority, 
         return set && <source key={format} type={`image/${format}`} srcSet={set} sizes={sizes} />;
       })}
       <img
-        src={picture.src}
+        src={mediaSrc(picture)}
         srcSet={fallback}
         sizes={fallback && sizes}
         width={picture.width}

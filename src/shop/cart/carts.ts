@@ -1,10 +1,10 @@
-import type { Picture } from "../catalogue/picture.ts";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { products } from "#db/tables/catalogue.ts";
+import type { Picture } from "../catalogue/picture.ts";
 import { pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { CurrentCart } from "./cart.ts";

@@ -1,5 +1,5 @@
-import type { Picture } from "../catalogue/picture.ts";
 import { sum, times } from "#platform/money.ts";
+import type { Picture } from "../catalogue/picture.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
 import { deliveryFor } from "../delivery/delivery.ts";
 import type { Settings } from "../settings/setting-definitions.ts";

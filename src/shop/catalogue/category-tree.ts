@@ -1,9 +1,9 @@
 import { asc, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { categories } from "#db/tables/catalogue.ts";
-import { toPicture } from "./pictures.ts";
+import type { Picture } from "./picture.ts";
 import type { CategoryCard } from "./product.ts";
-import { type PictureRecord, pictureJson } from "./product-record.ts";
+import { pictureJson } from "./product-record.ts";
 
 export interface Category extends CategoryCard {
   parentId: number | null;
@@ -67,7 +67,7 @@ interface CategoryRow {
   name: string;
   description: string;
   own: number;
-  picture: PictureRecord | null;
+  picture: Picture | null;
 }
 
 /** Reads the whole tree with the number of listed products in each category and below it. */
@@ -81,7 +81,7 @@ export async function getCategoryTree(db: Database): Promise<CategoryTree> {
       description: categories.description,
       own: sql<number>`(select count(*)::int from product_categories pc join products p on p.id = pc.product_id
         where pc.category_id = categories.id and p.status = 'publish' and p.visibility in ('visible', 'catalog'))`,
-      picture: sql<PictureRecord | null>`(select ${pictureJson("m")} from media m where m.id = categories.media_id)`,
+      picture: sql<Picture | null>`(select ${pictureJson("m")} from media m where m.id = categories.media_id)`,
     })
     .from(categories)
     .orderBy(asc(categories.position), asc(categories.name), asc(categories.id));
@@ -97,6 +97,6 @@ function place(rows: readonly CategoryRow[], parentId: number | null, prefix: st
       const below = place(rows, row.id, `${path}/`, depth + 1);
       const deeper = below.filter((one) => one.depth === depth + 1).reduce((total, one) => total + one.productCount, 0);
       const { own, picture, ...rest } = row;
-      return [{ ...rest, path, depth, productCount: own + deeper, picture: picture && toPicture(picture) }, ...below];
+      return [{ ...rest, path, depth, productCount: own + deeper, picture: picture }, ...below];
     });
 }

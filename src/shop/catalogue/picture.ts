@@ -1,8 +1,7 @@
-/** A picture as pages need it: the original and its renditions, all with absolute URL paths. */
+/** A picture: the original and its renditions. Files are paths below the media folder, with forward slashes. */
 export interface Picture {
   id: number;
-  /** URL path of the original. */
-  src: string;
+  file: string;
   width: number;
   height: number;
   alt: string;
@@ -16,5 +15,5 @@ export interface Rendition {
   format: "avif" | "webp" | "jpeg";
   width: number;
   height: number;
-  src: string;
+  file: string;
 }

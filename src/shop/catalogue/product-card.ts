@@ -2,7 +2,6 @@ import type { Amount } from "#platform/money.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { availabilityOf, type StockFacts, stockStatusOf } from "./availability.rules.ts";
 import type { CategoryTree } from "./category-tree.ts";
-import { toPicture } from "./pictures.ts";
 import { currentPrice, nextPriceChange, type Priced } from "./pricing.rules.ts";
 import type { Availability, PriceLabel, ProductCard, Rating } from "./product.ts";
 import type { CardRecord, SellableRecord } from "./product-record.ts";
@@ -56,7 +55,7 @@ export function toCard(record: CardRecord, context: CatalogueContext): ProductCa
     price: record.type === "variable" ? rangeOf(variations, context.now) : labelOf(self, context.now),
     rating: ratingOf(ratingSum, ratingCount),
     availability: cardAvailability(record, variations, context),
-    pictures: pictures.map(toPicture),
+    pictures: pictures,
     categories: context.categories.resolve(categoryIds),
   };
 }

@@ -3,14 +3,13 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { availabilityOf } from "./availability.rules.ts";
-import { toPicture } from "./pictures.ts";
+import type { Picture } from "./picture.ts";
 import { currentPrice } from "./pricing.rules.ts";
 import type { Dimensions, ProductAttribute, ProductDetail, Variation } from "./product.ts";
 import { type CatalogueContext, inheriting, pricedOf, stockFactsOf, toCard } from "./product-card.ts";
 import {
   type CardRecord,
   cardColumns,
-  type PictureRecord,
   pictureJson,
   picturesJson,
   productId,
@@ -23,7 +22,7 @@ interface VariationRecord {
   self: SellableRecord;
   sku: string | null;
   attributes: Record<string, string>;
-  picture: PictureRecord | null;
+  picture: Picture | null;
   description: string;
   weightGrams: number | null;
   lengthMm: number | null;
@@ -49,7 +48,7 @@ interface AttributeRecord {
 export interface DetailRecord extends CardRecord {
   shortDescription: string;
   description: string;
-  allPictures: PictureRecord[];
+  allPictures: Picture[];
   attributes: AttributeRecord[];
   fullVariations: VariationRecord[];
   tags: { name: string; slug: string }[];
@@ -147,7 +146,7 @@ export function toDetail(
     ...toCard(record, context),
     shortDescription: record.shortDescription,
     description: record.description,
-    allPictures: record.allPictures.map(toPicture),
+    allPictures: record.allPictures,
     attributes: record.attributes.map(toAttribute),
     variations: record.fullVariations.map((variation) => toVariation(variation, record, context)),
     members: cards(linkedIds("grouped")),
@@ -183,7 +182,7 @@ function toVariation(record: VariationRecord, parent: DetailRecord, context: Cat
     regularPrice,
     price: currentPrice(pricedOf(self), context.now) ?? regularPrice,
     availability: availabilityOf(stockFactsOf(self), context.settings),
-    picture: record.picture && toPicture(record.picture),
+    picture: record.picture,
     description: record.description,
     weightGrams: record.weightGrams ?? parent.weightGrams,
     dimensionsMm: dimensionsOf(record) ?? dimensionsOf(parent),

@@ -1,18 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { products } from "#db/tables/catalogue.ts";
+import type { Picture } from "./picture.ts";
 import type { Backorders, Fact, ProductType, StockStatus } from "./product.ts";
-
-/** A picture as the database hands it over; files are paths below the media folder. */
-export interface PictureRecord {
-  id: number;
-  file: string;
-  width: number;
-  height: number;
-  alt: string;
-  title: string;
-  caption: string;
-  renditions: { format: "avif" | "webp" | "jpeg"; width: number; height: number; file: string }[];
-}
 
 /** What price and stock are computed from, of a product or a variation. Dates as ISO texts. */
 export interface SellableRecord {
@@ -45,7 +34,7 @@ export interface CardRecord {
   ratingCount: number;
   facts: Fact[];
   self: SellableRecord;
-  pictures: PictureRecord[];
+  pictures: Picture[];
   categoryIds: number[];
   variations: SellableRecord[];
 }
@@ -57,7 +46,7 @@ export interface CardRecord {
 export const productId = sql.raw("products.id");
 export const productType = sql.raw("products.type");
 
-/** SQL that builds a PictureRecord of the `media` row known as `alias`. */
+/** SQL that builds a Picture of the `media` row known as `alias`. */
 export function pictureJson(alias: string): SQL {
   const media = sql.raw(alias);
   return sql`json_build_object('id', ${media}.id, 'file', ${media}.file, 'width', ${media}.width, 'height', ${media}.height,
@@ -78,8 +67,8 @@ export function sellableJson(alias: string): SQL {
 }
 
 /** SQL of the pictures of the `products` row in scope, first ones first, at most `most`. */
-export function picturesJson(most: number): SQL<PictureRecord[]> {
-  return sql<PictureRecord[]>`coalesce((select json_agg(${pictureJson("m")} order by pm.position)
+export function picturesJson(most: number): SQL<Picture[]> {
+  return sql<Picture[]>`coalesce((select json_agg(${pictureJson("m")} order by pm.position)
     from product_media pm join media m on m.id = pm.media_id
     where pm.product_id = ${productId} and pm.position < ${sql.raw(String(most))}), '[]'::json)`;
 }

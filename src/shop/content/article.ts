@@ -1,4 +1,4 @@
-import type { Picture } from "#shop/catalogue/picture.ts";
+import type { Picture } from "../catalogue/picture.ts";
 
 export interface ArticleCard {
   id: number;

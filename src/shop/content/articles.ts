@@ -2,8 +2,8 @@ import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { articles } from "#db/tables/content.ts";
-import { toPicture } from "../catalogue/pictures.ts";
-import { type PictureRecord, pictureJson } from "../catalogue/product-record.ts";
+import type { Picture } from "../catalogue/picture.ts";
+import { pictureJson } from "../catalogue/product-record.ts";
 import type { Article, ArticleCard } from "./article.ts";
 
 interface Topic {
@@ -19,7 +19,7 @@ const cardColumns = {
   excerpt: articles.excerpt,
   author: articles.author,
   publishedAt: articles.publishedAt,
-  picture: sql<PictureRecord | null>`(select ${pictureJson("m")} from media m where m.id = articles.media_id)`,
+  picture: sql<Picture | null>`(select ${pictureJson("m")} from media m where m.id = articles.media_id)`,
   topics: sql<Topic[]>`coalesce((select json_agg(json_build_object('kind', t.kind, 'slug', t.slug, 'name', t.name)
     order by at.position) from article_topics at join topics t on t.id = at.topic_id
     where at.article_id = articles.id), '[]'::json)`,
@@ -85,12 +85,12 @@ function tagsOf(topics: readonly Topic[]): Article["tags"] {
   return topics.filter((topic) => topic.kind === "tag").map(({ name, slug }) => ({ name, slug }));
 }
 
-function toCard(row: Omit<ArticleCard, "picture" | "category"> & { picture: PictureRecord | null; topics: Topic[] }) {
+function toCard(row: Omit<ArticleCard, "picture" | "category"> & { picture: Picture | null; topics: Topic[] }) {
   const category = row.topics.find((topic) => topic.kind === "category");
   const { id, slug, title, excerpt, author, publishedAt, picture } = row;
   return {
     ...{ id, slug, title, excerpt, author, publishedAt },
-    picture: picture && toPicture(picture),
+    picture: picture,
     category: category ? { name: category.name, slug: category.slug } : null,
   } satisfies ArticleCard;
 }

@@ -6,8 +6,11 @@ export function startBuyNow(): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>(".qcfw_single_buy_now_button");
     if (!button?.form || !button.dataset.href || event.defaultPrevented) return;
+    // The server finds the variation of a form that no script has looked at.
+    const isLeft = !isChosen(button.form) && !button.classList.contains("disabled");
+    if (isLeft) return;
     event.preventDefault();
-    if (button.classList.contains("disabled") || !isChosen(button.form) || !button.form.reportValidity()) return;
+    if (button.classList.contains("disabled") || !button.form.reportValidity()) return;
     window.location.assign(`${button.dataset.href}?${fieldsOf(button, button.form)}`);
   });
 }

@@ -33,7 +33,8 @@ async function addFrom(button: HTMLElement): Promise<void> {
     dispatch(document.body, "ajax_request_not_sent.adding_to_cart", [false, false, button]);
     return settle(button);
   }
-  const fields = Object.fromEntries(Object.entries(button.dataset).map(([name, value]) => [name, value ?? ""]));
+  // Listeners may add to the fields.
+  const fields = fieldsOf(button);
   dispatch(document.body, "adding_to_cart", [button, fields]);
   try {
     added(button, await sendCartCall("add_to_cart", fields));
@@ -41,6 +42,16 @@ async function addFrom(button: HTMLElement): Promise<void> {
     // The link behind the button does the same without scripts, and says what is wrong.
     window.location.assign((button as HTMLAnchorElement).href);
   }
+}
+
+/** Everything that scripts and markup put on the button; the markup wins. */
+function fieldsOf(button: HTMLElement): Record<string, string> {
+  const stored = Object.entries(window.jQuery?.(button).data() ?? {});
+  const texts = stored.filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
+  return {
+    ...Object.fromEntries(texts.map(([name, value]) => [name, String(value)])),
+    ...(button.dataset as Record<string, string>),
+  };
 }
 
 function added(button: HTMLElement, answer: CartAnswer | null): void {

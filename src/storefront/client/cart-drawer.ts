@@ -1,44 +1,75 @@
+import { refreshFragments } from "./cart-fragments.ts";
 import { dispatch, listen } from "./events.ts";
 import { parameters } from "./parameters.ts";
+
+const focusDelay = 100;
+const linkSelector = "a.cart-container";
 
 /** The cart at the side: opens from the cart icon and after an add, closes on Escape, veil, button and a new width. */
 export function startCartDrawer(): void {
   const drawer = document.querySelector<HTMLDialogElement>("#astra-mobile-cart-drawer");
   if (!drawer) return;
-  document.body.addEventListener("click", (event) => {
-    const link = (event.target as Element).closest("a.cart-container");
-    if (!link || event.ctrlKey || event.metaKey || followsLink()) return;
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest<HTMLElement>(linkSelector);
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || followsLink()) return;
     event.preventDefault();
-    open(drawer);
+    open(drawer, link);
   });
-  listen(document.body, "added_to_cart", () => {
-    if (parameters("astra_shop_add_to_cart")?.shop_add_to_cart_action === "slide_in_cart") open(drawer);
+  listen(document.body, "added_to_cart", ([, , button]) => {
+    if (opensAfterAdd()) open(drawer, button instanceof HTMLElement ? button : null);
   });
   drawer.addEventListener("click", (event) => {
     const target = event.target as Element;
     if (target === drawer || target.closest(".astra-cart-drawer-close, .astra-mobile-cart-overlay")) drawer.close();
   });
   drawer.addEventListener("close", () => {
-    drawer.classList.remove("active", "woocommerce-active");
-    document.documentElement.classList.remove("ast-mobile-cart-active");
+    mark(drawer, false);
+    returnFocus();
   });
   closeOnNewWidth(drawer);
 }
 
 /** With the mode "redirect", small screens follow the link. */
 function followsLink(): boolean {
-  const breakPoint = Number(parameters("astra")?.break_point ?? 921);
+  const breakPoint = Number(parameters("astra")?.break_point) || 921;
   const isSmall = document.documentElement.clientWidth <= breakPoint;
   return isSmall && parameters("astra_cart")?.responsive_cart_click === "redirect";
 }
 
-function open(drawer: HTMLDialogElement): void {
+/** On the checkout page the event only tells of a changed quantity, and a page's own buy button shows its own result. */
+function opensAfterAdd(): boolean {
+  const isWanted = parameters("astra_shop_add_to_cart")?.shop_add_to_cart_action === "slide_in_cart";
+  const isElsewhere = document.querySelector("body.woocommerce-checkout, .single_add_to_cart_button.loading") === null;
+  return isWanted && isElsewhere;
+}
+
+let opener: HTMLElement | null = null;
+
+function open(drawer: HTMLDialogElement, by: HTMLElement | null): void {
   if (drawer.open || document.body.classList.contains("woocommerce-cart")) return;
+  opener = by;
+  // A visitor without a cart has made no call yet, so nobody has said that it is empty.
+  if (!drawer.querySelector(".widget_shopping_cart_content")?.firstElementChild) void refreshFragments();
   drawer.showModal();
-  drawer.classList.add("active", "woocommerce-active");
-  document.documentElement.classList.add("ast-mobile-cart-active");
+  mark(drawer, true);
   dispatch(document, "astra_on_slide_In_cart_open");
-  setTimeout(() => drawer.querySelector<HTMLElement>(".astra-cart-drawer-close")?.focus(), 100);
+  setTimeout(() => drawer.open && drawer.querySelector<HTMLElement>(".astra-cart-drawer-close")?.focus(), focusDelay);
+}
+
+function mark(drawer: HTMLElement, isOpen: boolean): void {
+  drawer.classList.toggle("active", isOpen);
+  drawer.classList.toggle("woocommerce-active", isOpen);
+  document.documentElement.classList.toggle("ast-mobile-cart-active", isOpen);
+}
+
+/** The browser gives the focus back by itself, unless what opened the drawer was replaced or hidden meanwhile. */
+function returnFocus(): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  const isShown = (element: Element | null | undefined): element is HTMLElement =>
+    element instanceof HTMLElement && element.isConnected && element.offsetParent !== null;
+  const links = document.querySelectorAll(linkSelector);
+  const places = [opener, opener?.parentElement?.querySelector("a.added_to_cart"), ...links];
+  places.find(isShown)?.focus();
 }
 
 function closeOnNewWidth(drawer: HTMLDialogElement): void {
@@ -46,6 +77,7 @@ function closeOnNewWidth(drawer: HTMLDialogElement): void {
   window.addEventListener("resize", () => {
     if (window.innerWidth === width) return;
     width = window.innerWidth;
+    // A screen keyboard may change the width as well.
     if (drawer.open && !(document.activeElement instanceof HTMLInputElement)) drawer.close();
   });
 }

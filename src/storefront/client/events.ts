@@ -1,11 +1,19 @@
-/** The part of jQuery that the door for other people's scripts needs. */
-interface JQuery {
-  (
-    target: EventTarget,
-  ): {
-    trigger(name: string, parameters: readonly unknown[]): void;
-    on(name: string, handler: (event: { originalEvent?: Event }, ...parameters: unknown[]) => void): void;
-  };
+/** The parts of jQuery that the door for other people's scripts needs. */
+interface JQueryEvent {
+  originalEvent?: Event;
+  isDefaultPrevented(): boolean;
+}
+interface JQuerySet {
+  readonly 0?: Element;
+  readonly jquery: string;
+  trigger(event: JQueryEvent, parameters: readonly unknown[]): void;
+  on(name: string, handler: (event: JQueryEvent, ...parameters: unknown[]) => void): void;
+  off(name: string, handler: (event: JQueryEvent, ...parameters: unknown[]) => void): void;
+  data(): Record<string, unknown>;
+}
+export interface JQuery {
+  (target: EventTarget): JQuerySet;
+  Event(name: string): JQueryEvent;
   event: { triggered?: string | undefined };
 }
 
@@ -15,9 +23,12 @@ declare global {
   }
 }
 
+/** Events that came from here: our own jQuery listeners have heard them as native ones already. */
+const ours = new WeakSet<JQueryEvent>();
+
 /**
  * Dispatches an event of the protocol: a bubbling CustomEvent with the arguments in `detail`, and, where a page has jQuery,
- * the same event for its listeners with positional arguments. Each listener hears it once.
+ * the same event for its listeners with positional arguments, elements wrapped. Each listener hears it once.
  * @returns false when a listener prevented it.
  */
 export function dispatch(target: EventTarget, name: string, parameters: readonly unknown[] = []): boolean {
@@ -29,30 +40,48 @@ export function dispatch(target: EventTarget, name: string, parameters: readonly
   jQuery.event.triggered = name;
   const proceeds = target.dispatchEvent(event);
   jQuery.event.triggered = before;
-  dispatching = true;
-  jQuery(target).trigger(name, parameters);
-  dispatching = false;
-  return proceeds;
+  const twin = jQuery.Event(name);
+  ours.add(twin);
+  jQuery(target).trigger(twin, parameters.map(wrap));
+  return proceeds && !twin.isDefaultPrevented();
 }
 
-let dispatching = false;
-
-/** Hears an event of the protocol, whether a script of today dispatches it or one of the field's triggers it by jQuery. */
+/**
+ * Hears an event of the protocol, whether a script of today dispatches it or one of the field's triggers it by jQuery.
+ * @param signal ends the listening
+ */
 export function listen(
   target: EventTarget,
   name: string,
   heard: (parameters: readonly unknown[], event?: Event) => void,
-) {
-  target.addEventListener(name, (event) => heard((event as CustomEvent<unknown[] | null>).detail ?? [], event));
+  signal?: AbortSignal,
+): void {
+  const native = (event: Event) => heard((event as CustomEvent<unknown[] | null>).detail ?? [], event);
+  target.addEventListener(name, native, signal && { signal });
   whenJQuery((jQuery) => {
-    jQuery(target).on(name, (event, ...parameters) => {
-      if (!event.originalEvent && !dispatching) heard(parameters);
-    });
+    if (signal?.aborted) return;
+    const handler = (event: JQueryEvent, ...parameters: unknown[]) => {
+      if (!event.originalEvent && !ours.has(event)) heard(parameters.map(unwrap));
+    };
+    jQuery(target).on(name, handler);
+    signal?.addEventListener("abort", () => jQuery(target).off(name, handler));
   });
+}
+
+function wrap(value: unknown): unknown {
+  return value instanceof Element && window.jQuery ? window.jQuery(value) : value;
+}
+
+/** Scripts of the field hand elements over inside jQuery sets. */
+function unwrap(value: unknown): unknown {
+  const isSet = typeof value === "object" && value !== null && "jquery" in value;
+  return isSet ? (value as JQuerySet)[0] : value;
 }
 
 /** jQuery may arrive after this script: every script of the page has run by the load event. */
 function whenJQuery(use: (jQuery: JQuery) => void): void {
   if (window.jQuery) use(window.jQuery);
-  else window.addEventListener("load", () => window.jQuery && use(window.jQuery), { once: true });
+  else if (document.readyState !== "complete") {
+    window.addEventListener("load", () => window.jQuery && use(window.jQuery), { once: true });
+  }
 }

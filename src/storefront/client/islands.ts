@@ -1,79 +1,94 @@
-import type { ComponentType } from "react";
+import type { FunctionComponent } from "react";
 
 /** Loads an island's component. The map is written out so that the build makes one chunk of each. */
-type Loader = () => Promise<ComponentType<never>>;
+type Loader = () => Promise<FunctionComponent<never>>;
 
-const loaders: Readonly<Record<string, Loader>> = {};
+const loaders: Readonly<Record<string, Loader>> = {
+  "variation-form": async () => (await import("../islands/variation-form.island.tsx")).VariationFormIsland,
+};
 
-type Strategy = "interaction" | "idle";
-
-/** What wakes an island on interaction. The event that did is replayed once it is awake. */
-const wakeEvents = ["pointerenter", "focusin", "touchstart", "click", "submit", "change"] as const;
+/** What wakes an island. The second kind is held back and repeated once it is awake. */
+const wakingEvents = ["pointerenter", "focusin", "touchstart"] as const;
+const heldEvents = ["click", "submit", "change"] as const;
 
 /**
- * `<shop-island name props strategy>`: HTML of a React component that the server rendered. It hydrates when its strategy
- * says and unmounts when it is taken out, so that HTML swapped in later wakes up by itself. When hydration fails the HTML
- * stays as it was, working without scripts.
+ * `<shop-island name props strategy>`: HTML of a React component that the server rendered. It wakes on interaction, or
+ * with the strategy "idle" already when the page has loaded and the browser has nothing to do. Taken out of the page it
+ * ends, so that HTML swapped in later wakes up by itself. When waking fails, the HTML stays as it was: it works without.
  */
 class ShopIsland extends HTMLElement {
-  #stop: AbortController | undefined;
+  #stop = new AbortController();
+  #waking: Promise<void> | undefined;
   #unmount: (() => void) | undefined;
+  #held: Event[] = [];
 
   connectedCallback(): void {
+    if (this.#waking) return;
     this.#stop = new AbortController();
-    if ((this.getAttribute("strategy") as Strategy) === "idle") this.#wakeWhenIdle();
-    else this.#wakeOnInteraction(this.#stop.signal);
+    const options = { signal: this.#stop.signal, capture: true };
+    for (const name of wakingEvents) {
+      this.addEventListener(name, () => void this.#wake(), { ...options, passive: true });
+    }
+    for (const name of heldEvents) this.addEventListener(name, (event) => this.#hold(event), options);
+    if (this.getAttribute("strategy") === "idle") whenIdle(() => void this.#wake());
   }
 
   disconnectedCallback(): void {
-    this.#stop?.abort();
-    this.#unmount?.();
-    this.#unmount = undefined;
+    // Being moved within the page is being taken out and put in again at once.
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#stop.abort();
+      this.#unmount?.();
+      this.#unmount = undefined;
+      this.#waking = undefined;
+      this.removeAttribute("awake");
+    });
   }
 
-  #wakeWhenIdle(): void {
-    const idle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 200));
-    idle(() => void this.#hydrate());
+  /** Nobody hears the event before the component can answer it. */
+  #hold(event: Event): void {
+    if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#held.push(event);
+    void this.#wake();
   }
 
-  #wakeOnInteraction(signal: AbortSignal): void {
-    for (const name of wakeEvents) {
-      this.addEventListener(name, (event) => void this.#wakeBy(event), { signal, capture: true });
-    }
+  #wake(): Promise<void> {
+    if (this.isConnected) this.#waking ??= this.#hydrate();
+    return this.#waking ?? Promise.resolve();
   }
 
-  async #wakeBy(event: Event): Promise<void> {
-    const replays = event.type === "click" || event.type === "submit" || event.type === "change";
-    if (replays && event.cancelable) event.preventDefault();
-    const isAwake = await this.#hydrate();
-    if (!replays || !(event.target instanceof Element) || !event.target.isConnected) return;
-    if (!isAwake && event.target instanceof HTMLElement) return event.target.click();
-    event.target.dispatchEvent(new (event.constructor as typeof Event)(event.type, event));
-  }
-
-  async #hydrate(): Promise<boolean> {
-    if (this.#unmount) return true;
+  async #hydrate(): Promise<void> {
     const name = this.getAttribute("name") ?? "";
     try {
       const load = loaders[name];
       if (!load) throw new Error("no such island");
-      this.#stop?.abort();
-      const [{ createElement }, { hydrateRoot }, component] = await Promise.all([
-        import("react"),
-        import("react-dom/client"),
-        load(),
-      ]);
-      if (!this.isConnected) return false;
-      const props = JSON.parse(this.getAttribute("props") ?? "{}") as never;
-      const root = hydrateRoot(this, createElement(component, props));
-      this.#unmount = () => root.unmount();
+      const [{ hydrate }, component] = await Promise.all([import("./hydrate.tsx"), load()]);
+      if (!this.isConnected) return;
+      this.#unmount = await hydrate(this, component, JSON.parse(this.getAttribute("props") ?? "{}") as never);
       this.setAttribute("awake", "");
-      return true;
     } catch (error) {
       console.error(`The island "${name}" stays asleep`, error);
-      return false;
     }
+    this.#stop.abort();
+    for (const event of this.#held.splice(0)) repeat(event);
   }
+}
+
+/** Lets an event that was held back happen, once, on whatever stands in its place. */
+function repeat(event: Event): void {
+  const { target } = event;
+  if (!(target instanceof Element) || !target.isConnected) return;
+  if (event instanceof SubmitEvent) (target as HTMLFormElement).requestSubmit(event.submitter);
+  else target.dispatchEvent(new (event.constructor as typeof Event)(event.type, event));
+}
+
+/** Pictures and styles come first. */
+function whenIdle(act: () => void): void {
+  const idle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 200));
+  if (document.readyState === "complete") idle(act, { timeout: 2000 });
+  else window.addEventListener("load", () => idle(act, { timeout: 2000 }), { once: true });
 }
 
 /** Has the page's islands wake up, now and whenever one is added. */

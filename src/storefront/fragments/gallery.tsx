@@ -2,6 +2,7 @@ import type { Picture } from "#shop/catalogue/picture.ts";
 import type { PriceLabel } from "#shop/catalogue/product.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { mediaSrc } from "#ui/media-src.ts";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
 import { SaleBadge } from "./sale-badge.tsx";
 
@@ -24,7 +25,7 @@ const slideId = (index: number) => `picture-${index + 1}`;
  */
 function Slide({ picture, index }: { picture: Picture; index: number }) {
   const set = picture.renditions.filter(({ format }) => format === "webp");
-  const thumbnail = galleryThumbnail(picture);
+  const thumbnail = mediaSrc(galleryThumbnail(picture));
   return (
     <div
       className="woocommerce-product-gallery__image"
@@ -34,11 +35,11 @@ function Slide({ picture, index }: { picture: Picture; index: number }) {
       data-thumb-srcset=""
       data-thumb-sizes=""
     >
-      <a href={picture.src}>
+      <a href={mediaSrc(picture)}>
         <img
           className={index === 0 ? "wp-post-image" : undefined}
-          src={picture.src}
-          srcSet={set.length > 0 ? set.map(({ src, width }) => `${src} ${width}w`).join(", ") : undefined}
+          src={mediaSrc(picture)}
+          srcSet={set.length > 0 ? set.map((one) => `${mediaSrc(one)} ${one.width}w`).join(", ") : undefined}
           sizes={set.length > 0 ? sizes : undefined}
           width={picture.width}
           height={picture.height}
@@ -48,8 +49,8 @@ function Slide({ picture, index }: { picture: Picture; index: number }) {
           fetchPriority={index === 0 ? "high" : undefined}
           decoding="async"
           data-caption={picture.caption}
-          data-src={picture.src}
-          data-large_image={picture.src}
+          data-src={mediaSrc(picture)}
+          data-large_image={mediaSrc(picture)}
           data-large_image_width={picture.width}
           data-large_image_height={picture.height}
         />
@@ -69,7 +70,14 @@ function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
             aria-label={picture.alt || t("product.galleryPicture", { number: index + 1, total: pictures.length })}
             aria-current={index === 0 ? "true" : undefined}
           >
-            <img src={galleryThumbnail(picture)} alt="" width="200" height="200" loading="lazy" decoding="async" />
+            <img
+              src={mediaSrc(galleryThumbnail(picture))}
+              alt=""
+              width="200"
+              height="200"
+              loading="lazy"
+              decoding="async"
+            />
           </a>
         </li>
       ))}
@@ -99,7 +107,7 @@ export function Gallery({ name, pictures, price }: GalleryProps) {
         {first && (
           <a
             className="woocommerce-product-gallery__trigger zoom"
-            href={first.src}
+            href={mediaSrc(first)}
             aria-label={t("product.fullScreen")}
           >
             <Icon name="zoom" />

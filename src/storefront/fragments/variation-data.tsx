@@ -2,7 +2,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import type { Dimensions, PriceLabel, Variation } from "#shop/catalogue/product.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
+import { mediaSrc } from "#ui/media-src.ts";
 import { Price } from "#ui/price.tsx";
+import { galleryThumbnail } from "./gallery-thumbnail.ts";
 import { StockLine } from "./stock-line.tsx";
 
 /** More variations than these are not embedded in the page but looked up one by one. Source: wire notes 4.1. */
@@ -65,19 +67,20 @@ function dimensionTexts(dimensions: Dimensions | null) {
 /** The picture's addresses at the sizes that the script puts into the gallery. */
 function imageData(picture: Picture) {
   const jpegs = picture.renditions.filter(({ format }) => format === "jpeg");
-  const [small] = jpegs;
   const shown = jpegs.find(({ width }) => width >= 800) ?? picture;
   return {
-    ...{ title: picture.title, caption: picture.caption, url: picture.src, alt: picture.alt },
-    ...{ src: shown.src, src_w: shown.width, src_h: shown.height },
-    srcset: jpegs.length > 0 ? [...jpegs, picture].map(({ src, width }) => `${src} ${width}w`).join(", ") : false,
+    ...{ title: picture.title, caption: picture.caption, url: mediaSrc(picture), alt: picture.alt },
+    ...{ src: mediaSrc(shown), src_w: shown.width, src_h: shown.height },
+    srcset: jpegs.length > 0 ? [...jpegs, picture].map((one) => `${mediaSrc(one)} ${one.width}w`).join(", ") : false,
     sizes: jpegs.length > 0 ? "(min-width: 768px) 50vw, 92vw" : false,
-    ...{ full_src: picture.src, full_src_w: picture.width, full_src_h: picture.height },
-    ...thumbnails(small ?? picture),
+    ...{ full_src: mediaSrc(picture), full_src_w: picture.width, full_src_h: picture.height },
+    ...thumbnails(galleryThumbnail(picture)),
   };
 }
 
-function thumbnails({ src, width, height }: { src: string; width: number; height: number }) {
+function thumbnails(thumbnail: ReturnType<typeof galleryThumbnail>) {
+  const { width, height } = thumbnail;
+  const src = mediaSrc(thumbnail);
   return {
     ...{ gallery_thumbnail_src: src, gallery_thumbnail_src_w: width, gallery_thumbnail_src_h: height },
     ...{ thumb_src: src, thumb_src_w: width, thumb_src_h: height },

@@ -1,10 +1,15 @@
 import { routes } from "#routes";
-import type { ProductAttribute, ProductDetail, Variation } from "#shop/catalogue/product.ts";
-import { Field } from "#ui/field.tsx";
-import { useLocale } from "#ui/locale.tsx";
-import { Price } from "#ui/price.tsx";
-import { BuyButtons } from "./buy-buttons.tsx";
-import { StockLine } from "./stock-line.tsx";
+import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
+import { type Locale, useLocale } from "#ui/locale.tsx";
+import { wordsOf } from "../client/island-words.ts";
+import { packVariations } from "../client/variation-table.ts";
+import { Island } from "../islands/island.tsx";
+import {
+  VariationFormIsland,
+  type VariationFormIslandProps,
+  variationFormTexts,
+} from "../islands/variation-form.island.tsx";
+import { variationData } from "./variation-data.tsx";
 import { VariationTemplates } from "./variation-templates.tsx";
 
 export interface VariationFormProps {
@@ -20,72 +25,40 @@ export interface VariationFormProps {
   formId?: string;
 }
 
-function AttributeField({ attribute, chosen }: { attribute: ProductAttribute; chosen: string }) {
-  const { t } = useLocale();
-  const name = `attribute_${attribute.slug}`;
-  return (
-    <Field name={name} label={attribute.name} kind="select" isRequired>
-      {(control) => (
-        <select {...control} defaultValue={chosen} data-attribute_name={name} data-show_option_none="yes">
-          <option value="">{t("product.chooseOption")}</option>
-          {attribute.options.map(({ value, label }) => (
-            <option key={value} value={value} className="attached enabled">
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-/** What the chosen variation costs and whether it is there; the variation script writes the same from its template. */
-function SelectedVariation({ product, selected }: Pick<VariationFormProps, "product" | "selected">) {
-  if (!selected) return null;
-  const { price, regularPrice } = selected;
-  const differs = product.price !== null && product.price.min !== product.price.max;
-  return (
-    <>
-      {selected.description && (
-        <div className="woocommerce-variation-description" dangerouslySetInnerHTML={{ __html: selected.description }} />
-      )}
-      <div className="woocommerce-variation-price">
-        {differs && <Price label={{ min: price, max: price, was: regularPrice > price ? regularPrice : null }} />}
-      </div>
-      <div className="woocommerce-variation-availability">
-        <StockLine availability={selected.availability} />
-      </div>
-    </>
-  );
-}
-
-function Choices({ product, chosen }: Pick<VariationFormProps, "product" | "chosen">) {
-  const { t } = useLocale();
-  const attributes = product.attributes.filter(({ isForVariations }) => isForVariations);
-  const isAnyChosen = attributes.some(({ slug }) => chosen[slug]);
-  return (
-    <div className="variations">
-      <div className={attributes.length > 1 ? "pair" : "pair pair--one"}>
-        {attributes.map((attribute) => (
-          <AttributeField key={attribute.slug} attribute={attribute} chosen={chosen[attribute.slug] ?? ""} />
-        ))}
-      </div>
-      <a
-        className={`reset_variations link link--quiet small${isAnyChosen ? " is-shown" : ""}`}
-        href={routes.product(product.slug)}
-        aria-label={t("product.clearSelection")}
-      >
-        {t("product.clearSelection")}
-      </a>
-    </div>
-  );
+function islandProps(props: VariationFormProps, locale: Locale): VariationFormIslandProps {
+  const { product, variationsJson, chosen, selected } = props;
+  const availability = selected?.availability ?? product.availability;
+  const toData = (variation: Variation) => variationData(variation, product.price, locale);
+  return {
+    words: wordsOf(locale, variationFormTexts),
+    productId: product.id,
+    productPath: routes.product(product.slug),
+    checkoutPath: routes.checkout(),
+    attributes: product.attributes
+      .filter(({ isForVariations }) => isForVariations)
+      .map(({ slug, name, options }) => ({ name: `attribute_${slug}`, label: name, options })),
+    chosen: Object.fromEntries(Object.entries(chosen).map(([slug, value]) => [`attribute_${slug}`, value])),
+    selected: selected && toData(selected),
+    quantity: {
+      label: locale.t("product.quantityOf", { name: product.name }),
+      value: props.quantity ?? availability.minQuantity,
+      min: availability.minQuantity,
+      max: availability.maxQuantity,
+    },
+    limits: {
+      min: product.availability.minQuantity,
+      max: product.availability.maxQuantity,
+      isSingle: product.availability.soldIndividually,
+    },
+    table: variationsJson === "false" ? packVariations(product.variations.map(toData)) : null,
+  };
 }
 
 /** The choice of a variable product. Without scripts it posts the chosen attributes and the shop finds the variation. */
 export function VariationForm(props: VariationFormProps) {
-  const { product, variationsJson, chosen, selected, quantity, formId } = props;
-  const { t } = useLocale();
-  if (variationsJson === "[]") return <p className="stock out-of-stock">{t("product.notForSale")}</p>;
+  const { product, variationsJson, formId } = props;
+  const locale = useLocale();
+  if (variationsJson === "[]") return <p className="stock out-of-stock">{locale.t("product.notForSale")}</p>;
   return (
     <form
       className="variations_form cart"
@@ -95,25 +68,14 @@ export function VariationForm(props: VariationFormProps) {
       data-product_id={product.id}
       data-product_variations={variationsJson}
     >
-      <Choices product={product} chosen={chosen} />
-      <div className="reset_variations_alert vh" role="alert" aria-live="polite" aria-relevant="all" />
-      <div className="single_variation_wrap">
-        <div className="woocommerce-variation single_variation" role="alert" aria-relevant="additions">
-          <SelectedVariation product={product} selected={selected} />
-        </div>
-        <div className="woocommerce-variation-add-to-cart variations_button">
-          <BuyButtons
-            productId={product.id}
-            name={product.name}
-            availability={selected?.availability ?? product.availability}
-            isVariable
-            {...(quantity !== undefined && { quantity })}
-          />
-          <input type="hidden" name="add-to-cart" value={product.id} />
-          <input type="hidden" name="product_id" value={product.id} />
-          <input type="hidden" name="variation_id" className="variation_id" value={selected?.id ?? 0} />
-        </div>
-      </div>
+      {/* Its class gives it the choices' layout: it takes no room of its own. */}
+      <Island
+        name="variation-form"
+        strategy="idle"
+        className="variations"
+        component={VariationFormIsland}
+        props={islandProps(props, locale)}
+      />
       <VariationTemplates />
     </form>
   );

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import type { Database } from "#db/database.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#platform/messages/translate.ts";
-import { routes } from "#routes";
+import { patterns, routes } from "#routes";
 import type { Article } from "#shop/content/article.ts";
 import { findArticle, listPosts } from "#shop/content/articles.ts";
+import { mediaSrc } from "#ui/media-src.ts";
 import type { PageView } from "../../page-view.ts";
-import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
+import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../../public-page.ts";
 import { BlogPage } from "../blog/page.tsx";
 import { StaticPage } from "../static-page/page.tsx";
 import { ArticlePage } from "./page.tsx";
@@ -22,13 +22,13 @@ export function articleRoutes(app: FastifyInstance, services: PageServices): voi
   app.get(routes.blog(), (request, reply) =>
     answerPublicPage(services, request, reply, { parameters: [], load: (page) => loadBlog(db, page, 1) }),
   );
-  app.get<{ Params: { page: string } }>("/blog/page/:page/", (request, reply) =>
+  app.get<{ Params: { page: string } }>(patterns.blogPage, (request, reply) =>
     answerPublicPage(services, request, reply, {
       parameters: [],
       load: (page) => loadBlog(db, page, Number(request.params.page)),
     }),
   );
-  app.get<{ Params: { slug: string } }>("/:slug/", (request, reply) =>
+  app.get<{ Params: { slug: string } }>(patterns.article, (request, reply) =>
     answerPublicPage(services, request, reply, {
       parameters: [],
       load: (page) => loadArticle(db, page, request.params.slug),
@@ -133,7 +133,7 @@ function articleData(article: Article, siteUrl: string): Record<string, unknown>
     datePublished: article.publishedAt.toISOString(),
     dateModified: article.updatedAt.toISOString(),
     author: { "@type": "Organization", name: article.author },
-    ...(article.picture && { image: siteUrl + article.picture.src }),
+    ...(article.picture && { image: siteUrl + mediaSrc(article.picture) }),
     url: siteUrl + routes.article(article.slug),
   };
 }

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import type { CurrentCart } from "#shop/cart/cart.ts";
-import { cartOfNobody, getCart } from "#shop/cart/carts.ts";
+import { cartOfNobody } from "#shop/cart/carts.ts";
+import { openCart } from "#shop/cart/open-cart.ts";
 import { toCard } from "#shop/catalogue/product-card.ts";
 import { listPopularProducts } from "#shop/catalogue/products.ts";
 import type { PageView } from "../../page-view.ts";
@@ -12,19 +13,19 @@ import { CartPage } from "./page.tsx";
 
 /** GET /cart/ */
 export function cartRoute(app: FastifyInstance, services: PersonalServices): void {
-  app.get(routes.cart(), (request, reply) =>
-    answerPersonalPage(services, request, reply, (page) => loadCart(services, request, reply, page)),
-  );
+  app.get(routes.cart(), async (request, reply) => {
+    const cart = await cartOf(services, request, reply);
+    return answerPersonalPage(services, request, reply, (page) => loadCart(services, request, reply, page, cart));
+  });
 }
 
 async function loadCart(
   services: PersonalServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  page: PageRequest,
+  { facts, now, notices }: PageRequest,
+  cart: CurrentCart,
 ): Promise<PageView> {
-  const { facts, now, notices } = page;
-  const cart = await cartOf(services, request, reply, page);
   const popular = cart.lines.length === 0 ? await listPopularProducts(services.db, 4) : [];
   const context = { settings: facts.settings, categories: facts.categories, now };
   return {
@@ -46,13 +47,15 @@ async function loadCart(
   };
 }
 
-/** The visitor's cart as it is now; empty for one without a session. */
+/**
+ * The visitor's cart as it is now; empty for one without a session. What is no longer sold leaves it with a notice: call
+ * this before the page's notices are taken.
+ */
 export async function cartOf(
-  { db, visitors }: PersonalServices,
+  { db, clock, facts, visitors }: PersonalServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  { facts, now }: Pick<PageRequest, "facts" | "now">,
 ): Promise<CurrentCart> {
-  const session = await visitors.find(request, reply);
-  return session ? getCart(db, session.id, facts.settings, now) : cartOfNobody(facts.settings);
+  const [session, { settings }] = await Promise.all([visitors.find(request, reply), facts.get()]);
+  return session ? openCart(db, session.id, settings, clock.now()) : cartOfNobody(settings);
 }

@@ -17,8 +17,7 @@ import { CheckoutPage } from "./page.tsx";
 /** GET /checkout/, and the same page again after a refused POST. An empty cart leads to the cart page. */
 export function checkoutRoute(app: FastifyInstance, services: PersonalServices): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const facts = await services.facts.get();
-    const cart = await cartOf(services, request, reply, { facts, now: services.clock.now() });
+    const cart = await cartOf(services, request, reply);
     if (cart.lines.length === 0) return reply.header("cache-control", "no-store").redirect(routes.cart(), 302);
     return answerPersonalPage(services, request, reply, (page) => loadCheckout(services, request, reply, page, cart));
   };

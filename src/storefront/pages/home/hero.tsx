@@ -2,6 +2,7 @@ import type { Picture } from "#shop/catalogue/picture.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { mediaSrc } from "#ui/media-src.ts";
 import { Money } from "#ui/money.tsx";
 import type { Hero as HeroContent, ShelfItem } from "./home-content.ts";
 
@@ -17,7 +18,7 @@ function Sources({ picture, media }: { picture: Picture; media?: string }) {
         key={format}
         type={`image/${format}`}
         media={media}
-        srcSet={candidates.map(({ src, width }) => `${src} ${width}w`).join(", ")}
+        srcSet={candidates.map((one) => `${mediaSrc(one)} ${one.width}w`).join(", ")}
         sizes="100vw"
         width={picture.width}
         height={picture.height}
@@ -31,10 +32,10 @@ function HeroPicture({ wide, tall }: { wide: Picture; tall: Picture }) {
     <picture>
       <Sources picture={wide} media={wideScreen} />
       {wide.renditions.length === 0 && (
-        <source media={wideScreen} srcSet={wide.src} width={wide.width} height={wide.height} />
+        <source media={wideScreen} srcSet={mediaSrc(wide)} width={wide.width} height={wide.height} />
       )}
       <Sources picture={tall} />
-      <img src={tall.src} alt={tall.alt} width={tall.width} height={tall.height} fetchPriority="high" />
+      <img src={mediaSrc(tall)} alt={tall.alt} width={tall.width} height={tall.height} fetchPriority="high" />
     </picture>
   );
 }

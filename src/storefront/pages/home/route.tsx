@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { Database } from "#db/database.ts";
 import { routes } from "#routes";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import { getPictures } from "#shop/catalogue/pictures.ts";
@@ -8,7 +7,7 @@ import { listPopularProducts, listProductsById } from "#shop/catalogue/products.
 import { listPosts } from "#shop/content/articles.ts";
 import type { HomePageWords } from "#shop/settings/home-page.ts";
 import type { PageView } from "../../page-view.ts";
-import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
+import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../../public-page.ts";
 import { loadSearch, searchParameters } from "../listing/route.tsx";
 import type { HomeContent } from "./home-content.ts";
 import { HomePage } from "./page.tsx";

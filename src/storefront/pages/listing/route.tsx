@@ -1,15 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Tag } from "#db/changes.ts";
-import type { Database } from "#db/database.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#platform/messages/translate.ts";
-import { routes } from "#routes";
+import { patterns, routes } from "#routes";
 import type { Category } from "#shop/catalogue/category-tree.ts";
 import { nextChangeOf, toCard } from "#shop/catalogue/product-card.ts";
 import { type ListingFilter, listProducts, type SortOrder, sortOrders } from "#shop/catalogue/products.ts";
 import { findTag } from "#shop/catalogue/tags.ts";
-import type { PageView } from "../../page-view.ts";
-import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
+import type { PageTag, PageView } from "../../page-view.ts";
+import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../../public-page.ts";
 import type { CategoryLink } from "./category-strip.tsx";
 import { ListingPage } from "./page.tsx";
 
@@ -27,14 +25,14 @@ export function listingRoutes(app: FastifyInstance, services: PageServices): voi
     answerPublicPage(services, request, reply, { parameters, load });
   const shop = (number: number) => answer((page) => loadShop(services.db, page, number));
   app.get(routes.shop(), shop(1));
-  app.get<{ Params: { page: string } }>("/shop/page/:page/", (request, reply) =>
+  app.get<{ Params: { page: string } }>(patterns.shopPage, (request, reply) =>
     shop(pageNumber(request.params.page))(request, reply),
   );
-  app.get<{ Params: { "*": string } }>("/product-category/*", (request, reply) => {
+  app.get<{ Params: { "*": string } }>(patterns.category, (request, reply) => {
     const { path, number } = splitPage(request.params["*"]);
     return answer((page) => loadCategory(services.db, page, path, number))(request, reply);
   });
-  app.get<{ Params: { "*": string } }>("/product-tag/*", (request, reply) => {
+  app.get<{ Params: { "*": string } }>(patterns.productTag, (request, reply) => {
     const { path, number } = splitPage(request.params["*"]);
     return answer((page) => loadTag(services.db, page, path, number))(request, reply);
   });
@@ -117,7 +115,7 @@ interface ListingRequest {
   number: number;
   href: (number: number) => string;
   strip: readonly CategoryLink[];
-  tags: readonly Tag[];
+  tags: readonly PageTag[];
   isIndexed: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { Database } from "#db/database.ts";
 import { translator } from "#platform/messages/translate.ts";
+import { patterns } from "#routes";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import { toCard } from "#shop/catalogue/product-card.ts";
 import { listProductsById } from "#shop/catalogue/products.ts";
@@ -8,12 +8,12 @@ import type { Order } from "#shop/orders/order.ts";
 import { findOrderByKey } from "#shop/orders/orders.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
-import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
+import { answerPersonalPage, type Database, type PageRequest } from "../../public-page.ts";
 import { OrderReceivedPage } from "./page.tsx";
 
 /** GET /checkout/order-received/{id}/?key=: who holds the key sees the order; anybody else a plain thank-you. */
 export function orderReceivedRoute(app: FastifyInstance, services: PersonalServices): void {
-  app.get<{ Params: { id: string } }>("/checkout/order-received/:id/", (request, reply) =>
+  app.get<{ Params: { id: string } }>(patterns.orderReceived, (request, reply) =>
     answerPersonalPage(services, request, reply, (page) => loadOrder(services.db, Number(request.params.id), page)),
   );
 }

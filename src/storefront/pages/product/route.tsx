@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
-import type { Database } from "#db/database.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
 import type { StoreFacts } from "#http/store-facts.ts";
 import { toDecimal } from "#platform/money.ts";
-import { routes } from "#routes";
+import { patterns, routes } from "#routes";
 import { matchVariation } from "#shop/cart/variation-choice.rules.ts";
 import type { ProductDetail } from "#shop/catalogue/product.ts";
 import { nextChangeOf } from "#shop/catalogue/product-card.ts";
 import { findProduct, listRelatedIds, toDetail } from "#shop/catalogue/product-detail.ts";
 import { listProductsById } from "#shop/catalogue/products.ts";
 import { getReviews } from "#shop/reviews/reviews.ts";
+import { mediaSrc } from "#ui/media-src.ts";
 import { mostEmbedded, variationData } from "../../fragments/variation-data.tsx";
 import type { PageView } from "../../page-view.ts";
-import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
+import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../../public-page.ts";
 import { localeOf } from "../../render-page.tsx";
 import { type ProductChoice, ProductPage } from "./page.tsx";
 
@@ -22,7 +22,7 @@ const relatedShown = 4;
 
 /** GET /product/{slug}/ */
 export function productRoute(app: FastifyInstance, services: PageServices): void {
-  app.get<{ Params: { slug: string } }>("/product/:slug/", (request, reply) =>
+  app.get<{ Params: { slug: string } }>(patterns.product, (request, reply) =>
     answerPublicPage(services, request, reply, {
       parameters: ["attribute_*", "quantity"],
       load: (page) => loadProduct(services.db, request.params.slug, page),
@@ -106,7 +106,7 @@ function productData(product: ProductDetail, facts: StoreFacts, siteUrl: string)
     name: product.name,
     ...(product.sku && { sku: product.sku }),
     description: plainText(product.shortDescription),
-    image: product.allPictures.slice(0, 4).map(({ src }) => siteUrl + src),
+    image: product.allPictures.slice(0, 4).map((picture) => siteUrl + mediaSrc(picture)),
     url,
     ...(price && {
       offers: {
