@@ -51,7 +51,15 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   let hold = await takeHold(places, installed, options.log);
   let renewal: Promise<void> | undefined;
   const logFile = path.join(places.folder, "server.log");
-  const logCheck = setInterval(() => trimLog(logFile), logCheckInterval).unref();
+  const checkLog = () => {
+    try {
+      trimLog(logFile);
+    } catch (error) {
+      // A log that cannot be emptied is no reason to stop selling.
+      options.log(`Cannot empty ${logFile}: ${String(error)}`);
+    }
+  };
+  const logCheck = setInterval(checkLog, logCheckInterval).unref();
 
   const renew = async () => {
     const renewed = await takeHold(places, installed, options.log);
