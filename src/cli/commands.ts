@@ -1,6 +1,21 @@
+import { backupCommand } from "./backup.ts";
 import type { Command } from "./command.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
 import { ordersCommand } from "./orders.ts";
+import { restoreCommand } from "./restore.ts";
+import { rotateSecretCommand } from "./rotate-secret.ts";
 import { settingsCommand } from "./settings.ts";
+import { whereCommand } from "./where.ts";
 
 /** Every command of `npm run shop -- <command>`, in the order of its help. */
-export const commands: readonly Command[] = [settingsCommand, ordersCommand];
+export const commands: readonly Command[] = [
+  importCommand,
+  exportCommand,
+  ordersCommand,
+  settingsCommand,
+  backupCommand,
+  restoreCommand,
+  whereCommand,
+  rotateSecretCommand,
+];

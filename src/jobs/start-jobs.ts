@@ -9,6 +9,7 @@ import { openMailer } from "#platform/mailer.ts";
 import { announceDueChanges } from "./announce-due-changes.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { forgetOldSessions } from "./forget-old-sessions.ts";
+import { makeRenditions } from "./make-renditions.ts";
 import { orderPlaced } from "./order-placed.ts";
 
 export interface JobsOptions {
@@ -41,6 +42,7 @@ export async function startJobs(options: JobsOptions): Promise<() => Promise<voi
     tasks: {
       "order-placed": orderPlaced(options),
       "deliver-mail": deliverMail({ ...options, mailer }),
+      "make-renditions": makeRenditions({ ...options, mediaDir: join(dataDir, "media") }),
       "announce-due-changes": announceDueChanges(options),
       "forget-old-sessions": forgetOldSessions(options),
     },

@@ -1,0 +1,21 @@
+import type { Task } from "graphile-worker";
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
+import type { Database } from "#db/database.ts";
+import { makeRenditions as makeRenditionsOf } from "#shop/catalogue/make-renditions.ts";
+
+export interface MakeRenditionsDependencies {
+  db: Database;
+  /** Folder of the pictures' files. */
+  mediaDir: string;
+}
+
+const payloadShape = Compile(Type.Object({ mediaId: Type.Integer() }));
+
+/** Job `make-renditions`: makes the smaller copies of one picture. Safe to run twice. */
+export function makeRenditions({ db, mediaDir }: MakeRenditionsDependencies): Task {
+  return async (payload) => {
+    const { mediaId } = payloadShape.Parse(payload);
+    await makeRenditionsOf(db, mediaDir, mediaId);
+  };
+}
