@@ -8,12 +8,21 @@ const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best
 export async function expectAccessible(page: Page): Promise<void> {
   const scriptless = await page.evaluate(() => matchMedia("(scripting: none)").matches);
   const examined = scriptless ? await scriptedCopy(page) : page;
+  await untilStill(examined);
   const { violations } = await new AxeBuilder({ page: examined }).withTags(standards).analyze();
   const inWords = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html).join(" | ")})`,
   );
   expect(inWords, `accessibility of ${page.url()}`).toEqual([]);
   if (examined !== page) await examined.context().close();
+}
+
+/** What is fading in or out has a contrast of the moment: waits until it is there or gone. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(ending.map((one) => one.finished)).then(() => undefined);
+  });
 }
 
 /** axe is a script: where none run it looks at a copy of what the visitor sees, with the page's own scripts taken out. */
