@@ -6,8 +6,10 @@ create table media_sources (
 );
 create index media_sources_media on media_sources (media_id);
 
--- One row once the demo shop is in, so that a shop that was emptied on purpose stays empty.
+-- At most one row: the demo shop was begun here. Unfinished, the next start goes on; finished, a shop that was emptied on
+-- purpose stays empty.
 create table demo_imports (
-  is_done boolean primary key default true check (is_done),
-  imported_at timestamptz not null default now()
+  id boolean primary key default true check (id),
+  begun_at timestamptz not null default now(),
+  finished_at timestamptz
 );

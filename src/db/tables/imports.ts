@@ -6,6 +6,7 @@ export const mediaSources = pgTable("media_sources", {
 });
 
 export const demoImports = pgTable("demo_imports", {
-  isDone: boolean("is_done").primaryKey().default(true),
-  importedAt: timestamp("imported_at", { withTimezone: true }).notNull().defaultNow(),
+  id: boolean("id").primaryKey().default(true),
+  begunAt: timestamp("begun_at", { withTimezone: true }).notNull().defaultNow(),
+  finishedAt: timestamp("finished_at", { withTimezone: true }),
 });

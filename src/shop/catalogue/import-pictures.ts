@@ -1,8 +1,8 @@
 import { readFile, realpath, stat } from "node:fs/promises";
-import { dirname, isAbsolute, resolve, sep } from "node:path";
+import { isAbsolute, resolve, sep } from "node:path";
 import type { Database } from "#db/database.ts";
-import { findPictureByHash, findPictureBySource } from "./media.ts";
 import { inParallel } from "./in-parallel.ts";
+import { findPictureByHash, findPictureBySource } from "./media.ts";
 import { PictureProblem, type StoredPicture } from "./picture-file.ts";
 import { largestPicture } from "./prepare-picture.ts";
 import { type IndexedPicture, readRenditionsIndex } from "./renditions-index.ts";
@@ -36,9 +36,8 @@ export class PictureImport {
     this.#indexed = indexed;
   }
 
-  /** @param file the imported file: pictures are looked for beside it. */
-  static async open(db: Database, file: string, mediaDir: string, fetch?: PictureFetcher): Promise<PictureImport> {
-    const folder = dirname(resolve(file));
+  /** @param folder where the paths of pictures begin, and where an index of renditions may stand. */
+  static async open(db: Database, folder: string, mediaDir: string, fetch?: PictureFetcher): Promise<PictureImport> {
     const fetcher = fetch ?? (async (url) => (await import("./fetch-picture.ts")).fetchPicture(url));
     return new PictureImport(db, folder, mediaDir, fetcher, await readRenditionsIndex(folder));
   }

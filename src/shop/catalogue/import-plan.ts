@@ -1,7 +1,7 @@
-import type { CsvRecord } from "./read-csv.ts";
-import { readCsv } from "./read-csv.ts";
 import { type ProductColumns, readHeadings } from "./product-columns.ts";
 import { type ProductRef, type RowIdentity, readIdentity } from "./product-row.ts";
+import type { CsvRecord } from "./read-csv.ts";
+import { readCsv } from "./read-csv.ts";
 
 /**
  * Which rows of a file belong together, learnt in a first reading: a product and its variations go in together or not at

@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import type { Database } from "#db/database.ts";
 import type { Currency } from "#platform/money.ts";
 import { currencyOf, getSettings } from "../settings/settings.ts";
@@ -38,7 +39,7 @@ export async function importProducts(db: Database, options: ImportProductsOption
   const plan = await planImport(options.file);
   if (typeof plan === "string") return { ...emptyReport(), refused: [{ line: 1, reasons: [plan] }] };
   const currency = currencyOf(await getSettings(db));
-  const pictures = await PictureImport.open(db, options.file, options.mediaDir, options.fetchPicture);
+  const pictures = await PictureImport.open(db, dirname(resolve(options.file)), options.mediaDir, options.fetchPicture);
   const run = new ImportRun(db, options, plan, currency, pictures);
   await reserveIds(db, plan.largestId);
   let families: Family[] = [];

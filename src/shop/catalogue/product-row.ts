@@ -2,10 +2,10 @@ import type { InferInsertModel } from "drizzle-orm";
 import type { products } from "#db/tables/catalogue.ts";
 import type { Currency } from "#platform/money.ts";
 import { splitCategory, splitList } from "./csv-values.ts";
-import type { CsvRecord } from "./read-csv.ts";
 import type { ProductColumns } from "./product-columns.ts";
 import { type DownloadCell, type RowAttribute, readAttributes, readDownloads } from "./product-row-groups.ts";
 import { quantityKeys, readValues } from "./product-row-values.ts";
+import type { CsvRecord } from "./read-csv.ts";
 import { RowReader } from "./row-reader.ts";
 
 export type ProductValues = Partial<InferInsertModel<typeof products>>;

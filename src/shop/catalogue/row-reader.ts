@@ -1,6 +1,6 @@
 import { readCell, splitList } from "./csv-values.ts";
-import type { CsvRecord } from "./read-csv.ts";
 import type { ProductColumns } from "./product-columns.ts";
+import type { CsvRecord } from "./read-csv.ts";
 
 /** Reads the cells of one row and collects what is wrong with them instead of throwing at the first. */
 export class RowReader {

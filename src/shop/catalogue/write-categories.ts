@@ -35,9 +35,13 @@ export class CategoryPaths {
     return new CategoryPaths(await db.select({ id, parentId, slug, name }).from(categories));
   }
 
+  find(path: readonly string[]): number | undefined {
+    return this.#byPath.get(keyOf(path));
+  }
+
   /** The category of a path; what is missing of the path is made, with slugs like the names'. */
   async ensure(db: Database, path: readonly string[]): Promise<number> {
-    const known = this.#byPath.get(keyOf(path));
+    const known = this.find(path);
     if (known !== undefined) return known;
     const parentId = path.length > 1 ? await this.ensure(db, path.slice(0, -1)) : null;
     const name = path.at(-1) ?? "";

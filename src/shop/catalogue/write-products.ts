@@ -1,20 +1,20 @@
 import { sql } from "drizzle-orm";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
-import { importedProductIds } from "#db/tables/catalogue.ts";
 import { insertMany } from "#db/insert-many.ts";
+import { importedProductIds } from "#db/tables/catalogue.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Currency } from "#platform/money.ts";
 import type { Batch } from "./import-batch.ts";
+import { upsertMedia } from "./media.ts";
 import { contradictionsOf, mergeProduct, type ProductRecord } from "./merge-product.ts";
 import type { StoredPicture } from "./picture-file.ts";
+import { planAttributes } from "./plan-attributes.ts";
 import type { ProductRef, ProductRow } from "./product-row.ts";
 import { resolveTargets, type Target } from "./resolve-targets.ts";
+import { giveSlugs, upsertProducts } from "./upsert-products.ts";
 import { CategoryPaths, ensureTags } from "./write-categories.ts";
 import { type AwaitedLink, writeLinks } from "./write-links.ts";
-import { upsertMedia } from "./media.ts";
-import { planAttributes } from "./plan-attributes.ts";
-import { giveSlugs, upsertProducts } from "./upsert-products.ts";
 import { writeParts } from "./write-parts.ts";
 
 export interface WriteInput {

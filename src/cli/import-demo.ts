@@ -1,0 +1,92 @@
+import { access, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+import { importCategories } from "#shop/catalogue/import-categories.ts";
+import { importPicture } from "#shop/catalogue/import-picture.ts";
+import { importProducts } from "#shop/catalogue/import-products.ts";
+import { type ImportReport, reportLines } from "#shop/catalogue/import-report.ts";
+import { beginDemoImport, finishDemoImport, isDemoWanted } from "#shop/content/demo-imports.ts";
+import { importArticles } from "#shop/content/import-articles.ts";
+import { importHome } from "#shop/content/import-home.ts";
+import { importMenus } from "#shop/content/import-menus.ts";
+import { importReviews } from "#shop/reviews/import-reviews.ts";
+import { setSetting } from "#shop/settings/settings.ts";
+import type { CommandContext } from "./command.ts";
+
+export type ImportContext = Pick<CommandContext, "db" | "pool" | "mediaDir" | "downloadsDir" | "clock" | "print">;
+
+/** What each part of the demo brought. */
+export type DemoReport = { part: string; report: ImportReport }[];
+
+/** Any 64-bit number that nobody else locks: "demo" as ASCII. */
+const demoLock = 0x64_65_6d_6f;
+
+/**
+ * Imports the demo shop into a shop that is empty, once; an import that was cut off is finished. Of several processes
+ * that start at once one does it and the others wait. @returns null when there was nothing to do.
+ */
+export async function importDemoOnce(context: ImportContext, folder: string): Promise<DemoReport | null> {
+  const { db, pool } = context;
+  if (!(await isDemoWanted(db))) return null;
+  return withLock(pool, async () => ((await isDemoWanted(db)) ? importDemo(context, folder) : null));
+}
+
+/** Imports the demo shop's files: what is there already is brought to what they say. */
+export async function importDemo(context: ImportContext, folder: string): Promise<DemoReport> {
+  const { db, mediaDir, downloadsDir, clock, print } = context;
+  const began = performance.now();
+  const at = (name: string) => join(folder, name);
+  await beginDemoImport(db);
+  const parts: [part: string, file: string, run: (file: string) => Promise<ImportReport>][] = [
+    ["categories", "categories.csv", (file) => importCategories(db, file, mediaDir)],
+    ["products", "products.csv", (file) => importProducts(db, { file, mediaDir, downloadsDir })],
+    [
+      "articles",
+      "content/articles",
+      (folder) => importArticles(db, { folder, type: "post", mediaDir, now: clock.now() }),
+    ],
+    ["pages", "content/pages", (folder) => importArticles(db, { folder, type: "page", mediaDir, now: clock.now() })],
+    ["menus", "menus.json", (file) => importMenus(db, file)],
+    ["reviews", "reviews.csv", (file) => importReviews(db, file)],
+  ];
+  const done: DemoReport = [];
+  for (const [part, file, run] of parts) if (await exists(at(file))) done.push({ part, report: await run(at(file)) });
+  if (await exists(at("settings.json"))) await importSettings(context, at("settings.json"));
+  if (await exists(at("home.json")))
+    await importHome(db, at("home.json"), (picture) => importPicture(db, folder, mediaDir, picture));
+  await finishDemoImport(db, clock.now());
+  print(
+    `The demo shop is in (${((performance.now() - began) / 1000).toFixed(1)} s): ${done.map(summaryOf).join(", ")}`,
+  );
+  for (const { report } of done) if (report.refused.length > 0) for (const line of reportLines(report)) print(line);
+  return done;
+}
+
+/** Settings by name, as JSON. */
+async function importSettings({ db }: ImportContext, file: string): Promise<void> {
+  const settings = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(settings)) await setSetting(db, name, value);
+}
+
+function summaryOf({ part, report }: DemoReport[number]): string {
+  return `${report.created + report.updated + report.unchanged} ${part}`;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Runs `work` while no other process does; the lock goes with the connection, whatever happens. */
+async function withLock<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("set statement_timeout = 0");
+    await client.query("select pg_advisory_lock($1)", [demoLock]);
+    return await work();
+  } finally {
+    client.release(true);
+  }
+}

@@ -1,0 +1,103 @@
+import { dirname, resolve } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { announceChange } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { categories } from "#db/tables/catalogue.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { splitCategory } from "./csv-values.ts";
+import { PictureImport } from "./import-pictures.ts";
+import { emptyReport, type ImportReport } from "./import-report.ts";
+import { upsertMedia } from "./media.ts";
+import type { StoredPicture } from "./picture-file.ts";
+import { readTable, type TableRow } from "./read-table.ts";
+import { sanitiseRichText } from "./sanitise.ts";
+import { slugOf } from "./slug.ts";
+import { CategoryPaths } from "./write-categories.ts";
+
+interface CategoryRow {
+  line: number;
+  path: string[];
+  slug: string;
+  description: string;
+  position: number;
+  /** Path or URL; "" for none. */
+  image: string;
+}
+
+/**
+ * Imports categories from a CSV file with the columns Path ("Vitamins > Single vitamins"), Slug, Description, Image and
+ * Position. A category is known by its path, else by its slug, and takes what its row says. Rows that cannot go in are
+ * reported; the others go in together.
+ */
+export async function importCategories(db: Database, file: string, mediaDir: string): Promise<ImportReport> {
+  const report = emptyReport();
+  const rows: CategoryRow[] = [];
+  for await (const row of readTable(file)) {
+    const read = readRow(row);
+    if (typeof read === "string") report.refused.push({ line: row.line, reasons: [read] });
+    else rows.push(read);
+  }
+  const pictures = await PictureImport.open(db, dirname(resolve(file)), mediaDir);
+  const found = await pictures.store(rows.map(({ image }) => image).filter(Boolean));
+  const good = rows.filter(({ line, image }) => {
+    const problem = found.get(image);
+    if (typeof problem === "string") report.refused.push({ line, reasons: [`the picture ${image}: ${problem}`] });
+    return typeof problem !== "string";
+  });
+  await inTransaction(db, (db) => writeRows(db, good, found, report));
+  return report;
+}
+
+function readRow(row: TableRow): CategoryRow | string {
+  if (row.problem) return row.problem;
+  const path = splitCategory(row.cell("Path"));
+  const name = path.at(-1);
+  if (!name) return "it has no path";
+  const slug = row.cell("Slug") || slugOf(name);
+  if (slugOf(slug) !== slug) return `"${slug}" is no slug; ${slugOf(slug)} is`;
+  const position = row.cell("Position") || "0";
+  if (!/^\d{1,9}$/.test(position)) return `Position "${position}" is no whole number`;
+  const description = sanitiseRichText(row.cell("Description"));
+  return { line: row.line, path, slug, description, position: Number(position), image: row.cell("Image") };
+}
+
+async function writeRows(
+  db: Database,
+  rows: readonly CategoryRow[],
+  found: ReadonlyMap<string, StoredPicture | string>,
+  report: ImportReport,
+): Promise<void> {
+  const stored = [...found.values()].filter((picture) => typeof picture !== "string");
+  const mediaIds = await upsertMedia(db, stored);
+  let paths = await CategoryPaths.read(db);
+  for (const { path, slug, description, position, image } of rows) {
+    const before = paths.find(path);
+    const id = before ?? (await findBySlug(db, slug)) ?? (await paths.ensure(db, path));
+    const parentId = path.length > 1 ? await paths.ensure(db, path.slice(0, -1)) : null;
+    const values = {
+      parentId,
+      name: path.at(-1) ?? "",
+      slug,
+      description,
+      position,
+      mediaId: mediaIds.get(image) ?? null,
+    };
+    const isOther = await db
+      .update(categories)
+      .set(values)
+      .where(
+        sql`${categories.id} = ${id} and (parent_id, name, slug, description, position, media_id) is distinct from
+          (${parentId}::bigint, ${values.name}, ${slug}, ${description}, ${position}::int, ${values.mediaId}::bigint)`,
+      )
+      .returning({ id: categories.id });
+    // Found by its slug, it moved: what was read of the tree is no longer so.
+    if (before === undefined && !paths.find(path)) paths = await CategoryPaths.read(db);
+    report[before === undefined ? "created" : isOther.length > 0 ? "updated" : "unchanged"] += 1;
+  }
+  await announceChange(db, ["categories", "products"]);
+}
+
+async function findBySlug(db: Database, slug: string): Promise<number | undefined> {
+  const [row] = await db.select({ id: categories.id }).from(categories).where(eq(categories.slug, slug));
+  return row?.id;
+}

@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import type { Sharp } from "sharp";
+import { announceChange, type Tag } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { insertMany } from "#db/insert-many.ts";
+import { media, mediaRenditions } from "#db/tables/settings-and-media.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { type StoredRendition, writeContent } from "./picture-file.ts";
+
+const widths = [400, 800, 1600];
+const formats = ["avif", "webp", "jpeg"] as const;
+
+/** Quality by format for small, middle and large: small pictures get more bits a pixel, on a card the label must stay crisp. */
+const qualities = { avif: [64, 56, 50], webp: [76, 72, 70], jpeg: [76, 72, 70] } as const;
+
+/**
+ * Makes the smaller copies of a picture that pages serve, none wider than itself, and announces what shows it. Twice does
+ * nothing; a picture that is gone is left alone.
+ * @param mediaDir folder of the files.
+ */
+export async function makeRenditions(db: Database, mediaDir: string, mediaId: number): Promise<void> {
+  const [row] = await db.select().from(media).where(eq(media.id, mediaId));
+  if (!row || row.renditionsMadeAt) return;
+  const bytes = await readFile(join(mediaDir, row.file));
+  const wanted = widths.filter((width) => width <= row.width);
+  const { default: sharp } = await import("sharp");
+  const made: StoredRendition[] = [];
+  for (const width of wanted.length > 0 ? wanted : [row.width]) {
+    const resized = sharp(bytes, { failOn: "error" }).resize({ width, withoutEnlargement: true });
+    for (const format of formats) made.push(await makeOne(resized.clone(), format, width, row.file, mediaDir));
+  }
+  await keepRenditions(db, mediaId, made);
+}
+
+async function makeOne(
+  picture: Sharp,
+  format: (typeof formats)[number],
+  width: number,
+  original: string,
+  mediaDir: string,
+): Promise<StoredRendition> {
+  const quality = qualities[format][Math.max(0, widths.indexOf(width))] ?? qualities[format][0];
+  const encoded = {
+    avif: () => picture.avif({ quality, effort: 4 }),
+    webp: () => picture.webp({ quality, effort: 5, smartSubsample: true }),
+    // JPEG knows no transparency.
+    jpeg: () => picture.flatten({ background: "#ffffff" }).jpeg({ quality, mozjpeg: true }),
+  };
+  const { data, info } = await encoded[format]().toBuffer({ resolveWithObject: true });
+  const file = original.replace(/\.[a-z]+$/, `-${width}.${format === "jpeg" ? "jpg" : format}`);
+  await writeContent(mediaDir, file, data);
+  return { format, width: info.width, height: info.height, file, byteSize: data.byteLength };
+}
+
+async function keepRenditions(db: Database, mediaId: number, made: readonly StoredRendition[]): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const rows = made.map((rendition) => ({ mediaId, ...rendition }));
+    await db.execute(sql`${insertMany(mediaRenditions, rows)} on conflict do nothing`);
+    await db.update(media).set({ renditionsMadeAt: sql`now()` }).where(eq(media.id, mediaId));
+    await announceChange(db, await pagesWith(db, mediaId));
+  });
+}
+
+/** What shows a picture: its products (a variation's are its product's), categories and articles. */
+async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
+  const { rows } = await db.execute<{ tag: Tag }>(sql`
+    select distinct 'product:' || coalesce(p.parent_id, p.id) as tag from product_media pm
+      join products p on p.id = pm.product_id where pm.media_id = ${mediaId}
+    union all select 'products' from product_media where media_id = ${mediaId} and position < 2
+    union all select 'categories' from categories where media_id = ${mediaId}
+    union all select 'article:' || id from articles where media_id = ${mediaId}
+    union all select 'articles' from articles where media_id = ${mediaId}`);
+  return [...new Set(rows.map(({ tag }) => tag))];
+}

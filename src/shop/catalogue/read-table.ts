@@ -1,0 +1,25 @@
+import { readCell } from "./csv-values.ts";
+import { readCsv } from "./read-csv.ts";
+
+/** A row of a CSV file whose cells are found by their headings. */
+export interface TableRow {
+  /** Line in the file, from 1. */
+  line: number;
+  /** Why the row could not be read. */
+  problem?: string;
+  /** Text of a cell by its heading, whatever the case; "" when there is none. */
+  cell(heading: string): string;
+}
+
+/** The rows of a CSV file after its headings, one by one. */
+export async function* readTable(file: string): AsyncGenerator<TableRow> {
+  let headings: string[] | undefined;
+  for await (const { line, cells, problem } of readCsv(file)) {
+    const places = headings;
+    if (!places) headings = cells.map((cell) => cell.trim().toLowerCase());
+    else {
+      const cell = (heading: string) => readCell(cells[places.indexOf(heading.toLowerCase())] ?? "");
+      yield { line, cell, ...(problem !== undefined && { problem }) };
+    }
+  }
+}

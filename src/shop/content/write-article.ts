@@ -1,0 +1,83 @@
+import { and, eq } from "drizzle-orm";
+import { announceChange } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { articles, articleTopics, topics } from "#db/tables/content.ts";
+import { media } from "#db/tables/settings-and-media.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { upsertMedia } from "../catalogue/media.ts";
+import type { StoredPicture } from "../catalogue/picture-file.ts";
+
+export interface ImportedArticle {
+  type: "post" | "page";
+  slug: string;
+  title: string;
+  excerpt: string;
+  /** Sanitised HTML. */
+  body: string;
+  status: "publish" | "draft";
+  author: string;
+  /** undefined: a new article is published now, a known one stays where it was. */
+  publishedAt: Date | undefined;
+  now: Date;
+  image: string;
+  imageAlt: string;
+  topics: { kind: "category" | "tag"; slug: string; name: string }[];
+}
+
+/** Writes an article with its topics in one transaction and announces it. @returns what became of it. */
+export async function writeArticle(
+  db: Database,
+  article: ImportedArticle,
+  picture: StoredPicture | undefined,
+): Promise<"created" | "updated" | "unchanged"> {
+  return inTransaction(db, async (db) => {
+    const mediaId = picture ? ((await upsertMedia(db, [picture])).get(article.image) ?? null) : null;
+    if (mediaId !== null && article.imageAlt !== "")
+      await db.update(media).set({ alt: article.imageAlt }).where(eq(media.id, mediaId));
+    const { type, slug, title, excerpt, body, status, author, publishedAt, now } = article;
+    const values = { type, slug, title, excerpt, body, status, author, mediaId };
+    const [before] = await db.select().from(articles).where(eq(articles.slug, slug)).for("update");
+    const at = publishedAt ?? before?.publishedAt ?? now;
+    const isSame =
+      before?.publishedAt.getTime() === at.getTime() &&
+      Object.entries(values).every(([key, value]) => before[key as keyof typeof values] === value);
+    if (isSame) {
+      const hadTopics = await writeTopics(db, before.id, article.topics);
+      return hadTopics ? "unchanged" : "updated";
+    }
+    const row = { ...values, publishedAt: at, updatedAt: now };
+    const [written] = await db
+      .insert(articles)
+      .values(row)
+      .onConflictDoUpdate({ target: articles.slug, set: row })
+      .returning({ id: articles.id });
+    if (!written) throw new Error(`The article ${slug} came back without an id`);
+    await writeTopics(db, written.id, article.topics);
+    await announceChange(db, [`article:${written.id}`, "articles"]);
+    return before ? "updated" : "created";
+  });
+}
+
+/** Gives an article its topics, made where they are missing. @returns whether it had them already. */
+async function writeTopics(db: Database, articleId: number, wanted: ImportedArticle["topics"]): Promise<boolean> {
+  const ids: number[] = [];
+  for (const topic of wanted) {
+    await db.insert(topics).values(topic).onConflictDoNothing();
+    const [row] = await db
+      .select({ id: topics.id })
+      .from(topics)
+      .where(and(eq(topics.kind, topic.kind), eq(topics.slug, topic.slug)));
+    if (row && !ids.includes(row.id)) ids.push(row.id);
+  }
+  const had = await db
+    .select({ topicId: articleTopics.topicId })
+    .from(articleTopics)
+    .where(eq(articleTopics.articleId, articleId))
+    .orderBy(articleTopics.position);
+  if (had.map(({ topicId }) => topicId).join() === ids.join()) return true;
+  await db.delete(articleTopics).where(eq(articleTopics.articleId, articleId));
+  const rows = ids.map((topicId, position) => ({ articleId, topicId, position }));
+  if (rows.length > 0) await db.insert(articleTopics).values(rows);
+  await announceChange(db, [`article:${articleId}`, "articles"]);
+  return false;
+}

@@ -1,0 +1,158 @@
+import { inArray, sql } from "drizzle-orm";
+import { announceChange } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { insertMany } from "#db/insert-many.ts";
+import { products } from "#db/tables/catalogue.ts";
+import { reviews } from "#db/tables/content.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { emptyReport, type ImportReport } from "../catalogue/import-report.ts";
+import { readTable, type TableRow } from "../catalogue/read-table.ts";
+
+interface ReviewRow {
+  line: number;
+  sourceId: string;
+  sku: string;
+  authorName: string;
+  authorEmail: string;
+  rating: number | null;
+  createdAt: Date;
+  body: string;
+  /** `sourceId` of the review that it replies to; "" for none. */
+  parent: string;
+  isVerified: boolean;
+}
+
+/** Columns that a repeated import brings up to date. */
+const fields = [
+  "product_id",
+  "parent_id",
+  "author_name",
+  "author_email",
+  "rating",
+  "body",
+  "is_verified",
+  "created_at",
+];
+
+/**
+ * Imports reviews from a CSV file with the columns ID, Product SKU, Author, Email, Rating, Date, Body, Parent and Verified,
+ * and brings the products' ratings up to date in the same transaction. A review is known by its ID in the file. Rows that
+ * cannot go in are reported, and with a review its replies.
+ */
+export async function importReviews(db: Database, file: string): Promise<ImportReport> {
+  const report = emptyReport();
+  const rows: ReviewRow[] = [];
+  for await (const row of readTable(file)) {
+    const read = readReview(row);
+    if (Array.isArray(read)) report.refused.push({ line: row.line, reasons: read });
+    else rows.push(read);
+  }
+  return inTransaction(db, async (db) => {
+    const productIds = await findProductIds(db, rows);
+    const placed = rows.filter((row) => productIds.has(row.sku));
+    for (const { line, sku } of rows.filter((row) => !productIds.has(row.sku)))
+      report.refused.push({ line, reasons: [`the product ${sku} is not in the shop`] });
+    await writeReviews(
+      db,
+      placed.filter(({ parent }) => parent === ""),
+      productIds,
+      report,
+    );
+    await writeReviews(
+      db,
+      placed.filter(({ parent }) => parent !== ""),
+      productIds,
+      report,
+    );
+    const touched = [...new Set(productIds.values())];
+    await countRatings(db, touched);
+    await announceChange(db, ["products", ...touched.map((id) => `product:${id}` as const)]);
+    return report;
+  });
+}
+
+function readReview(row: TableRow): ReviewRow | string[] {
+  if (row.problem) return [row.problem];
+  const rating = row.cell("Rating");
+  const date = new Date(row.cell("Date"));
+  const parent = row.cell("Parent");
+  const checks: [boolean, string][] = [
+    [row.cell("ID") === "", "it has no ID"],
+    [row.cell("Product SKU") === "", "it has no product"],
+    [row.cell("Author") === "", "it has no author"],
+    [row.cell("Body") === "", "it has no text"],
+    [parent === "" && !/^[1-5]$/.test(rating), `Rating "${rating}" is not 1 to 5`],
+    [parent !== "" && rating !== "", "a reply has no rating"],
+    [Number.isNaN(date.getTime()), `"${row.cell("Date")}" is no date`],
+  ];
+  const reasons = checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
+  if (reasons.length > 0) return reasons;
+  return {
+    ...{ line: row.line, sourceId: row.cell("ID"), sku: row.cell("Product SKU"), parent, createdAt: date },
+    ...{ authorName: row.cell("Author"), authorEmail: row.cell("Email"), body: row.cell("Body") },
+    ...{ rating: rating === "" ? null : Number(rating), isVerified: /^(1|yes|true)$/i.test(row.cell("Verified")) },
+  };
+}
+
+async function findProductIds(db: Database, rows: readonly ReviewRow[]): Promise<Map<string, number>> {
+  const skus = [...new Set(rows.map(({ sku }) => sku))];
+  if (skus.length === 0) return new Map();
+  const found = await db
+    .select({ id: sql<number>`coalesce(parent_id, id)`, sku: products.sku })
+    .from(products)
+    .where(inArray(products.sku, skus));
+  return new Map(found.map(({ id, sku }) => [sku ?? "", Number(id)]));
+}
+
+/** Reviews first, then replies: a reply needs the id of what it answers. */
+async function writeReviews(
+  db: Database,
+  rows: readonly ReviewRow[],
+  productIds: ReadonlyMap<string, number>,
+  report: ImportReport,
+): Promise<void> {
+  const parents = await findBySource(db, rows.map(({ parent }) => parent).filter(Boolean));
+  const known = await findBySource(
+    db,
+    rows.map(({ sourceId }) => sourceId),
+  );
+  const seen = new Set<string>();
+  const records: (typeof reviews.$inferInsert)[] = [];
+  for (const { line, sku, parent, ...rest } of rows) {
+    const parentId = parent === "" ? null : parents.get(parent);
+    if (seen.has(rest.sourceId))
+      report.refused.push({ line, reasons: [`the ID ${rest.sourceId} stands above already`] });
+    else if (parentId === undefined)
+      report.refused.push({ line, reasons: [`there is no review ${parent} to reply to`] });
+    else records.push({ ...rest, productId: productIds.get(sku) ?? 0, parentId });
+    seen.add(rest.sourceId);
+  }
+  if (records.length === 0) return;
+  const list = (prefix: string) => sql.raw(fields.map((name) => prefix + name).join(", "));
+  const { rows: written } = await db.execute(sql`${insertMany(reviews, records)}
+    on conflict (source_id) do update set (${list("")}) = (${list("excluded.")})
+    where (${list("reviews.")}) is distinct from (${list("excluded.")}) returning source_id`);
+  const created = records.filter(({ sourceId }) => !known.has(sourceId ?? "")).length;
+  report.created += created;
+  report.updated += written.length - created;
+  report.unchanged += records.length - written.length;
+}
+
+async function findBySource(db: Database, sourceIds: readonly string[]): Promise<Map<string, number>> {
+  if (sourceIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: reviews.id, sourceId: reviews.sourceId })
+    .from(reviews)
+    .where(sql`${reviews.sourceId} = any(${sql.param([...sourceIds])}::text[])`);
+  return new Map(rows.map(({ id, sourceId }) => [sourceId ?? "", id]));
+}
+
+/** A product's stars are what its approved reviews give. */
+async function countRatings(db: Database, productIds: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    update products p set rating_sum = r.stars, rating_count = r.ratings
+    from (select id, coalesce((select sum(rating)::int from reviews v where v.product_id = i.id and v.status = 'approved'), 0)
+        as stars, (select count(rating)::int from reviews v where v.product_id = i.id and v.status = 'approved') as ratings
+      from unnest(${sql.param([...productIds])}::bigint[]) as i (id)) r
+    where p.id = r.id and (p.rating_sum, p.rating_count) is distinct from (r.stars, r.ratings)`);
+}
