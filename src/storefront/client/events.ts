@@ -1,6 +1,7 @@
 /** The parts of jQuery that the door for other people's scripts needs. */
 interface JQueryEvent {
   originalEvent?: Event;
+  target: EventTarget;
   isDefaultPrevented(): boolean;
 }
 interface JQuerySet {
@@ -48,24 +49,31 @@ export function dispatch(target: EventTarget, name: string, parameters: readonly
 
 /**
  * Hears an event of the protocol, whether a script of today dispatches it or one of the field's triggers it by jQuery.
+ * @param heard gets the arguments, and the element that the event is about
  * @param signal ends the listening
  */
 export function listen(
   target: EventTarget,
   name: string,
-  heard: (parameters: readonly unknown[], event?: Event) => void,
+  heard: (parameters: readonly unknown[], at: EventTarget) => void,
   signal?: AbortSignal,
 ): void {
-  const native = (event: Event) => heard((event as CustomEvent<unknown[] | null>).detail ?? [], event);
+  const native = (event: Event) => heard(argumentsOf(event), event.target ?? target);
   target.addEventListener(name, native, signal && { signal });
   whenJQuery((jQuery) => {
     if (signal?.aborted) return;
     const handler = (event: JQueryEvent, ...parameters: unknown[]) => {
-      if (!event.originalEvent && !ours.has(event)) heard(parameters.map(unwrap));
+      if (!event.originalEvent && !ours.has(event)) heard(parameters.map(unwrap), event.target);
     };
     jQuery(target).on(name, handler);
     signal?.addEventListener("abort", () => jQuery(target).off(name, handler));
   });
+}
+
+/** Events of the browser carry none. */
+function argumentsOf(event: Event): readonly unknown[] {
+  const detail: unknown = (event as CustomEvent).detail;
+  return Array.isArray(detail) ? detail : [];
 }
 
 function wrap(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { routes } from "../../routes.ts";
+import { routes } from "#routes";
 import { cookie } from "./cart-requests.ts";
 import { focusNotice } from "./notices.ts";
 

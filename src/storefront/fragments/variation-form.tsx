@@ -38,7 +38,7 @@ function islandProps(props: VariationFormProps, locale: Locale): VariationFormIs
       .filter(({ isForVariations }) => isForVariations)
       .map(({ slug, name, options }) => ({ name: `attribute_${slug}`, label: name, options })),
     chosen: Object.fromEntries(Object.entries(chosen).map(([slug, value]) => [`attribute_${slug}`, value])),
-    selected: selected && toData(selected),
+    selected: selected && shownFields(toData(selected)),
     quantity: {
       label: locale.t("product.quantityOf", { name: product.name }),
       value: props.quantity ?? availability.minQuantity,
@@ -52,6 +52,11 @@ function islandProps(props: VariationFormProps, locale: Locale): VariationFormIs
     },
     table: variationsJson === "false" ? packVariations(product.variations.map(toData)) : null,
   };
+}
+
+function shownFields(data: ReturnType<typeof variationData>): VariationFormIslandProps["selected"] {
+  const { variation_is_visible, variation_description, price_html, availability_html } = data;
+  return { variation_is_visible, variation_description, price_html, availability_html };
 }
 
 /** The choice of a variable product. Without scripts it posts the chosen attributes and the shop finds the variation. */

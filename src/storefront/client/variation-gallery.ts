@@ -1,0 +1,109 @@
+import { dispatch } from "./events.ts";
+import { showSlide } from "./gallery.ts";
+import type { WireImage, WireVariation } from "./variation-table.ts";
+
+/** Shows a variation's picture: its own slide where the gallery has one, else in the place of the first. */
+export function showImage(product: Element, form: HTMLFormElement, variation: WireVariation): void {
+  const image = variation.image as Partial<WireImage>;
+  if (!hasPicture(image)) return restoreImage(product, form);
+  form.setAttribute("current-image", String(variation.image_id));
+  const gallery = product.querySelector<HTMLElement>(".images");
+  if (!gallery) return;
+  const thumbnail = thumbnailOf(gallery, image.gallery_thumbnail_src);
+  if (thumbnail) {
+    restoreFirst(gallery);
+    thumbnail.closest<HTMLElement>("a")?.click();
+  } else {
+    patchFirst(gallery, image);
+    showFirst(gallery);
+  }
+  settle(gallery);
+}
+
+/** Shows the product's own picture again. */
+export function restoreImage(product: Element, form: HTMLFormElement): void {
+  const gallery = product.querySelector<HTMLElement>(".images");
+  if (!form.hasAttribute("current-image") || !gallery) return;
+  form.removeAttribute("current-image");
+  restoreFirst(gallery);
+  showFirst(gallery);
+  settle(gallery);
+}
+
+function hasPicture(image: Partial<WireImage>): image is WireImage {
+  return Boolean(image.src);
+}
+
+function thumbnailOf(gallery: HTMLElement, src: string): Element | undefined {
+  const thumbnails = gallery.querySelectorAll(".flex-control-nav li img");
+  return [...thumbnails].find((thumbnail) => thumbnail.getAttribute("src") === src);
+}
+
+const slideSelector = ".woocommerce-product-gallery__image, .woocommerce-product-gallery__image--placeholder";
+
+function showFirst(gallery: HTMLElement): void {
+  const first = gallery.querySelector<HTMLElement>(slideSelector);
+  if (first) showSlide(gallery, first);
+}
+
+/** The attributes that scripts of the field read from the first slide, its link and its picture. */
+function patchesOf(
+  gallery: HTMLElement,
+  image: WireImage | null,
+): [Element | null | undefined, Record<string, unknown>][] {
+  const slide = gallery.querySelector(slideSelector);
+  return [
+    [slide, { "data-thumb": image?.gallery_thumbnail_src }],
+    [slide?.querySelector("a"), { href: image?.full_src }],
+    [
+      slide?.querySelector("img.wp-post-image, img"),
+      {
+        src: image?.src,
+        height: image?.src_h,
+        width: image?.src_w,
+        srcset: image?.srcset,
+        sizes: image?.sizes,
+        title: image?.title,
+        alt: image?.alt,
+        "data-caption": image?.caption,
+        "data-src": image?.full_src,
+        "data-large_image": image?.full_src,
+        "data-large_image_width": image?.full_src_w,
+        "data-large_image_height": image?.full_src_h,
+      },
+    ],
+  ];
+}
+
+function patchFirst(gallery: HTMLElement, image: WireImage): void {
+  for (const [element, attributes] of patchesOf(gallery, image)) {
+    for (const [name, value] of Object.entries(attributes)) if (element) setKept(element, name, value);
+  }
+}
+
+/** Sets an attribute and keeps what it was in data-o_{name}; "" stands for none, as in the field. */
+function setKept(element: Element, name: string, value: unknown): void {
+  const kept = `data-o_${name}`;
+  if (!element.hasAttribute(kept)) element.setAttribute(kept, element.getAttribute(name) ?? "");
+  if (value === false || value === undefined) element.removeAttribute(name);
+  else element.setAttribute(name, String(value));
+}
+
+function restoreFirst(gallery: HTMLElement): void {
+  for (const [element, attributes] of patchesOf(gallery, null)) {
+    for (const name of Object.keys(attributes)) {
+      const original = element?.getAttribute(`data-o_${name}`);
+      if (original === null || original === undefined) continue;
+      if (original === "" && name !== "alt") element?.removeAttribute(name);
+      else element?.setAttribute(name, original);
+    }
+  }
+}
+
+/** What measures the pictures hears of another one. */
+function settle(gallery: HTMLElement): void {
+  setTimeout(() => {
+    window.dispatchEvent(new Event("resize"));
+    dispatch(gallery, "woocommerce_gallery_init_zoom");
+  }, 20);
+}

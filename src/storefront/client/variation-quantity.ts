@@ -1,0 +1,47 @@
+import { highestQuantity, lowestQuantity, type QuantityLimits } from "#shop/cart/quantity.rules.ts";
+import type { WireVariation } from "./variation-table.ts";
+
+/** Gives the form's quantity field the limits of a variation and holds its value to them. */
+export function limitQuantity(form: HTMLFormElement, variation: WireVariation): void {
+  const field = fieldOf(form);
+  if (!field) return;
+  const limits = limitsOf(variation);
+  setLimits(field, limits.minQuantity, limits.soldIndividually ? null : limits.maxQuantity);
+  showQuantity(field, !limits.soldIndividually);
+  const wanted = Number.parseFloat(field.value);
+  const raised = Number.isNaN(wanted) ? limits.minQuantity : Math.max(wanted, lowestQuantity(limits));
+  // The upper limit wins: what is not in stock cannot be sold.
+  field.value = String(Math.min(raised, highestQuantity(limits)));
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Lets the field be used as it was before a variation was chosen. */
+export function freeQuantity(form: HTMLFormElement, { min, max }: { min: number; max: number | null }): void {
+  const field = fieldOf(form);
+  if (!field) return;
+  setLimits(field, min, max);
+  showQuantity(field, true);
+}
+
+function fieldOf(form: HTMLFormElement): HTMLInputElement | null {
+  return form.querySelector(".quantity input[name=quantity]");
+}
+
+function limitsOf(variation: WireVariation): QuantityLimits {
+  return {
+    minQuantity: Number(variation.min_qty) || 1,
+    maxQuantity: variation.max_qty === "" ? null : Number(variation.max_qty),
+    soldIndividually: variation.is_sold_individually === "yes",
+  };
+}
+
+function setLimits(field: HTMLInputElement, min: number, max: number | null): void {
+  field.min = String(min);
+  if (max === null) field.removeAttribute("max");
+  else field.max = String(max);
+}
+
+function showQuantity(field: HTMLInputElement, isShown: boolean): void {
+  const stepper = field.closest<HTMLElement>(".quantity");
+  if (stepper) stepper.style.display = isShown ? "" : "none";
+}
