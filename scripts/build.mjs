@@ -1,12 +1,12 @@
-// Builds the browser's half and the server's half into a folder: `node scripts/build.mjs [folder] [hash of the sources]`.
+// Builds the browser's half and the server's half into a folder: `node scripts/build.mjs FOLDER`.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
-import { projectDir, sourceHash } from "./project.mjs";
+import { projectDir } from "./project.mjs";
 
-const folder = process.argv[2] ?? join(projectDir, "dist");
-const hash = process.argv[3] ?? sourceHash();
+const [, , folder] = process.argv;
+if (!folder) throw new Error("Name the folder to build into");
 process.env.NODE_ENV = "production";
 
 /** Loaded from node_modules at run time: native code, or code that finds its own files by path. */
@@ -41,7 +41,7 @@ await build({
 });
 copyMigrations();
 compressAssets(join(folder, "client", "assets"));
-writeFileSync(join(folder, "build.json"), `${JSON.stringify({ hash, builtAt: new Date().toISOString() })}\n`);
+writeFileSync(join(folder, "build.json"), `${JSON.stringify({ builtAt: new Date().toISOString() })}\n`);
 
 function copyMigrations() {
   const target = join(folder, "server", "migrations");

@@ -8,6 +8,7 @@ const origin = process.env.CHOWK_ASSETS_ORIGIN ?? "";
 
 await start({
   projectDir,
+  buildDir: projectDir,
   assets: {
     script: `${origin}/src/storefront/client/main.ts`,
     stylesheet: `${origin}/src/storefront/styles/shop.css`,

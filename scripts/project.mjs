@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { begin, fail } from "./say.mjs";
@@ -72,32 +72,51 @@ function addFolder(hash, folder) {
   }
 }
 
-/** Builds client and server when the sources differ from those of the build that is there. Swapped in whole. */
+/**
+ * Builds client and server when there is no build of the present sources. Each build has a folder of its own, named by
+ * the sources, so that a shop that is running keeps its files while another version is built beside it.
+ * @returns the folder of the build.
+ */
 export async function ensureBuilt() {
-  const hash = sourceHash();
-  if (builtHash() === hash) return;
+  const hash = sourceHash().slice(0, 16);
+  const folder = at("dist", hash);
+  if (existsSync(join(folder, "build.json"))) return folder;
   const done = begin("Building the shop");
-  const next = at(`dist.${process.pid}`);
-  await run(process.execPath, [at("scripts/build.mjs"), next, hash], "The build failed");
-  swapIn(next);
+  const part = at("dist", `${hash}.${process.pid}.part`);
+  await run(process.execPath, [at("scripts/build.mjs"), part], "The build failed");
+  removeOldBuilds();
+  takeIn(part, folder);
   done();
+  return folder;
 }
 
-function builtHash() {
+/** Whole under its name or not at all. Two starts at once may both have built: the same sources give the same build. */
+function takeIn(part, folder) {
   try {
-    return JSON.parse(readFileSync(at("dist/build.json"), "utf8")).hash;
-  } catch {
-    // No build, or half of one from a killed process: the caller builds.
-    return undefined;
+    renameSync(part, folder);
+  } catch (error) {
+    if (!existsSync(join(folder, "build.json"))) throw error;
+    rmSync(part, { recursive: true, force: true });
   }
 }
 
-/** Two starts at once may both have built: the same sources give the same build, so the last one may win. */
-function swapIn(next) {
-  const old = at(`dist.old.${process.pid}`);
-  if (existsSync(at("dist"))) renameSync(at("dist"), old);
-  renameSync(next, at("dist"));
-  rmSync(old, { recursive: true, force: true });
+/** How many earlier builds stay: one of them may be what a running shop serves from. */
+const keptBuilds = 3;
+
+function removeOldBuilds() {
+  const builds = readdirSync(at("dist"))
+    .map((name) => ({
+      path: at("dist", name),
+      time: statSync(at("dist", name)).mtimeMs,
+      isPart: name.endsWith(".part"),
+    }))
+    .sort((a, b) => b.time - a.time);
+  const hourAgo = Date.now() - 3_600_000;
+  const old = [
+    ...builds.filter(({ isPart }) => !isPart).slice(keptBuilds),
+    ...builds.filter(({ isPart, time }) => isPart && time < hourAgo),
+  ];
+  for (const { path } of old) rmSync(path, { recursive: true, force: true });
 }
 
 /** Runs a command to its end. On failure prints what it printed and ends this process. */

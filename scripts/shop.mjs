@@ -5,6 +5,6 @@ import { ensureBuilt, ensureInstalled, projectDir, requireNode } from "./project
 
 requireNode();
 await ensureInstalled({ dev: false });
-await ensureBuilt();
-const { runShopCommand } = await import(pathToFileURL(join(projectDir, "dist/server/shop.js")).href);
+const buildDir = await ensureBuilt();
+const { runShopCommand } = await import(pathToFileURL(join(buildDir, "server/shop.js")).href);
 await runShopCommand(projectDir, process.argv.slice(2));

@@ -6,9 +6,9 @@ import { ensureBuilt, ensureInstalled, projectDir, requireNode } from "./project
 
 requireNode();
 await ensureInstalled({ dev: false });
-await ensureBuilt();
+const buildDir = await ensureBuilt();
 // Node 22 keeps compiled code between starts; older ones have no such thing.
 module.enableCompileCache?.();
 process.env.NODE_ENV ??= "production";
-const { start } = await import(pathToFileURL(join(projectDir, "dist/server/main.js")).href);
-await start({ projectDir });
+const { start } = await import(pathToFileURL(join(buildDir, "server/main.js")).href);
+await start({ projectDir, buildDir });

@@ -11,6 +11,8 @@ import type { Assets } from "#storefront/assets.ts";
 
 export interface StartOptions {
   projectDir: string;
+  /** Folder of the build that is running. */
+  buildDir: string;
   /** What pages link; default: what the build wrote. */
   assets?: Assets;
 }
@@ -22,11 +24,11 @@ type Stop = () => Promise<void>;
  * Starts the shop: configuration, database, server, workers. Prints the URL, stops in order on SIGTERM and SIGINT. What
  * its owner can remedy ends the process with one line (a bad configuration with its full list).
  */
-export async function start({ projectDir, assets }: StartOptions): Promise<void> {
+export async function start(options: StartOptions): Promise<void> {
   const stops: Stop[] = [];
   try {
     stopOnSignals(stops);
-    await startShop({ projectDir, ...(assets && { assets }) }, stops);
+    await startShop(options, stops);
   } catch (error) {
     await stopAll(stops);
     if (!(error instanceof StartError || error instanceof ConfigError)) throw error;

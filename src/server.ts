@@ -36,6 +36,7 @@ import { listingRoutes } from "#storefront/pages/listing/route.tsx";
 import { failurePages } from "#storefront/pages/not-found/route.tsx";
 import { orderReceivedRoute } from "#storefront/pages/order-received/route.tsx";
 import { productRoute } from "#storefront/pages/product/route.tsx";
+import { visitorStateRoute } from "#storefront/pages/visitor-state/route.ts";
 import type { PersonalServices } from "#storefront/personal-services.ts";
 import { siteDoor } from "#wire/admin-ajax/door.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
@@ -49,7 +50,8 @@ export interface ServerOptions {
   keys: readonly NonceSecret[];
   clock: Clock;
   log: Logger;
-  projectDir: string;
+  /** Folder of the build that is running. */
+  buildDir: string;
   /** What pages link; default: what the build wrote. */
   assets?: Assets;
 }
@@ -59,7 +61,7 @@ const openPaths = new Set<string>([routes.health(), routes.ready(), routes.metri
 
 /** Builds the shop's server: what every request passes, in order, then the entrances. Tests build this too. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { config, clock, projectDir } = options;
+  const { config, clock, buildDir } = options;
   const app = fastify(serverOptions({ trustProxy: config.trustProxy }));
   const site = openSite(config.siteUrl ?? "");
   const cache = new PageCache({ maxBytes: config.pageCacheBytes, now: () => clock.now().getTime() });
@@ -81,7 +83,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   answerMetrics(app, routes.metrics(), metrics, config.secrets.metricsToken);
   const services = pageServices(options, cache, site);
   await hearChanges(options, app, cache, services.facts);
-  await serveFiles(app, projectDir, config.dataDir);
+  await serveFiles(app, buildDir, config.dataDir);
   app.addHook("preHandler", shopDoor(services));
   app.addHook("preHandler", placeOrderHook(services));
   app.addHook("preHandler", pageRequestsHook(services));
@@ -93,12 +95,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   checkoutRoute(app, services);
   orderReceivedRoute(app, services);
   articleRoutes(app, services);
+  visitorStateRoute(app, services);
   failurePages(app, services, options.log);
   return app;
 }
 
 function pageServices(
-  { database, clock, keys, projectDir, assets }: ServerOptions,
+  { database, clock, keys, buildDir, assets }: ServerOptions,
   cache: PageCache,
   site: ReturnType<typeof openSite>,
 ): PersonalServices & { nonces: Nonces } {
@@ -108,7 +111,7 @@ function pageServices(
   const facts = new StoreFactsKeeper(db);
   return {
     ...{ db, clock, cache, site, visitors, nonces, facts },
-    assets: assets ?? readAssets(join(projectDir, "dist/client")),
+    assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl) =>
       pageParameters({
         facts: storeFacts,
@@ -164,7 +167,7 @@ async function hearChanges(
 }
 
 /** The browser's half of the build, and pictures: both under names that change with the content, so kept for a year. */
-async function serveFiles(app: FastifyInstance, projectDir: string, dataDir: string): Promise<void> {
+async function serveFiles(app: FastifyInstance, buildDir: string, dataDir: string): Promise<void> {
   const forGood = {
     maxAge: "365d",
     immutable: true,
@@ -173,7 +176,7 @@ async function serveFiles(app: FastifyInstance, projectDir: string, dataDir: str
     dotfiles: "deny" as const,
   };
   await app.register(files, {
-    root: join(projectDir, "dist/client/assets"),
+    root: join(buildDir, "client/assets"),
     prefix: routes.asset(""),
     preCompressed: true,
     ...forGood,

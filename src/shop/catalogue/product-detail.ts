@@ -7,6 +7,7 @@ import type { Picture } from "./picture.ts";
 import { currentPrice } from "./pricing.rules.ts";
 import type { Dimensions, ProductAttribute, ProductDetail, Variation } from "./product.ts";
 import { type CatalogueContext, inheriting, pricedOf, stockFactsOf, toCard } from "./product-card.ts";
+import { withoutFacts } from "./product-facts.ts";
 import {
   type CardRecord,
   cardColumns,
@@ -145,7 +146,7 @@ export function toDetail(
   return {
     ...toCard(record, context),
     shortDescription: record.shortDescription,
-    description: record.description,
+    description: withoutFacts(record.description, record.facts),
     allPictures: record.allPictures,
     attributes: record.attributes.map(toAttribute),
     variations: record.fullVariations.map((variation) => toVariation(variation, record, context)),

@@ -7,6 +7,11 @@ const row = /<tr[^>]*>\s*<(th|td)[^>]*>([\s\S]*?)<\/\1>\s*<td[^>]*>([\s\S]*?)<\/
 /** Longer tables are the description itself, not its facts. */
 const mostFacts = 24;
 
+/** A description without the table whose rows are the product's facts: where these are shown, it would repeat them. */
+export function withoutFacts(description: string, facts: readonly Fact[]): string {
+  return facts.length > 0 ? description.replace(openingTable, "") : description;
+}
+
 /**
  * The rows of the table that opens a description (Brand, Item Form, Quantity ...). `description` is sanitised HTML.
  * @returns none when it opens with something else, or with a table whose rows are not pairs.

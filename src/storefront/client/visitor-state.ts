@@ -8,9 +8,9 @@ interface VisitorState {
   notices: string;
 }
 
-/** Fetches what is personal, only when a cookie says that there is something. */
+/** Fetches what waits for this visitor, only when a cookie says that something does: the page may be older than it. */
 export function startVisitorState(): void {
-  if (cookie("chowk_visitor") !== "" && !document.body.dataset.personal) void show();
+  if (cookie("chowk_notice") !== "") void show();
 }
 
 async function show(): Promise<void> {

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { patterns, routes } from "./routes.ts";
+
+test("every address of the shop is pinned: one that changes breaks links, caches and other people's scripts", () => {
+  const samples: Record<keyof typeof routes, string> = {
+    home: routes.home(),
+    shop: routes.shop(2),
+    category: routes.category("growing-up/height-growth", 3),
+    productTag: routes.productTag("calcium"),
+    product: routes.product("zinc & c"),
+    blog: routes.blog(),
+    article: routes.article("about"),
+    search: routes.search("vitamin c"),
+    cart: routes.cart(),
+    checkout: routes.checkout(),
+    orderReceived: routes.orderReceived(1001, "wc_order_abcdefghijklm"),
+    account: routes.account(),
+    wishlist: routes.wishlist(),
+    addToCart: routes.addToCart(12),
+    removeFromCart: routes.removeFromCart("abc", "0123456789"),
+    undoRemove: routes.undoRemove("abc", "0123456789"),
+    shopCall: routes.shopCall("add_to_cart"),
+    siteCall: routes.siteCall(),
+    postComment: routes.postComment(),
+    visitorState: routes.visitorState(),
+    asset: routes.asset("shop.js"),
+    media: routes.media("ab/cd/picture 1.jpg"),
+    health: routes.health(),
+    ready: routes.ready(),
+    metrics: routes.metrics(),
+  };
+  expect(samples).toMatchInlineSnapshot();
+  expect(patterns).toMatchInlineSnapshot();
+});

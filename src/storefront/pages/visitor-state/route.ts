@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+import { routes } from "#routes";
+import { noticesHtml } from "../../fragments/notices-html.tsx";
+import type { PersonalServices } from "../../personal-services.ts";
+import { localeOf } from "../../render-page.tsx";
+
+/** GET /chowk/visitor: what only this visitor sees on a page that is the same for everybody. Never kept anywhere. */
+export function visitorStateRoute(app: FastifyInstance, services: PersonalServices): void {
+  app.get(routes.visitorState(), async (request, reply) => {
+    const { settings, currency } = await services.facts.get();
+    const notices = await services.takeNotices(request, reply);
+    return reply
+      .headers({ "cache-control": "private, no-store", "x-robots-tag": "noindex" })
+      .send({ notices: noticesHtml(notices, localeOf(settings.language, currency)) });
+  });
+}
