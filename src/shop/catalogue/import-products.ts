@@ -44,13 +44,19 @@ export async function importProducts(db: Database, options: ImportProductsOption
   await reserveIds(db, plan.largestId);
   let families: Family[] = [];
   let rows = 0;
+  let writing = Promise.resolve();
   for await (const family of readFamilies(options.file, plan, currency, run.report)) {
     families.push(family);
     rows += family.variations.length + 1;
     if (rows < batchSize) continue;
-    await run.write(families);
+    // The next rows are read while the database writes these.
+    await writing;
+    writing = run.write(families);
+    // Its error is thrown where it is awaited; until then nobody else may stumble over it.
+    writing.catch(() => {});
     [families, rows] = [[], 0];
   }
+  await writing;
   await run.write(families);
   return run.finish();
 }

@@ -27,6 +27,8 @@ export async function* readCsv(file: string): AsyncGenerator<CsvRecord> {
     delimiter: await findDelimiter(file),
     info: true,
     relax_column_count: true,
+    // A quotation mark in the middle of a cell is text, as spreadsheets take it.
+    relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: largestRecord,
@@ -34,11 +36,14 @@ export async function* readCsv(file: string): AsyncGenerator<CsvRecord> {
   });
   // Its callback only keeps the error from being unhandled: the iteration below throws it.
   pipeline(createReadStream(file), parser, () => {});
+  let lastLine = 0;
   for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
-    while (skipped.length > 0) yield skipped.shift() as CsvRecord;
+    // The parser runs ahead of this loop: only what was skipped before this record belongs before it.
+    while (skipped[0] && skipped[0].line <= info.lines) yield { ...(skipped.shift() as CsvRecord), line: lastLine + 1 };
+    lastLine = info.lines;
     if (record.some((cell) => cell.trim() !== "")) yield { line: info.lines - innerLines(record), cells: record };
   }
-  yield* skipped;
+  for (const record of skipped) yield { ...record, line: lastLine + 1 };
 }
 
 function innerLines(record: readonly string[]): number {

@@ -49,7 +49,7 @@ export async function upsertProducts(
   const before = list(changing.map((name) => sql`${products}.${sql.identifier(name)}`));
   const after = list(changing.map((name) => sql`excluded.${sql.identifier(name)}`));
   const { rows: written } = await db.execute<{ is_new: boolean }>(sql`
-    ${insertMany(products, records.map(withoutUnknown))}
+    ${insertMany(products, records)}
     on conflict (id) do update set ${list([...assignments, sql`extra_meta = ${meta}`, sql`updated_at = now()`])}
     where (${before}, ${products.extraMeta}) is distinct from (${after}, ${meta})
     returning (xmax = 0) as is_new`);
@@ -65,16 +65,6 @@ function changingColumns(row: ProductRow): ColumnKey[] {
   for (const key of ["type", "parentId"] as const) keys.add(key);
   if (keys.has("managesStock") || keys.has("backorders")) keys.add("stockStatus");
   return [...keys];
-}
-
-/** Every record gets the same keys: those that it is written with. */
-function withoutUnknown(record: ProductRecord): ProductRecord {
-  return Object.fromEntries(
-    Object.keys(getTableColumns(products))
-      .filter((key) => key in record)
-      .sort()
-      .map((key) => [key, record[key as keyof ProductRecord]]),
-  ) as ProductRecord;
 }
 
 function list(parts: readonly SQL[]): SQL {
