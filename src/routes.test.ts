@@ -29,6 +29,44 @@ test("every address of the shop is pinned: one that changes breaks links, caches
     ready: routes.ready(),
     metrics: routes.metrics(),
   };
-  expect(samples).toMatchInlineSnapshot();
-  expect(patterns).toMatchInlineSnapshot();
+  expect(samples).toMatchInlineSnapshot(`
+    {
+      "account": "/my-account/",
+      "addToCart": "?add-to-cart=12",
+      "article": "/about/",
+      "asset": "/assets/shop.js",
+      "blog": "/blog/",
+      "cart": "/cart/",
+      "category": "/product-category/growing-up/height-growth/page/3/",
+      "checkout": "/checkout/",
+      "health": "/healthz",
+      "home": "/",
+      "media": "/media/ab/cd/picture%201.jpg",
+      "metrics": "/metrics",
+      "orderReceived": "/checkout/order-received/1001/?key=wc_order_abcdefghijklm",
+      "postComment": "/wp-comments-post.php",
+      "product": "/product/zinc%20%26%20c/",
+      "productTag": "/product-tag/calcium/",
+      "ready": "/readyz",
+      "removeFromCart": "/cart/?remove_item=abc&_wpnonce=0123456789",
+      "search": "/?s=vitamin%20c&post_type=product",
+      "shop": "/shop/page/2/",
+      "shopCall": "/?wc-ajax=add_to_cart",
+      "siteCall": "/wp-admin/admin-ajax.php",
+      "undoRemove": "/cart/?undo_item=abc&_wpnonce=0123456789",
+      "visitorState": "/chowk/visitor",
+      "wishlist": "/wishlist/",
+    }
+  `);
+  expect(patterns).toMatchInlineSnapshot(`
+    {
+      "article": "/:slug/",
+      "blogPage": "/blog/page/:page/",
+      "category": "/product-category/*",
+      "orderReceived": "/checkout/order-received/:id/",
+      "product": "/product/:slug/",
+      "productTag": "/product-tag/*",
+      "shopPage": "/shop/page/:page/",
+    }
+  `);
 });
