@@ -17,8 +17,14 @@ beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "chowk-demo-"));
   context = {
-    ...{ db: database.db, pool: database.pool, clock: { now: () => new Date("2026-11-21T12:00:00Z") } },
-    ...{ mediaDir: join(folder, "media"), downloadsDir: join(folder, "downloads"), print: (line) => lines.push(line) },
+    db: database.db,
+    pool: database.pool,
+    clock: { now: () => new Date("2026-11-21T12:00:00Z") },
+    ...{
+      mediaDir: join(folder, "media"),
+      downloadsDir: join(folder, "downloads"),
+      print: (line) => lines.push(line),
+    },
   };
   return () => rm(folder, { recursive: true, force: true });
 });

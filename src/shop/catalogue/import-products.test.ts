@@ -43,12 +43,29 @@ async function products<Shape extends Record<string, unknown>>(columns: string):
 
 const simple: Row = { ID: 12, Type: "simple", SKU: "A", Name: "Shaker", "Regular price": 750 };
 const parent: Row = {
-  ...{ ID: 20, Type: "variable", SKU: "P", Name: "Collagen", "Attribute 1 name": "Flavour" },
-  ...{ "Attribute 1 value(s)": "Lemon, Berry", "Attribute 1 visible": 1, "Attribute 1 global": 1 },
+  ID: 20,
+  Type: "variable",
+  SKU: "P",
+  Name: "Collagen",
+  "Attribute 1 name": "Flavour",
+  ...{
+    "Attribute 1 value(s)": "Lemon, Berry",
+    "Attribute 1 visible": 1,
+    "Attribute 1 global": 1,
+  },
 };
 const variation: Row = {
-  ...{ ID: 21, Type: "variation", SKU: "P-1", Parent: "P", Name: "", "Regular price": 100 },
-  ...{ "Attribute 1 name": "Flavour", "Attribute 1 value(s)": "Lemon", "Attribute 1 global": 1 },
+  ID: 21,
+  Type: "variation",
+  SKU: "P-1",
+  Parent: "P",
+  Name: "",
+  "Regular price": 100,
+  ...{
+    "Attribute 1 name": "Flavour",
+    "Attribute 1 value(s)": "Lemon",
+    "Attribute 1 global": 1,
+  },
 };
 
 describe("a row that cannot go in is reported with its line and the others go in", () => {
@@ -221,8 +238,13 @@ describe("what cells mean", () => {
     await importRows(
       {
         ...parent,
-        ...{ "Attribute 1 default": "Berry", "Attribute 2 name": "Cup size", "Attribute 2 value(s)": "1\\, small, 2" },
-        ...{ "Attribute 2 global": 0, "Attribute 2 visible": 0 },
+        "Attribute 1 default": "Berry",
+        "Attribute 2 name": "Cup size",
+        "Attribute 2 value(s)": "1\\, small, 2",
+        ...{
+          "Attribute 2 global": 0,
+          "Attribute 2 visible": 0,
+        },
       },
       { ...variation, "Attribute 2 name": "Cup size", "Attribute 2 value(s)": "1\\, small", "Attribute 2 global": 0 },
       { ...variation, ID: 22, SKU: "P-2", "Attribute 1 value(s)": "" },

@@ -9,13 +9,55 @@ export type ProductRecord = InferInsertModel<typeof products> & KnownProduct;
 
 /** What a new product has where the file says nothing. */
 const defaults = {
-  ...{ sku: null, slug: null, type: "simple", parentId: null, name: "", status: "publish", visibility: "visible" },
-  ...{ featured: false, shortDescription: "", description: "", regularPrice: null, salePrice: null },
-  ...{ saleStartsAt: null, saleEndsAt: null, taxStatus: "taxable", taxClass: "", managesStock: false },
-  ...{ stockQuantity: null, stockStatus: "instock", lowStockAmount: null, backorders: "no", soldIndividually: false },
-  ...{ minQuantity: null, maxQuantity: null, isVirtual: false, isDownloadable: false, downloadLimit: null },
-  ...{ downloadExpiryDays: null, weightGrams: null, lengthMm: null, widthMm: null, heightMm: null, shippingClass: "" },
-  ...{ reviewsAllowed: true, purchaseNote: "", externalUrl: "", buttonText: "" },
+  sku: null,
+  slug: null,
+  type: "simple",
+  parentId: null,
+  name: "",
+  status: "publish",
+  visibility: "visible",
+  ...{
+    featured: false,
+    shortDescription: "",
+    description: "",
+    regularPrice: null,
+    salePrice: null,
+  },
+  ...{
+    saleStartsAt: null,
+    saleEndsAt: null,
+    taxStatus: "taxable",
+    taxClass: "",
+    managesStock: false,
+  },
+  ...{
+    stockQuantity: null,
+    stockStatus: "instock",
+    lowStockAmount: null,
+    backorders: "no",
+    soldIndividually: false,
+  },
+  ...{
+    minQuantity: null,
+    maxQuantity: null,
+    isVirtual: false,
+    isDownloadable: false,
+    downloadLimit: null,
+  },
+  ...{
+    downloadExpiryDays: null,
+    weightGrams: null,
+    lengthMm: null,
+    widthMm: null,
+    heightMm: null,
+    shippingClass: "",
+  },
+  ...{
+    reviewsAllowed: true,
+    purchaseNote: "",
+    externalUrl: "",
+    buttonText: "",
+  },
 } as const;
 
 export interface MergeInput {

@@ -10,7 +10,13 @@ const types = ["simple", "variable", "variation", "grouped", "external"] as cons
 
 /** Spellings of "Published": the field's own numbers are 1 published, 0 private, -1 draft, 2 waiting for a review. */
 const statuses: Readonly<Record<string, ProductValues["status"]>> = {
-  ...{ "": "publish", 1: "publish", true: "publish", 0: "private", "-1": "draft", false: "draft", 2: "pending" },
+  "": "publish",
+  1: "publish",
+  true: "publish",
+  0: "private",
+  "-1": "draft",
+  false: "draft",
+  2: "pending",
 };
 
 /** Keys of meta data that are columns here. */
@@ -30,10 +36,19 @@ export function readValues(
     status: readStatus(reader, at.published, identity.isVariation),
     featured: reader.flag(at.featured, "Is featured?", false),
     visibility: reader.choice(at.visibility, "Visibility in catalog", {
-      ...{ "": "visible", visible: "visible", catalog: "catalog", search: "search", hidden: "hidden" },
+      "": "visible",
+      visible: "visible",
+      catalog: "catalog",
+      search: "search",
+      hidden: "hidden",
     }),
     taxStatus: reader.choice(at.taxStatus, "Tax status", {
-      ...{ "": "taxable", taxable: "taxable", shipping: "shipping", none: "none", true: "taxable", false: "none" },
+      "": "taxable",
+      taxable: "taxable",
+      shipping: "shipping",
+      none: "none",
+      true: "taxable",
+      false: "none",
     }),
     taxClass: reader.text(at.taxClass, 200, "Tax class"),
     soldIndividually: reader.flag(at.soldIndividually, "Sold individually?", false),
@@ -97,12 +112,31 @@ function readStock(reader: RowReader, { at }: ProductColumns): Record<string, un
     managesStock: at.stock === undefined ? undefined : isCounted,
     stockQuantity: at.stock === undefined ? undefined : isCounted ? (quantity ?? 0) : null,
     stockStatus: reader.choice(at.inStock, "In stock?", {
-      ...{ "": "instock", 1: "instock", yes: "instock", instock: "instock", true: "instock" },
-      ...{ 0: "outofstock", no: "outofstock", outofstock: "outofstock", false: "outofstock" },
-      ...{ backorder: "onbackorder", onbackorder: "onbackorder" },
+      "": "instock",
+      1: "instock",
+      yes: "instock",
+      instock: "instock",
+      true: "instock",
+      ...{
+        0: "outofstock",
+        no: "outofstock",
+        outofstock: "outofstock",
+        false: "outofstock",
+      },
+      ...{
+        backorder: "onbackorder",
+        onbackorder: "onbackorder",
+      },
     }),
     backorders: reader.choice(at.backorders, "Backorders allowed?", {
-      ...{ "": "no", 0: "no", no: "no", false: "no", 1: "yes", yes: "yes", true: "yes", notify: "notify" },
+      "": "no",
+      0: "no",
+      no: "no",
+      false: "no",
+      1: "yes",
+      yes: "yes",
+      true: "yes",
+      notify: "notify",
     }),
     lowStockAmount: reader.integer(at.lowStock, "Low stock amount", 0),
   };

@@ -1,6 +1,18 @@
 /** Letters that decomposition leaves whole. */
 const letters: Readonly<Record<string, string>> = {
-  ...{ ß: "ss", æ: "ae", Æ: "ae", œ: "oe", Œ: "oe", ø: "o", Ø: "o", ł: "l", Ł: "l", đ: "d", Đ: "d", þ: "th", ð: "d" },
+  ß: "ss",
+  æ: "ae",
+  Æ: "ae",
+  œ: "oe",
+  Œ: "oe",
+  ø: "o",
+  Ø: "o",
+  ł: "l",
+  Ł: "l",
+  đ: "d",
+  Đ: "d",
+  þ: "th",
+  ð: "d",
 };
 
 /** The most characters of a slug: an index entry must hold it. */

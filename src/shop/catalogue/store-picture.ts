@@ -20,8 +20,16 @@ export async function storePicture(bytes: Uint8Array, mediaDir: string, source: 
   await writeContent(mediaDir, file, prepared.bytes);
   return {
     contentHash: contentHashOf(bytes),
-    ...{ file, mediaType: prepared.mediaType, width: prepared.width, height: prepared.height },
-    ...{ byteSize: prepared.bytes.byteLength, title: titleOf(source), source, renditions: null },
+    file,
+    mediaType: prepared.mediaType,
+    width: prepared.width,
+    height: prepared.height,
+    ...{
+      byteSize: prepared.bytes.byteLength,
+      title: titleOf(source),
+      source,
+      renditions: null,
+    },
   };
 }
 
@@ -47,8 +55,17 @@ export async function takeOverPicture(
   });
   await writeContent(mediaDir, file, bytes);
   return {
-    ...{ contentHash, file, mediaType: `image/${kind}`, width: indexed.width, height: indexed.height },
-    ...{ byteSize: bytes.byteLength, title: titleOf(source), source, renditions: await Promise.all(renditions) },
+    contentHash,
+    file,
+    mediaType: `image/${kind}`,
+    width: indexed.width,
+    height: indexed.height,
+    ...{
+      byteSize: bytes.byteLength,
+      title: titleOf(source),
+      source,
+      renditions: await Promise.all(renditions),
+    },
   };
 }
 

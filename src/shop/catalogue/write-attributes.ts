@@ -91,8 +91,17 @@ export function attributeRows(
     const options = [...new Set(values.map(spelled))];
     const chosen = defaultOption && (matchOption(options, spelled(defaultOption)) ?? null);
     return {
-      ...{ productId, position, attributeId: shared?.id ?? null, slug, name, isVisible, options },
-      ...{ isForVariations: chosen !== null, defaultOption: chosen },
+      productId,
+      position,
+      attributeId: shared?.id ?? null,
+      slug,
+      name,
+      isVisible,
+      options,
+      ...{
+        isForVariations: chosen !== null,
+        defaultOption: chosen,
+      },
     };
   });
 }

@@ -42,14 +42,20 @@ export async function writeParts(db: Database, placed: Placed, input: PartsInput
   const pictured = partsOf(placed, (row) => row.images);
   const mediaRows = pictured.rows.flatMap(({ id, part }) =>
     distinct(part.flatMap((source) => input.mediaIds.get(source) ?? [])).map((mediaId, position) => ({
-      ...{ productId: id, position, mediaId },
+      productId: id,
+      position,
+      mediaId,
     })),
   );
   await replaceParts(db, productMedia, productMedia.productId, pictured.known, mediaRows);
   const loaded = partsOf(placed, (row) => row.downloads);
   const downloadRows = loaded.rows.flatMap(({ id, part }) =>
     part.map(({ key, name, file }, position) => ({
-      ...{ productId: id, position, downloadKey: key, name, file: input.downloads.get(file) ?? file },
+      productId: id,
+      position,
+      downloadKey: key,
+      name,
+      file: input.downloads.get(file) ?? file,
     })),
   );
   await replaceParts(db, productDownloads, productDownloads.productId, loaded.known, downloadRows);

@@ -77,7 +77,9 @@ function mergeRows(
     const root = batch.rootOf(row);
     const rootRecord = root && records.get(root);
     const record = mergeProduct(row, {
-      ...{ id, existing, parent },
+      id,
+      existing,
+      parent,
       parentName: rootRecord?.name ?? parent?.known?.name ?? "",
       order: parent ? batch.orderOf(row) + 1 : 0,
     });

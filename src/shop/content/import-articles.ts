@@ -64,14 +64,28 @@ function readArticle(text: string, { type, now }: ImportArticlesOptions): Import
       .map((one) => one.trim())
       .filter((one) => one !== "");
   return {
-    ...{ type, slug, title, publishedAt, now, author: matter.value("author"), image: matter.value("image") },
+    type,
+    slug,
+    title,
+    publishedAt,
+    now,
+    author: matter.value("author"),
+    image: matter.value("image"),
     status: matter.value("status") === "draft" ? "draft" : "publish",
     excerpt: plainTextOf(matter.value("excerpt")),
     body: sanitiseRichText(matter.body),
     imageAlt: matter.value("image_alt"),
     topics: [
-      ...list("category").map((name) => ({ kind: "category" as const, slug: slugOf(name), name })),
-      ...list("tags").map((name) => ({ kind: "tag" as const, slug: slugOf(name), name })),
+      ...list("category").map((name) => ({
+        kind: "category" as const,
+        slug: slugOf(name),
+        name,
+      })),
+      ...list("tags").map((name) => ({
+        kind: "tag" as const,
+        slug: slugOf(name),
+        name,
+      })),
     ],
   };
 }

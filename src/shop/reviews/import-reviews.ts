@@ -88,9 +88,20 @@ function readReview(row: TableRow): ReviewRow | string[] {
   const reasons = checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
   if (reasons.length > 0) return reasons;
   return {
-    ...{ line: row.line, sourceId: row.cell("ID"), sku: row.cell("Product SKU"), parent, createdAt: date },
-    ...{ authorName: row.cell("Author"), authorEmail: row.cell("Email"), body: row.cell("Body") },
-    ...{ rating: rating === "" ? null : Number(rating), isVerified: /^(1|yes|true)$/i.test(row.cell("Verified")) },
+    line: row.line,
+    sourceId: row.cell("ID"),
+    sku: row.cell("Product SKU"),
+    parent,
+    createdAt: date,
+    ...{
+      authorName: row.cell("Author"),
+      authorEmail: row.cell("Email"),
+      body: row.cell("Body"),
+    },
+    ...{
+      rating: rating === "" ? null : Number(rating),
+      isVerified: /^(1|yes|true)$/i.test(row.cell("Verified")),
+    },
   };
 }
 
