@@ -22,15 +22,11 @@ let restart;
 watch(join(projectDir, "src"), { recursive: true }, (_, file) => {
   if (!file || /\.test\.tsx?$|^storefront.(client|styles)/.test(file)) return;
   clearTimeout(restart);
-  restart = setTimeout(restartServer, 80);
+  restart = setTimeout(() => void restartServer(), 80);
 });
 
 for (const signal of ["SIGINT", "SIGTERM"]) {
-  process.once(signal, async () => {
-    await stopServer();
-    await vite.close();
-    process.exit(0);
-  });
+  process.once(signal, () => void stopAll());
 }
 
 function startServer() {
@@ -46,6 +42,12 @@ async function stopServer() {
   const ended = new Promise((resolve) => server.once("exit", resolve));
   server.kill("SIGTERM");
   await ended;
+}
+
+async function stopAll() {
+  await stopServer();
+  await vite.close();
+  process.exit(0);
 }
 
 async function restartServer() {

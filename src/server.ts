@@ -69,7 +69,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const metrics = openMetrics({ pageCache: () => cache.counts, pool: options.database.pool });
 
   app.addHook("onRequest", pageCacheHook(cache));
-  app.addHook("onRequest", observeRequests([metrics.observe, logRequests(options.log)]));
+  app.addHook("onRequest", observeRequests([(facts) => metrics.observe(facts), logRequests(options.log)]));
   app.addHook("onRequest", securityHeadersHook(site));
   app.addHook("onRequest", allowedHostHook(site, openPaths));
   app.addHook("onRequest", foreignPostHook(site));
@@ -110,7 +110,13 @@ function pageServices(
   const visitors = openVisitors({ db, clock, site });
   const facts = new StoreFactsKeeper(db);
   return {
-    ...{ db, clock, cache, site, visitors, nonces, facts },
+    db,
+    clock,
+    cache,
+    site,
+    visitors,
+    nonces,
+    facts,
     assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl) =>
       pageParameters({

@@ -6,9 +6,12 @@ import { factsAngle } from "./labels.mjs";
 import { picturesOf, range } from "./range.mjs";
 import { carton, dosingCup, glass, heap, mug, orange, pack, pill, ruleBar, scoop, stick } from "./shapes.mjs";
 
-export const seeded = (s) => () => {
-  s = (s * 16807) % 2147483647;
-  return s / 2147483647;
+export const seeded = (seed) => {
+  let state = seed;
+  return () => {
+    state = (state * 16807) % 2147483647;
+    return state / 2147483647;
+  };
 };
 
 const by = Object.fromEntries(range.map((p) => [p.id, p]));

@@ -14,7 +14,7 @@ export interface CommandContext {
   /** Folder of the demo shop's files. */
   demoDir: string;
   clock: Clock;
-  print(line: string): void;
+  print: (line: string) => void;
 }
 
 /** A command of `npm run shop -- <command>`. */

@@ -8,7 +8,7 @@ const byHandle = new WeakMap<object, Map<string, unknown>>();
  */
 export function prepared<Query>(db: Database, name: string, build: (db: Database, name: string) => Query): Query {
   let queries = byHandle.get(db);
-  if (!queries) byHandle.set(db, (queries = new Map()));
+  if (!queries) byHandle.set(db, (queries = new Map<string, unknown>()));
   let query = queries.get(name) as Query | undefined;
   if (!query) queries.set(name, (query = build(db, name)));
   return query;

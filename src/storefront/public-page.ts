@@ -25,7 +25,7 @@ export interface PageServices {
   assets: Assets;
   site: Site;
   /** The objects that scripts read on a page with these flags. */
-  scriptParametersOf(flags: PageFlags, facts: StoreFacts, siteUrl: string): Record<string, unknown>;
+  scriptParametersOf: (flags: PageFlags, facts: StoreFacts, siteUrl: string) => Record<string, unknown>;
   /** The notices that wait for this visitor; they are shown once. */
   takeNotices(request: FastifyRequest, reply: FastifyReply): Promise<PageNotice[]>;
 }
@@ -48,7 +48,7 @@ export interface PublicPageOptions {
   /** The query parameters that change the page. */
   parameters: PageParameters;
   /** @throws PageNotFound when there is no such page. */
-  load(page: PageRequest): Promise<PageView>;
+  load: (page: PageRequest) => Promise<PageView>;
 }
 
 /** Answers a page that is the same for everybody, from the cache; with a notice waiting it is one visitor's own. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, inject } from "vitest";
 import { type Database, databaseOf, openPool } from "#db/database.ts";
 import { administer, withDatabase } from "./global-setup.ts";
