@@ -3,6 +3,8 @@ export function startStoreNotice(): void {
   const notice = document.querySelector<HTMLElement>(".woocommerce-store-notice");
   const dismiss = notice?.querySelector<HTMLElement>(".woocommerce-store-notice__dismiss-link");
   if (!notice || !dismiss) return;
+  // The page has looked at the cookie while it was being read.
+  if (notice.hidden) return notice.remove();
   const hide = (event: Event) => {
     event.preventDefault();
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser of the field

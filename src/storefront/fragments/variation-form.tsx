@@ -31,7 +31,6 @@ function islandProps(props: VariationFormProps, locale: Locale): VariationFormIs
   const toData = (variation: Variation) => variationData(variation, product.price, locale);
   return {
     words: wordsOf(locale, variationFormTexts),
-    productId: product.id,
     productPath: routes.product(product.slug),
     checkoutPath: routes.checkout(),
     attributes: product.attributes
@@ -81,6 +80,10 @@ export function VariationForm(props: VariationFormProps) {
         component={VariationFormIsland}
         props={islandProps(props, locale)}
       />
+      {/* Outside the island: scripts write into them. */}
+      <input type="hidden" name="add-to-cart" value={product.id} />
+      <input type="hidden" name="product_id" value={product.id} />
+      <input type="hidden" name="variation_id" className="variation_id" value="0" />
       <VariationTemplates />
     </form>
   );

@@ -24,7 +24,6 @@ export const variationFormTexts = [
 
 export interface VariationFormIslandProps {
   words: IslandWords;
-  productId: number;
   /** Where the page is without a choice. */
   productPath: string;
   checkoutPath: string;
@@ -198,7 +197,7 @@ const wrapperClasses = {
   enabled: " woocommerce-variation-add-to-cart-enabled",
 };
 
-function BuyPart({ productId, quantity, limits, checkoutPath, view }: ViewProps) {
+function BuyPart({ quantity, limits, checkoutPath, view }: ViewProps) {
   const { t } = useLocale();
   const { state, complaint } = view;
   return (
@@ -221,9 +220,6 @@ function BuyPart({ productId, quantity, limits, checkoutPath, view }: ViewProps)
           {t("product.buyNow")}
         </BuyButton>
       </div>
-      <input type="hidden" name="add-to-cart" defaultValue={productId} />
-      <input type="hidden" name="product_id" defaultValue={productId} />
-      <input type="hidden" name="variation_id" className="variation_id" defaultValue="0" />
     </div>
   );
 }

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { expectAccessible } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+
+describe("the menu of small screens", () => {
+  test("opens as a dialog, tells its state, and closes on Escape, on the veil and by its button", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await page.goto(routes.home());
+    const toggle = page.locator(".menu-toggle");
+    const menu = page.locator("#ast-mobile-popup");
+    await toggle.click();
+    expect(await menu.isVisible()).toBe(true);
+    expect(await toggle.getAttribute("aria-expanded")).toBe("true");
+    expect(await page.locator("html.ast-off-canvas-active body.ast-popup-nav-open").count()).toBe(1);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    expect(await menu.isVisible()).toBe(false);
+    expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.click("#menu-toggle-close");
+    expect(await menu.isVisible()).toBe(false);
+    expect(await toggle.getAttribute("aria-expanded")).toBe("false");
+    expect(await page.locator("body.ast-popup-nav-open").count()).toBe(0);
+    expect(new URL(page.url()).hash).toBe("");
+  });
+
+  test("its submenus open one at a time", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await page.goto(routes.home());
+    await page.click(".menu-toggle");
+    const entries = page.locator("#ast-mobile-popup .menu-item-has-children");
+    await entries.nth(0).locator("summary").click();
+    await entries.nth(1).locator("summary").click();
+    await page.waitForFunction(() => document.querySelectorAll("#ast-mobile-popup .ast-submenu-expanded").length === 1);
+    expect(await entries.nth(1).getAttribute("class")).toContain("ast-submenu-expanded");
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#ast-mobile-popup").isVisible()).toBe(true);
+    expect(await page.locator("#ast-mobile-popup details[open]").count()).toBe(0);
+  });
+
+  test("without scripts its button is a link to it", async () => {
+    const { page } = await browser.newPage({ width: 360, javaScript: false });
+    await page.goto(routes.home());
+    await page.click(".menu-toggle");
+    expect(await page.locator("#ast-mobile-popup nav").isVisible()).toBe(true);
+  });
+});
+
+test("a submenu of the wide header closes on Escape, on a click elsewhere and when the focus leaves", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(routes.home());
+  const open = page.locator("#ast-desktop-header details[open]");
+  const summary = page.locator("#ast-desktop-header summary").first();
+  await summary.press("Enter");
+  expect(await open.count()).toBe(1);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  expect(await open.count()).toBe(0);
+  expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  await summary.click();
+  await page.locator("h1").click({ position: { x: 1, y: 1 } });
+  expect(await open.count()).toBe(0);
+  await summary.click();
+  await page.focus("#ast-desktop-header a.cart-container");
+  expect(await open.count()).toBe(0);
+});
+
+describe.each([360, 1280])("the search field, %i wide", (width) => {
+  const header = width < 922 ? "#ast-mobile-header" : "#ast-desktop-header";
+
+  test("opens with the focus, is never sent empty, closes on Escape", async () => {
+    const { page } = await browser.newPage({ width });
+    await page.goto(routes.shop());
+    const icon = page.locator(`${header} a.astra-search-icon`);
+    const field = page.locator(`${header} .search-field`);
+    await icon.click();
+    expect(await icon.getAttribute("aria-expanded")).toBe("true");
+    await page.waitForFunction(() => document.activeElement?.classList.contains("search-field"));
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("   ");
+    await page.keyboard.press("Enter");
+    expect(new URL(page.url()).pathname).toBe(routes.shop());
+    await page.keyboard.press("Escape");
+    expect(await field.isVisible()).toBe(false);
+    expect(await icon.evaluate((element) => element === document.activeElement)).toBe(true);
+    await icon.click();
+    await icon.click();
+    expect(await field.isVisible()).toBe(false);
+    expect(new URL(page.url()).pathname).toBe(routes.shop());
+  });
+
+  test("the second press on the magnifier sends what was typed", async () => {
+    const { page } = await browser.newPage({ width });
+    await page.goto(routes.shop());
+    const icon = page.locator(`${header} a.astra-search-icon`);
+    await icon.click();
+    await page.fill(`${header} .search-field`, "zinc");
+    await Promise.all([page.waitForURL(/[?&]s=zinc/), icon.click()]);
+  });
+});
+
+test("the store notice goes by key and stays away", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(routes.home());
+  const notice = page.locator(".woocommerce-store-notice");
+  await notice.locator("a").focus();
+  await page.keyboard.press("Space");
+  expect(await notice.count()).toBe(0);
+  await page.goto(routes.shop());
+  expect(await notice.isVisible()).toBe(false);
+});
+
+test("the ways back to the top are there once the page is scrolled", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(routes.home());
+  const button = page.locator("#ast-scroll-top");
+  const link = page.locator("a.back-to-top");
+  expect(await button.isVisible()).toBe(false);
+  expect(await link.evaluate((element) => element.style.visibility)).toBe("hidden");
+  await page.evaluate(() => window.scrollTo(0, 150));
+  await page.waitForFunction(() => document.querySelector<HTMLElement>("a.back-to-top")?.style.opacity === "1");
+  expect(await button.isVisible()).toBe(false);
+  await page.evaluate(() => window.scrollTo(0, 400));
+  await page.waitForFunction(() => document.querySelector<HTMLElement>("#ast-scroll-top")?.style.display === "block");
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => window.scrollY === 0);
+});
+
+test("choosing an order sends the sort form at once", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(routes.shop());
+  await Promise.all([page.waitForURL(/orderby=price-desc/), page.selectOption("select.orderby", "price-desc")]);
+  const count = page.locator(".woocommerce-result-count");
+  expect(await count.getAttribute("aria-hidden")).toBe("true");
+  await page.waitForSelector(".woocommerce-result-count[aria-hidden=false]");
+  expect((await count.textContent())?.trim()).not.toBe("");
+});
+
+test("a page that turns our client off gets none of it", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.documentElement) document.documentElement.dataset.chowkClient = "off";
+    }).observe(document, { childList: true });
+  });
+  await page.goto(routes.product("height-growth-complex"));
+  expect(await page.locator("html").getAttribute("data-chowk-client")).toBe("off");
+  expect(await page.evaluate(() => customElements.get("shop-island") === undefined)).toBe(true);
+  expect(await page.locator(".is-tabbed").count()).toBe(0);
+  await page.click(".menu-toggle");
+  expect(await page.locator("#ast-mobile-popup").getAttribute("open")).toBe(null);
+});

@@ -1,0 +1,232 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { expectNoSidewaysScroll } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+const widths = [360, 1280];
+const awake = "shop-island[name=variation-form][awake]";
+const add = "form.variations_form .single_add_to_cart_button.alt";
+
+/** A product page whose form has been looked at for the first time. */
+async function openProduct(page: Page, slug: string): Promise<void> {
+  await page.goto(routes.product(slug));
+  await page.waitForSelector(`${awake} [class*=woocommerce-variation-add-to-cart-]`);
+}
+
+const choose = (page: Page, attribute: string, value: string) =>
+  page.selectOption(`select[name=attribute_${attribute}]`, value);
+const variationId = (page: Page) => page.inputValue("input.variation_id");
+
+async function expectAccessibleForm(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include("form.variations_form").analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([]);
+}
+
+/** A button that is disabled for assistive technology can be pressed all the same. */
+const press = (page: Page) => page.click(add, { force: true });
+
+/** Keeps the names of the events that reach the form, in order. */
+async function recordEvents(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const names =
+      "woocommerce_variation_select_change check_variations update_variation_values woocommerce_update_variation_values " +
+      "found_variation show_variation hide_variation reset_data reset_image woocommerce_variation_has_changed " +
+      "announce_reset reset_focus clear_reset_announcement";
+    for (const name of names.split(" ")) document.addEventListener(name, () => heard.push(name), true);
+  });
+}
+
+const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard.splice(0));
+
+describe.each(widths)("the form of a variable product, %i wide", (width) => {
+  test("a default choice is ready to buy, and another one changes what depends on it", async () => {
+    const { page } = await browser.newPage({ width });
+    await openProduct(page, "height-growth-complex");
+    await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
+    expect(await variationId(page)).toBe("102");
+    await choose(page, "pa_pack", "3-bottles");
+    expect(await variationId(page)).toBe("104");
+    await page.waitForFunction(() => document.querySelector(".sku")?.textContent === "DEO-HG-120-3");
+    await page.waitForSelector(".single_variation .price");
+    expect(await page.getAttribute("input[name=quantity]", "max")).toBe("64");
+    expect(await page.locator(add).getAttribute("class")).not.toContain("disabled");
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleForm(page);
+  });
+
+  test("the buttons say what is missing, beside them and with the focus", async () => {
+    const { page } = await browser.newPage({ width });
+    await openProduct(page, "whey-protein");
+    const classes = await page.locator(add).getAttribute("class");
+    expect(classes).toContain("disabled wc-variation-selection-needed");
+    await press(page);
+    const complaint = page.locator(".variation-complaint");
+    expect(await complaint.textContent()).toBe(
+      "Please select some product options before adding this product to your cart.",
+    );
+    expect(await complaint.getAttribute("role")).toBe("alert");
+    expect(await complaint.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(new URL(page.url()).pathname).toBe(routes.product("whey-protein"));
+    await expectAccessibleForm(page);
+  });
+});
+
+test("an unavailable variation is told, and cannot be bought", async () => {
+  const { page } = await browser.newPage();
+  await openProduct(page, "growing-protein");
+  await choose(page, "pa_flavour", "strawberry");
+  await choose(page, "pa_pack", "2-jars");
+  await page.waitForSelector(`${add}.wc-variation-is-unavailable`);
+  await page.waitForSelector(".single_variation .out-of-stock");
+  await press(page);
+  expect(await page.locator(".variation-complaint").textContent()).toBe(
+    "Sorry, this product is unavailable. Please choose a different combination.",
+  );
+});
+
+test("options that go with nothing else disappear, and come back", async () => {
+  const { page } = await browser.newPage();
+  await openProduct(page, "daily-electrolytes");
+  const boxes = () => page.locator("select[name=attribute_box] option").allTextContents();
+  expect(await boxes()).toEqual(["Choose an option", "20 sachets", "40 sachets"]);
+  await choose(page, "pa_flavour", "mango");
+  expect(await boxes()).toEqual(["Choose an option", "20 sachets"]);
+  expect(await variationId(page)).toBe("159");
+  await choose(page, "pa_flavour", "lemon");
+  expect(await boxes()).toEqual(["Choose an option", "20 sachets", "40 sachets"]);
+});
+
+test("a choice that fits no variation is said so, and forgotten with the next", async () => {
+  const { page } = await browser.newPage();
+  await openProduct(page, "height-growth-complex");
+  // A script of the field takes a variation away.
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>("form.variations_form");
+    const all = JSON.parse(form?.dataset.product_variations ?? "[]") as { variation_id: number }[];
+    if (form) form.dataset.product_variations = JSON.stringify(all.filter(({ variation_id }) => variation_id !== 103));
+    form?.dispatchEvent(new CustomEvent("reload_product_variations"));
+  });
+  const packs = await page.locator("select[name=attribute_pa_pack] option").allTextContents();
+  expect(packs).toEqual(["Choose an option", "1 bottle", "3 bottles"]);
+});
+
+test("Clear selection takes everything back, by pointer and by key", async () => {
+  const { page } = await browser.newPage();
+  await openProduct(page, "growing-protein");
+  await choose(page, "pa_pack", "2-jars");
+  await page.waitForFunction(() => document.querySelector(".sku")?.textContent === "DEO-GP-900-V2");
+  await page.click(".reset_variations");
+  expect(await variationId(page)).toBe("0");
+  expect(await page.locator(".sku").textContent()).not.toContain("V2");
+  expect(await page.locator(".reset_variations_alert").textContent()).toBe(
+    "Your selection has been reset. Please select some product options before adding this product to your cart.",
+  );
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("attribute_pa_pack");
+  expect(await page.locator(".reset_variations").isVisible()).toBe(false);
+  await page.waitForFunction(() => document.querySelector(".single_variation")?.childElementCount === 0);
+  await choose(page, "pa_pack", "1-jar");
+  expect(await page.locator(".reset_variations_alert").textContent()).toBe("");
+  await page.focus(".reset_variations");
+  await page.keyboard.press("Space");
+  expect(await page.inputValue("select[name=attribute_pa_pack]")).toBe("");
+});
+
+test("more variations than the page embeds are filtered and matched without a call", async () => {
+  const { page } = await browser.newPage();
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("wc-ajax")) calls.push(request.url());
+  });
+  await openProduct(page, "whey-protein");
+  expect(await page.getAttribute("form.variations_form", "data-product_variations")).toBe("false");
+  await choose(page, "pa_flavour", "mango");
+  await choose(page, "pa_size", "2-kg");
+  await choose(page, "pa_pack", "2-tubs");
+  await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled, .woocommerce-variation-add-to-cart-disabled");
+  await page.waitForSelector(".single_variation .price");
+  expect(Number(await variationId(page))).toBeGreaterThan(0);
+  expect(await page.locator(".sku").textContent()).toMatch(/^DEO-WP-M2K/);
+  expect(calls).toEqual([]);
+});
+
+test("the quantity is held to what the variation allows", async () => {
+  const { page } = await browser.newPage();
+  await openProduct(page, "growing-protein");
+  await choose(page, "pa_flavour", "vanilla");
+  await page.fill("input[name=quantity]", "50");
+  await choose(page, "pa_flavour", "strawberry");
+  expect(await page.inputValue("input[name=quantity]")).toBe("9");
+  await page.fill("input[name=quantity]", "");
+  await choose(page, "pa_flavour", "chocolate");
+  expect(await page.inputValue("input[name=quantity]")).toBe("1");
+  await page.click(".quantity .plus");
+  expect(await page.inputValue("input[name=quantity]")).toBe("2");
+});
+
+test("the events of the protocol come in its order, found_variation with the whole variation", async () => {
+  const { page } = await browser.newPage();
+  await openProduct(page, "height-growth-complex");
+  await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
+  await recordEvents(page);
+  const found = page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        document.body.addEventListener(
+          "found_variation",
+          (event) => resolve((event as CustomEvent<unknown[]>).detail[0]),
+          { once: true },
+        ),
+      ),
+  );
+  await choose(page, "pa_pack", "2-bottles");
+  expect(await found).toMatchObject({
+    variation_id: 103,
+    sku: "DEO-HG-120-2",
+    attributes: { attribute_pa_pack: "2-bottles" },
+    is_in_stock: true,
+  });
+  await page.waitForTimeout(350);
+  expect(await heard(page)).toEqual([
+    "clear_reset_announcement",
+    "woocommerce_variation_select_change",
+    "check_variations",
+    "update_variation_values",
+    "woocommerce_update_variation_values",
+    "found_variation",
+    "woocommerce_variation_has_changed",
+    "show_variation",
+  ]);
+  await page.click(".reset_variations");
+  expect((await heard(page)).filter((name) => /reset|hide/.test(name))).toEqual([
+    "clear_reset_announcement",
+    "reset_data",
+    "reset_image",
+    "hide_variation",
+    "announce_reset",
+    "reset_focus",
+  ]);
+});
+
+test("without scripts the form posts the choice and the shop finds the variation", async () => {
+  const { page } = await browser.newPage({ javaScript: false });
+  await page.goto(routes.product("height-growth-complex"));
+  await choose(page, "pa_pack", "2-bottles");
+  await Promise.all([page.waitForURL(/checkout/), page.click(add)]);
+  expect(await page.locator("main").textContent()).toContain("Height Growth Complex");
+});
+
+test("by keyboard alone: choose, and buy", async () => {
+  const { page } = await browser.newPage();
+  await openProduct(page, "height-growth-complex");
+  await page.focus("select[name=attribute_pa_pack]");
+  await page.keyboard.press("ArrowDown");
+  expect(await variationId(page)).toBe("103");
+  await page.waitForFunction(() => document.querySelector(".sku")?.textContent === "DEO-HG-120-2");
+  await page.focus(add);
+  await Promise.all([page.waitForURL(/checkout/), page.keyboard.press("Enter")]);
+});
