@@ -20,11 +20,9 @@ beforeAll(async () => {
     db: database.db,
     pool: database.pool,
     clock: { now: () => new Date("2026-11-21T12:00:00Z") },
-    ...{
-      mediaDir: join(folder, "media"),
-      downloadsDir: join(folder, "downloads"),
-      print: (line) => lines.push(line),
-    },
+    mediaDir: join(folder, "media"),
+    downloadsDir: join(folder, "downloads"),
+    print: (line) => lines.push(line),
   };
   return () => rm(folder, { recursive: true, force: true });
 });

@@ -1,4 +1,4 @@
-import { inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { importedProductIds, products } from "#db/tables/catalogue.ts";
 import type { ProductRef } from "./product-row.ts";
@@ -65,9 +65,11 @@ export async function findProductsByRef(
   return found;
 }
 
-/** Products by slug: how a row with neither ID nor SKU finds itself again. */
-export async function findProductsBySlug(db: Database, slugs: readonly string[]): Promise<KnownProduct[]> {
-  return slugs.length === 0 ? [] : selectProducts(db, sql`${products.slug} = any(${sql.param([...slugs])}::text[])`);
+/** Products without a SKU by name: how a row with neither ID nor SKU finds itself again. */
+export async function findProductsByName(db: Database, names: readonly string[]): Promise<KnownProduct[]> {
+  if (names.length === 0) return [];
+  const isNamed = sql`${products.name} = any(${sql.param([...names])}::text[])`;
+  return selectProducts(db, and(isNamed, isNull(products.sku), ne(products.type, "variation")));
 }
 
 /** The variations of some products. */

@@ -2,6 +2,7 @@ import { type ProductColumns, readHeadings } from "./product-columns.ts";
 import { type ProductRef, type RowIdentity, readIdentity } from "./product-row.ts";
 import type { CsvRecord } from "./read-csv.ts";
 import { readCsv } from "./read-csv.ts";
+import { short } from "./row-reader.ts";
 
 /**
  * Which rows of a file belong together, learnt in a first reading: a product and its variations go in together or not at
@@ -17,7 +18,7 @@ export interface ImportPlan {
   headless: ReadonlySet<number>;
   /** Rows that cannot go in, with the reason. */
   problems: Map<number, string>;
-  refs: ReadonlySet<ProductRef>;
+  refs: ReadonlySet<string>;
   /** The largest ID in the file that may be kept. */
   largestId: number;
 }
@@ -42,7 +43,8 @@ export async function planImport(file: string): Promise<ImportPlan | string> {
 
 class PlanDraft {
   readonly #parents: (ProductRef | null)[] = [];
-  readonly #rows = new Map<ProductRef, { row: number; line: number }>();
+  /** By SKU, ID, or of rows with neither, by name. */
+  readonly #rows = new Map<string, { row: number; line: number }>();
   readonly #problems = new Map<number, string>();
   #largestId = 0;
 
@@ -59,21 +61,15 @@ class PlanDraft {
     this.#register(identity, row, record.line);
   }
 
-  #register({ sourceId, sku }: RowIdentity, row: number, line: number): void {
-    const refs: ProductRef[] = [
-      ...(sku ? [`sku:${sku}` as const] : []),
-      ...(sourceId ? [`id:${sourceId}` as const] : []),
-    ];
-    for (const ref of refs) {
-      const first = this.#rows.get(ref);
-      if (first)
-        this.#problems.set(
-          row,
-          `${ref.replace(/^sku:/, "the SKU ").replace(/^id:/, "the ID ")} stands on line ${first.line} already`,
-        );
+  #register({ sourceId, sku, isVariation, name }: RowIdentity, row: number, line: number): void {
+    const keys = [...(sku ? [`sku:${sku}`] : []), ...(sourceId ? [`id:${sourceId}`] : [])];
+    if (keys.length === 0 && !isVariation) keys.push(`name:${name}`);
+    for (const key of keys) {
+      const first = this.#rows.get(key);
+      if (first) this.#problems.set(row, `${inWords(key)} stands on line ${first.line} already`);
     }
     if (this.#problems.has(row)) return;
-    for (const ref of refs) this.#rows.set(ref, { row, line });
+    for (const key of keys) this.#rows.set(key, { row, line });
     if (sourceId && sourceId <= largestKeptId) this.#largestId = Math.max(this.#largestId, sourceId);
   }
 
@@ -94,4 +90,10 @@ class PlanDraft {
     const headless = new Set(outside.values());
     return { columns, rootOf, sizeOf, headless, problems: this.#problems, refs, largestId: this.#largestId };
   }
+}
+
+function inWords(key: string): string {
+  const [kind = "", ...rest] = key.split(":");
+  const value = short(rest.join(":"));
+  return kind === "name" ? `the name ${value}, without an ID or a SKU,` : `the ${kind.toUpperCase()} ${value}`;
 }

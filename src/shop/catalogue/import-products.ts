@@ -94,7 +94,8 @@ class ImportRun {
     if (!first) return;
     const batch = new Batch(families);
     const files = await storeFiles(batch, this.#pictures, this.#options);
-    const input = { currency: this.#currency, written: this.#written, awaited: this.#awaited, ...files };
+    const { refs } = this.#plan;
+    const input = { currency: this.#currency, written: this.#written, refs, awaited: this.#awaited, ...files };
     try {
       this.#keep(batch, await writeProducts(this.#db, batch, input));
     } catch (error) {

@@ -16,21 +16,20 @@ function* generate(count: number) {
     const family = Math.floor(id / 6) * 6;
     const kind = id % 6 === 0 ? "variable" : id % 6 < 4 ? "variation" : "simple";
     yield {
-      ...{
-        ID: id,
-        Type: kind,
-        SKU: `S-${id}`,
-        Name: `Product ${id}`,
-        Published: 1,
-        Stock: kind === "variable" ? "" : 10,
-      },
-      ...{ "Regular price": kind === "variable" ? "" : 100 + id, "Weight (kg)": 0.25 },
-      ...{
-        Description: kind === "variation" ? "" : description,
-        Categories: kind === "variation" ? "" : `Group ${id % 9} > Part ${id % 27}`,
-      },
-      ...{ Tags: kind === "variation" ? "" : `Tag ${id % 40}`, Parent: kind === "variation" ? `S-${family}` : "" },
-      ...{ "Attribute 1 name": kind === "simple" ? "" : "Pack", "Attribute 1 global": 1 },
+      ID: id,
+      Type: kind,
+      SKU: `S-${id}`,
+      Name: `Product ${id}`,
+      Published: 1,
+      Stock: kind === "variable" ? "" : 10,
+      "Regular price": kind === "variable" ? "" : 100 + id,
+      "Weight (kg)": 0.25,
+      Description: kind === "variation" ? "" : description,
+      Categories: kind === "variation" ? "" : `Group ${id % 9} > Part ${id % 27}`,
+      Tags: kind === "variation" ? "" : `Tag ${id % 40}`,
+      Parent: kind === "variation" ? `S-${family}` : "",
+      "Attribute 1 name": kind === "simple" ? "" : "Pack",
+      "Attribute 1 global": 1,
       "Attribute 1 value(s)": kind === "variable" ? "1, 2, 3" : kind === "variation" ? id % 6 : "",
       "Cross-sells": kind === "variation" ? "" : `S-${5001 + ((id * 7) % count)}`,
     };

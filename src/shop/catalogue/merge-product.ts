@@ -2,7 +2,7 @@ import type { InferInsertModel } from "drizzle-orm";
 import type { products } from "#db/tables/catalogue.ts";
 import { type Currency, toDecimal } from "#platform/money.ts";
 import type { KnownProduct } from "./find-products.ts";
-import type { ProductRow } from "./product-row.ts";
+import { type ProductRow, variationName } from "./product-row.ts";
 import type { Parent } from "./resolve-targets.ts";
 
 export type ProductRecord = InferInsertModel<typeof products> & KnownProduct;
@@ -16,34 +16,26 @@ const defaults = {
   name: "",
   status: "publish",
   visibility: "visible",
-  ...{
-    featured: false,
-    shortDescription: "",
-    description: "",
-    regularPrice: null,
-    salePrice: null,
-  },
-  ...{
-    saleStartsAt: null,
-    saleEndsAt: null,
-    taxStatus: "taxable",
-    taxClass: "",
-    managesStock: false,
-  },
-  ...{
-    stockQuantity: null,
-    stockStatus: "instock",
-    lowStockAmount: null,
-    backorders: "no",
-    soldIndividually: false,
-  },
-  ...{
-    minQuantity: null,
-    maxQuantity: null,
-    isVirtual: false,
-    isDownloadable: false,
-    downloadLimit: null,
-  },
+  featured: false,
+  shortDescription: "",
+  description: "",
+  regularPrice: null,
+  salePrice: null,
+  saleStartsAt: null,
+  saleEndsAt: null,
+  taxStatus: "taxable",
+  taxClass: "",
+  managesStock: false,
+  stockQuantity: null,
+  stockStatus: "instock",
+  lowStockAmount: null,
+  backorders: "no",
+  soldIndividually: false,
+  minQuantity: null,
+  maxQuantity: null,
+  isVirtual: false,
+  isDownloadable: false,
+  downloadLimit: null,
   ...{
     downloadExpiryDays: null,
     weightGrams: null,
@@ -83,11 +75,6 @@ export function mergeProduct(row: ProductRow, input: MergeInput): ProductRecord 
     Object.assign(merged, { regularPrice: null, salePrice: null });
   if (merged.managesStock) merged.stockStatus = statusOf(merged);
   return merged;
-}
-
-function variationName(row: ProductRow, parentName: string): string {
-  const values = row.attributes?.flatMap(({ values }) => values) ?? [];
-  return [parentName, values.join(", ")].filter(Boolean).join(" - ") || "Variation";
 }
 
 /** Counted stock says itself whether there is any. */

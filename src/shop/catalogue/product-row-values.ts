@@ -117,16 +117,12 @@ function readStock(reader: RowReader, { at }: ProductColumns): Record<string, un
       yes: "instock",
       instock: "instock",
       true: "instock",
-      ...{
-        0: "outofstock",
-        no: "outofstock",
-        outofstock: "outofstock",
-        false: "outofstock",
-      },
-      ...{
-        backorder: "onbackorder",
-        onbackorder: "onbackorder",
-      },
+      0: "outofstock",
+      no: "outofstock",
+      outofstock: "outofstock",
+      false: "outofstock",
+      backorder: "onbackorder",
+      onbackorder: "onbackorder",
     }),
     backorders: reader.choice(at.backorders, "Backorders allowed?", {
       "": "no",

@@ -41,10 +41,11 @@ export interface RowIdentity {
   sku: string | null;
   parent: ProductRef | null;
   isVariation: boolean;
+  name: string;
   reasons: string[];
 }
 
-/** Reads ID, SKU, type and parent of a row. */
+/** Reads ID, SKU, type, parent and name of a row. */
 export function readIdentity(record: CsvRecord, columns: ProductColumns): RowIdentity {
   const reader = new RowReader(record, columns);
   const { at } = columns;
@@ -55,6 +56,7 @@ export function readIdentity(record: CsvRecord, columns: ProductColumns): RowIde
     sku: reader.text(at.sku, 200, "SKU") || null,
     parent: isVariation && parentCell ? refOf(parentCell) : null,
     isVariation,
+    name: reader.text(at.name) ?? "",
     reasons: reader.reasons,
   };
 }
@@ -99,6 +101,12 @@ export function refOf(text: string): ProductRef {
 
 function isVariationType(cell: string): boolean {
   return splitList(cell.toLowerCase()).includes("variation");
+}
+
+/** What a variation without a name of its own is called. */
+export function variationName(row: ProductRow, parentName: string): string {
+  const values = row.attributes?.flatMap(({ values }) => values) ?? [];
+  return [parentName, values.join(", ")].filter(Boolean).join(" - ") || "Variation";
 }
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };

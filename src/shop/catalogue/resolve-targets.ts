@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { findProductsByRef, findProductsBySlug, findVariations, type KnownProduct } from "./find-products.ts";
+import { findProductsByName, findProductsByRef, findVariations, type KnownProduct } from "./find-products.ts";
 import type { Batch } from "./import-batch.ts";
 import { largestKeptId } from "./import-plan.ts";
-import type { ProductRef, ProductRow } from "./product-row.ts";
-import { slugOf } from "./slug.ts";
+import { type ProductRef, type ProductRow, variationName } from "./product-row.ts";
 
 /** The product that a row becomes. */
 export interface Target {
@@ -25,19 +24,20 @@ type Found = Awaited<ReturnType<typeof findProductsByRef>>;
 
 /**
  * Finds for each row of a batch the product that it is, by SKU, then ID, then name; a new one keeps its ID where that is
- * free. Rows that cannot be placed are refused. `written` has what this import wrote before.
+ * free. Rows that cannot be placed are refused. `written` has what this import wrote before, `refs` every ID and SKU of
+ * the file.
  */
 export async function resolveTargets(
   db: Database,
   batch: Batch,
-  written: ReadonlyMap<ProductRef, number>,
+  { written, refs }: { written: ReadonlyMap<ProductRef, number>; refs: ReadonlySet<string> },
 ): Promise<Map<ProductRow, Target>> {
   const rows = batch.rows();
   const found = await findProductsByRef(db, rows.flatMap(refsOf));
-  const nameless = await findUnmarked(db, batch, found, written);
+  const nameless = await findUnmarked(db, batch, found, { written, refs });
   const targets = new Map<ProductRow, Target>();
   const taken = new Set<number>();
-  for (const row of rows) {
+  for (const row of batch.rows()) {
     const existing = existingOf(row, found) ?? nameless.get(row);
     if (existing && taken.has(existing.id)) batch.refuse(row, ["it means the same product as a row before it"]);
     else if (existing && isVariation(row) !== undefined && isVariation(row) !== (existing.type === "variation"))
@@ -82,30 +82,57 @@ function isSame(row: ProductRow, known: KnownProduct): boolean {
   return !hasSku || row.sku === known.sku || row.values.name?.toLowerCase() === known.name.toLowerCase();
 }
 
-/** Rows with neither ID nor SKU: a product is known by its slug, a variation by its product and name. */
+/** Rows with neither ID nor SKU: a product is known by its name, a variation by its product and name. */
 async function findUnmarked(
   db: Database,
   batch: Batch,
   found: Found,
-  written: ReadonlyMap<ProductRef, number>,
+  { written, refs }: { written: ReadonlyMap<ProductRef, number>; refs: ReadonlySet<string> },
 ): Promise<Map<ProductRow, KnownProduct>> {
   const unmarked = batch.rows().filter((row) => ownRefs(row).length === 0);
   if (unmarked.length === 0) return new Map();
-  const slug = (row: ProductRow) => slugOf(row.values.name ?? "", "product");
-  const bySlug = await findProductsBySlug(db, unmarked.filter((row) => !isVariation(row)).map(slug));
-  const parentId = (row: ProductRow) => {
-    const root = batch.rootOf(row);
-    const ref = root ? ownRefs(root)[0] : row.parent;
-    return (ref && (written.get(ref) ?? found.get(ref)?.product.id)) ?? 0;
-  };
-  const variations = await findVariations(db, unmarked.filter(isVariation).map(parentId));
-  const matches = unmarked.map((row) => {
-    const known = isVariation(row)
-      ? variations.find((one) => one.parentId === parentId(row) && one.name === row.values.name)
-      : bySlug.find((one) => one.slug === slug(row) && one.name === row.values.name);
-    return [row, known?.sku ? undefined : known] as const;
-  });
-  return new Map(matches.filter((match): match is [ProductRow, KnownProduct] => match[1] !== undefined));
+  const named = await findProductsByName(
+    db,
+    unmarked.filter((row) => !isVariation(row)).map(({ values }) => values.name ?? ""),
+  );
+  const productOf = new Map(
+    unmarked.filter(isVariation).map((row) => [row, parentOf(row, batch, found, written, named)]),
+  );
+  const variations = await findVariations(
+    db,
+    [...productOf.values()].map(({ id }) => id),
+  );
+  const matches = new Map<ProductRow, KnownProduct>();
+  // A product that another row of the file means by its ID is that row's.
+  const isFree = ({ id }: KnownProduct) => !refs.has(`id:${id}`);
+  const names = new Set<string>();
+  for (const row of unmarked) {
+    const product = productOf.get(row);
+    const name = product ? row.values.name || variationName(row, product.name) : row.values.name;
+    const known = product
+      ? variations.find((one) => one.parentId === product.id && one.name === name && !one.sku && isFree(one))
+      : named.find((one) => one.name === name && isFree(one));
+    if (known) matches.set(row, known);
+    const key = JSON.stringify([batch.rootOf(row)?.line ?? row.parent, name]);
+    if (product && names.has(key)) batch.refuse(row, ["nothing tells it from a row before it: give it an ID or a SKU"]);
+    names.add(key);
+  }
+  return matches;
+}
+
+/** The product that an unmarked variation belongs to; id 0 while the shop has it not. */
+function parentOf(
+  row: ProductRow,
+  batch: Batch,
+  found: Found,
+  written: ReadonlyMap<ProductRef, number>,
+  named: readonly KnownProduct[],
+): { id: number; name: string } {
+  const root = batch.rootOf(row);
+  const ref = root ? ownRefs(root)[0] : row.parent;
+  const known = (ref && found.get(ref)?.product) ?? named.find(({ name }) => root && name === root.values.name);
+  const id = (ref && written.get(ref)) ?? known?.id ?? 0;
+  return { id, name: root?.values.name ?? known?.name ?? "" };
 }
 
 /** New products keep the file's ID where nothing here has it; the others get the next of the sequence. */

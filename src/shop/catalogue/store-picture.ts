@@ -24,12 +24,10 @@ export async function storePicture(bytes: Uint8Array, mediaDir: string, source: 
     mediaType: prepared.mediaType,
     width: prepared.width,
     height: prepared.height,
-    ...{
-      byteSize: prepared.bytes.byteLength,
-      title: titleOf(source),
-      source,
-      renditions: null,
-    },
+    byteSize: prepared.bytes.byteLength,
+    title: titleOf(source),
+    source,
+    renditions: null,
   };
 }
 
@@ -60,12 +58,10 @@ export async function takeOverPicture(
     mediaType: `image/${kind}`,
     width: indexed.width,
     height: indexed.height,
-    ...{
-      byteSize: bytes.byteLength,
-      title: titleOf(source),
-      source,
-      renditions: await Promise.all(renditions),
-    },
+    byteSize: bytes.byteLength,
+    title: titleOf(source),
+    source,
+    renditions: await Promise.all(renditions),
   };
 }
 

@@ -98,10 +98,8 @@ export function attributeRows(
       name,
       isVisible,
       options,
-      ...{
-        isForVariations: chosen !== null,
-        defaultOption: chosen,
-      },
+      isForVariations: chosen !== null,
+      defaultOption: chosen,
     };
   });
 }

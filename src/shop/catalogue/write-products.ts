@@ -21,6 +21,8 @@ export interface WriteInput {
   currency: Currency;
   /** Products of this import by the names that its file has for them. */
   written: ReadonlyMap<ProductRef, number>;
+  /** Every ID and SKU in the file, as references. */
+  refs: ReadonlySet<string>;
   awaited: readonly AwaitedLink[];
   pictures: ReadonlyMap<string, StoredPicture>;
   /** Paths below the downloads folder, or URLs, by what the file says. */
@@ -45,7 +47,7 @@ const importLock = 0x69_6d_70_6f_72_74;
 export async function writeProducts(db: Database, batch: Batch, input: WriteInput): Promise<BatchResult> {
   return inTransaction(db, async (db) => {
     await db.execute(sql`select pg_advisory_xact_lock(${importLock})`);
-    const targets = await resolveTargets(db, batch, input.written);
+    const targets = await resolveTargets(db, batch, input);
     const records = mergeRows(batch, targets, input.currency);
     const attributes = await planAttributes(db, batch, targets);
     const standing = new Map(batch.rows().map((row) => [row, targets.get(row)] as const));

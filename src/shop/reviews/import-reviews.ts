@@ -93,15 +93,11 @@ function readReview(row: TableRow): ReviewRow | string[] {
     sku: row.cell("Product SKU"),
     parent,
     createdAt: date,
-    ...{
-      authorName: row.cell("Author"),
-      authorEmail: row.cell("Email"),
-      body: row.cell("Body"),
-    },
-    ...{
-      rating: rating === "" ? null : Number(rating),
-      isVerified: /^(1|yes|true)$/i.test(row.cell("Verified")),
-    },
+    authorName: row.cell("Author"),
+    authorEmail: row.cell("Email"),
+    body: row.cell("Body"),
+    rating: rating === "" ? null : Number(rating),
+    isVerified: /^(1|yes|true)$/i.test(row.cell("Verified")),
   };
 }
 
