@@ -91,9 +91,10 @@ async function main() {
 
 if (isMainThread) await main();
 else {
-  parentPort.on("message", async (id) => {
+  const answer = async (id) => {
     if (id === null) process.exit();
     parentPort.postMessage(await renderOne(id));
-  });
+  };
+  parentPort.on("message", (id) => void answer(id));
   parentPort.postMessage("");
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -36,6 +36,8 @@ async function openServer(): Promise<{ connection: pg.PoolConfig; close: () => P
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { connection: { connectionString: url }, close: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), "chowk-tests-"));
+  // The database's own user must be able to enter it when the tests run as root.
+  await chmod(dataDir, 0o755);
   const { openEmbeddedPostgres } = await import("#db/embedded/embedded-postgres.ts");
   const embedded = await openEmbeddedPostgres({ dataDir, log: () => {} });
   const close = async () => {

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+
+const pages = [
+  routes.shop(),
+  routes.category("growing-up/height-growth"),
+  routes.search("vitamin"),
+  routes.search("nothing like it"),
+  routes.product("height-growth-complex"),
+  routes.product("vitamin-d3-drops"),
+  routes.product("family-starter-set"),
+  routes.cart(),
+  routes.blog(),
+  routes.article("how-tall-will-my-child-be"),
+  routes.article("about"),
+  routes.article("faq"),
+];
+
+describe.each(pages)("%s", (path) => {
+  test.each([
+    { width: 360, colorScheme: "light" as const },
+    { width: 1280, colorScheme: "dark" as const },
+  ])("is whole and accessible, $width wide, $colorScheme", async (visit) => {
+    const { page } = await browser.newPage(visit);
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(200);
+    expect(await page.locator("h1").count()).toBe(1);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+});
+
+test("every link of header, menus and footer leads to a page", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(routes.home());
+  const hrefs = await page
+    .locator("header a[href^='/'], footer a[href^='/']")
+    .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute("href") ?? ""))]);
+  expect(hrefs.length).toBeGreaterThan(10);
+  const broken: string[] = [];
+  for (const href of hrefs) if ((await page.request.get(href)).status() !== 200) broken.push(href);
+  expect(broken).toEqual([]);
+});
+
+test("an address that is none gets a helpful page with status 404", async () => {
+  const { page, faults } = await browser.newPage();
+  const response = await page.goto("/no-such-page/");
+  expect(response?.status()).toBe(404);
+  expect(await page.locator("main .search-form").count()).toBe(1);
+  expect(faults.splice(0)).toEqual([expect.stringContaining("404")]);
+});

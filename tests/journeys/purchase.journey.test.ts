@@ -1,0 +1,67 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+const visits = [360, 1280].flatMap((width) => [true, false].map((javaScript) => ({ width, javaScript })));
+const product = routes.product("height-growth-complex");
+
+describe.each(visits)("a purchase, $width wide, scripts $javaScript", (visit) => {
+  test("goes from the listing over a variable product to the confirmation, and the order holds both", async () => {
+    const { page } = await browser.newPage(visit);
+    await addFromListing(page, visit.javaScript);
+    await addTwoBottles(page);
+    expect(new URL(page.url()).pathname).toBe(routes.checkout());
+    await expectNoSidewaysScroll(page);
+    await fillIn(page);
+    await page.locator("#place_order").click();
+    await page.waitForURL(/order-received/);
+    const overview = await page.locator("main").innerText();
+    expect(overview).toContain("Height Growth Complex");
+    expect(overview).toContain("Vitamin D3 drops");
+    expect(overview).toMatch(/Rs\s6,649/);
+    await expectAccessible(page);
+    await page.goto(routes.cart());
+    expect(await page.locator(".wc-empty-cart-message").count()).toBe(1);
+  });
+
+  test("an empty form says beside each field what is missing, and loses nothing that was typed", async () => {
+    const { page } = await browser.newPage(visit);
+    await addTwoBottles(page);
+    await page.fill("#billing_city", "Lahore");
+    await page.locator("#place_order").click();
+    await page.locator("a[href='#billing_first_name']").first().waitFor();
+    expect(await page.inputValue("#billing_city")).toBe("Lahore");
+    expect(await page.locator("#billing_first_name").getAttribute("aria-invalid")).toBe("true");
+  });
+});
+
+/** Adds the drops: in place with scripts, by a page request without. */
+async function addFromListing(page: Page, hasScripts: boolean): Promise<void> {
+  await page.goto(routes.shop());
+  await page.getByRole("link", { name: /Add to cart: .Vitamin D3 drops/ }).click();
+  if (!hasScripts) return page.waitForURL(routes.checkout());
+  await page.locator("#astra-mobile-cart-drawer[open] .mini_cart_item").waitFor();
+  expect(new URL(page.url()).pathname).toBe(routes.shop());
+}
+
+async function addTwoBottles(page: Page): Promise<void> {
+  await page.goto(product);
+  await page.selectOption("select[name='attribute_pa_pack']", { label: "2 bottles" });
+  await page
+    .locator(".variations_form button[name='add-to-cart'], .variations_form .single_add_to_cart_button")
+    .first()
+    .click();
+  await page.waitForURL(routes.checkout());
+}
+
+async function fillIn(page: Page): Promise<void> {
+  await page.fill("#billing_first_name", "Ayesha");
+  await page.fill("#billing_phone", "0300 1234567");
+  await page.fill("#billing_email", "ayesha@example.com");
+  await page.fill("#billing_address_1", "House 14, Street 6, Model Town");
+  await page.fill("#billing_city", "Lahore");
+  await page.selectOption("#billing_state", "PB");
+}
