@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,27 +13,56 @@ export interface RunningShop {
   /** The origin that it answers at, without a trailing slash. */
   origin: string;
   stop: () => Promise<void>;
+  /** Ends it as a power cut would: no warning, nothing tidied up. The data folder stays. */
+  kill: () => Promise<void>;
+}
+
+export interface ShopOptions {
+  databaseUrl?: string | undefined;
+  /** A folder that outlives the shop; default: one of its own, removed at the stop. */
+  dataDir?: string;
+  /** Default: any free one. */
+  port?: number;
+}
+
+/** A data folder that the database's own user can enter, too. */
+export async function newDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), "chowk-journeys-"));
+  await chmod(dataDir, 0o755);
+  return dataDir;
 }
 
 /**
  * The production build with the demo shop, on a free port and in a data folder of its own, ready to answer.
  * @throws with what the shop printed when it does not open.
  */
-export async function startShop({ databaseUrl }: { databaseUrl?: string | undefined } = {}): Promise<RunningShop> {
-  const dataDir = await mkdtemp(join(tmpdir(), "chowk-journeys-"));
+export async function startShop(options: ShopOptions = {}): Promise<RunningShop> {
+  const { databaseUrl } = options;
+  const dataDir = options.dataDir ?? (await newDataDir());
   const child = spawn(process.execPath, [join(projectDir, "scripts/start.mjs")], {
     cwd: projectDir,
-    env: { ...inherited(), PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    env: {
+      ...inherited(),
+      PORT: String(options.port ?? 0),
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const stop = async () => {
     await end(child);
-    await rm(dataDir, { recursive: true, force: true });
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+  };
+  const kill = async () => {
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
   };
   try {
     const origin = await announcedOrigin(child);
     await untilReady(origin);
-    return { origin, stop };
+    return { origin, stop, kill };
   } catch (error) {
     await stop();
     throw error;

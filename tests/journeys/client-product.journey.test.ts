@@ -1,0 +1,186 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+
+const browser = openBrowser();
+const slug = "height-growth-complex";
+const activeTab = (page: Page) => page.locator(".wc-tabs [aria-selected=true]").getAttribute("href");
+const shownPanels = (page: Page) => page.locator(".wc-tab:visible").evaluateAll((panels) => panels.map(({ id }) => id));
+
+describe("the tabs", () => {
+  test.each([
+    ["", "#tab-description"],
+    ["#reviews", "#tab-reviews"],
+    ["#tab-reviews", "#tab-reviews"],
+    ["#comment-1", "#tab-reviews"],
+    ["#tab-additional_information", "#tab-additional_information"],
+    ["#main", "#tab-description"],
+    ["?cpage=2", "#tab-reviews"],
+  ])("the address %j opens %s", async (end, tab) => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.product(slug) + end);
+    await page.waitForSelector(".is-tabbed");
+    expect(await activeTab(page)).toBe(tab);
+    expect(await shownPanels(page)).toEqual([tab.slice(1)]);
+  });
+
+  test("keys move between them, one is in the tab order", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.product(slug));
+    await page.locator(".wc-tabs [aria-selected=true]").focus();
+    const steps: [string, string][] = [
+      ["ArrowRight", "#tab-additional_information"],
+      ["End", "#tab-reviews"],
+      ["ArrowRight", "#tab-description"],
+      ["ArrowLeft", "#tab-reviews"],
+      ["Home", "#tab-description"],
+      ["ArrowDown", "#tab-description"],
+    ];
+    for (const [key, tab] of steps) {
+      await page.keyboard.press(key);
+      expect(await activeTab(page), key).toBe(tab);
+      expect(await page.evaluate(() => document.activeElement?.getAttribute("href")), key).toBe(tab);
+    }
+    expect(await page.locator(".wc-tabs [tabindex='0']").count()).toBe(1);
+    await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"));
+    await page.keyboard.press("ArrowLeft");
+    expect(await activeTab(page)).toBe("#tab-additional_information");
+  });
+
+  test("the review link opens the reviews and goes there", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await page.goto(routes.product(slug));
+    await page.locator(".buy .woocommerce-review-link").click();
+    expect(await activeTab(page)).toBe("#tab-reviews");
+    await page.waitForFunction(() => {
+      const top = document.querySelector("#reviews")?.getBoundingClientRect().top ?? 9999;
+      return top >= 0 && top < window.innerHeight;
+    });
+  });
+
+  test("without scripts all three stand in a row", async () => {
+    const { page } = await browser.newPage({ javaScript: false });
+    await page.goto(routes.product(slug));
+    expect((await shownPanels(page)).length).toBe(3);
+  });
+});
+
+describe("the gallery", () => {
+  const current = (page: Page) => page.locator(".flex-control-nav [aria-current]").getAttribute("href");
+
+  test("a thumbnail moves the strip, not the page; the strip moves the mark", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.product(slug));
+    await page.locator(".flex-control-nav a").nth(2).focus();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    await page.keyboard.press("Enter");
+    expect(await current(page)).toBe("#picture-3");
+    await page.waitForFunction(() => (document.querySelector(".gallery-strip")?.scrollLeft ?? 0) > 0);
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+    expect(new URL(page.url()).hash).toBe("");
+    await page.evaluate(() => document.querySelector(".gallery-strip")?.scrollTo({ left: 0, behavior: "instant" }));
+    await page.waitForFunction(
+      () => document.querySelector(".flex-control-nav [aria-current]")?.getAttribute("href") === "#picture-1",
+    );
+  });
+
+  test("a variation's picture is shown in its place, and taken back", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.product(slug));
+    await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
+    await page.evaluate(() => {
+      const form = document.querySelector<HTMLFormElement>("form.variations_form");
+      const all = JSON.parse(form?.dataset.product_variations ?? "[]") as Record<string, unknown>[];
+      const src = document.querySelectorAll<HTMLImageElement>(".flex-control-nav img")[1]?.getAttribute("src");
+      const picture = { src, src_w: 10, src_h: 20, alt: "Another", full_src: src, srcset: false, sizes: false };
+      // The second has its own slide, the third only an address.
+      Object.assign(all[1] ?? {}, { image_id: 7, image: { ...picture, gallery_thumbnail_src: src } });
+      Object.assign(all[2] ?? {}, { image_id: 8, image: { ...picture, gallery_thumbnail_src: "/none.jpg" } });
+      if (form) form.dataset.product_variations = JSON.stringify(all);
+      form?.dispatchEvent(new CustomEvent("reload_product_variations"));
+    });
+    const main = page.locator(".woocommerce-product-gallery__image img").first();
+    const before = await main.getAttribute("src");
+    await page.selectOption("select[name=attribute_pa_pack]", "2-bottles");
+    expect(await current(page)).toBe("#picture-2");
+    expect(await page.getAttribute("form.variations_form", "current-image")).toBe("7");
+    await page.selectOption("select[name=attribute_pa_pack]", "3-bottles");
+    expect(await current(page)).toBe("#picture-1");
+    expect(await main.getAttribute("alt")).toBe("Another");
+    expect(await main.getAttribute("data-o_src")).toBe(before);
+    await page.click(".reset_variations");
+    expect(await main.getAttribute("src")).toBe(before);
+    expect(await page.getAttribute("form.variations_form", "current-image")).toBe(null);
+  });
+});
+
+describe("the quantity", () => {
+  test("steps within its limits and is raised to the lowest", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await page.goto(routes.product("moringa-leaf"));
+    const field = page.locator("input[name=quantity]");
+    expect(await field.inputValue()).toBe("2");
+    const heard = page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          document.addEventListener("change", (event) => resolve((event.target as Element).tagName)),
+        ),
+    );
+    await page.click(".quantity .plus");
+    expect(await heard).toBe("INPUT");
+    expect(await field.inputValue()).toBe("3");
+    for (let press = 0; press < 6; press++) await page.click(".quantity .plus");
+    expect(await field.inputValue()).toBe("6");
+    for (let press = 0; press < 6; press++) await page.click(".quantity .minus");
+    expect(await field.inputValue()).toBe("2");
+  });
+});
+
+describe("the bar at the bottom of a phone", () => {
+  test("comes when the form has left, and sends it", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await page.goto(routes.product("whey-protein"));
+    await page.waitForSelector("shop-island[awake]");
+    const bar = page.locator(".buybar");
+    expect(await bar.isVisible()).toBe(false);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await bar.waitFor({ state: "visible" });
+    await page.click(".buybar-add");
+    const complaint = page.locator(".variation-complaint");
+    expect(await complaint.evaluate((element) => element === document.activeElement)).toBe(true);
+    await bar.waitFor({ state: "hidden" });
+  });
+
+  test("tells the price of what is chosen", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await page.goto(routes.product(slug));
+    await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
+    await page.selectOption("select[name=attribute_pa_pack]", "2-bottles");
+    expect(await page.locator(".buybar-price").textContent()).toContain("5,499");
+  });
+});
+
+describe("Buy now", () => {
+  test("leads to the checkout with the product and the form in the address", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.product("moringa-leaf"));
+    const asked = page.waitForRequest((request) => request.url().includes("add-to-cart="));
+    await page.click(".qcfw_single_buy_now_button");
+    const { pathname, searchParams } = new URL((await asked).url());
+    expect(pathname).toBe(routes.checkout());
+    expect(Number(searchParams.get("add-to-cart"))).toBeGreaterThan(0);
+    expect(searchParams.get("quantity")).toBe("2");
+    await page.waitForURL((url) => url.pathname === routes.checkout() && url.search === "");
+    expect(await page.locator("main").textContent()).toContain("Moringa");
+  });
+
+  test("does nothing while something is to be chosen", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.product("whey-protein"));
+    await page.waitForSelector(".woocommerce-variation-add-to-cart-disabled");
+    await page.click(".qcfw_single_buy_now_button", { force: true });
+    expect(await page.locator(".variation-complaint").isVisible()).toBe(true);
+    expect(new URL(page.url()).pathname).toBe(routes.product("whey-protein"));
+  });
+});
