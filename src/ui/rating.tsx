@@ -6,7 +6,7 @@ interface RatingProps {
   count: number;
   /** Where the reviews are; a link when given. */
   href?: string;
-  /** "212 reviews" instead of "(212)". */
+  /** "(212 reviews)" instead of "(212)". */
   isWordy?: boolean;
 }
 
@@ -19,7 +19,7 @@ export function Rating({ average, count, href, isWordy }: RatingProps) {
       <span>
         {isWordy ? (
           <>
-            <b>{average.toFixed(1)}</b> {t("shell.reviews", { count })}
+            <b>{average.toFixed(1)}</b> ({t("shell.reviews", { count })})
           </>
         ) : (
           `${average.toFixed(1)} (${count})`

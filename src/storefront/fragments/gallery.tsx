@@ -23,7 +23,7 @@ const slideId = (index: number) => `picture-${index + 1}`;
  * One large picture with the attributes that zoom, lightbox and variation scripts read and replace. One img without
  * sources for other formats: those would win over the address that a script sets.
  */
-function Slide({ picture, index }: { picture: Picture; index: number }) {
+function Slide({ picture, index, alt }: { picture: Picture; index: number; alt: string }) {
   const set = picture.renditions.filter(({ format }) => format === "webp");
   const thumbnail = mediaSrc(galleryThumbnail(picture));
   return (
@@ -43,7 +43,7 @@ function Slide({ picture, index }: { picture: Picture; index: number }) {
           sizes={set.length > 0 ? sizes : undefined}
           width={picture.width}
           height={picture.height}
-          alt={picture.alt}
+          alt={alt}
           title={picture.title || undefined}
           loading={index === 0 ? "eager" : "lazy"}
           fetchPriority={index === 0 ? "high" : undefined}
@@ -99,7 +99,12 @@ export function Gallery({ name, pictures, price }: GalleryProps) {
       <div className="gallery-main">
         <div className="woocommerce-product-gallery__wrapper gallery-strip">
           {pictures.map((picture, index) => (
-            <Slide key={picture.id} picture={picture} index={index} />
+            <Slide
+              key={picture.id}
+              picture={picture}
+              index={index}
+              alt={picture.alt || t("product.galleryPicture", { number: index + 1, total: pictures.length })}
+            />
           ))}
           {!first && <div className="woocommerce-product-gallery__image--placeholder" />}
         </div>

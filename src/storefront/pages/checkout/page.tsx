@@ -45,7 +45,8 @@ function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
           <Icon name="down" isSmall />
           <b>{formatMoney(cart.total, currency)}</b>
         </summary>
-        <h2 className="wide-only">{t("checkout.order")}</h2>
+        {/* No heading: it would stand before the page's own. The section is named above. */}
+        <p className="wide-only checkout-cart-title">{t("checkout.order")}</p>
         <CartForm cart={cart} nonce={nonce} isOnCheckout />
       </details>
     </section>

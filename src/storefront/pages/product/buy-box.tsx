@@ -15,6 +15,9 @@ export const buyFormId = "buy-form";
 /** The row of the facts table that is repeated as the offer line. */
 const offerLabel = "Offer";
 
+/** "None at the moment" is worth a row of the table, not a line in amber. */
+const isOffer = (value: string) => !/^none\b/i.test(value);
+
 interface BuyBoxProps {
   product: ProductDetail;
   choice: ProductChoice;
@@ -65,7 +68,7 @@ function Facts({ facts }: Pick<ProductDetail, "facts">) {
 /** Name, price, facts and the form: all that is needed to decide and to buy. */
 export function BuyBox({ product, choice, priceNote }: BuyBoxProps) {
   const { rating, price, facts, shortDescription } = product;
-  const offer = facts.find(({ label }) => label === offerLabel)?.value;
+  const offer = facts.find(({ label, value }) => label === offerLabel && isOffer(value))?.value;
   return (
     <div className="summary entry-summary buy">
       <div className="buy-top">

@@ -67,7 +67,7 @@ export function ProductPage({ product, notices, choice, priceNote, reviews }: Pr
             <Gallery name={product.name} pictures={product.allPictures} price={product.price} />
             <BuyBox product={product} choice={choice} priceNote={priceNote} />
           </div>
-          <Reassurance />
+          {product.type !== "external" && !product.isVirtual && <Reassurance />}
           <ProductTabs product={product} reviews={reviews} />
         </div>
         <Suggestions product={product} />
