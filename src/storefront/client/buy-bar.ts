@@ -5,8 +5,9 @@ export function startBuyBar(): void {
   const bar = document.querySelector<HTMLElement>(".buybar[data-watches]");
   const form = bar && document.getElementById(bar.dataset.watches ?? "");
   if (!bar || !form) return;
-  const observer = new IntersectionObserver(([entry]) => {
-    if (entry) bar.hidden = entry.isIntersecting || entry.boundingClientRect.bottom > 0;
+  const observer = new IntersectionObserver(([entry]) => entry && (bar.hidden = entry.isIntersecting), {
+    // Everything below counts as seen: a jump from above the form to below it is a change too.
+    rootMargin: "-64px 0px 100000px 0px",
   });
   observer.observe(form);
   followVariation(bar, form);

@@ -1,3 +1,4 @@
+import { routes } from "#routes";
 import { parameters } from "./parameters.ts";
 
 /** What a call that changes the cart answers. */
@@ -31,7 +32,7 @@ async function post(
   fields: Record<string, string>,
   signal?: AbortSignal,
 ): Promise<CartAnswer | null> {
-  const template = parameters("wc_add_to_cart_params")?.wc_ajax_url ?? "/?wc-ajax=%%endpoint%%";
+  const template = parameters("wc_add_to_cart_params")?.wc_ajax_url ?? routes.shopCall("%%endpoint%%");
   const response = await fetch(template.replace("%%endpoint%%", endpoint), {
     method: "POST",
     headers: { "X-Requested-With": "XMLHttpRequest" },
