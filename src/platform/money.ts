@@ -15,7 +15,7 @@ export interface Currency {
 export type Amount = number;
 
 /** Guards an amount at the edge where it is computed. @throws RangeError when it is no safe, non-negative integer. */
-export function amount(value: number): Amount {
+function amount(value: number): Amount {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Not an amount of money: ${value}`);
   return value;
 }

@@ -91,11 +91,3 @@ export const orderLines = pgTable(
   },
   (table) => [primaryKey({ columns: [table.orderId, table.position] })],
 );
-
-export const orderEvents = pgTable("order_events", {
-  id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
-  orderId: bigint("order_id", { mode: "number" }).notNull(),
-  kind: text("kind").notNull(),
-  detail: text("detail").notNull().default(""),
-  happenedAt: timestamp("happened_at", { withTimezone: true }).notNull(),
-});

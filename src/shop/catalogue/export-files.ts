@@ -3,7 +3,7 @@ import { access, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { downloadsFolder } from "./import-downloads.ts";
 import { copyContent } from "./picture-file.ts";
-import { readRenditionsIndex } from "./renditions-index.ts";
+import { readRenditionsIndex } from "./ready-renditions.ts";
 
 export interface ExportedPicture {
   id: number;

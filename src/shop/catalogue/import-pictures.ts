@@ -5,7 +5,7 @@ import { inParallel } from "./in-parallel.ts";
 import { findPictureByHash, findPictureBySource } from "./media.ts";
 import { PictureProblem, type StoredPicture } from "./picture-file.ts";
 import { largestPicture } from "./prepare-picture.ts";
-import { type IndexedPicture, readRenditionsIndex } from "./renditions-index.ts";
+import { type IndexedPicture, readRenditionsIndex } from "./ready-renditions.ts";
 import { contentHashOf, storePicture, takeOverPicture } from "./store-picture.ts";
 
 /** How many pictures are read, fetched or made anew at once. */

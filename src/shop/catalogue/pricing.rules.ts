@@ -11,7 +11,7 @@ export interface Priced {
 }
 
 /** Whether the reduced price holds at `now`. A sale price that is not lower than the regular one is no sale. */
-export function isOnSale(priced: Priced, now: Date): boolean {
+function isOnSale(priced: Priced, now: Date): boolean {
   if (priced.salePrice === null || priced.regularPrice === null) return false;
   if (priced.salePrice >= priced.regularPrice) return false;
   if (priced.saleStartsAt && now < priced.saleStartsAt) return false;

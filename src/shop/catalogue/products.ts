@@ -44,7 +44,7 @@ export async function listProducts(
 }
 
 /** How many products a listing has on all its pages. */
-export async function countProducts(db: Database, filter: ListingFilter): Promise<number> {
+async function countProducts(db: Database, filter: ListingFilter): Promise<number> {
   return db.$count(products, and(...conditions(filter)));
 }
 

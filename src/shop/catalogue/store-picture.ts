@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { contentPath, copyContent, PictureProblem, type StoredPicture, writeContent } from "./picture-file.ts";
 import { pictureKind, preparePicture } from "./prepare-picture.ts";
-import type { IndexedPicture } from "./renditions-index.ts";
+import type { IndexedPicture } from "./ready-renditions.ts";
 
 /** Lower-case hex SHA-256: what a picture is known by. */
 export function contentHashOf(bytes: Uint8Array): string {

@@ -72,15 +72,6 @@ export async function listPosts(
   return { posts: rows.map(toCard), total: rows[0]?.total ?? 0 };
 }
 
-/** The next moment after `now` at which a scheduled article appears by itself, or null. */
-export async function nextArticleAt(db: Database, now: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: sql<string | null>`min(published_at)` })
-    .from(articles)
-    .where(and(eq(articles.status, "publish"), sql`published_at > ${now.toISOString()}::timestamptz`));
-  return row?.at ? new Date(row.at) : null;
-}
-
 function tagsOf(topics: readonly Topic[]): Article["tags"] {
   return topics.filter((topic) => topic.kind === "tag").map(({ name, slug }) => ({ name, slug }));
 }
@@ -89,8 +80,18 @@ function toCard(row: Omit<ArticleCard, "picture" | "category"> & { picture: Pict
   const category = row.topics.find((topic) => topic.kind === "category");
   const { id, slug, title, excerpt, author, publishedAt, picture } = row;
   return {
-    ...{ id, slug, title, excerpt, author, publishedAt },
-    picture: picture,
-    category: category ? { name: category.name, slug: category.slug } : null,
+    id,
+    slug,
+    title,
+    excerpt,
+    author,
+    publishedAt,
+    picture,
+    category: category
+      ? {
+          name: category.name,
+          slug: category.slug,
+        }
+      : null,
   } satisfies ArticleCard;
 }

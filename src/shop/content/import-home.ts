@@ -19,8 +19,17 @@ const homeFileSchema = Type.Object({
   growth: Type.Union([
     Type.Null(),
     Type.Object({
-      ...{ title: text, text, limit: text, action, picture: text },
-      amounts: Type.Array(Type.Object({ label: text, value: text })),
+      title: text,
+      text,
+      limit: text,
+      action,
+      picture: text,
+      amounts: Type.Array(
+        Type.Object({
+          label: text,
+          value: text,
+        }),
+      ),
     }),
   ]),
   deal: Type.Union([Type.Null(), Type.Object({ title: text, text, action, picture: text })]),

@@ -87,7 +87,7 @@ async function loadBlog(db: Database, { facts, now }: PageRequest, number: numbe
 }
 
 /** Gives every h2 without one an id made from its words, and lists those that have one. */
-export function withHeadingIds(html: string): { body: string; contents: Contents } {
+function withHeadingIds(html: string): { body: string; contents: Contents } {
   const contents: { id: string; label: string }[] = [];
   const used = new Set<string>();
   const body = html.replace(/<h2([^>]*)>(.*?)<\/h2>/gs, (_, attributes: string, inner: string) => {
