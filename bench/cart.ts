@@ -1,0 +1,83 @@
+import { routes } from "#routes";
+import { readCatalogue } from "./catalogue.ts";
+import type { Figure } from "./figure.ts";
+import { type Load, measureLoad } from "./load.ts";
+import { measureOrders } from "./orders.ts";
+import { ask, cookiesOf, formHeaders } from "./requests.ts";
+import type { Shop } from "./shop.ts";
+import type { Workplace } from "./workplace.ts";
+
+const connections = 16;
+const seconds = 4;
+const rounds = 3;
+
+/** The cart over the wire: an add by somebody new, the fragments of a filled cart, an order by one POST. */
+export async function measureCart(place: Workplace): Promise<Figure[]> {
+  const shop = await place.openShop();
+  const { buyableIds } = await readCatalogue(shop);
+  const figures = [
+    ...figuresOf("add to cart, new session, c16", await measureAdds(shop, buyableIds), 1300, 30),
+    ...figuresOf("fragments with 2 items, c16", await measureFragments(shop, buyableIds), 3000, 15),
+    ...(await measureOrders(shop, buyableIds)),
+  ];
+  await shop.stop();
+  return figures;
+}
+
+function figuresOf(what: string, loads: readonly Load[], perSecond: number, p99: number): Figure[] {
+  return [
+    { what, values: loads.map((load) => load.perSecond), unit: "/s", bar: { atLeast: perSecond } },
+    { what: "  p99", values: loads.map((load) => load.p99), unit: "ms", bar: { atMost: p99 } },
+    { what: "  CPU", values: loads.map((load) => load.cpuMicros / 1000), unit: "CPU-ms" },
+  ];
+}
+
+/** No request carries a cookie, so each begins a session. */
+function measureAdds(shop: Shop, [productId]: readonly number[]): Promise<Load[]> {
+  const body = `product_id=${productId}&quantity=1`;
+  const url = shop.origin + routes.shopCall("add_to_cart");
+  return measureRounds(shop, { url, method: "POST", headers: formHeaders, body });
+}
+
+/** Each connection is a visitor of its own with two lines in the cart. */
+async function measureFragments(shop: Shop, buyableIds: readonly number[]): Promise<Load[]> {
+  const visitors: string[] = [];
+  for (let count = 0; count < connections; count++) visitors.push(await fillCart(shop, buyableIds.slice(0, 2)));
+  let next = 0;
+  const url = shop.origin + routes.shopCall("get_refreshed_fragments");
+  return measureRounds(shop, {
+    url,
+    method: "POST",
+    setupClient: (client) => client.setHeaders({ cookie: visitors[next++ % connections] ?? "" }),
+  });
+}
+
+async function measureRounds(
+  shop: Shop,
+  options: Omit<Parameters<typeof measureLoad>[1], "connections" | "duration">,
+): Promise<Load[]> {
+  const measure = (duration: number) =>
+    measureLoad(shop.pid, { ...options, connections, duration, verifyBody: isFragments });
+  // The first one warms the compiler up and does not count.
+  await measure(2);
+  const loads: Load[] = [];
+  for (let round = 0; round < rounds; round++) loads.push(await measure(seconds));
+  return loads;
+}
+
+/** An answer of another shape is a refusal, whatever its status. */
+function isFragments(body: string): boolean {
+  return body.startsWith('{"fragments":{');
+}
+
+/** Puts products into the cart of a new visitor. @returns his cookies. */
+export async function fillCart({ origin }: Shop, productIds: readonly number[]): Promise<string> {
+  let cookie = "";
+  for (const id of productIds) {
+    const form = { product_id: String(id), quantity: "1" };
+    const answer = await ask(origin, { path: routes.shopCall("add_to_cart"), headers: cookie ? { cookie } : {}, form });
+    if (!isFragments(answer.body.toString())) throw new Error(`Product ${id} was not added: ${answer.body.toString()}`);
+    cookie ||= cookiesOf(answer);
+  }
+  return cookie;
+}

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { openDatabase } from "#db/open.ts";
+import { routes } from "#routes";
+import { type Category, getCategoryTree } from "#shop/catalogue/category-tree.ts";
+import type { Shop } from "./shop.ts";
+
+/** What there is to ask the shop for. */
+export interface Catalogue {
+  /** A page of each kind: those with the most on them. */
+  pages: { home: string; category: string; product: string };
+  /** Every page of a kind. */
+  categories: string[];
+  products: string[];
+  /** Simple products that are in stock and sold one by one. */
+  buyableIds: number[];
+}
+
+interface Row extends Record<string, unknown> {
+  id: number;
+  slug: string;
+  isBuyable: boolean;
+}
+
+/**
+ * Reads the catalogue from the database of a shop that runs, and fills its shelves: orders shall not run out of stock.
+ * @throws when there is nothing in it.
+ */
+export async function readCatalogue({ dataDir }: Shop): Promise<Catalogue> {
+  const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
+  try {
+    const { db } = database;
+    await db.execute(
+      sql`update products set stock_quantity = 1000000 where manages_stock and stock_status = 'instock'`,
+    );
+    const { rows } = await db.execute<Row>(sql`
+      select p.id, p.slug,
+        p.type = 'simple' and p.stock_status = 'instock' and coalesce(p.min_quantity, 1) <= 1 as "isBuyable"
+      from products p
+      where p.slug is not null and p.status = 'publish' and p.parent_id is null and p.visibility = 'visible'
+      order by (select count(*) from products v where v.parent_id = p.id) desc, p.id`);
+    return catalogueOf(rows, (await getCategoryTree(db)).all);
+  } finally {
+    await database.close();
+  }
+}
+
+function catalogueOf(rows: readonly Row[], tree: readonly Category[]): Catalogue {
+  const filled = tree.filter(({ productCount }) => productCount > 0).sort((a, b) => b.productCount - a.productCount);
+  const categories = filled.map(({ path }) => routes.category(path));
+  const products = rows.map(({ slug }) => routes.product(slug));
+  const buyableIds = rows.filter(({ isBuyable }) => isBuyable).map(({ id }) => id);
+  const [category, product] = [categories[0], products[0]];
+  if (category === undefined || product === undefined || buyableIds.length < 2)
+    throw new Error("There is no demo shop in the database: nothing to measure");
+  return { pages: { home: routes.home(), category, product }, categories, products, buyableIds };
+}

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { chromiumFlags, findChromium } from "../tests/support/chromium.ts";
+import { atEnd } from "./ending.ts";
+
+export interface OpenChromium {
+  /** Where it takes commands. */
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** A browser with an empty profile in `folder`, without a window. */
+export async function openChromium(folder: string): Promise<OpenChromium> {
+  const profile = join(folder, "chromium");
+  const flags = [...chromiumFlags, `--user-data-dir=${profile}`, "--remote-debugging-port=0", "about:blank"];
+  const child = spawn(await findChromium(), flags, { stdio: "ignore" });
+  const stop = atEnd(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill();
+    await ended;
+  });
+  return { port: await announcedPort(child, join(profile, "DevToolsActivePort")), stop };
+}
+
+/** The browser writes its port into a file of its profile. */
+async function announcedPort(child: ChildProcess, file: string): Promise<number> {
+  for (let attempt = 0; attempt < 600 && child.exitCode === null; attempt++) {
+    await delay(50);
+    try {
+      return Number(readFileSync(file, "utf8").split("\n", 1)[0]);
+    } catch {
+      // Not there yet.
+    }
+  }
+  throw new Error("Chromium did not open");
+}

@@ -1,0 +1,98 @@
+import lighthouse, { type Result } from "lighthouse";
+import { readCatalogue } from "./catalogue.ts";
+import { openChromium } from "./chromium.ts";
+import type { Figure } from "./figure.ts";
+import { ask } from "./requests.ts";
+import type { Workplace } from "./workplace.ts";
+
+const runs = 5;
+
+/** A figure of a report and its bar. */
+interface Reading {
+  what: string;
+  unit: string;
+  bar: { atLeast: number } | { atMost: number };
+  read: (report: Result) => number;
+}
+
+const score = (category: string) => (report: Result) => (report.categories[category]?.score ?? Number.NaN) * 100;
+const value = (audit: string) => (report: Result) => report.audits[audit]?.numericValue ?? Number.NaN;
+
+const readings: readonly Reading[] = [
+  { what: "performance", unit: "", bar: { atLeast: 99 }, read: score("performance") },
+  { what: "accessibility", unit: "", bar: { atLeast: 100 }, read: score("accessibility") },
+  { what: "best practices", unit: "", bar: { atLeast: 100 }, read: score("best-practices") },
+  { what: "SEO", unit: "", bar: { atLeast: 100 }, read: score("seo") },
+  { what: "LCP", unit: "ms", bar: { atMost: 1200 }, read: value("largest-contentful-paint") },
+  { what: "TBT", unit: "ms", bar: { atMost: 50 }, read: value("total-blocking-time") },
+  { what: "CLS", unit: "", bar: { atMost: 0 }, read: value("cumulative-layout-shift") },
+];
+
+/** Lighthouse as it comes: a phone on a simulated slow line. What is asked for before anybody touches the page is counted too. */
+export async function measureLighthouse(place: Workplace): Promise<Figure[]> {
+  const shop = await place.openShop();
+  const { pages } = await readCatalogue(shop);
+  const chromium = await openChromium(place.folder);
+  const figures: Figure[] = [];
+  for (const [name, path] of Object.entries(pages)) {
+    const reports: Result[] = [];
+    for (let run = 0; run < runs; run++) reports.push(await audit(shop.origin + path, chromium.port));
+    for (const { what, unit, bar, read } of readings)
+      figures.push({ what: `lighthouse ${name}: ${what}`, values: reports.map(read), unit, bar });
+    figures.push(...(await weighRequests(name, reports)));
+  }
+  await chromium.stop();
+  await shop.stop();
+  return figures;
+}
+
+/** A trace that the browser did not finish gives no report: then once more, up to three times. */
+async function audit(url: string, port: number): Promise<Result> {
+  let failure = "no report";
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const run = await lighthouse(url, { port, output: "json", logLevel: "silent" });
+    if (run && !run.lhr.runtimeError) return run.lhr;
+    failure = run?.lhr.runtimeError?.message ?? failure;
+  }
+  throw new Error(`Lighthouse: ${failure}`);
+}
+
+interface NetworkRequest {
+  url: string;
+  resourceType?: string;
+  mimeType?: string;
+}
+
+/** How many requests make the page's HTML, CSS and scripts, and what the scripts weigh as a browser gets them. */
+async function weighRequests(name: string, reports: readonly Result[]): Promise<Figure[]> {
+  const counts: number[] = [];
+  const kilobytes: number[] = [];
+  for (const report of reports) {
+    const details = report.audits["network-requests"]?.details;
+    const requests = details?.type === "table" ? (details.items as unknown as NetworkRequest[]) : [];
+    const scripts = requests.filter(isScript);
+    counts.push(requests.filter((one) => isScript(one) || isPageOrStyle(one)).length);
+    let bytes = 0;
+    for (const { url } of scripts) bytes += await bytesInBrotli(url);
+    kilobytes.push(bytes / 1000);
+  }
+  return [
+    { what: `  JavaScript on ${name} before interaction`, values: kilobytes, unit: "kB", bar: { atMost: 15 } },
+    { what: `  requests for HTML, CSS and scripts`, values: counts, unit: "", bar: { atMost: 4 } },
+  ];
+}
+
+function isScript({ resourceType, mimeType = "" }: NetworkRequest): boolean {
+  return resourceType === "Script" || /javascript/.test(mimeType);
+}
+
+function isPageOrStyle({ resourceType = "" }: NetworkRequest): boolean {
+  return resourceType === "Document" || resourceType === "Stylesheet";
+}
+
+async function bytesInBrotli(url: string): Promise<number> {
+  const { origin, pathname, search } = new URL(url);
+  const { body, headers } = await ask(origin, { path: pathname + search, headers: { "accept-encoding": "br" } });
+  if (headers["content-encoding"] !== "br") throw new Error(`${pathname} does not come in brotli`);
+  return body.length;
+}

@@ -1,0 +1,46 @@
+import { readCatalogue } from "./catalogue.ts";
+import type { Figure } from "./figure.ts";
+import { cpuMsOf } from "./processes.ts";
+import { ask } from "./requests.ts";
+import type { Shop } from "./shop.ts";
+import { countMissStatements } from "./statements.ts";
+import type { Workplace } from "./workplace.ts";
+
+const requests = 500;
+const rounds = 5;
+
+/**
+ * What a page costs that is not in the cache: CPU time of server and database together, one request at a time, and SQL
+ * statements. Compression is left out by asking for none; it happens once a page, not once a visitor.
+ */
+export async function measureMisses(place: Workplace): Promise<Figure[]> {
+  const shop = await place.openShop();
+  const { pages, categories, products } = await readCatalogue(shop);
+  const kinds = { home: [pages.home], category: categories, product: products };
+  const figures: Figure[] = [];
+  let host = 0;
+  for (const [name, paths] of Object.entries(kinds)) {
+    const values: number[] = [];
+    // The first round warms the compiler up and does not count.
+    for (let round = 0; round <= rounds; round++) values.push(await cpuMsOfMisses(shop, paths, (host += requests)));
+    figures.push({ what: `miss ${name}`, values: values.slice(1), unit: "CPU-ms", bar: { atMost: 3 } });
+    const statements = await countMissStatements(shop.dataDir, place.buildDir, paths);
+    figures.push({ what: `  statements`, values: statements, unit: "SQL", bar: { atMost: 4 } });
+  }
+  await shop.stop();
+  return figures;
+}
+
+/** Mean of one round. Each request has a host of its own, any loopback name being one of the shop's: no two share a page. */
+async function cpuMsOfMisses({ origin, pid }: Shop, paths: readonly string[], firstHost: number): Promise<number> {
+  const { port } = new URL(origin);
+  const before = cpuMsOf(pid);
+  for (let count = 0; count < requests; count++) {
+    const path = paths[count % paths.length] ?? "/";
+    const headers = { host: `v${firstHost + count}.localhost:${port}`, "accept-encoding": "identity" };
+    const { status, headers: sent } = await ask(origin, { path, headers });
+    if (status !== 200 || sent["x-cache"] !== "miss")
+      throw new Error(`${path}: ${status}, cache ${String(sent["x-cache"])}`);
+  }
+  return (cpuMsOf(pid) - before) / requests;
+}

@@ -1,0 +1,72 @@
+import { rm } from "node:fs/promises";
+import { measureCart } from "./cart.ts";
+import { atEnd, end } from "./ending.ts";
+import { type Figure, printTable } from "./figure.ts";
+import { measureHits } from "./hit.ts";
+import { measureInstall } from "./install.ts";
+import { measureLighthouse } from "./lighthouse.ts";
+import { measureMemory } from "./memory.ts";
+import { measureMisses } from "./miss.ts";
+import { measureStart } from "./start.ts";
+import { makeWorkplace, type Workplace } from "./workplace.ts";
+
+type Measure = (place: Workplace) => Promise<Figure[]>;
+
+/** In the order in which they run: what must find the machine quiet comes first. */
+const parts: Readonly<Record<string, Measure>> = {
+  start: measureStart,
+  hit: measureHits,
+  miss: measureMisses,
+  cart: measureCart,
+  memory: measureMemory,
+  lighthouse: measureLighthouse,
+  install: measureInstall,
+};
+
+/** Measures the build in `buildDir` by the named parts, or all of them, and prints the table. The exit status is 1 when a part could not be measured. */
+export async function runBench(names: readonly string[], buildDir: string): Promise<void> {
+  const unknown = names.filter((name) => !Object.hasOwn(parts, name));
+  if (unknown.length > 0) {
+    process.stderr.write(`No such part: ${unknown.join(", ")}. There are ${Object.keys(parts).join(", ")}.\n`);
+    process.exitCode = 1;
+    return;
+  }
+  endOnSignals();
+  const place = await makeWorkplace(buildDir);
+  atEnd(() => rm(place.folder, { recursive: true, force: true }));
+  const chosen = Object.entries(parts).filter(([name]) => names.length === 0 || names.includes(name));
+  const figures: Figure[] = [];
+  try {
+    for (const [name, measure] of chosen) figures.push(...(await measured(name, measure, place)));
+  } finally {
+    await end();
+  }
+  printTable(figures);
+}
+
+/** A part that fails leaves the others their turn. */
+async function measured(name: string, measure: Measure, place: Workplace): Promise<Figure[]> {
+  process.stderr.write(`${name} ...\n`);
+  const began = performance.now();
+  try {
+    return await measure(place);
+  } catch (error) {
+    process.exitCode = 1;
+    process.stderr.write(`${name} was not measured: ${error instanceof Error ? error.stack : String(error)}\n`);
+    return [{ what: `${name}: not measured`, values: [], unit: "" }];
+  } finally {
+    process.stderr.write(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
+  }
+}
+
+function endOnSignals(): void {
+  for (const [signal, status] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)
+    process.once(signal, () => {
+      process.stderr.write(`\nStopped by ${signal}; ending what was started ...\n`);
+      void end().then(() => process.exit(status));
+    });
+}

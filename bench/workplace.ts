@@ -1,0 +1,33 @@
+import { chmod, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Shop, startShop } from "./shop.ts";
+
+/** Where one run of the bench works. */
+export interface Workplace {
+  /** Everything temporary, removed at the end. */
+  folder: string;
+  /** Folder of the build that is measured. */
+  buildDir: string;
+  /** A shop with the demo on the run's one data folder: the first start fills it, later ones find it. Stop it when done. */
+  openShop(): Promise<Shop>;
+}
+
+/** Makes the run's folder; PostgreSQL, which may run as another user, can pass through it. */
+export async function makeWorkplace(buildDir: string): Promise<Workplace> {
+  const folder = await mkdtemp(join(tmpdir(), "chowk-bench-"));
+  await chmod(folder, 0o711);
+  process.env.TMPDIR = folder;
+  const dataDir = join(folder, "data");
+  let isFilled = false;
+  return {
+    folder,
+    buildDir,
+    async openShop() {
+      // What is measured is a shop that has been there before; the import would leave its traces in memory and JIT.
+      if (!isFilled) await (await startShop(dataDir)).stop();
+      isFilled = true;
+      return startShop(dataDir);
+    },
+  };
+}
