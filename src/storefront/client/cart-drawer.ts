@@ -24,7 +24,7 @@ export function startCartDrawer(): void {
   });
   drawer.addEventListener("close", () => {
     mark(drawer, false);
-    returnFocus();
+    returnFocus(drawer);
   });
   closeOnNewWidth(drawer);
 }
@@ -63,8 +63,10 @@ function mark(drawer: HTMLElement, isOpen: boolean): void {
 }
 
 /** The browser gives the focus back by itself, unless what opened the drawer was replaced or hidden meanwhile. */
-function returnFocus(): void {
-  if (document.activeElement !== null && document.activeElement !== document.body) return;
+function returnFocus(drawer: HTMLElement): void {
+  const { activeElement } = document;
+  const isLost = activeElement === null || activeElement === document.body || drawer.contains(activeElement);
+  if (!isLost) return;
   const isShown = (element: Element | null | undefined): element is HTMLElement =>
     element instanceof HTMLElement && element.isConnected && element.offsetParent !== null;
   const links = document.querySelectorAll(linkSelector);
