@@ -43,9 +43,11 @@ test("3,000 rows without pictures go in and out at a decent pace", async () => {
   await writeFile(options.file, stringify([...generate(3000)].slice(1), { header: true }));
   const paces: string[] = [];
   const pace = async (what: string, rows: number, work: () => Promise<unknown>) => {
-    const began = performance.now();
+    // Of processor time, so that what else runs on the machine does not count.
+    const began = process.cpuUsage();
     await work();
-    const perSecond = Math.round((rows / (performance.now() - began)) * 1000);
+    const { user, system } = process.cpuUsage(began);
+    const perSecond = Math.round((rows / (user + system)) * 1_000_000);
     paces.push(`${what} ${perSecond}/s`);
     expect(perSecond).toBeGreaterThan(leastRowsPerSecond);
   };

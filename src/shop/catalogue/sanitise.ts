@@ -3,6 +3,9 @@ import sanitizeHtml from "sanitize-html";
 /** Where texts of the shop name its own pictures; `routes.media` serves them there. */
 const ownPictures = "/media/";
 
+/** HTML that has not settled by then stays as it is: every turn alone makes it safe. */
+const mostTurns = 5;
+
 const cell = ["scope", "colspan", "rowspan", "headers", "abbr"];
 
 const richText: sanitizeHtml.IOptions = {
@@ -97,7 +100,14 @@ function withRel(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtm
 export function sanitiseRichText(html: string): string {
   if (html === "") return "";
   // A backslash at the end of a line could not be told from the file format's own line break.
-  return sanitizeHtml(html.replace(/\\(?=\n)/g, "\\ "), richText).trim();
+  let clean = html.replace(/\\(?=\n)/g, "\\ ").trim();
+  // Tags that overlap can take another turn to settle, because what goes may have held others apart.
+  for (let turn = 0; turn < mostTurns; turn += 1) {
+    const before = clean;
+    clean = sanitizeHtml(before, richText).trim();
+    if (clean === before) return clean;
+  }
+  return clean;
 }
 
 /** HTML as plain text: tags gone, entities read. */
