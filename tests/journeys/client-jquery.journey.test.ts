@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+
+const browser = openBrowser();
+
+/**
+ * The part of jQuery that events go through, as jQuery 3 does it: one native listener for each element and type, which
+ * keeps quiet while `jQuery.event.triggered` names its type; trigger walks up the tree itself. JQUERY names a file with the
+ * real one, which is then tested with too.
+ */
+function fakeJQuery(): void {
+  interface Handler {
+    name: string;
+    run: (...parameters: unknown[]) => unknown;
+  }
+  class FakeEvent {
+    prevented = false;
+    originalEvent: Event | undefined;
+    target: EventTarget | undefined;
+    type: string;
+    constructor(type: string) {
+      this.type = type;
+    }
+    isDefaultPrevented() {
+      return this.prevented;
+    }
+    preventDefault() {
+      this.prevented = true;
+      this.originalEvent?.preventDefault();
+    }
+  }
+  const stores = new WeakMap<EventTarget, { handlers: Handler[]; types: Set<string> }>();
+  const typeOf = (name: string) => name.split(".")[0] ?? "";
+  const run = (target: EventTarget, name: string, event: FakeEvent, parameters: unknown[]) => {
+    const matching = (stores.get(target)?.handlers ?? []).filter(
+      (one) => typeOf(one.name) === typeOf(name) && (!name.includes(".") || one.name === name),
+    );
+    for (const one of matching) if (one.run.call(target, event, ...parameters) === false) event.preventDefault();
+  };
+  const jQuery = (target: EventTarget) => ({
+    0: target,
+    jquery: "3",
+    data: () => ({}),
+    on(name: string, handler: Handler["run"]) {
+      const store = stores.get(target) ?? { handlers: [], types: new Set<string>() };
+      stores.set(target, store);
+      store.handlers.push({ name, run: handler });
+      if (store.types.has(typeOf(name))) return;
+      store.types.add(typeOf(name));
+      target.addEventListener(typeOf(name), (native) => {
+        if (jQuery.event.triggered === native.type) return;
+        const event = new FakeEvent(native.type);
+        event.originalEvent = native;
+        event.target = native.target ?? undefined;
+        run(target, native.type, event, []);
+      });
+    },
+    off(name: string, handler: Handler["run"]) {
+      const store = stores.get(target);
+      if (store) store.handlers = store.handlers.filter((one) => one.name !== name || one.run !== handler);
+    },
+    trigger(given: string | FakeEvent, parameters: unknown[] = []) {
+      const event = typeof given === "string" ? new FakeEvent(given) : given;
+      const name = event.type;
+      event.target = target;
+      const path: EventTarget[] = [];
+      for (let node = target as Node | null; node; node = node.parentNode) path.push(node);
+      for (const node of [...path, window]) run(node, name, event, parameters);
+    },
+  });
+  jQuery.event = { triggered: undefined as string | undefined };
+  jQuery.Event = (type: string) => new FakeEvent(type);
+  Object.assign(window, { jQuery });
+}
+
+const real = process.env.JQUERY;
+const kinds: [string, string][] = [["a faithful fake", `(${fakeJQuery.toString()})()`]];
+if (real) kinds.push(["the real one", readFileSync(real, "utf8")]);
+
+/** What the page's listeners heard: by whom, and with which arguments. */
+const heard = (page: Page) => page.evaluate(() => (window as never as { heard: unknown[] }).heard.splice(0));
+
+/** Opens a page whose head loads the script, as a shopkeeper's theme would. */
+async function openWith(page: Page, script: string, path: string): Promise<void> {
+  await page.route("**/jquery.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace("<head>", '<head><script src="/jquery.js"></script>');
+    await route.fulfill({ response, body: html });
+  });
+  await page.goto(path);
+}
+
+describe.each(kinds)("with jQuery on the page, %s", (_, script) => {
+  test("each listener hears an event once, jQuery's with positional arguments", async () => {
+    const { page } = await browser.newPage();
+    await openWith(page, script, routes.shop());
+    await page.evaluate(() => {
+      type Set = { 0: Element; jquery: string };
+      const jQuery = (window as never as { jQuery: (target: EventTarget) => { on(name: string, run: unknown): void } })
+        .jQuery;
+      const heard: unknown[] = [];
+      Object.assign(window, { heard });
+      document.body.addEventListener("added_to_cart", (event) =>
+        heard.push(["native", (event as CustomEvent<unknown[]>).detail.length]),
+      );
+      jQuery(document.body).on("added_to_cart", (_event: unknown, fragments: object, hash: string, button: Set) =>
+        heard.push(["jQuery", Object.keys(fragments).length, hash.length, typeof button.jquery, button[0].tagName]),
+      );
+      jQuery(document).on("added_to_cart", () => heard.push(["jQuery on document"]));
+    });
+    await page.locator(".add_to_cart_button.ajax_add_to_cart").first().click();
+    await page.waitForSelector("#astra-mobile-cart-drawer[open]");
+    expect(await heard(page)).toEqual([["native", 3], ["jQuery", 2, 32, "string", "A"], ["jQuery on document"]]);
+  });
+
+  test("a handler of jQuery's that returns false keeps an add from being sent", async () => {
+    const { page } = await browser.newPage();
+    await openWith(page, script, routes.shop());
+    const calls: string[] = [];
+    page.on("request", (request) => request.url().includes("wc-ajax") && calls.push(request.url()));
+    await page.evaluate(() => {
+      const jQuery = (window as never as { jQuery: (target: EventTarget) => { on(name: string, run: unknown): void } })
+        .jQuery;
+      jQuery(document.body).on("should_send_ajax_request.adding_to_cart", () => false);
+    });
+    await page.locator(".add_to_cart_button.ajax_add_to_cart").first().click();
+    await page.waitForTimeout(200);
+    expect(calls).toEqual([]);
+    expect(await page.locator(".add_to_cart_button.loading").count()).toBe(0);
+  });
+
+  test("what a script triggers by jQuery is heard once, elements unwrapped, even inside one of our own events", async () => {
+    const { page } = await browser.newPage();
+    await openWith(page, script, routes.shop());
+    const calls: string[] = [];
+    page.on("request", (request) => request.url().includes("get_refreshed_fragments") && calls.push(request.url()));
+    await page.evaluate(() => {
+      interface Set {
+        on(name: string, run: unknown): void;
+        trigger(name: string, parameters?: unknown[]): void;
+      }
+      const jQuery = (window as never as { jQuery: (target: EventTarget) => Set }).jQuery;
+      jQuery(document.body).on("astra_test", () => undefined);
+      jQuery(document.body).on("removed_from_cart", () => jQuery(document.body).trigger("wc_fragment_refresh"));
+      jQuery(document.body).trigger("added_to_cart", [{}, "", jQuery(document.body)]);
+    });
+    await page.waitForSelector("#astra-mobile-cart-drawer[open]");
+    await page.waitForTimeout(300);
+    // The empty drawer fetched what it shows, once.
+    expect(calls).toHaveLength(1);
+  });
+
+  test("a choice set by jQuery is acted on, a quantity is not taken for one", async () => {
+    const { page } = await browser.newPage();
+    await openWith(page, script, routes.product("height-growth-complex"));
+    await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
+    await page.evaluate(() => {
+      interface Set {
+        on(name: string, run: unknown): void;
+        trigger(name: string): void;
+      }
+      const jQuery = (window as never as { jQuery: (target: EventTarget | null) => Set }).jQuery;
+      const heard: unknown[] = [];
+      Object.assign(window, { heard });
+      const form = document.querySelector("form.variations_form");
+      jQuery(form).on("found_variation", (_event: unknown, variation: { variation_id: number }) =>
+        heard.push(variation.variation_id),
+      );
+      jQuery(form).on("show_variation", (_event: unknown, variation: { variation_id: number }, isBuyable: boolean) =>
+        heard.push([variation.variation_id, isBuyable]),
+      );
+      const select = document.querySelector<HTMLSelectElement>("select[name=attribute_pa_pack]");
+      if (select) select.value = "2-bottles";
+      jQuery(select).trigger("change");
+      jQuery(document.querySelector("input[name=quantity]")).trigger("change");
+    });
+    expect(await page.inputValue(".variation_id")).toBe("103");
+    await page.waitForTimeout(400);
+    expect(await heard(page)).toEqual([103, [103, true]]);
+  });
+});
