@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 import { StartError } from "#platform/start-error.ts";
 import { type Database, databaseOf, openPool } from "./database.ts";
 
