@@ -13,7 +13,8 @@ const secondsOfLoad = 4;
 
 /**
  * Memory of the shop's process and of its database, a minute after the start and 100 requests, and after load. PSS counts
- * a page that several processes share once in all, which is what the machine has to have; RSS counts it in each.
+ * a page that several processes share once in all, so the database's is what it takes. The shop's falls with each other
+ * Node on the machine, this one too, since they share Node's program: alone it takes what RSS says.
  */
 export async function measureMemory(place: Workplace): Promise<Figure[]> {
   const shop = await place.openShop();
@@ -37,7 +38,7 @@ function figuresOf({ pid }: Shop, when: string, most: number): Figure[] {
   const database = memoryOf(processTree(pid).flatMap((one) => (one.pid === pid ? [] : [one.pid])));
   return [
     { what: `memory of the shop ${when}`, values: [server.pss], unit: "MB PSS", bar: { atMost: most } },
-    { what: "  the same", values: [server.rss], unit: "MB RSS" },
+    { what: "  the same", values: [server.rss], unit: "MB RSS", bar: { atMost: most } },
     { what: "  PostgreSQL", values: [database.pss], unit: "MB PSS", bar: { atMost: 100 } },
     { what: "  the same", values: [database.rss], unit: "MB RSS" },
   ];

@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { availableParallelism, cpus as cpuList, loadavg, platform } from "node:os";
 import { measureCart } from "./cart.ts";
 import { atEnd, end } from "./ending.ts";
 import { type Figure, printTable } from "./figure.ts";
@@ -9,6 +10,9 @@ import { measureMemory } from "./memory.ts";
 import { measureMisses } from "./miss.ts";
 import { measureStart } from "./start.ts";
 import { makeWorkplace, type Workplace } from "./workplace.ts";
+
+/** Set by Ctrl-C and the like: what runs then fails, and nothing more begins. */
+let isStopping = false;
 
 type Measure = (place: Workplace) => Promise<Figure[]>;
 
@@ -36,12 +40,17 @@ export async function runBench(names: readonly string[], buildDir: string): Prom
   atEnd(() => rm(place.folder, { recursive: true, force: true }));
   const chosen = Object.entries(parts).filter(([name]) => names.length === 0 || names.includes(name));
   const figures: Figure[] = [];
+  const machine = machineLine();
   try {
-    for (const [name, measure] of chosen) figures.push(...(await measured(name, measure, place)));
+    for (const [name, measure] of chosen) {
+      figures.push(...(await measured(name, measure, place)));
+      if (isStopping) return;
+    }
   } finally {
     await end();
   }
   printTable(figures);
+  process.stdout.write(`\n${machine}\n`);
 }
 
 /** A part that fails leaves the others their turn. */
@@ -52,11 +61,18 @@ async function measured(name: string, measure: Measure, place: Workplace): Promi
     return await measure(place);
   } catch (error) {
     process.exitCode = 1;
-    process.stderr.write(`${name} was not measured: ${error instanceof Error ? error.stack : String(error)}\n`);
+    if (!isStopping)
+      process.stderr.write(`${name} was not measured: ${error instanceof Error ? error.stack : String(error)}\n`);
     return [{ what: `${name}: not measured`, values: [], unit: "" }];
   } finally {
     process.stderr.write(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
   }
+}
+
+/** What the figures were measured on, and how busy it was already. */
+function machineLine(): string {
+  const cpus = `${availableParallelism()} x ${cpuList()[0]?.model.trim() ?? "unknown CPU"}`;
+  return `${cpus}, Node ${process.versions.node}, ${platform()}; load of the machine before: ${loadavg()[0]?.toFixed(1)}`;
 }
 
 function endOnSignals(): void {
@@ -66,6 +82,7 @@ function endOnSignals(): void {
     ["SIGHUP", 129],
   ] as const)
     process.once(signal, () => {
+      isStopping = true;
       process.stderr.write(`\nStopped by ${signal}; ending what was started ...\n`);
       void end().then(() => process.exit(status));
     });
