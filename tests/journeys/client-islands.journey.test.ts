@@ -33,6 +33,7 @@ describe("an island that waits for interaction", () => {
   test("wakes when a pointer comes near", async () => {
     const { page } = await browser.newPage();
     await openAsleep(page);
+    expect(await isAwake(page)).toBe(0);
     await page.hover(".buy-acts");
     await page.waitForSelector(`${island}[awake]`);
   });

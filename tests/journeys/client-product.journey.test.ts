@@ -39,8 +39,8 @@ describe("the tabs", () => {
     ];
     for (const [key, tab] of steps) {
       await page.keyboard.press(key);
-      expect(await activeTab(page), key).toBe(tab);
-      expect(await page.evaluate(() => document.activeElement?.getAttribute("href")), key).toBe(tab);
+      expect(await activeTab(page), `after ${key}`).toBe(tab);
+      expect(await page.evaluate(() => document.activeElement?.getAttribute("href")), `after ${key}`).toBe(tab);
     }
     expect(await page.locator(".wc-tabs [tabindex='0']").count()).toBe(1);
     await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"));

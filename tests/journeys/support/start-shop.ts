@@ -23,6 +23,8 @@ export interface ShopOptions {
   dataDir?: string;
   /** Default: any free one. */
   port?: number;
+  /** How many processes serve; default: one. */
+  processes?: number;
 }
 
 /** A data folder that the database's own user can enter, too. */
@@ -44,6 +46,7 @@ export async function startShop(options: ShopOptions = {}): Promise<RunningShop>
     env: {
       ...inherited(),
       PORT: String(options.port ?? 0),
+      PROCESSES: String(options.processes ?? 1),
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,

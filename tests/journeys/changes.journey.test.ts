@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { newDataDir, type RunningShop, startShop } from "./support/start-shop.ts";
+
+const command = fileURLToPath(new URL("../../scripts/shop.mjs", import.meta.url));
+let dataDir: string;
+let shop: RunningShop;
+
+beforeAll(async () => {
+  dataDir = await newDataDir();
+  shop = await startShop({ dataDir, processes: 2 });
+  return async () => {
+    await shop.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+});
+
+/** Runs a command of the shop in a process of its own, on the running shop's data. */
+async function run(...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
+  return (await promisify(execFile)(process.execPath, [command, ...args], { env })).stdout;
+}
+
+async function get(path: string): Promise<{ text: string; cache: string | null }> {
+  const response = await fetch(shop.origin + path);
+  return { text: await response.text(), cache: response.headers.get("x-cache") };
+}
+
+describe("a shop of two serving processes", () => {
+  test("keeps pages, and none of its processes shows an old one once another process has changed what it shows", async () => {
+    for (let visit = 0; visit < 12; visit++) await get(routes.home());
+    expect((await get(routes.home())).cache).toBe("hit");
+    await run("settings", "set", "shop_name", "Kohistan");
+    const visits = await Promise.all(Array.from({ length: 12 }, () => get(routes.home())));
+    for (const { text } of visits) expect(text).toContain("Kohistan");
+  });
+
+  test("gives everybody the same bytes, whatever tracking parameters the address carries", async () => {
+    const plain = await get(routes.shop());
+    const tracked = await get(`${routes.shop()}?utm_source=mail&fbclid=x`);
+    expect(tracked.text).toBe(plain.text);
+  });
+});
+
+test("the commands name themselves and say where the data are", async () => {
+  expect(await run("--help")).toContain("import <products|categories|articles|pages|menus|reviews|demo>");
+  expect(await run("where")).toContain(join(dataDir, "media"));
+});
