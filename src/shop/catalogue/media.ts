@@ -7,7 +7,7 @@ import { media, mediaRenditions } from "#db/tables/settings-and-media.ts";
 import type { StoredPicture } from "./picture-file.ts";
 
 /** The job that makes a picture's renditions; its payload is `{ mediaId }`. */
-export const makeRenditionsJob = "make-renditions";
+const makeRenditionsJob = "make-renditions";
 
 const columns = {
   contentHash: media.contentHash,

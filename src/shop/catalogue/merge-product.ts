@@ -36,20 +36,16 @@ const defaults = {
   isVirtual: false,
   isDownloadable: false,
   downloadLimit: null,
-  ...{
-    downloadExpiryDays: null,
-    weightGrams: null,
-    lengthMm: null,
-    widthMm: null,
-    heightMm: null,
-    shippingClass: "",
-  },
-  ...{
-    reviewsAllowed: true,
-    purchaseNote: "",
-    externalUrl: "",
-    buttonText: "",
-  },
+  downloadExpiryDays: null,
+  weightGrams: null,
+  lengthMm: null,
+  widthMm: null,
+  heightMm: null,
+  shippingClass: "",
+  reviewsAllowed: true,
+  purchaseNote: "",
+  externalUrl: "",
+  buttonText: "",
 } as const;
 
 export interface MergeInput {

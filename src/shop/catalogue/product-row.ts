@@ -94,7 +94,7 @@ export function readProductRow(record: CsvRecord, columns: ProductColumns, curre
 }
 
 /** "id:12" or a SKU. */
-export function refOf(text: string): ProductRef {
+function refOf(text: string): ProductRef {
   const id = /^id:\s*(\d{1,15})$/i.exec(text)?.[1];
   return id ? `id:${Number(id)}` : `sku:${text}`;
 }

@@ -62,7 +62,7 @@ export function ownRefs(row: ProductRow): ProductRef[] {
 }
 
 /** Whether a row is a variation; undefined when the file does not say. */
-export function isVariation(row: ProductRow): boolean | undefined {
+function isVariation(row: ProductRow): boolean | undefined {
   return row.values.type === undefined ? (row.parent ? true : undefined) : row.values.type === "variation";
 }
 

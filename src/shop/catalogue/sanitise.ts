@@ -88,7 +88,7 @@ function isOwnPicture(src: string): boolean {
 
 /** Foreign pages learn nothing of ours through `opener` or `referer`. */
 function withRel(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const { rel, ...rest } = attribs;
+  const { rel: _rel, ...rest } = attribs;
   const isForeign = /^\s*https?:/i.test(attribs.href ?? "");
   return { tagName, attribs: isForeign ? { ...rest, rel: "noopener noreferrer" } : rest };
 }

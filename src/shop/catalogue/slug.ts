@@ -2,15 +2,10 @@
 const letters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
-  Æ: "ae",
   œ: "oe",
-  Œ: "oe",
   ø: "o",
-  Ø: "o",
   ł: "l",
-  Ł: "l",
   đ: "d",
-  Đ: "d",
   þ: "th",
   ð: "d",
 };
@@ -25,11 +20,11 @@ const longest = 180;
  */
 export function slugOf(name: string, fallback = "item"): string {
   const slug = name
-    .replace(/[ßæÆœŒøØłŁđĐþð]/g, (letter) => letters[letter] ?? letter)
     .normalize("NFKD")
+    .toLowerCase()
     .replace(/[\u0300-\u036f]/g, "")
     .normalize("NFC")
-    .toLowerCase()
+    .replace(/[ßæœøłđþð]/g, (letter) => letters[letter] ?? letter)
     .replace(/[\s./\u2010-\u2015]+/g, "-")
     .replace(/[^\p{L}\p{M}\p{N}_-]/gu, "")
     .replace(/-{2,}/g, "-")

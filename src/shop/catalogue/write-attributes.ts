@@ -37,7 +37,7 @@ export async function ensureGlobalAttributes(
 }
 
 async function readValues(db: Database, slugById: ReadonlyMap<number, string>): Promise<Map<string, GlobalAttribute>> {
-  const found = new Map([...slugById].map(([id, slug]) => [slug, { id, values: new Map() } as GlobalAttribute]));
+  const found = new Map<string, GlobalAttribute>([...slugById].map(([id, slug]) => [slug, { id, values: new Map() }]));
   const rows = await db
     .select()
     .from(attributeValues)

@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { systemClock } from "#platform/clock.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
+
+let database: TestDatabase;
+let folder: string;
+const lines: string[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "chowk-cli-"));
+  return () => rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => void lines.splice(0));
+
+function context() {
+  const { db, pool } = database;
+  const folders = { mediaDir: join(folder, "media"), downloadsDir: join(folder, "private"), demoDir: folder };
+  return { db, pool, ...folders, clock: systemClock, print: (line: string) => void lines.push(line) };
+}
+
+test("a list goes in with a report of what stayed out, and comes out again", async () => {
+  const file = join(folder, "list.csv");
+  await writeFile(file, "ID,SKU,Name,Regular price\n1,A,Shaker,750\n2,B,Lid,cheap\n");
+  await importCommand.run(context(), ["products", file]);
+  expect(lines).toEqual([
+    "1 created, 0 updated, 0 unchanged, 1 left out",
+    'line 3: left out, Regular price "cheap" is no price',
+  ]);
+  const out = join(folder, "out.csv");
+  await exportCommand.run(context(), ["products", out]);
+  expect(lines.at(-1)).toBe(`1 products and variations are in ${out}`);
+  expect(await readFile(out, "utf8")).toMatch(/^ID,Type,SKU,Name,Published,[^\n]*\n1,simple,A,Shaker,1,[^\n]*\n$/);
+});
+
+test.each([
+  [["prices", "a.csv"], /"prices" cannot be imported/],
+  [["products"], /Say which file/],
+  [["products", "none.csv"], /There is no none\.csv/],
+])("import %j says what is wrong", async (args, message) => {
+  await expect(importCommand.run(context(), args)).rejects.toThrow(message);
+});
+
+test("export of anything else says how", async () => {
+  await expect(exportCommand.run(context(), ["orders", "a.csv"])).rejects.toThrow(/export products FILE/);
+});

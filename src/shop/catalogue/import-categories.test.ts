@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { importCategories } from "./import-categories.ts";
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "chowk-categories-"));
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+async function importRows(...rows: string[]) {
+  const file = join(folder, "categories.csv");
+  await writeFile(file, `Path,Slug,Description,Image,Position\n${rows.join("\n")}\n`);
+  return importCategories(database.db, file, join(folder, "media"));
+}
+
+test("a tree goes in whatever the order, again changes nothing, and a category moves with its slug", async () => {
+  const rows = ["Oils > Fish,fish,<b>x</b>,,2", "Oils,oils,,,1"];
+  expect(await importRows(...rows)).toMatchObject({ created: 1, updated: 1, refused: [] });
+  expect(await importRows(...rows)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+  expect(await importRows("Fish oils,fish,,,3")).toMatchObject({ refused: [] });
+  const { rows: found } =
+    await database.pool.query(`select c.slug, c.name, c.position, p.slug as parent from categories c
+    left join categories p on p.id = c.parent_id order by c.position`);
+  expect(found).toEqual([
+    { slug: "oils", name: "Oils", position: 1, parent: null },
+    { slug: "fish", name: "Fish oils", position: 3, parent: null },
+  ]);
+});
+
+test.each([
+  [",a,,,1", /no path/],
+  ["A,A b,,,1", /"A b" is no slug; a-b is/],
+  ["A,a,,,x", /Position "x"/],
+  ["A,a,,none.jpg,1", /none\.jpg: there is no such file/],
+])("%s is reported, the others go in", async (row, reason) => {
+  const report = await importRows(row, `Good ${row.length},,,,9`);
+  expect(report.created + report.unchanged).toBe(1);
+  expect(report.refused).toMatchObject([{ line: 2 }]);
+  expect(report.refused[0]?.reasons[0]).toMatch(reason);
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { productFacts } from "./product-facts.ts";
+import { plainTextOf, sanitiseRichText } from "./sanitise.ts";
+
+test.each([
+  ["<p onclick=x()>a</p>", "<p>a</p>"],
+  ["<script>a</script><style>b</style>c", "c"],
+  [`<a href="javascript:alert(1)">a</a>`, "<a>a</a>"],
+  [`<a href=" &#106;avascript:alert(1)">a</a>`, "<a>a</a>"],
+  [`<a href="//evil.example">a</a>`, "<a>a</a>"],
+  [`<a href="/shop/" target="_blank">a</a>`, `<a href="/shop/">a</a>`],
+  [`<a href="https://a.example">a</a>`, `<a href="https://a.example" rel="noopener noreferrer">a</a>`],
+  [`<img src="https://a.example/x.gif">`, ""],
+  [`<img src="/media/../secret">`, ""],
+  [`<img src="/media/aa/bb/c.jpg" alt="x" onerror="a()">`, `<img src="/media/aa/bb/c.jpg" alt="x" />`],
+  ["<iframe src=x></iframe><form><input></form><svg><a/></svg>", "<a></a>"],
+  [
+    `<table class="label-table label-table--end evil" style="x"></table>`,
+    `<table class="label-table label-table--end"></table>`,
+  ],
+  ["<h1>a</h1>", "<h2>a</h2>"],
+  ["a & b < c", "a &amp; b &lt; c"],
+])("%s becomes %s", (html, expected) => expect(sanitiseRichText(html)).toBe(expected));
+
+test("twice is once", () => {
+  const part = fc.constantFrom(
+    "<p>",
+    "</p>",
+    "<div>",
+    "<table>",
+    "<tr>",
+    "<td>",
+    "<script>",
+    "<a href='x'>",
+    "<img src=/media/a>",
+    "<!--",
+  );
+  const html = fc.array(fc.oneof(part, fc.string({ maxLength: 5 })), { maxLength: 12 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(html, (one) => {
+      const clean = sanitiseRichText(one);
+      expect(clean).not.toMatch(/<script|onerror/i);
+      expect(sanitiseRichText(clean)).toBe(clean);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("plain text has neither tags nor entities", () => {
+  expect(plainTextOf("<p>a &amp; <b>b</b>\n c</p>")).toBe("a & b c");
+});
+
+test("facts are the rows of the table that opens, if they are pairs", () => {
+  const table = (rows: string) => sanitiseRichText(`<table class="label-table"><tbody>${rows}</tbody></table><p>x</p>`);
+  const pair = `<tr><th scope="row">Item <b>Form</b></th><td>Capsule &lt; 1 g</td></tr>`;
+  expect(productFacts(table(pair))).toEqual([{ label: "Item Form", value: "Capsule < 1 g" }]);
+  expect(productFacts(table(`${pair}<tr><td>a</td></tr>`))).toEqual([]);
+  expect(productFacts(`<p>a</p>${table(pair)}`)).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { findArticle } from "./articles.ts";
+import { importArticles } from "./import-articles.ts";
+import { importMenus } from "./import-menus.ts";
+import { getMenus } from "./menus.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "chowk-articles-"));
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+async function importOne(text: string) {
+  const articles = await mkdtemp(join(folder, "posts-"));
+  await writeFile(join(articles, "one.html"), text);
+  return importArticles(database.db, { folder: articles, type: "post", mediaDir: join(folder, "media"), now });
+}
+
+const head =
+  "title: Iron: leave an hour\nslug: iron\ndate: 2026-09-14\nauthor: Maryam\ncategory: Minerals\ntags: iron, tea, Iron";
+
+describe("articles", () => {
+  test("front matter and sanitised HTML, and again nothing", async () => {
+    const text = `---\n${head}\nexcerpt: Short & <b>good</b>\n---\n<p onclick="x">a</p><script>b</script>`;
+    expect(await importOne(text)).toMatchObject({ created: 1, refused: [] });
+    expect(await importOne(text)).toMatchObject({ unchanged: 1 });
+    expect(await findArticle(database.db, "iron", now)).toMatchObject({
+      title: "Iron: leave an hour",
+      body: "<p>a</p>",
+      excerpt: "Short & good",
+      author: "Maryam",
+      category: { slug: "minerals" },
+      tags: [{ slug: "iron" }, { slug: "tea" }],
+      publishedAt: new Date("2026-09-14T00:00:00Z"),
+    });
+    expect(await importOne(text.replace("tea, Iron", "water"))).toMatchObject({ updated: 1 });
+  });
+
+  test.each([
+    ["no front matter", "<p>a</p>", /front matter/],
+    ["no title", "---\nslug: a\n---\nx", /no title/],
+    ["a slug that is none", "---\ntitle: A\nslug: A b\n---\nx", /"A b" is no slug; a-b is/],
+    ["a date that is none", "---\ntitle: A\ndate: soon\n---\nx", /"soon" is no date/],
+    [
+      "a picture that is not there",
+      "---\ntitle: A\nimage: pictures/x.jpg\n---\nx",
+      /pictures\/x\.jpg: there is no such file/,
+    ],
+  ])("%s is reported by the file's name", async (_, text, reason) => {
+    const report = await importOne(text);
+    expect(report.created).toBe(0);
+    expect(report.refused[0]?.reasons[0]).toMatch(reason);
+    expect(report.refused[0]?.reasons[0]).toMatch(/^one\.html: /);
+  });
+});
+
+describe("menus", () => {
+  const importText = async (text: string) => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "menus.json"), text);
+    return importMenus(database.db, join(folder, "menus.json"));
+  };
+
+  test("each place is kept as a tree; others stay", async () => {
+    const shop = { label: "Shop", path: "/shop/", children: [{ label: "All", path: "/all/", children: [] }] };
+    expect(await importText(JSON.stringify({ primary: [shop], footer: [] }))).toMatchObject({ created: 2 });
+    expect(await importText(JSON.stringify({ primary: [shop] }))).toMatchObject({ unchanged: 1, updated: 0 });
+    expect(await getMenus(database.db)).toEqual({ primary: [shop], footer: [], legal: [] });
+  });
+
+  test.each([
+    ["no JSON", "{", /no JSON object/],
+    ["a place that is no list", `{"primary":{}}`, /primary is no list/],
+    ["an entry without a label", `{"primary":[{"path":"/"}]}`, /primary\[0\] has no label/],
+    ["a path that runs a program", `{"primary":[{"label":"a","path":"javascript:x"}]}`, /primary\[0\] has no path/],
+  ])("%s is refused whole", async (_, text, reason) => {
+    expect((await importText(text)).refused[0]?.reasons[0]).toMatch(reason);
+  });
+});
