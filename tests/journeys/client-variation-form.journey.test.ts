@@ -22,7 +22,7 @@ const variationId = (page: Page) => page.inputValue("input.variation_id");
 
 async function expectAccessibleForm(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).include("form.variations_form").analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([]);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }
 
 /** A button that is disabled for assistive technology can be pressed all the same. */
@@ -101,7 +101,7 @@ test("options that go with nothing else disappear, and come back", async () => {
   expect(await boxes()).toEqual(["Choose an option", "20 sachets", "40 sachets"]);
 });
 
-test("a choice that fits no variation is said so, and forgotten with the next", async () => {
+test("a list of variations that a script changes is read anew", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "height-growth-complex");
   // A script of the field takes a variation away.
@@ -113,6 +113,28 @@ test("a choice that fits no variation is said so, and forgotten with the next", 
   });
   const packs = await page.locator("select[name=attribute_pa_pack] option").allTextContents();
   expect(packs).toEqual(["Choose an option", "1 bottle", "3 bottles"]);
+});
+
+test("a choice that fits no variation is said so, until the next", async () => {
+  const { page } = await browser.newPage();
+  await openProduct(page, "growing-protein");
+  // What each value goes with is not known before both are chosen: one variation leaves the flavour open, none has it.
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>("form.variations_form");
+    const all = JSON.parse(form?.dataset.product_variations ?? "[]") as { attributes: Record<string, string> }[];
+    for (const { attributes } of all) attributes.attribute_other = "never chosen";
+    if (form) form.dataset.product_variations = JSON.stringify(all);
+    form?.dispatchEvent(new CustomEvent("reload_product_variations"));
+  });
+  const message = page.locator("[role=alert] > .wc-no-matching-variations.woocommerce-info");
+  expect(await message.textContent()).toBe(
+    "Sorry, no products matched your selection. Please choose a different combination.",
+  );
+  expect(await variationId(page)).toBe("0");
+  await press(page);
+  expect(await page.locator(".variation-complaint").textContent()).toContain("Please select some product options");
+  await choose(page, "pa_pack", "");
+  expect(await message.count()).toBe(0);
 });
 
 test("Clear selection takes everything back, by pointer and by key", async () => {

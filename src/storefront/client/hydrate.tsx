@@ -27,7 +27,7 @@ export function hydrate<Props extends object>(
     };
     const onUncaughtError = (error: unknown) => {
       if (isReady) console.error(`The island "${container.getAttribute("name")}" went back to sleep`, error);
-      reject(error);
+      reject(error instanceof Error ? error : new Error(String(error)));
       queueMicrotask(() => {
         root.unmount();
         container.innerHTML = html;

@@ -6,7 +6,8 @@ export function startMobileMenu(): void {
   const popup = menu instanceof HTMLDialogElement ? menu : null;
   const isOpen = () => toggle.getAttribute("aria-expanded") === "true";
   const show = (opens: boolean) => {
-    if (popup && opens !== popup.open) opens ? popup.showModal() : popup.close();
+    if (opens && !popup?.open) popup?.showModal();
+    else if (!opens) popup?.close();
     mark(toggle, menu, opens);
   };
   toggle.addEventListener("click", (event) => {

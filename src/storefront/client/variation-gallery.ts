@@ -46,11 +46,13 @@ function showFirst(gallery: HTMLElement): void {
   if (first) showSlide(gallery, first);
 }
 
+type AttributeValue = string | number | false | undefined;
+
 /** The attributes that scripts of the field read from the first slide, its link and its picture. */
 function patchesOf(
   gallery: HTMLElement,
   image: WireImage | null,
-): [Element | null | undefined, Record<string, unknown>][] {
+): [Element | null | undefined, Record<string, AttributeValue>][] {
   const slide = gallery.querySelector(slideSelector);
   return [
     [slide, { "data-thumb": image?.gallery_thumbnail_src }],
@@ -82,7 +84,7 @@ function patchFirst(gallery: HTMLElement, image: WireImage): void {
 }
 
 /** Sets an attribute and keeps what it was in data-o_{name}; "" stands for none, as in the field. */
-function setKept(element: Element, name: string, value: unknown): void {
+function setKept(element: Element, name: string, value: AttributeValue): void {
   const kept = `data-o_${name}`;
   if (!element.hasAttribute(kept)) element.setAttribute(kept, element.getAttribute(name) ?? "");
   if (value === false || value === undefined) element.removeAttribute(name);

@@ -30,7 +30,8 @@ function fieldOf(form: HTMLFormElement): HTMLInputElement | null {
 function limitsOf(variation: WireVariation): QuantityLimits {
   return {
     minQuantity: Number(variation.min_qty) || 1,
-    maxQuantity: variation.max_qty === "" ? null : Number(variation.max_qty),
+    // "" is endless; 0 is of one that cannot be bought, whose quantity does not matter.
+    maxQuantity: Number(variation.max_qty) || null,
     soldIndividually: variation.is_sold_individually === "yes",
   };
 }

@@ -36,7 +36,7 @@ type Columns = Readonly<Record<string, { values: readonly unknown[]; at?: readon
 export function packVariations(variations: readonly ReturnType<typeof variationData>[]): VariationTable {
   return {
     attributes: pack(variations.map(({ attributes }) => attributes)),
-    fields: pack(variations.map(({ attributes: _, ...fields }) => fields)),
+    fields: pack(variations.map((variation) => ({ ...variation, attributes: undefined }))),
     rows: variations.length,
   };
 }
@@ -50,7 +50,7 @@ export function unpackVariations({ attributes, fields, rows }: VariationTable): 
 }
 
 function pack(rows: readonly Record<string, unknown>[]): Columns {
-  const names = Object.keys(rows[0] ?? {});
+  const names = Object.keys(rows[0] ?? {}).filter((name) => rows[0]?.[name] !== undefined);
   return Object.fromEntries(
     names.map((name) => {
       const places = new Map<string, number>();
