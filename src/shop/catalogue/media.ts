@@ -1,10 +1,10 @@
-import { eq, or, sql } from "drizzle-orm";
+import { eq, inArray, or, sql } from "drizzle-orm";
 import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { insertMany } from "#db/insert-many.ts";
 import { mediaSources } from "#db/tables/imports.ts";
 import { media, mediaRenditions } from "#db/tables/settings-and-media.ts";
-import type { StoredPicture } from "./picture-file.ts";
+import { contentPath, type StoredPicture } from "./picture-file.ts";
 
 /** The job that makes a picture's renditions; its payload is `{ mediaId }`. */
 const makeRenditionsJob = "make-renditions";
@@ -21,7 +21,11 @@ const columns = {
 
 /** The picture whose bytes, as they came or as they are kept, have this hash. */
 export async function findPictureByHash(db: Database, hash: string): Promise<StoredPicture | undefined> {
-  const kept = sql`${media.file} like ${`${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}.%`}`;
+  // Whole names rather than a pattern: the index on files finds them.
+  const kept = inArray(
+    media.file,
+    [".jpg", ".png", ".webp"].map((ending) => contentPath(hash, ending)),
+  );
   const [row] = await db
     .select(columns)
     .from(media)
