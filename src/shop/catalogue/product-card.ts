@@ -2,6 +2,7 @@ import type { Amount } from "#platform/money.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { availabilityOf, type StockFacts, stockStatusOf } from "./availability.rules.ts";
 import type { CategoryTree } from "./category-tree.ts";
+import type { Picture } from "./picture.ts";
 import { currentPrice, nextPriceChange, type Priced } from "./pricing.rules.ts";
 import type { Availability, PriceLabel, ProductCard, Rating } from "./product.ts";
 import type { CardRecord, SellableRecord } from "./product-record.ts";
@@ -55,9 +56,14 @@ export function toCard(record: CardRecord, context: CatalogueContext): ProductCa
     price: record.type === "variable" ? rangeOf(variations, context.now) : labelOf(self, context.now),
     rating: ratingOf(ratingSum, ratingCount),
     availability: cardAvailability(record, variations, context),
-    pictures: pictures,
+    pictures: describedBy(pictures, record.name),
     categories: context.categories.resolve(categoryIds),
   };
+}
+
+/** A picture that nobody described shows, as far as anyone can tell, the product. */
+export function describedBy(pictures: readonly Picture[], name: string): Picture[] {
+  return pictures.map((picture) => ({ ...picture, alt: picture.alt || name }));
 }
 
 /** The first moment at which one of these records changes its price by itself, or null. */

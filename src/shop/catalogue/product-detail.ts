@@ -6,7 +6,7 @@ import { availabilityOf } from "./availability.rules.ts";
 import type { Picture } from "./picture.ts";
 import { currentPrice } from "./pricing.rules.ts";
 import type { Dimensions, ProductAttribute, ProductDetail, Variation } from "./product.ts";
-import { type CatalogueContext, inheriting, pricedOf, stockFactsOf, toCard } from "./product-card.ts";
+import { type CatalogueContext, describedBy, inheriting, pricedOf, stockFactsOf, toCard } from "./product-card.ts";
 import { withoutFacts } from "./product-facts.ts";
 import {
   type CardRecord,
@@ -147,7 +147,7 @@ export function toDetail(
     ...toCard(record, context),
     shortDescription: record.shortDescription,
     description: withoutFacts(record.description, record.facts),
-    allPictures: record.allPictures,
+    allPictures: describedBy(record.allPictures, record.name),
     attributes: record.attributes.map(toAttribute),
     variations: record.fullVariations.map((variation) => toVariation(variation, record, context)),
     members: cards(linkedIds("grouped")),
