@@ -10,17 +10,15 @@ interface BuyButtonsProps {
   availability: Availability;
   /** The quantity shown at first. */
   quantity?: number;
-  /** A variable product sends its id in hidden fields; a simple one with the button. */
-  isVariable?: boolean;
   /** A grouped product has a quantity beside each member instead. */
   hasNoQuantity?: boolean;
 }
 
 /** Quantity, Add to cart and Buy now, inside a form.cart. */
 export function BuyButtons(props: BuyButtonsProps) {
-  const { productId, name, availability, isVariable, hasNoQuantity } = props;
+  const { productId, name, availability, hasNoQuantity } = props;
   const { t } = useLocale();
-  const id = isVariable ? {} : { name: "add-to-cart", value: productId };
+  const id = { name: "add-to-cart", value: productId };
   const isSingle = availability.soldIndividually;
   return (
     <div className={hasNoQuantity || isSingle ? "buy-acts buy-acts--one" : "buy-acts"}>

@@ -40,9 +40,9 @@ export function variationData(variation: Variation, range: PriceLabel | null, lo
     is_purchasable: availability.isPurchasable,
     is_sold_individually: availability.soldIndividually ? "yes" : "no",
     is_virtual: variation.isVirtual,
-    max_qty: availability.maxQuantity ?? "",
+    max_qty: availability.maxQuantity || "",
     min_qty: availability.minQuantity,
-    price_html: isOnePrice ? "" : `<span class="price">${markup(<Price label={label} />, locale)}</span>`,
+    price_html: isOnePrice ? "" : markup(<Price label={label} />, locale),
     sku: variation.sku,
     variation_description: variation.description,
     variation_id: variation.id,
@@ -69,11 +69,18 @@ function imageData(picture: Picture) {
   const jpegs = picture.renditions.filter(({ format }) => format === "jpeg");
   const shown = jpegs.find(({ width }) => width >= 800) ?? picture;
   return {
-    ...{ title: picture.title, caption: picture.caption, url: mediaSrc(picture), alt: picture.alt },
-    ...{ src: mediaSrc(shown), src_w: shown.width, src_h: shown.height },
+    title: picture.title,
+    caption: picture.caption,
+    url: mediaSrc(picture),
+    alt: picture.alt,
+    src: mediaSrc(shown),
+    src_w: shown.width,
+    src_h: shown.height,
     srcset: jpegs.length > 0 ? [...jpegs, picture].map((one) => `${mediaSrc(one)} ${one.width}w`).join(", ") : false,
     sizes: jpegs.length > 0 ? "(min-width: 768px) 50vw, 92vw" : false,
-    ...{ full_src: mediaSrc(picture), full_src_w: picture.width, full_src_h: picture.height },
+    full_src: mediaSrc(picture),
+    full_src_w: picture.width,
+    full_src_h: picture.height,
     ...thumbnails(galleryThumbnail(picture)),
   };
 }
@@ -82,7 +89,11 @@ function thumbnails(thumbnail: ReturnType<typeof galleryThumbnail>) {
   const { width, height } = thumbnail;
   const src = mediaSrc(thumbnail);
   return {
-    ...{ gallery_thumbnail_src: src, gallery_thumbnail_src_w: width, gallery_thumbnail_src_h: height },
-    ...{ thumb_src: src, thumb_src_w: width, thumb_src_h: height },
+    gallery_thumbnail_src: src,
+    gallery_thumbnail_src_w: width,
+    gallery_thumbnail_src_h: height,
+    thumb_src: src,
+    thumb_src_w: width,
+    thumb_src_h: height,
   };
 }

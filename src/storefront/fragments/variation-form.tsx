@@ -76,7 +76,6 @@ export function VariationForm(props: VariationFormProps) {
       <Island
         name="variation-form"
         strategy="idle"
-        className="variations"
         component={VariationFormIsland}
         props={islandProps(props, locale)}
       />

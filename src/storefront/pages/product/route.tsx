@@ -62,7 +62,9 @@ async function loadProduct(db: Database, slug: string, page: PageRequest): Promi
           productId: product.id,
           summary,
           list: reviews,
-          ...{ olderHref: null, newerHref: null, form: null },
+          olderHref: null,
+          newerHref: null,
+          form: null,
         }}
       />
     ),
