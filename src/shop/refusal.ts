@@ -7,6 +7,7 @@ export type RefusalCode =
   | "product_not_purchasable"
   | "product_out_of_stock"
   | "product_choose_options"
+  | "group_choose_quantity"
   | "product_sold_individually"
   | "variation_unknown"
   | "variation_attribute_missing"

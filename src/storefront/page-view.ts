@@ -30,6 +30,8 @@ export interface PageView {
   flags: PageFlags;
   openGraph?: Omit<OpenGraph, "image"> & { image: { file: string; width: number; height: number; alt: string } | null };
   searchText?: string;
+  /** Pieces in the cart, on pages for one visitor. */
+  cartItemCount?: number;
   /** Structured data (schema.org), printed as JSON-LD. */
   structuredData?: readonly Record<string, unknown>[];
   content: ReactNode;

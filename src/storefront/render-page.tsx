@@ -114,6 +114,7 @@ function shellOf(view: PageView, { facts, currentPath, clock }: PageContext): Sh
     mobileMenu: "off-canvas",
     hasCartDrawer: !view.flags.isCart,
     searchText: view.searchText ?? "",
+    cartItemCount: view.cartItemCount ?? 0,
     footer: {
       about: settings.footer_about,
       disclaimer: settings.footer_disclaimer,

@@ -113,7 +113,7 @@ test("a grouped add puts in all members or none", async () => {
   await db.execute(sql`insert into product_links (product_id, kind, position, linked_id)
     values (${group}, 'grouped', 0, ${first}), (${group}, 'grouped', 1, ${second})`);
   const addGroup = (...wanted: [number, number][]) => addGroupedToCart(db, session, group, new Map(wanted), noon);
-  expect(await codeOf(addGroup([first, 0]))).toBe("product_choose_options");
+  expect(await codeOf(addGroup([first, 0]))).toBe("group_choose_quantity");
   expect(await codeOf(addGroup([first, 1], [second, 2]))).toBe("stock_insufficient");
   expect((await cart()).lines).toEqual([]);
   await addGroup([first, 2], [second, 1]);

@@ -17,12 +17,12 @@ function HomeLink({ shopName }: { shopName: string }) {
   );
 }
 
-function CartTool() {
+function CartTool({ itemCount }: { itemCount: number }) {
   return (
     <div className="ast-header-woo-cart">
       <div className="ast-site-header-cart">
         <div className="ast-site-header-cart-li">
-          <HeaderCartLink itemCount={0} />
+          <HeaderCartLink itemCount={itemCount} />
         </div>
       </div>
     </div>
@@ -45,7 +45,7 @@ function DesktopHeader({ shell }: { shell: Shell }) {
         </nav>
         <div className="tools">
           <HeaderSearch text={shell.searchText} />
-          <CartTool />
+          <CartTool itemCount={shell.cartItemCount} />
         </div>
       </div>
     </div>
@@ -71,7 +71,7 @@ function MobileHeader({ shell }: { shell: Shell }) {
         <HomeLink shopName={shell.shopName} />
         <div className="tools">
           <HeaderSearch text={shell.searchText} />
-          <CartTool />
+          <CartTool itemCount={shell.cartItemCount} />
         </div>
       </div>
     </div>

@@ -12,6 +12,8 @@ export interface Shell {
   mobileMenu: "off-canvas" | "dropdown";
   /** False on the cart page, which is the drawer's content already. */
   hasCartDrawer: boolean;
+  /** Pieces in the cart; 0 on pages that are the same for everybody. */
+  cartItemCount: number;
   /** Text in the search field, on the results page. */
   searchText: string;
   footer: FooterWords;

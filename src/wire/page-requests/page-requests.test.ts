@@ -50,6 +50,17 @@ test.each(["/", "/product/tea/", "/no/such/page/"])(
   },
 );
 
+test("an add by a page tells the browser of its cart, with the same hash as the fragments", async () => {
+  const id = await addProduct(db, { name: "Zinc" });
+  await browser.get(`/?add-to-cart=${id}`);
+  expect(browser.cookies.get("woocommerce_items_in_cart")).toBe("1");
+  const told = browser.cookies.get("woocommerce_cart_hash");
+  expect(told).toMatch(/^[0-9a-f]{32}$/);
+  expect((await browser.get("/?wc-ajax=get_refreshed_fragments")).json().cart_hash).toBe(told);
+  await browser.get(`/cart/?remove_item=${keyOf(id)}&_wpnonce=${nonce}`);
+  expect(browser.cookies.has("woocommerce_cart_hash")).toBe(false);
+});
+
 test("a variable product by its form: options, variation, add-to-cart twice as Buy now sends it", async () => {
   const { id, large } = await addSizes(db, { slug: "tea-in-sizes" });
   const missing = await browser.get(`/?add-to-cart=${id}`);
@@ -70,7 +81,7 @@ test("a group by its quantities", async () => {
   await db.execute(sql`insert into product_links (product_id, kind, position, linked_id)
     values (${group}, 'grouped', 0, ${one}), (${group}, 'grouped', 1, ${two})`);
   const none = await browser.get(`/?add-to-cart=${group}&quantity[${one}]=0`);
-  expect(none.json().notices).toMatchObject([{ messageKey: "notices.refused.product_choose_options" }]);
+  expect(none.json().notices).toMatchObject([{ messageKey: "notices.refused.group_choose_quantity" }]);
   const some = await browser.post("/", { "add-to-cart": group, [`quantity[${one}]`]: 2, [`quantity[${two}]`]: 1 });
   expect(some.headers.location).toBe("/checkout/");
   expect(await countOf()).toBe(3);

@@ -1,6 +1,7 @@
 // Requests that change the cart on whichever page they are sent to: ?add-to-cart=, ?remove_item=, ?undo_item=, the cart form.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { guardStateChange } from "#http/request-guard.ts";
+import { cartOfCall } from "../wc-ajax/cart-fragments.tsx";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf, hasField } from "../wc-ajax/fields.ts";
 import { addToCartRequest } from "./add-to-cart.ts";
@@ -27,7 +28,10 @@ export function pageRequestsHook(entrance: Entrance) {
     const found = pageRequests.find((one) => one.fields.some((field) => hasField(fields, field)));
     if (!found) return undefined;
     if (guardStateChange(request, reply, entrance.site)) return reply;
-    const target = await found.answer({ ...entrance, request, reply, fields });
+    const call = { ...entrance, request, reply, fields };
+    const target = await found.answer(call);
+    // The cookies tell the browser's stored copy of the cart that it is old.
+    await cartOfCall(call);
     if (target !== undefined) return reply.header("cache-control", "no-store").redirect(target, 302);
     return request.method === "POST" && request.is404 ? renderByGet(request, reply) : undefined;
   };

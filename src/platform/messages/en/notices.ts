@@ -16,6 +16,7 @@ export const notices = {
   "notices.refused.product_not_purchasable": "“{name}” cannot be bought at the moment.",
   "notices.refused.product_out_of_stock": "“{name}” is out of stock.",
   "notices.refused.product_choose_options": "Please choose the options of “{name}”.",
+  "notices.refused.group_choose_quantity": "Please choose how many of “{name}” you would like.",
   "notices.refused.product_sold_individually": "“{name}” is already in your cart; each order can have one.",
   "notices.refused.variation_unknown": "“{name}” is not sold in this variant.",
   "notices.refused.variation_attribute_missing": "Please choose: {attributes}.",

@@ -34,6 +34,7 @@ async function loadCart(
     canonicalPath: null,
     bodyClass: "cart",
     flags: { isCart: true },
+    cartItemCount: cart.itemCount,
     content: (
       <CartPage
         cart={cart}
