@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromiumFlags, findChromium } from "../tests/support/chromium.ts";
@@ -26,15 +26,12 @@ export async function openChromium(folder: string): Promise<OpenChromium> {
   return { port: await announcedPort(child, join(profile, "DevToolsActivePort")), stop };
 }
 
-/** The browser writes its port into a file of its profile. */
+/** The browser writes its port into a file of its profile, which is there, empty, a moment before. */
 async function announcedPort(child: ChildProcess, file: string): Promise<number> {
   for (let attempt = 0; attempt < 600 && child.exitCode === null; attempt++) {
     await delay(50);
-    try {
-      return Number(readFileSync(file, "utf8").split("\n", 1)[0]);
-    } catch {
-      // Not there yet.
-    }
+    const port = existsSync(file) && /^(\d+)\n/.exec(readFileSync(file, "utf8"))?.[1];
+    if (port) return Number(port);
   }
   throw new Error("Chromium did not open");
 }

@@ -50,7 +50,8 @@ async function comparePage(shop: Shop, name: string, path: string): Promise<Figu
       unit: "%",
       bar: { atLeast: 80 },
     },
-    // The load comes from the same machine and may be the slower half; the server's own time tells all the same.
+    // The load comes from the same machine and may be the slower half, and then hides who is faster; the servers' own
+    // time does not.
     {
       what: `  hit of bare, by CPU time a request`,
       values: loads.map(({ shop, bare }) => (100 * bare.cpuMicros) / shop.cpuMicros),
