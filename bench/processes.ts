@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** A process as Linux tells of it. */
 interface ProcessState {
@@ -37,6 +37,8 @@ export interface Memory {
 export function memoryOf(pids: readonly number[]): Memory {
   const sums = { pss: 0, rss: 0 };
   for (const pid of pids) {
+    // PostgreSQL's helpers come and go.
+    if (!existsSync(`/proc/${pid}/smaps_rollup`)) continue;
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
     const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1]) * 1024;
     sums.pss += bytes("Pss") / 1e6;
