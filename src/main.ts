@@ -1,5 +1,7 @@
 import cluster from "node:cluster";
+import { once } from "node:events";
 import { mkdir, unlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { type Config, ConfigError, readConfig } from "#config";
@@ -42,6 +44,7 @@ async function startShop(options: StartOptions, stops: Stop[]): Promise<void> {
   const log = pino({ level: config.logLevel });
   const serverModule = import("./server.ts");
   await prepareDataDir(config.dataDir);
+  if (cluster.isPrimary) await refuseTakenPort(config);
   const { openDatabase } = await import("#db/open.ts");
   const database = await openDatabase({ ...config, connections: config.processes > 1 ? 10 : 20, log: say });
   stops.push(() => database.close());
@@ -61,6 +64,8 @@ async function prepareDatabase(database: OpenDatabase, config: Config, projectDi
     await runJobMigrations(database.pool);
   }
   if (!config.importsDemo) return;
+  const { isDemoWanted } = await import("#shop/content/demo-imports.ts");
+  if (!(await isDemoWanted(database.db))) return;
   const { importDemoOnce } = await import("#cli/import-demo.ts");
   await importDemoOnce(
     {
@@ -138,6 +143,19 @@ async function prepareDataDir(dataDir: string): Promise<void> {
     throw new StartError(
       `The data folder ${dataDir} cannot be written to (${code}): set DATA_DIR to a folder that can.`,
     );
+  }
+}
+
+/** Before anything is made: a shop that cannot listen leaves no database behind. */
+async function refuseTakenPort(config: Config): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen(config.port, config.host);
+    await once(probe, "listening");
+  } catch (error) {
+    throw listenError(error, config);
+  } finally {
+    probe.close();
   }
 }
 

@@ -15,7 +15,7 @@ import { answerMetrics, openMetrics } from "#http/metrics.ts";
 import { type NonceSecret, type Nonces, openNonces } from "#http/nonce.ts";
 import { PageCache } from "#http/page-cache.ts";
 import { pageCacheHook } from "#http/page-cache-hook.ts";
-import { foreignPostHook } from "#http/request-guard.ts";
+import { foreignPostHook, refuseNul } from "#http/request-guard.ts";
 import { logRequests, observeRequests } from "#http/request-log.ts";
 import { securityHeadersHook } from "#http/security-headers.ts";
 import { serverOptions } from "#http/server-options.ts";
@@ -73,6 +73,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("onRequest", securityHeadersHook(site));
   app.addHook("onRequest", allowedHostHook(site, openPaths));
   app.addHook("onRequest", foreignPostHook(site));
+  app.addHook("onRequest", refuseNul);
   await app.register(cookies);
   await app.register(forms);
 

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "#shop/refusal.ts";
+import { PageNotFound } from "./page-not-found.ts";
 
 /** The part of a log that is needed here; pino fits. */
 export interface ErrorLog {
@@ -31,7 +32,10 @@ export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = statusOf(error);
     if (status >= 500)
-      pages.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, "A request failed");
+      pages.log.error(
+        { ...withoutValues(error), requestId: request.id, route: request.routeOptions.url },
+        "A request failed",
+      );
     return answer(pages, status, request, reply);
   });
   app.setNotFoundHandler((request, reply) => answer(pages, 404, request, reply));
@@ -43,7 +47,26 @@ export function refuseBadAddress(_error: Error, _request: FastifyRequest, reply:
   void reply.code(400).headers(headers).type("text/plain; charset=utf-8").send("This address cannot be read.\n");
 }
 
+/**
+ * An error for the log: kind, code and place. What a failed query was given (names, addresses, what somebody searched for)
+ * stands in its message and properties, and is left out.
+ */
+export function withoutValues(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const { name, message, stack, cause } = error;
+  const places = (stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  const code: unknown = Reflect.get(error, "code");
+  return {
+    error: name,
+    message: message.split(/\nparams:/, 1)[0],
+    ...(typeof code === "string" && { code }),
+    stack: places.slice(0, 12),
+    ...(cause instanceof Error && { cause: withoutValues(cause) }),
+  };
+}
+
 function statusOf(error: unknown): number {
+  if (error instanceof PageNotFound) return 404;
   if (error instanceof Refusal) return 400;
   const { statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (validation) return 400;
@@ -71,7 +94,7 @@ async function renderSafely(pages: ErrorPages, status: number, request: FastifyR
   try {
     return await pages.renderPage(status, request);
   } catch (error) {
-    pages.log.error({ err: error, requestId: request.id, status }, "The error page failed");
+    pages.log.error({ ...withoutValues(error), requestId: request.id, status }, "The error page failed");
     return undefined;
   }
 }

@@ -16,6 +16,12 @@ export function foreignPostHook(site: Site, openPaths: ReadonlySet<string> = new
   };
 }
 
+/** An `onRequest` hook: no address and no field of ours holds a NUL, and no database takes one. */
+export function refuseNul(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (/%00/.test(request.url)) refuse(reply, 400, "This address cannot be read.\n");
+  else done();
+}
+
 /** What to do with a GET that would change something (`?add-to-cart=` and the like). */
 type StateChange = "allowed" | "foreign" | "prefetch";
 

@@ -31,10 +31,10 @@ const crontab = `
 `;
 
 /** Starts working on the shop's jobs. @returns what stops it, after the jobs under way. */
-export async function startJobs(options: JobsOptions): Promise<() => Promise<void>> {
+export function startJobs(options: JobsOptions): () => Promise<void> {
   const { pool, dataDir, smtpUrl } = options;
   const mailer = openMailer({ smtpUrl, folder: join(dataDir, "mail") });
-  const runner = await startWorker({
+  const stopWorking = startWorker({
     pool,
     crontab,
     concurrency: 2,
@@ -48,7 +48,7 @@ export async function startJobs(options: JobsOptions): Promise<() => Promise<voi
     },
   });
   return async () => {
-    await runner.stop();
+    await stopWorking();
     mailer.close();
   };
 }

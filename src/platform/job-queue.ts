@@ -22,8 +22,71 @@ export interface WorkerOptions {
   logger: WorkerLogger;
 }
 
-/** Starts working on jobs in this process. Stop it with `.stop()`, which waits for the jobs under way. */
-export async function startWorker(options: WorkerOptions): Promise<Runner> {
+/** Any 64-bit number that nobody else on the server locks: "jobs" as ASCII. */
+const workLock = 0x6a_6f_62_73;
+
+/** How often (ms) a process that waits its turn asks for it. */
+const turnPoll = 2_000;
+
+/**
+ * Works on jobs when it is this process's turn: one process of a database at a time, so that what a killed one left
+ * locked is known to be nobody's and is taken up again at once. When the connection that holds the turn is lost, the
+ * work stops and the turn is asked for anew. @returns what stops it, after the jobs under way.
+ */
+export function startWorker(options: WorkerOptions): () => Promise<void> {
+  const stopping = new AbortController();
+  const done = takeTurns(options, stopping.signal);
+  return async () => {
+    stopping.abort();
+    await done;
+  };
+}
+
+async function takeTurns(options: WorkerOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await takeTurn(options, signal);
+    } catch (error) {
+      options.logger.error(`Working on jobs was interrupted: ${String(error)}`);
+    }
+    await pause(turnPoll, signal);
+  }
+}
+
+async function takeTurn(options: WorkerOptions, signal: AbortSignal): Promise<void> {
+  const client = await options.pool.connect();
+  const isLost = new Promise<void>((resolve) => client.once("error", () => resolve()));
+  try {
+    const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [workLock]);
+    if (!rows[0]?.mine) return;
+    await client.query(`select graphile_worker.force_unlock_workers(array(
+      select distinct locked_by from graphile_worker._private_jobs where locked_by is not null))`);
+    const runner = await runJobs(options);
+    await Promise.race([isLost, aborted(signal)]);
+    await runner.stop();
+  } finally {
+    // Destroyed rather than returned: the turn ends with the connection, whatever happened.
+    client.release(true);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function runJobs(options: WorkerOptions): Promise<Runner> {
   return run({
     pgPool: options.pool,
     taskList: options.tasks,

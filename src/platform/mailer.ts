@@ -54,10 +54,10 @@ function folderMailer(folder: string): Mailer {
   return {
     async send(mail) {
       const { message } = await transport.sendMail(toMessage(mail));
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = mail.messageId.replace(/[^A-Za-z0-9._-]/g, "_");
       const temporary = join(folder, `.${name}.${randomBytes(4).toString("hex")}.tmp`);
-      const file = await open(temporary, "wx");
+      const file = await open(temporary, "wx", 0o600);
       try {
         await file.writeFile(message as Buffer);
         await file.sync();

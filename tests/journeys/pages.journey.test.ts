@@ -53,3 +53,18 @@ test("an address that is none gets a helpful page with status 404", async () => 
   expect(await page.locator("main .search-form").count()).toBe(1);
   expect(faults.splice(0)).toEqual([expect.stringContaining("404")]);
 });
+
+test.each([
+  ["/?s=&post_type=product", 200],
+  ["/?s=%20&post_type=product", 200],
+  ["/?s=a%00b&post_type=product", 400],
+  ["/product/%00/", 400],
+  ["/shop/page/0/", 404],
+  ["/product-category/vitamins/page/0/", 404],
+  ["/product-category/no/such/", 404],
+  ["/shop/page/99999/", 404],
+])("%s is answered %i, never as a failure of ours", async (path, status) => {
+  const { page, faults } = await browser.newPage();
+  expect((await page.request.get(path)).status()).toBe(status);
+  faults.splice(0);
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { chmod, copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** A picture whose files stand in the media folder. */
@@ -62,6 +62,8 @@ export async function copyContent(source: string, folder: string, file: string):
   if (await hasSize(target, size)) return size;
   await replaceFile(target, async (draft) => {
     await copyFile(source, draft);
+    // The copy has the source's mode, which may be read-only.
+    await chmod(draft, 0o644);
     const handle = await open(draft, "r+");
     try {
       await handle.sync();

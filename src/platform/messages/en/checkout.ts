@@ -42,7 +42,7 @@ export const checkout = {
   "checkout.placeOrder": "Place order for {total}",
   "checkout.terms": "By ordering you accept our",
   "checkout.termsLink": "terms",
-  "checkout.cancel": "You can cancel free of charge until the parcel leaves.",
+  "checkout.cancel": "You pay nothing now.",
   "checkout.errors":
     "{count, plural, =1 {One thing needs your attention} =2 {Two things need your attention} =3 {Three things need your attention} other {{count, number} things need your attention}}",
 } as const;

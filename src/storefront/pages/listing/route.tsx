@@ -41,6 +41,7 @@ export function listingRoutes(app: FastifyInstance, services: PageServices): voi
 /** The results of a search by the words in `s`. */
 export function loadSearch(db: Database, page: PageRequest): Promise<PageView> {
   const text = (page.query.get("s") ?? "").trim().slice(0, longestSearch);
+  if (text === "") return loadShop(db, page, pageNumber(page.query.get("paged") ?? "1"));
   return loadListing(db, page, {
     title: null,
     text,
