@@ -38,7 +38,8 @@ export async function startShop(dataDir: string, { byNpm = false } = {}): Promis
     child.off("exit", tellOfEnd);
     return stopTree(child);
   });
-  const tellOfEnd = () => process.stderr.write(`The shop ended by itself. It printed:\n${output.text}\n`);
+  const tellOfEnd = (status: number | null, by: string | null) =>
+    process.stderr.write(`The shop ended with ${by ?? `status ${status}`}, unasked. It printed:\n${output.text}\n`);
   child.once("exit", tellOfEnd);
   try {
     const origin = await announcedOrigin(child, output);
