@@ -35,6 +35,10 @@ describe.each(visits)("a purchase, $width wide, scripts $javaScript", (visit) =>
     await page.locator("a[href='#billing_first_name']").first().waitFor();
     expect(await page.inputValue("#billing_city")).toBe("Lahore");
     expect(await page.locator("#billing_first_name").getAttribute("aria-invalid")).toBe("true");
+    if (!visit.javaScript) return;
+    await page.fill("#billing_first_name", "Ayesha");
+    expect(await page.locator("#billing_first_name").getAttribute("aria-invalid")).toBeNull();
+    expect(await page.locator("a[href='#billing_first_name']").count()).toBe(0);
   });
 });
 

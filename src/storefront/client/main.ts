@@ -3,6 +3,7 @@ import { startBuyNow } from "./buy-now.ts";
 import { startCartButtons } from "./cart-buttons.ts";
 import { startCartDrawer } from "./cart-drawer.ts";
 import { startCartFragments } from "./cart-fragments.ts";
+import { startCheckoutErrors } from "./checkout-errors.ts";
 import { startGallery } from "./gallery.ts";
 import { startIslands } from "./islands.ts";
 import { startListing } from "./listing.ts";
@@ -32,6 +33,7 @@ if (document.documentElement.dataset.chowkClient !== "off") {
   startCartButtons();
   startCartDrawer();
   startCartFragments();
+  startCheckoutErrors();
   startVisitorState();
   startNotices();
   startIslands();

@@ -20,7 +20,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** What is fading in or out has a contrast of the moment: waits until it is there or gone. */
 async function untilStill(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    // What runs with the scrolling (the reading progress) ends when the reader does.
+    const timed = document.getAnimations().filter((one) => one.timeline === document.timeline);
+    const ending = timed.filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
     return Promise.allSettled(ending.map((one) => one.finished)).then(() => undefined);
   });
 }

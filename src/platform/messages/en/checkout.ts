@@ -43,6 +43,5 @@ export const checkout = {
   "checkout.terms": "By ordering you accept our",
   "checkout.termsLink": "terms",
   "checkout.cancel": "You pay nothing now.",
-  "checkout.errors":
-    "{count, plural, =1 {One thing needs your attention} =2 {Two things need your attention} =3 {Three things need your attention} other {{count, number} things need your attention}}",
+  "checkout.errors": "Please look at these fields once more:",
 } as const;

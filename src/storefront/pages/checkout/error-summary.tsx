@@ -12,7 +12,7 @@ export function ErrorSummary({ errors }: { errors: readonly CheckoutError[] }) {
       <div className="woocommerce-error notice notice--bad" role="alert" tabIndex={-1}>
         <Icon name="alert" />
         <div>
-          <b>{t("checkout.errors", { count: errors.length })}</b>
+          <b>{t("checkout.errors")}</b>
           <ul>
             {errors.map(({ field, message }) => (
               <li key={field} data-id={controlId(field)}>
