@@ -29,6 +29,11 @@ const fail = () => {
 };
 app.get("/bug", fail);
 app.get("/wp-json/bug", fail);
+app.get("/query", () => {
+  const cause = Object.assign(new Error("syntax error"), { code: "42601" });
+  const message = "Failed query: select $1\nparams: ayesha@example.com,0300 1234567";
+  throw Object.assign(new Error(message, { cause }), { params: ["ayesha@example.com"], query: "select $1" });
+});
 app.get("/refused", () => {
   throw new Refusal("cart_empty");
 });
@@ -50,6 +55,15 @@ test("a bug is logged once with its request's id and answered without a word of 
   expect(answer.headers["cache-control"]).toBe("no-store");
   expect(logged).toHaveLength(1);
   expect(logged[0]?.facts).toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f]{12}-/), route: "/bug" });
+});
+
+test("what a failed query was given is not in the log; what failed, and where, is", async () => {
+  await app.inject("/query");
+  const line = JSON.stringify(logged[0]);
+  expect(line).not.toMatch(/ayesha|0300/);
+  expect(line).toContain("Failed query: select $1");
+  expect(line).toContain("42601");
+  expect(line).toContain("error-handler.test");
 });
 
 test("programs get JSON", async () => {

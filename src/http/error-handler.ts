@@ -51,7 +51,7 @@ export function refuseBadAddress(_error: Error, _request: FastifyRequest, reply:
  * An error for the log: kind, code and place. What a failed query was given (names, addresses, what somebody searched for)
  * stands in its message and properties, and is left out.
  */
-export function withoutValues(error: unknown): Record<string, unknown> {
+function withoutValues(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
   const { name, message, stack, cause } = error;
   const places = (stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
