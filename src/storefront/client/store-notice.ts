@@ -7,7 +7,6 @@ export function startStoreNotice(): void {
   if (notice.hidden) return notice.remove();
   const hide = (event: Event) => {
     event.preventDefault();
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser of the field
     document.cookie = `store_notice${notice.dataset.noticeId}=hidden; path=/; SameSite=Lax`;
     notice.remove();
   };
