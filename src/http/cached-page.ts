@@ -20,7 +20,7 @@ export interface RenderedPage {
   tags: readonly Tag[];
   /** The moment (ms since 1970) at which it is wrong: the end of a nonce's half day, a scheduled price. */
   until?: number;
-  /** How many seconds a shared cache may keep it; only with the setting `purge_url`. */
+  /** How many seconds a shared cache may keep it; only where every change is sure to purge it there. */
   sharedSeconds?: number;
 }
 

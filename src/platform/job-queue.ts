@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { makeWorkerUtils, type Runner, run, type TaskList, type Logger as WorkerLogger } from "graphile-worker";
 import type pg from "pg";
 
@@ -55,19 +56,24 @@ async function takeTurns(options: WorkerOptions, signal: AbortSignal): Promise<v
 
 async function takeTurn(options: WorkerOptions, signal: AbortSignal): Promise<void> {
   const client = await options.pool.connect();
-  const isLost = new Promise<void>((resolve) => client.once("error", () => resolve()));
+  let isMine = false;
   try {
     const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [workLock]);
-    if (!rows[0]?.mine) return;
-    await client.query(`select graphile_worker.force_unlock_workers(array(
-      select distinct locked_by from graphile_worker._private_jobs where locked_by is not null))`);
-    const runner = await runJobs(options);
-    await Promise.race([isLost, aborted(signal)]);
-    await runner.stop();
+    isMine = rows[0]?.mine === true;
+    if (isMine) await workUntilOver(options, client, signal);
   } finally {
-    // Destroyed rather than returned: the turn ends with the connection, whatever happened.
-    client.release(true);
+    // The turn ends with the connection that holds it, whatever happened; one that holds nothing goes back.
+    client.release(isMine);
   }
+}
+
+async function workUntilOver(options: WorkerOptions, client: pg.PoolClient, signal: AbortSignal): Promise<void> {
+  const isLost = new Promise<void>((resolve) => client.once("error", () => resolve()));
+  await client.query(`select graphile_worker.force_unlock_workers(array(
+    select distinct locked_by from graphile_worker._private_jobs where locked_by is not null))`);
+  const runner = await runJobs(options);
+  const isOver = await Promise.race([isLost, aborted(signal), runner.promise.then(() => "ended" as const)]);
+  if (isOver !== "ended") await runner.stop();
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -75,15 +81,12 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(ms, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
 
 function runJobs(options: WorkerOptions): Promise<Runner> {

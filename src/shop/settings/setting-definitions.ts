@@ -83,11 +83,6 @@ export const settingDefinitions = {
     0,
     "Price of the delivery in minor units.",
   ),
-  purge_url: setting(
-    Type.String({ maxLength: 500 }),
-    "",
-    "A shared cache's purge address; empty: no shared cache may keep pages.",
-  ),
   extra_script_urls: setting(
     Type.Array(Type.String({ maxLength: 500, pattern: "^https?://" }), { maxItems: 20 }),
     [],

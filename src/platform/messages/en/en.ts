@@ -1,7 +1,6 @@
 import { cart } from "./cart.ts";
 import { catalogue } from "./catalogue.ts";
 import { checkout } from "./checkout.ts";
-import { cli } from "./cli.ts";
 import { content } from "./content.ts";
 import { errors } from "./errors.ts";
 import { home } from "./home.ts";
@@ -26,5 +25,4 @@ export const en = {
   ...pages,
   ...errors,
   ...mail,
-  ...cli,
 } as const;

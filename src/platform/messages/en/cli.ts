@@ -1,2 +1,0 @@
-/** English texts: cli. */
-export const cli = {} as const;
