@@ -2,7 +2,7 @@
  * Every URL of the shop, by name. Server, pages, browser code and tests take links from here and nowhere else;
  * `routes.test.ts` pins the whole list. Paths are site-relative; segments are encoded here.
  */
-const segments = (path: string) => path.split("/").map(encodeURIComponent).join("/");
+const segments = (path: string) => (/^[\w./-]*$/.test(path) ? path : path.split("/").map(encodeURIComponent).join("/"));
 const query = (parameters: Record<string, string | number>) =>
   `?${Object.entries(parameters)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

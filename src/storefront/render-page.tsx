@@ -1,18 +1,15 @@
-import { renderToString } from "react-dom/server";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { RenderedPage } from "#http/cached-page.ts";
 import { InlineParts } from "#http/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
 import { pageSecurityHeaders } from "#http/security-headers.ts";
 import { translator } from "#platform/messages/translate.ts";
-import type { Locale } from "#ui/locale.tsx";
+import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
-import { CheckoutFrame } from "./layout/checkout-frame.tsx";
 import { Document, type DocumentProps } from "./layout/document.tsx";
-import { Frame } from "./layout/main-frame.tsx";
-import type { Shell } from "./layout/shell.ts";
 import { revealStoreNotice } from "./layout/store-notice.tsx";
+import { frameOf } from "./page-frame.tsx";
 import type { PageContext, PageView } from "./page-view.ts";
-import { storeNoticeOf } from "./store-notice-id.ts";
 
 /** Renders a whole page with everything around it, ready for the cache. */
 export function renderPage(view: PageView, context: PageContext): RenderedPage {
@@ -20,18 +17,25 @@ export function renderPage(view: PageView, context: PageContext): RenderedPage {
   const parts = new InlineParts();
   parts.script(revealStoreNotice);
   const structured = (view.structuredData ?? []).map(scriptJson);
-  const html = renderToString(
+  const locale = localeOf(facts.settings.language, facts.currency);
+  const frame = frameOf(view, context, locale);
+  const main = renderToString(
+    <LocaleContext value={locale}>
+      <main id="main" tabIndex={-1}>
+        {view.content}
+      </main>
+    </LocaleContext>,
+  );
+  const html = renderToStaticMarkup(
     <Document
       {...documentWords(view, context)}
-      locale={localeOf(facts.settings.language, facts.currency)}
+      locale={locale}
       bodyClass={bodyClassOf(view)}
       head={structured.map((json) => (
         <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
       ))}
-      scripts={scriptElements(parts, context)}
-    >
-      {framed(view, context)}
-    </Document>,
+      body={frame.before + main + frame.after + scriptElements(parts, context)}
+    />,
   );
   const ends = [context.nonceUntil, view.until].filter((end) => end !== null && end !== undefined);
   return {
@@ -41,21 +45,6 @@ export function renderPage(view: PageView, context: PageContext): RenderedPage {
     tags: [...view.tags, "settings", "menus", "categories"],
     until: Math.min(...ends.map((end) => end.getTime())),
   };
-}
-
-function framed(view: PageView, context: PageContext) {
-  const shell = shellOf(view, context);
-  if (view.frame !== "checkout") return <Frame shell={shell}>{view.content}</Frame>;
-  return (
-    <CheckoutFrame
-      shopName={shell.shopName}
-      phone={context.facts.settings.shop_phone}
-      links={shell.menus.legal}
-      copyright={shell.footer.copyright}
-    >
-      {view.content}
-    </CheckoutFrame>
-  );
 }
 
 /** How components speak on this site. */
@@ -101,27 +90,6 @@ function bodyClassOf({ bodyClass, flags }: PageView): string {
     flags.isListing && "archive",
   ];
   return classes.filter(Boolean).join(" ");
-}
-
-function shellOf(view: PageView, { facts, currentPath, clock }: PageContext): Shell {
-  const { settings, menus } = facts;
-  const year = clock.now().getUTCFullYear();
-  return {
-    shopName: settings.shop_name,
-    menus,
-    currentPath,
-    storeNotice: storeNoticeOf(settings.store_notice),
-    mobileMenu: "off-canvas",
-    hasCartDrawer: !view.flags.isCart,
-    searchText: view.searchText ?? "",
-    cartItemCount: view.cartItemCount ?? 0,
-    footer: {
-      about: settings.footer_about,
-      disclaimer: settings.footer_disclaimer,
-      copyright: `© ${year} ${settings.footer_copyright || settings.shop_name}`,
-    },
-    newsletter: null,
-  };
 }
 
 /** Our client is a module; the scripts of others are classic ones that run in order after the page is read. */

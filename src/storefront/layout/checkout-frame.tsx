@@ -1,21 +1,16 @@
-import type { ReactNode } from "react";
 import { routes } from "#routes";
 import type { MenuItem } from "#shop/content/article.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Logo } from "./logo.tsx";
 
-interface CheckoutFrameProps {
+interface CheckoutHeadProps {
   shopName: string;
   /** Whom to call for help, as it is written; "" when nobody can be called. */
   phone: string;
-  /** Delivery, returns, privacy. */
-  links: readonly MenuItem[];
-  copyright: string;
-  children: ReactNode;
 }
 
-function SlimHead({ shopName, phone }: Pick<CheckoutFrameProps, "shopName" | "phone">) {
+function SlimHead({ shopName, phone }: CheckoutHeadProps) {
   const { t } = useLocale();
   return (
     <header id="masthead" className="slim-head site-header">
@@ -39,28 +34,31 @@ function SlimHead({ shopName, phone }: Pick<CheckoutFrameProps, "shopName" | "ph
   );
 }
 
-/** Around the checkout there is only what helps to finish it: the shop's name, a number to call, the small print. */
-export function CheckoutFrame({ shopName, phone, links, copyright, children }: CheckoutFrameProps) {
+/** Above the checkout there is only what helps to finish it: the shop's name and a number to call. */
+export function CheckoutHead(props: CheckoutHeadProps) {
   const { t } = useLocale();
   return (
     <>
       <a className="skip" href="#main">
         {t("shell.skip")}
       </a>
-      <SlimHead shopName={shopName} phone={phone} />
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
-      <footer id="colophon" className="slim-foot">
-        <div className="wrap">
-          {links.map(({ label, path }) => (
-            <a key={path} href={path}>
-              {label}
-            </a>
-          ))}
-          <p>{copyright}</p>
-        </div>
-      </footer>
+      <SlimHead {...props} />
     </>
+  );
+}
+
+/** Below the checkout: the small print. `links` are delivery, returns, privacy. */
+export function CheckoutFoot({ links, copyright }: { links: readonly MenuItem[]; copyright: string }) {
+  return (
+    <footer id="colophon" className="slim-foot">
+      <div className="wrap">
+        {links.map(({ label, path }) => (
+          <a key={path} href={path}>
+            {label}
+          </a>
+        ))}
+        <p>{copyright}</p>
+      </div>
+    </footer>
   );
 }

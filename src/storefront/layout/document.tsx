@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Locale, LocaleContext } from "#ui/locale.tsx";
+import type { Locale } from "#ui/locale.tsx";
 
 export interface DocumentProps {
   locale: Locale;
@@ -20,9 +20,8 @@ export interface DocumentProps {
   bodyClass: string;
   /** Further elements of the head: structured data, module preloads. */
   head?: ReactNode;
-  /** Script elements with the objects that scripts read, and the scripts. Ready HTML: whoever makes it has escaped it. */
-  scripts?: string;
-  children: ReactNode;
+  /** All of the body, as ready HTML: whoever makes it has escaped it. */
+  body: string;
 }
 
 export interface OpenGraph {
@@ -67,34 +66,29 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#17503b" d="M12 1.5 16.6 7H13v2.2c2.4.4 4.6 1.7 6.1 3.6H13v2.3c3.6.4 6.9 2.2 9 4.9h-9v2.5h-2V20H2c2.1-2.7 5.4-4.5 9-4.9v-2.3H4.9c1.5-1.9 3.7-3.2 6.1-3.6V7H7.4z"/></svg>',
 )}`;
 
-/** The whole document. Gives everything inside it the reader's language. */
+/** The whole document. */
 export function Document(props: DocumentProps) {
-  const { locale, title, description, canonical, isIndexed, stylesheet, fonts, bodyClass, head, scripts } = props;
+  const { locale, title, description, canonical, isIndexed, stylesheet, fonts, bodyClass, head, body } = props;
   return (
-    <LocaleContext value={locale}>
-      <html lang={locale.lang} dir={locale.dir}>
-        <head>
-          <meta charSet="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-          <title>{title}</title>
-          <meta name="description" content={description} />
-          <meta name="robots" content={isIndexed ? "index, follow, max-image-preview:large" : "noindex, follow"} />
-          {canonical && <link rel="canonical" href={canonical} />}
-          <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf5" />
-          <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#151712" />
-          <link rel="icon" type="image/svg+xml" href={icon} />
-          {fonts.map((href) => (
-            <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
-          ))}
-          <Stylesheet stylesheet={stylesheet} />
-          <Sharing {...props} />
-          {head}
-        </head>
-        <body className={bodyClass}>
-          {props.children}
-          {scripts && <div hidden dangerouslySetInnerHTML={{ __html: scripts }} />}
-        </body>
-      </html>
-    </LocaleContext>
+    <html lang={locale.lang} dir={locale.dir}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{title}</title>
+        <meta name="description" content={description} />
+        <meta name="robots" content={isIndexed ? "index, follow, max-image-preview:large" : "noindex, follow"} />
+        {canonical && <link rel="canonical" href={canonical} />}
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf5" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#151712" />
+        <link rel="icon" type="image/svg+xml" href={icon} />
+        {fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
+        ))}
+        <Stylesheet stylesheet={stylesheet} />
+        <Sharing {...props} />
+        {head}
+      </head>
+      <body className={bodyClass} dangerouslySetInnerHTML={{ __html: body }} />
+    </html>
   );
 }

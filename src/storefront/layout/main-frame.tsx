@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useLocale } from "#ui/locale.tsx";
 import { CartDrawer } from "./cart-drawer.tsx";
 import { Footer } from "./footer.tsx";
@@ -8,14 +7,8 @@ import { ScrollTop } from "./scroll-top.tsx";
 import type { Shell } from "./shell.ts";
 import { StoreNotice } from "./store-notice.tsx";
 
-interface FrameProps {
-  shell: Shell;
-  /** The page: all of `main`, its own containers included. */
-  children: ReactNode;
-}
-
-/** What stands around every page of the shop: notice, header, footer, drawers. */
-export function Frame({ shell, children }: FrameProps) {
+/** What stands above every page of the shop: notice and header. */
+export function FrameHead({ shell }: { shell: Shell }) {
   const { t } = useLocale();
   return (
     <>
@@ -25,9 +18,14 @@ export function Frame({ shell, children }: FrameProps) {
       {shell.storeNotice && <StoreNotice notice={shell.storeNotice} />}
       <Header shell={shell} />
       {shell.mobileMenu === "dropdown" && <MobileMenu shell={shell} />}
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
+    </>
+  );
+}
+
+/** What stands below every page of the shop: footer and drawers. */
+export function FrameFoot({ shell }: { shell: Shell }) {
+  return (
+    <>
       <Footer shell={shell} />
       {shell.mobileMenu === "off-canvas" && <MobileMenu shell={shell} />}
       {shell.hasCartDrawer && <CartDrawer />}
