@@ -1,3 +1,4 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 
 const byHandle = new WeakMap<object, Map<string, unknown>>();
@@ -12,4 +13,9 @@ export function prepared<Query>(db: Database, name: string, build: (db: Database
   let query = queries.get(name) as Query | undefined;
   if (!query) queries.set(name, (query = build(db, name)));
   return query;
+}
+
+/** Condition of a prepared query: the column is one of the ids that the placeholder `name` stands for (number[]). */
+export function isOneOf(column: SQLWrapper, name: string): SQL {
+  return sql`${column} = any(${sql.placeholder(name)}::bigint[])`;
 }

@@ -1,11 +1,19 @@
 import { sql } from "drizzle-orm";
-import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, integer, json, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 export const settings = pgTable("settings", {
   key: text("key").primaryKey(),
   value: jsonb("value").notNull(),
   changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
 });
+
+/** A smaller copy of a picture, as the column keeps it: a file below the media folder. */
+interface StoredRendition {
+  format: "avif" | "webp" | "jpeg";
+  width: number;
+  height: number;
+  file: string;
+}
 
 export const media = pgTable("media", {
   id: bigint("id", { mode: "number" }).primaryKey().default(sql`nextval('content_ids')`),
@@ -19,18 +27,6 @@ export const media = pgTable("media", {
   title: text("title").notNull().default(""),
   caption: text("caption").notNull().default(""),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  renditions: json("renditions").$type<readonly StoredRendition[]>().notNull().default([]),
   renditionsMadeAt: timestamp("renditions_made_at", { withTimezone: true }),
 });
-
-export const mediaRenditions = pgTable(
-  "media_renditions",
-  {
-    mediaId: bigint("media_id", { mode: "number" }).notNull(),
-    format: text("format", { enum: ["avif", "webp", "jpeg"] }).notNull(),
-    width: integer("width").notNull(),
-    height: integer("height").notNull(),
-    file: text("file").notNull(),
-    byteSize: integer("byte_size").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.mediaId, table.format, table.width] })],
-);

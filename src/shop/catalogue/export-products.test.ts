@@ -99,7 +99,7 @@ test("everything that a list can say, with awkward values, comes back", async ()
   expect(await readFile(join(list, "..", "downloads", "a guide.pdf"), "utf8")).toBe("%PDF-1.7");
   // Renditions travel with the list: the second shop opened no picture, and has nothing left to make.
   const { rows } = await two.db.execute(`select m.width, m.renditions_made_at is not null as made,
-    (select count(*) from media_renditions r where r.media_id = m.id)::int as renditions from media m order by m.width`);
+    json_array_length(m.renditions) as renditions from media m order by m.width`);
   expect(rows).toEqual([
     { width: 300, made: true, renditions: 3 },
     { width: 900, made: true, renditions: 6 },

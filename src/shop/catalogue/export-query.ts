@@ -101,9 +101,7 @@ const parts: SQL = sql.raw(`
     from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id), '[]') as tags,
   coalesce((select json_agg(json_build_object('id', m.id, 'file', m.file, 'contentHash', m.content_hash,
       'width', m.width, 'height', m.height, 'source',
-      (select min(s.source) from media_sources s where s.media_id = m.id), 'renditions', coalesce((
-        select json_agg(json_build_object('format', r.format, 'width', r.width, 'height', r.height, 'file', r.file)
-          order by r.format, r.width) from media_renditions r where r.media_id = m.id), '[]')) order by pm.position)
+      (select min(s.source) from media_sources s where s.media_id = m.id), 'renditions', m.renditions) order by pm.position)
     from product_media pm join media m on m.id = pm.media_id where pm.product_id = p.id), '[]') as pictures,
   case when p.type = 'variation' then coalesce((select json_agg(json_build_object('name', pa.name,
       'values', case when va.value = '' then '[]'::json else json_build_array(coalesce((select av.name

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Sharp } from "sharp";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
-import { insertMany } from "#db/insert-many.ts";
-import { media, mediaRenditions } from "#db/tables/settings-and-media.ts";
+import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { type StoredRendition, writeContent } from "./picture-file.ts";
+import { inOrder, type Rendition } from "./picture.ts";
+import { writeContent } from "./picture-file.ts";
 
 const widths = [400, 800, 1600];
 const formats = ["avif", "webp", "jpeg"] as const;
@@ -26,7 +26,7 @@ export async function makeRenditions(db: Database, mediaDir: string, mediaId: nu
   const bytes = await readFile(join(mediaDir, row.file));
   const wanted = widths.filter((width) => width <= row.width);
   const { default: sharp } = await import("sharp");
-  const made: StoredRendition[] = [];
+  const made: Rendition[] = [];
   for (const width of wanted.length > 0 ? wanted : [row.width]) {
     const resized = sharp(bytes, { failOn: "error" }).resize({ width, withoutEnlargement: true });
     for (const format of formats) made.push(await makeOne(resized.clone(), format, width, row.file, mediaDir));
@@ -40,7 +40,7 @@ async function makeOne(
   width: number,
   original: string,
   mediaDir: string,
-): Promise<StoredRendition> {
+): Promise<Rendition> {
   const quality = qualities[format][Math.max(0, widths.indexOf(width))] ?? qualities[format][0];
   const encoded = {
     avif: () => picture.avif({ quality, effort: 4 }),
@@ -51,19 +51,22 @@ async function makeOne(
   const { data, info } = await encoded[format]().toBuffer({ resolveWithObject: true });
   const file = original.replace(/\.[a-z]+$/, `-${width}.${format === "jpeg" ? "jpg" : format}`);
   await writeContent(mediaDir, file, data);
-  return { format, width: info.width, height: info.height, file, byteSize: data.byteLength };
+  return { format, width: info.width, height: info.height, file };
 }
 
-async function keepRenditions(db: Database, mediaId: number, made: readonly StoredRendition[]): Promise<void> {
+async function keepRenditions(db: Database, mediaId: number, made: readonly Rendition[]): Promise<void> {
   await inTransaction(db, async (db) => {
-    const rows = made.map((rendition) => ({ mediaId, ...rendition }));
-    await db.execute(sql`${insertMany(mediaRenditions, rows)} on conflict do nothing`);
-    await db.update(media).set({ renditionsMadeAt: sql`now()` }).where(eq(media.id, mediaId));
+    const kept = await db
+      .update(media)
+      .set({ renditions: inOrder(made), renditionsMadeAt: sql`now()` })
+      .where(and(eq(media.id, mediaId), isNull(media.renditionsMadeAt)))
+      .returning({ id: media.id });
+    if (kept.length === 0) return;
     await announceChange(db, await pagesWith(db, mediaId));
   });
 }
 
-/** What shows a picture: its products (a variation's are its product's), categories and articles. */
+/** What shows a picture: its products (a variation's are its product's), categories, articles and the home page. */
 async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
   const { rows } = await db.execute<{ tag: Tag }>(sql`
     select distinct 'product:' || coalesce(p.parent_id, p.id) as tag from product_media pm
@@ -71,6 +74,9 @@ async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
     union all select 'products' from product_media where media_id = ${mediaId} and position < 2
     union all select 'categories' from categories where media_id = ${mediaId}
     union all select 'article:' || id from articles where media_id = ${mediaId}
-    union all select 'articles' from articles where media_id = ${mediaId}`);
+    union all select 'articles' from articles where media_id = ${mediaId}
+    union all select 'settings' from settings where key = 'home_page'
+      and jsonb_path_exists(value, '$.** ? (@.wideMediaId == $id || @.tallMediaId == $id || @.mediaId == $id)',
+        jsonb_build_object('id', ${mediaId}::bigint))`);
   return [...new Set(rows.map(({ tag }) => tag))];
 }

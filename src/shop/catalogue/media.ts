@@ -3,7 +3,7 @@ import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { insertMany } from "#db/insert-many.ts";
 import { mediaSources } from "#db/tables/imports.ts";
-import { media, mediaRenditions } from "#db/tables/settings-and-media.ts";
+import { media } from "#db/tables/settings-and-media.ts";
 import { contentPath, type StoredPicture } from "./picture-file.ts";
 
 /** The job that makes a picture's renditions; its payload is `{ mediaId }`. */
@@ -54,7 +54,7 @@ export async function upsertMedia(db: Database, pictures: readonly StoredPicture
   const { rows: made } = await db.execute<{ id: number; file: string }>(
     sql`${insertMany(media, [...byFile.values()].map(mediaRow))} on conflict do nothing returning id, file`,
   );
-  await addRenditions(
+  await queueRenditions(
     db,
     made.map(({ id, file }) => ({ id, picture: byFile.get(file) })),
   );
@@ -77,15 +77,13 @@ export async function upsertMedia(db: Database, pictures: readonly StoredPicture
 }
 
 function mediaRow({ source: _source, renditions, ...row }: StoredPicture): typeof media.$inferInsert {
-  return { ...row, renditionsMadeAt: renditions ? new Date() : null };
+  return { ...row, renditions: renditions ?? [], renditionsMadeAt: renditions ? new Date() : null };
 }
 
-async function addRenditions(
+async function queueRenditions(
   db: Database,
   made: readonly { id: number; picture: StoredPicture | undefined }[],
 ): Promise<void> {
-  const ready = made.flatMap(({ id, picture }) => (picture?.renditions ?? []).map((one) => ({ mediaId: id, ...one })));
-  if (ready.length > 0) await db.execute(insertMany(mediaRenditions, ready));
   for (const { id, picture } of made) {
     if (picture?.renditions) continue;
     // One after the other: encoding takes a whole core.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chmod, copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Rendition } from "./picture.ts";
 
 /** A picture whose files stand in the media folder. */
 export interface StoredPicture {
@@ -16,15 +17,7 @@ export interface StoredPicture {
   /** What the imported file calls it: a path or a URL; null when it came otherwise. */
   source: string | null;
   /** Made already, or null: a job has to. */
-  renditions: StoredRendition[] | null;
-}
-
-export interface StoredRendition {
-  format: "avif" | "webp" | "jpeg";
-  width: number;
-  height: number;
-  file: string;
-  byteSize: number;
+  renditions: Rendition[] | null;
 }
 
 /** Why a picture cannot be had; the message is for the shopkeeper. */

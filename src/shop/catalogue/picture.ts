@@ -17,3 +17,8 @@ export interface Rendition {
   height: number;
   file: string;
 }
+
+/** Renditions as a Picture has them: by format, then width. */
+export function inOrder(renditions: readonly Rendition[]): Rendition[] {
+  return renditions.toSorted((a, b) => (a.format < b.format ? -1 : a.format > b.format ? 1 : a.width - b.width));
+}

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { products } from "#db/tables/catalogue.ts";
@@ -18,6 +18,7 @@ import {
   type SellableRecord,
   sellableJson,
 } from "./product-record.ts";
+import { listed } from "./products.ts";
 
 interface VariationRecord {
   self: SellableRecord;
@@ -81,8 +82,11 @@ const variationsJson = sql<VariationRecord[]>`case when ${productType} = 'variab
   from products v where v.parent_id = ${productId} and v.status = 'publish' and v.regular_price is not null
   ), '[]'::json) else '[]'::json end`;
 
+/** A card's pictures and variations are among the page's. */
+const { pictures: _pictures, variations: _variations, ...plainColumns } = cardColumns;
+
 const detailColumns = {
-  ...cardColumns,
+  ...plainColumns,
   shortDescription: products.shortDescription,
   description: products.description,
   allPictures: picturesJson(100),
@@ -113,18 +117,31 @@ export async function findProduct(db: Database, slug: string): Promise<DetailRec
       )
       .prepare(name),
   );
-  const [record] = await query.execute({ slug });
-  return record;
+  const [row] = await query.execute({ slug });
+  if (!row) return undefined;
+  return { ...row, pictures: row.allPictures.slice(0, 2), variations: row.fullVariations.map(({ self }) => self) };
 }
 
 /** Ids of products from the same categories, nearest first, for a page that names no upsells. */
 export async function listRelatedIds(db: Database, productId: number, most: number): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select p.id from products p
-    where p.id <> ${productId} and p.type <> 'variation' and p.status = 'publish' and p.visibility in ('visible', 'catalog')
-      and exists (select 1 from product_categories a join product_categories b on b.category_id = a.category_id
-        where a.product_id = p.id and b.product_id = ${productId})
-    order by p.total_sales desc, p.position, p.id limit ${most}`);
+  const query = prepared(db, "related_products", (db, name) => {
+    const self = sql.placeholder("productId");
+    return db
+      .select({ id: products.id })
+      .from(products)
+      .where(
+        and(
+          ne(products.id, self),
+          ...listed,
+          sql`exists (select 1 from product_categories a join product_categories b on b.category_id = a.category_id
+            where a.product_id = products.id and b.product_id = ${self})`,
+        ),
+      )
+      .orderBy(desc(products.totalSales), asc(products.position), asc(products.id))
+      .limit(sql.placeholder("most"))
+      .prepare(name);
+  });
+  const rows = await query.execute({ productId, most });
   return rows.map((row) => row.id);
 }
 

@@ -50,9 +50,7 @@ export const productType = sql.raw("products.type");
 export function pictureJson(alias: string): SQL {
   const media = sql.raw(alias);
   return sql`json_build_object('id', ${media}.id, 'file', ${media}.file, 'width', ${media}.width, 'height', ${media}.height,
-    'alt', ${media}.alt, 'title', ${media}.title, 'caption', ${media}.caption, 'renditions', coalesce((
-      select json_agg(json_build_object('format', r.format, 'width', r.width, 'height', r.height, 'file', r.file)
-        order by r.format, r.width) from media_renditions r where r.media_id = ${media}.id), '[]'::json))`;
+    'alt', ${media}.alt, 'title', ${media}.title, 'caption', ${media}.caption, 'renditions', ${media}.renditions)`;
 }
 
 /** SQL that builds a SellableRecord of the `products` row known as `alias`. */

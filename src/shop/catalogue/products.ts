@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { prepared } from "#db/prepared.ts";
+import { isOneOf, prepared } from "#db/prepared.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { type CardRecord, cardColumns, productId } from "./product-record.ts";
 
@@ -32,29 +32,46 @@ export async function listProducts(
   perPage: number,
   now: Date,
 ): Promise<Listing> {
-  const rows = await db
-    .select({ ...cardColumns, total: sql<number>`count(*) over ()::int` })
-    .from(products)
-    .where(and(...conditions(filter)))
-    .orderBy(...orderOf(sort, now))
-    .limit(perPage)
-    .offset((page - 1) * perPage);
+  const query = prepared(db, `products_by_${sort}${shapeOf(filter)}`, (db, name) =>
+    db
+      .select({ ...cardColumns, total: sql<number>`count(*) over ()::int` })
+      .from(products)
+      .where(and(...conditions(filter)))
+      .orderBy(...orderOf(sort))
+      .limit(sql.placeholder("perPage"))
+      .offset(sql.placeholder("skipped"))
+      .prepare(name),
+  );
+  const place = { perPage, skipped: (page - 1) * perPage, now: now.toISOString() };
+  const rows = await query.execute({ ...place, ...valuesOf(filter) });
   const total = rows[0]?.total ?? (page > 1 ? await countProducts(db, filter) : 0);
   return { records: rows, total };
 }
 
 /** How many products a listing has on all its pages. */
 async function countProducts(db: Database, filter: ListingFilter): Promise<number> {
-  return db.$count(products, and(...conditions(filter)));
+  const query = prepared(db, `count_products${shapeOf(filter)}`, (db, name) =>
+    db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(products)
+      .where(and(...conditions(filter)))
+      .prepare(name),
+  );
+  const [row] = await query.execute(valuesOf(filter));
+  return row?.total ?? 0;
 }
 
 /** The listed products of these ids, in the order of the ids. */
 export async function listProductsById(db: Database, ids: readonly number[]): Promise<CardRecord[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .select(cardColumns)
-    .from(products)
-    .where(and(inArray(products.id, [...ids]), eq(products.status, "publish"), ne(products.type, "variation")));
+  const query = prepared(db, "products_by_id", (db, name) =>
+    db
+      .select(cardColumns)
+      .from(products)
+      .where(and(isOneOf(products.id, "ids"), eq(products.status, "publish"), ne(products.type, "variation")))
+      .prepare(name),
+  );
+  const rows = await query.execute({ ids });
   const byId = new Map(rows.map((row) => [row.self.id, row]));
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
@@ -73,11 +90,29 @@ export async function listPopularProducts(db: Database, most: number): Promise<C
   return query.execute({ most });
 }
 
-const listed = [
+/** Of products: those that a listing of the shop shows. */
+export const listed = [
   ne(products.type, "variation"),
   eq(products.status, "publish"),
   inArray(products.visibility, ["visible", "catalog"]),
 ];
+
+/** What makes two filters the same query with other values. */
+function shapeOf({ categoryIds, tagId, text, hideOutOfStock }: ListingFilter): string {
+  const words = text === undefined ? "" : `_words${wordsOf(text).length}`;
+  return `${categoryIds ? "_category" : ""}${tagId === undefined ? "" : "_tag"}${words}${hideOutOfStock ? "_in_stock" : ""}`;
+}
+
+/** The values of a filter's placeholders. */
+function valuesOf({ categoryIds, tagId, text = "" }: ListingFilter): Record<string, unknown> {
+  const values: Record<string, unknown> = { categoryIds, tagId };
+  for (const [index, word] of wordsOf(text).entries()) values[`word${index}`] = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+  return values;
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean).slice(0, 8);
+}
 
 function conditions(filter: ListingFilter): (SQL | undefined)[] {
   const { categoryIds, tagId, text, hideOutOfStock } = filter;
@@ -86,28 +121,27 @@ function conditions(filter: ListingFilter): (SQL | undefined)[] {
     ...(text === undefined ? listed : [...searched, inArray(products.visibility, ["visible", "search"])]),
     categoryIds &&
       sql`exists (select 1 from product_categories pc where pc.product_id = ${productId}
-        and pc.category_id in ${[...categoryIds]})`,
+        and ${isOneOf(sql`pc.category_id`, "categoryIds")})`,
     tagId === undefined
       ? undefined
-      : sql`exists (select 1 from product_tags pt where pt.product_id = ${productId} and pt.tag_id = ${tagId})`,
+      : sql`exists (select 1 from product_tags pt where pt.product_id = ${productId} and pt.tag_id = ${sql.placeholder("tagId")})`,
     text === undefined ? undefined : textMatches(text),
     hideOutOfStock ? ne(products.stockStatus, "outofstock") : undefined,
   ];
 }
 
 function textMatches(text: string): SQL {
-  const words = text.split(/\s+/).filter(Boolean).slice(0, 8);
-  const one = (word: string) => {
-    const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+  const one = (_: string, index: number) => {
+    const pattern = sql.placeholder(`word${index}`);
     return sql`(${products.name} ilike ${pattern} or ${products.sku} ilike ${pattern}
       or ${products.shortDescription} ilike ${pattern})`;
   };
-  return sql.join(words.map(one), sql` and `);
+  return sql.join(wordsOf(text).map(one), sql` and `);
 }
 
-/** The lowest or highest price at `now` over the product and its variations. */
-function priceAt(now: Date, extreme: "min" | "max"): SQL {
-  const at = now.toISOString();
+/** The lowest or highest price at the placeholder `now` over the product and its variations. */
+function priceNow(extreme: "min" | "max"): SQL {
+  const at = sql.placeholder("now");
   return sql`(select ${sql.raw(extreme)}(case when p.sale_price < p.regular_price
       and (p.sale_starts_at is null or p.sale_starts_at <= ${at}::timestamptz)
       and (p.sale_ends_at is null or p.sale_ends_at > ${at}::timestamptz)
@@ -115,7 +149,7 @@ function priceAt(now: Date, extreme: "min" | "max"): SQL {
     from products p where (p.id = ${productId} or p.parent_id = ${productId}) and p.status = 'publish')`;
 }
 
-function orderOf(sort: SortOrder, now: Date): SQL[] {
+function orderOf(sort: SortOrder): SQL[] {
   switch (sort) {
     case "popularity":
       return [desc(products.totalSales), desc(products.id)];
@@ -128,9 +162,9 @@ function orderOf(sort: SortOrder, now: Date): SQL[] {
     case "date":
       return [desc(products.createdAt), desc(products.id)];
     case "price":
-      return [sql`${priceAt(now, "min")} asc nulls last`, asc(products.id)];
+      return [sql`${priceNow("min")} asc nulls last`, asc(products.id)];
     case "price-desc":
-      return [sql`${priceAt(now, "max")} desc nulls last`, desc(products.id)];
+      return [sql`${priceNow("max")} desc nulls last`, desc(products.id)];
     case "menu_order":
       return [asc(products.position), asc(products.name), asc(products.id)];
   }

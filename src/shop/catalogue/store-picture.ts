@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { inOrder } from "./picture.ts";
 import { contentPath, copyContent, PictureProblem, type StoredPicture, writeContent } from "./picture-file.ts";
 import { pictureKind, preparePicture } from "./prepare-picture.ts";
 import type { IndexedPicture } from "./ready-renditions.ts";
@@ -48,8 +49,8 @@ export async function takeOverPicture(
   const file = contentPath(contentHash, kind === "jpeg" ? ".jpg" : `.${kind}`);
   const renditions = indexed.renditions.map(async ({ format, width, height, file }) => {
     const target = contentPath(contentHash, `-${width}.${format === "jpeg" ? "jpg" : format}`);
-    const byteSize = await copyContent(join(indexed.folder, file), mediaDir, target);
-    return { format, width, height, file: target, byteSize };
+    await copyContent(join(indexed.folder, file), mediaDir, target);
+    return { format, width, height, file: target };
   });
   await writeContent(mediaDir, file, bytes);
   return {
@@ -61,7 +62,7 @@ export async function takeOverPicture(
     byteSize: bytes.byteLength,
     title: titleOf(source),
     source,
-    renditions: await Promise.all(renditions),
+    renditions: inOrder(await Promise.all(renditions)),
   };
 }
 

@@ -25,8 +25,8 @@ const cardColumns = {
     where at.article_id = articles.id), '[]'::json)`,
 };
 
-const published = (type: "page" | "post", now: Date) =>
-  and(eq(articles.type, type), eq(articles.status, "publish"), lte(articles.publishedAt, now));
+/** At the placeholder `now`. */
+const isPublished = and(eq(articles.status, "publish"), lte(articles.publishedAt, sql.placeholder("now")));
 
 /** The page or post behind a slug, if it is published at `now`. */
 export async function findArticle(db: Database, slug: string, now: Date): Promise<Article | undefined> {
@@ -34,13 +34,7 @@ export async function findArticle(db: Database, slug: string, now: Date): Promis
     db
       .select({ ...cardColumns, type: articles.type, body: articles.body, updatedAt: articles.updatedAt })
       .from(articles)
-      .where(
-        and(
-          eq(articles.slug, sql.placeholder("slug")),
-          eq(articles.status, "publish"),
-          lte(articles.publishedAt, sql.placeholder("now")),
-        ),
-      )
+      .where(and(eq(articles.slug, sql.placeholder("slug")), isPublished))
       .prepare(name),
   );
   const [row] = await query.execute({ slug, now });
@@ -62,13 +56,17 @@ export async function listPosts(
   page: number,
   perPage: number,
 ): Promise<{ posts: ArticleCard[]; total: number }> {
-  const rows = await db
-    .select({ ...cardColumns, total: sql<number>`count(*) over ()::int` })
-    .from(articles)
-    .where(published("post", now))
-    .orderBy(desc(articles.publishedAt), desc(articles.id))
-    .limit(perPage)
-    .offset((page - 1) * perPage);
+  const query = prepared(db, "posts", (db, name) =>
+    db
+      .select({ ...cardColumns, total: sql<number>`count(*) over ()::int` })
+      .from(articles)
+      .where(and(eq(articles.type, "post"), isPublished))
+      .orderBy(desc(articles.publishedAt), desc(articles.id))
+      .limit(sql.placeholder("perPage"))
+      .offset(sql.placeholder("skipped"))
+      .prepare(name),
+  );
+  const rows = await query.execute({ now, perPage, skipped: (page - 1) * perPage });
   return { posts: rows.map(toCard), total: rows[0]?.total ?? 0 };
 }
 

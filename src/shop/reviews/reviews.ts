@@ -1,17 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
 import type { Review, ReviewSummary } from "./review.ts";
 
-interface ReviewRow extends Record<string, unknown> {
-  id: number;
-  parent_id: number | null;
-  author_name: string;
-  rating: number | null;
-  body: string;
-  is_verified: boolean;
-  created_at: string;
-  counts: [number, number, number, number, number];
-}
+const columns = {
+  id: sql<number>`id`,
+  parentId: sql<number | null>`parent_id`,
+  authorName: sql<string>`author_name`,
+  rating: sql<number | null>`rating`,
+  body: sql<string>`body`,
+  isVerified: sql<boolean>`is_verified`,
+  createdAt: sql<string>`created_at`,
+  counts: sql<ReviewSummary["distribution"]>`counts`,
+};
+
+type ReviewRow = Omit<Review, "createdAt" | "replies"> & { parentId: number | null; createdAt: string };
 
 /** The approved reviews of a product, newest first, each with its replies in order, and their summary. */
 export async function getReviews(
@@ -19,29 +22,36 @@ export async function getReviews(
   productId: number,
   most: number,
 ): Promise<{ reviews: Review[]; summary: ReviewSummary }> {
-  const { rows } = await db.execute<ReviewRow>(sql`
-    with approved as (select * from reviews where product_id = ${productId} and status = 'approved'),
-      counts as (select array(select (select count(*)::int from approved a where a.rating = star)
-        from generate_series(1, 5) star) as counts),
-      shown as (select * from approved where parent_id is null order by created_at desc, id desc limit ${most})
-    select a.id, a.parent_id, a.author_name, a.rating, a.body, a.is_verified, a.created_at, c.counts
-    from approved a cross join counts c
-    where a.id in (select id from shown) or a.parent_id is not null
-    order by a.created_at, a.id`);
+  const query = prepared(db, "reviews_of_product", (db, name) =>
+    db
+      .select(columns)
+      .from(
+        sql`(with approved as (select * from reviews where product_id = ${sql.placeholder("productId")} and status = 'approved'),
+            counts as (select array(select (select count(*)::int from approved a where a.rating = star)
+              from generate_series(1, 5) star) as counts),
+            shown as (select * from approved where parent_id is null order by created_at desc, id desc
+              limit ${sql.placeholder("most")})
+          select a.*, c.counts from approved a cross join counts c
+          where a.id in (select id from shown) or a.parent_id is not null) as review`,
+      )
+      .orderBy(sql`created_at`, sql`id`)
+      .prepare(name),
+  );
+  const rows = await query.execute({ productId, most });
   return { reviews: thread(rows, null).reverse(), summary: summarise(rows[0]?.counts ?? [0, 0, 0, 0, 0]) };
 }
 
 function thread(rows: readonly ReviewRow[], parentId: number | null): Review[] {
   return rows
-    .filter((row) => row.parent_id === parentId)
-    .map((row) => ({
-      id: row.id,
-      authorName: row.author_name,
-      rating: row.rating,
-      body: row.body,
-      isVerified: row.is_verified,
-      createdAt: new Date(row.created_at),
-      replies: thread(rows, row.id),
+    .filter((row) => row.parentId === parentId)
+    .map(({ id, authorName, rating, body, isVerified, createdAt }) => ({
+      id,
+      authorName,
+      rating,
+      body,
+      isVerified,
+      createdAt: new Date(createdAt),
+      replies: thread(rows, id),
     }));
 }
 
