@@ -16,7 +16,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 
 /**
  * Opens a pool. Connections are made when first needed. `max` is the number of connections this process may hold. `onLost`
- * hears of an idle connection that broke: the pool has thrown it away already and makes another when one is needed.
+ * hears of each connection that broke, whether it was idle or in use: the pool throws it away and makes another when one is
+ * needed; who was using it learns so from the next statement.
  */
 export function openPool(connection: pg.PoolConfig, max: number, onLost: (error: Error) => void = () => {}): pg.Pool {
   const pool = new pg.Pool({
@@ -27,13 +28,47 @@ export function openPool(connection: pg.PoolConfig, max: number, onLost: (error:
     idleTimeoutMillis: 60_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
   });
-  pool.on("connect", countStatements);
-  pool.on("error", onLost);
+  pool.on("connect", (client) => {
+    countStatements(client);
+    hearLoss(client, onLost);
+  });
+  // Of an idle connection the pool tells as well; its own listener has told already.
+  pool.on("error", () => {});
   return pool;
 }
 
+/** For the connection's whole life: the pool listens only while it is idle, and an unheard error ends the process. */
+function hearLoss(client: pg.PoolClient, onLost: (error: Error) => void): void {
+  let isLost = false;
+  client.on("error", (error) => {
+    if (!isLost) onLost(error);
+    isLost = true;
+  });
+}
+
+const pools = new WeakMap<object, pg.Pool>();
+
 /** The query handle over a pool. */
 export function databaseOf(pool: pg.Pool): Database {
-  return drizzle(pool);
+  const db = drizzle(pool);
+  pools.set(db, pool);
+  return db;
+}
+
+/**
+ * Runs `work` with a handle over one connection, which goes back to the pool whatever happens; drizzle's own transaction
+ * keeps it for ever when it breaks before the first statement. A handle that stands for one connection is passed on.
+ */
+export async function onOneConnection<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  const pool = pools.get(db);
+  if (!pool) return work(db);
+  const client = await pool.connect();
+  try {
+    return await work(drizzle(client));
+  } finally {
+    client.release();
+  }
 }

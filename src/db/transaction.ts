@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import { type Database, onOneConnection } from "./database.ts";
 
 type AfterCommit = () => void;
 
@@ -15,12 +15,14 @@ export async function inTransaction<T>(
   isolation?: "repeatable read" | "serializable",
 ): Promise<T> {
   const callbacks: AfterCommit[] = [];
-  const result = await db.transaction(
-    async (db) => {
-      pending.set(db, callbacks);
-      return work(db);
-    },
-    isolation ? { isolationLevel: isolation } : undefined,
+  const result = await onOneConnection(db, (db) =>
+    db.transaction(
+      async (db) => {
+        pending.set(db, callbacks);
+        return work(db);
+      },
+      isolation ? { isolationLevel: isolation } : undefined,
+    ),
   );
   const outer = pending.get(db);
   if (outer) outer.push(...callbacks);
