@@ -15,6 +15,7 @@ import { answerMetrics, openMetrics } from "#http/metrics.ts";
 import { type NonceSecret, type Nonces, openNonces } from "#http/nonce.ts";
 import { PageCache } from "#http/page-cache.ts";
 import { pageCacheHook } from "#http/page-cache-hook.ts";
+import { ProductCards } from "#http/product-cards.ts";
 import { foreignPostHook, refuseNul } from "#http/request-guard.ts";
 import { logRequests, observeRequests } from "#http/request-log.ts";
 import { securityHeadersHook } from "#http/security-headers.ts";
@@ -83,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   answerMetrics(app, routes.metrics(), metrics, config.secrets.metricsToken);
   const services = pageServices(options, cache, site);
-  await hearChanges(options, app, cache, services.facts);
+  await hearChanges(options, app, services);
   await serveFiles(app, buildDir, config.dataDir);
   app.addHook("preHandler", shopDoor(services));
   app.addHook("preHandler", placeOrderHook(services));
@@ -118,6 +119,7 @@ function pageServices(
     visitors,
     nonces,
     facts,
+    cards: new ProductCards(db),
     assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl) =>
       pageParameters({
@@ -144,8 +146,7 @@ function pageServices(
 async function hearChanges(
   { database }: ServerOptions,
   app: FastifyInstance,
-  cache: PageCache,
-  facts: StoreFactsKeeper,
+  { cache, facts, cards }: Pick<PersonalServices, "cache" | "facts" | "cards">,
 ): Promise<void> {
   const connect = async () => {
     await database.ensureRunning();
@@ -158,14 +159,17 @@ async function hearChanges(
     {
       onChange(changed) {
         facts.forget(changed);
+        cards.forget(changed);
         cache.purge(changed);
       },
       onLost() {
         facts.setNewsLost(true);
+        cards.setNewsLost(true);
         cache.markLost();
       },
       onRestored() {
         facts.setNewsLost(false);
+        cards.setNewsLost(false);
         cache.markRestored();
       },
     },

@@ -16,6 +16,11 @@ test("spellings of one address share a key", () => {
   expect(keyOf("/shop/?s=a+b")).toBe(keyOf("/shop/?s=a%20b"));
 });
 
+test("a repeated parameter counts once, and what is no path is not kept", () => {
+  expect(keyOf("/shop/?paged=2&paged=3&paged=4")).toBe("shop.test/shop/?paged=2");
+  expect(keyOf("http://shop.test/shop/")).toBeUndefined();
+});
+
 test("an encoded slash is not a slash", () => {
   expect(keyOf("/a%2Fb/")).not.toBe(keyOf("/a/b/"));
 });

@@ -13,31 +13,30 @@ export type PageParameters = readonly string[];
 export interface PageAddress {
   /** Under which the page is kept: host, path and the kept parameters, in one spelling. */
   key: string;
-  /** Decoded and encoded again, so that `/%73hop/` and `/shop/` are one page. */
-  path: string;
-  /** The kept parameters, sorted by name; values of one name in the order given. */
+  /** The kept parameters, sorted by name, each once. */
   query: URLSearchParams;
 }
 
 /**
  * The address of a page as the cache knows it. `url` is the raw request target ("/shop/?paged=2").
- * @returns undefined when the address cannot be kept: too long, or a path that does not decode.
+ * @returns undefined when the address cannot be kept: too long, not a path, or one that does not decode.
  */
 export function pageAddress(host: string, url: string, parameters: PageParameters): PageAddress | undefined {
-  if (url.length > longestUrl) return undefined;
+  if (url.length > longestUrl || !url.startsWith("/")) return undefined;
   const mark = url.indexOf("?");
   const path = canonicalPath(mark < 0 ? url : url.slice(0, mark));
   if (path === undefined) return undefined;
   const query = keptParameters(mark < 0 ? "" : url.slice(mark + 1), parameters);
   const text = query.toString();
   const key = text === "" ? `${host}${path}` : `${host}${path}?${text}`;
-  return key.length > longestKey ? undefined : { key, path, query };
+  return key.length > longestKey ? undefined : { key, query };
 }
 
-/** The declared parameters of a query string, in one spelling. Never throws: a broken escape is kept as its replacement sign. */
+/** The declared parameters of a query string, in one spelling; of a repeated name the first, which is what pages read. Never throws: a broken escape is kept as its replacement sign. */
 export function keptParameters(query: string, parameters: PageParameters): URLSearchParams {
   const kept = new URLSearchParams();
-  for (const [name, value] of new URLSearchParams(query)) if (isDeclared(name, parameters)) kept.append(name, value);
+  for (const [name, value] of new URLSearchParams(query))
+    if (isDeclared(name, parameters) && !kept.has(name)) kept.append(name, value);
   kept.sort();
   return kept;
 }
@@ -48,7 +47,8 @@ function isDeclared(name: string, parameters: PageParameters): boolean {
   );
 }
 
-function canonicalPath(path: string): string | undefined {
+/** A path decoded and encoded again, so that `/%73hop/` and `/shop/` are one; undefined when it does not decode. */
+export function canonicalPath(path: string): string | undefined {
   try {
     return path
       .split("/")

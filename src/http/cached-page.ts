@@ -20,6 +20,8 @@ export interface RenderedPage {
   tags: readonly Tag[];
   /** The moment (ms since 1970) at which it is wrong: the end of a nonce's half day, a scheduled price. */
   until?: number;
+  /** False: answered, not kept. Default: kept. */
+  isKept?: boolean;
   /** How many seconds a shared cache may keep it; only where every change is sure to purge it there. */
   sharedSeconds?: number;
 }
@@ -45,6 +47,8 @@ export class CachedPage {
   hits = 0;
   readonly #page: Omit<RenderedPage, "body">;
   readonly #variants = new Map<Encoding, Variant>();
+  /** Encodings under way: whoever asks for the same one waits for it. */
+  readonly #adding = new Map<Encoding, Promise<void>>();
   readonly #storedAt: number;
   #quality = 5;
 
@@ -72,9 +76,15 @@ export class CachedPage {
     return this.#variants.has(encoding);
   }
 
-  /** Makes the encoding from one that is there. */
+  /** Makes the encoding from one that is there, once for all who ask meanwhile. */
   async add(encoding: Encoding): Promise<void> {
     if (this.has(encoding)) return;
+    const adding = this.#adding.get(encoding) ?? this.#make(encoding).finally(() => this.#adding.delete(encoding));
+    this.#adding.set(encoding, adding);
+    await adding;
+  }
+
+  async #make(encoding: Encoding): Promise<void> {
     this.#keep(encoding, await compress(await this.#identity(), encoding, this.#quality));
   }
 

@@ -4,9 +4,9 @@ import { cookiesSkipCache, methodSkipsCache } from "./cache-bypass.ts";
 import { chooseEncoding } from "./compression.ts";
 import type { PageCache, PageRequest } from "./page-cache.ts";
 
-/** The alias of a raw request: what the hook looks a page up by. */
+/** The alias of a raw request: what the hook looks a page up by. A space stands in neither part. */
 export function aliasOf(raw: IncomingMessage): string {
-  return `${raw.headers.host}${raw.url}`;
+  return `${raw.headers.host} ${raw.url}`;
 }
 
 /** What of a raw request decides about the form of a page's answer. */

@@ -172,8 +172,9 @@ export class PageCache {
     render: () => Promise<RenderedPage>,
     startedAt: number,
   ): Promise<CachedPage> {
-    const page = await CachedPage.of(key, await render(), encoding, this.#now());
-    const mayStay = this.#lostAt === undefined && page.until > this.#now();
+    const rendered = await render();
+    const page = await CachedPage.of(key, rendered, encoding, this.#now());
+    const mayStay = rendered.isKept !== false && this.#lostAt === undefined && page.until > this.#now();
     if (mayStay && this.#generations.isCurrent(page.tags, startedAt)) this.#store.add(page);
     return page;
   }

@@ -12,17 +12,21 @@ let app: FastifyInstance;
 let cache: PageCache;
 let origin: string;
 let renders: number;
+/** Requests that the hook left to the route. */
+let handled: number;
 let extra: Partial<RenderedPage>;
 const agent = new Agent();
 
 beforeEach(async () => {
   renders = 0;
+  handled = 0;
   extra = {};
   cache = new PageCache();
   app = fastify();
   app.addHook("onRequest", pageCacheHook(cache));
-  app.get("/shop/", (request, reply) =>
-    sendPublicPage(cache, request, reply, {
+  app.get("/shop/", (request, reply) => {
+    handled += 1;
+    return sendPublicPage(cache, request, reply, {
       siteUrl: "http://localhost",
       parameters: ["paged"],
       async render(query) {
@@ -33,8 +37,8 @@ beforeEach(async () => {
       async renderPersonal() {
         return { body: "<p>for you</p>", headers: ["x-content-type-options", "nosniff"], tags: [] };
       },
-    }),
-  );
+    });
+  });
   await app.listen({ port: 0, host: "127.0.0.1" });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 });
@@ -116,9 +120,18 @@ test("a request with ?add-to-cart never meets the cache, however often it is sen
 
 test("another host never gets this host's alias", async () => {
   await get("/shop/", { host: "localhost" });
-  expect(cache.counts.hits).toBe(0);
+  expect(handled).toBe(1);
+  await get("/shop/", { host: "localhost" });
+  expect(handled).toBe(1);
   await get("/shop/", { host: "elsewhere.test" });
-  expect(cache.counts).toMatchObject({ pages: 1 });
+  expect(handled).toBe(2);
+  expect((await get("/", { host: "localhost/shop" })).statusCode).toBe(404);
+});
+
+test("a page that is not to be kept is answered, and made again for the next one", async () => {
+  extra = { isKept: false };
+  for (let time = 0; time < 3; time += 1) expect((await get("/shop/")).headers["x-cache"]).toBe("miss");
+  expect(cache.counts.pages).toBe(0);
 });
 
 test("shared caches may keep a page only when it says so, never beyond its moment, and are told its age", async () => {

@@ -37,9 +37,11 @@ test("aliases are bounded and leave with their page", async () => {
   const store = new PageStore(100_000);
   const page = await pageOf("a");
   store.add(page);
+  store.addAlias(page, "h/");
   for (let index = 0; index < 20; index += 1) store.addAlias(page, `h/?fbclid=${index}`);
   store.addAlias(page, "x".repeat(601));
   expect(page.aliases).toHaveLength(8);
+  expect(store.getByAlias("h/")).toBe(page);
   expect(store.getByAlias("h/?fbclid=0")).toBeUndefined();
   expect(store.getByAlias("h/?fbclid=19")).toBe(page);
   store.purge(["product:1"]);

@@ -2,7 +2,10 @@ import type { Tag } from "#db/changes.ts";
 import type { CachedPage } from "./cached-page.ts";
 import { type ChangedTags, isEverything } from "./page-generations.ts";
 
-/** Raw addresses remembered for one page; the oldest makes room, so that tracking parameters cannot pile up. */
+/**
+ * Raw addresses remembered for one page. The first stays, it is the plain one more often than not; of the others the
+ * oldest makes room, so that tracking parameters cannot pile up.
+ */
 const mostAliases = 8;
 const longestAlias = 600;
 
@@ -81,7 +84,7 @@ export class PageStore {
     if (!this.isKept(page) || alias.length > longestAlias || this.#byAlias.get(alias) === page) return;
     page.aliases.push(alias);
     this.#byAlias.set(alias, page);
-    if (page.aliases.length > mostAliases) this.#byAlias.delete(page.aliases.shift() ?? "");
+    if (page.aliases.length > mostAliases) for (const oldest of page.aliases.splice(1, 1)) this.#byAlias.delete(oldest);
     this.#weigh(page, page.bytes);
   }
 

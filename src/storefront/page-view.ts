@@ -39,6 +39,11 @@ export interface PageView {
   frame?: "shop" | "checkout";
   /** What it was made from, besides the store's facts. */
   tags: readonly PageTag[];
+  /**
+   * False when the address asks for something that the page does not have, so that it shows the same as another: of such
+   * addresses a stranger can make any number. Default: true.
+   */
+  isKept?: boolean;
   /** When it becomes wrong by itself. */
   until?: Date | null;
 }

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Site } from "#http/allowed-host.ts";
-import type { PageParameters } from "#http/cache-key.ts";
+import { canonicalPath, type PageParameters } from "#http/cache-key.ts";
 import type { RenderedPage } from "#http/cached-page.ts";
 import { nonceTickEndsAt } from "#http/nonce.ts";
 import type { PageCache } from "#http/page-cache.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
 import { sendPersonalPage, sendPublicPage } from "#http/page-response.ts";
+import type { ProductCards } from "#http/product-cards.ts";
 import type { StoreFacts, StoreFactsKeeper } from "#http/store-facts.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Assets } from "./assets.ts";
@@ -22,6 +23,7 @@ export interface PageServices {
   clock: Clock;
   cache: PageCache;
   facts: StoreFactsKeeper;
+  cards: ProductCards;
   assets: Assets;
   site: Site;
   /** The objects that scripts read on a page with these flags. */
@@ -120,7 +122,8 @@ function contextOf(
   return {
     facts,
     siteUrl,
-    currentPath: (request.raw.url ?? "/").split("?", 1)[0] ?? "/",
+    // In one spelling: everybody gets the page that the first one asked for.
+    currentPath: canonicalPath((request.raw.url ?? "/").split("?", 1)[0] ?? "/") ?? "/",
     assets,
     clock,
     scriptParameters: scriptParametersOf(view.flags, facts, siteUrl),

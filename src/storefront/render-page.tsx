@@ -44,6 +44,7 @@ export function renderPage(view: PageView, context: PageContext): RenderedPage {
     headers: context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, facts.settings, context.isHttps),
     tags: [...view.tags, "settings", "menus", "categories"],
     until: Math.min(...ends.map((end) => end.getTime())),
+    ...(view.isKept === false && { isKept: false }),
   };
 }
 

@@ -18,13 +18,13 @@ export interface ListingFilter {
 }
 
 export interface Listing {
-  records: CardRecord[];
+  ids: number[];
   /** How many there are on all pages. */
   total: number;
 }
 
-/** The products of a page of a listing, in the field's order for `sort`. Pages count from 1. */
-export async function listProducts(
+/** The ids of the products on a page of a listing, in the field's order for `sort`. Pages count from 1. */
+export async function listProductIds(
   db: Database,
   filter: ListingFilter,
   sort: SortOrder,
@@ -34,7 +34,7 @@ export async function listProducts(
 ): Promise<Listing> {
   const query = prepared(db, `products_by_${sort}${shapeOf(filter)}`, (db, name) =>
     db
-      .select({ ...cardColumns, total: sql<number>`count(*) over ()::int` })
+      .select({ id: products.id, total: sql<number>`count(*) over ()::int` })
       .from(products)
       .where(and(...conditions(filter)))
       .orderBy(...orderOf(sort))
@@ -45,7 +45,7 @@ export async function listProducts(
   const place = { perPage, skipped: (page - 1) * perPage, now: now.toISOString() };
   const rows = await query.execute({ ...place, ...valuesOf(filter) });
   const total = rows[0]?.total ?? (page > 1 ? await countProducts(db, filter) : 0);
-  return { records: rows, total };
+  return { ids: rows.map(({ id }) => id), total };
 }
 
 /** How many products a listing has on all its pages. */
@@ -61,7 +61,7 @@ async function countProducts(db: Database, filter: ListingFilter): Promise<numbe
   return row?.total ?? 0;
 }
 
-/** The listed products of these ids, in the order of the ids. */
+/** The published products of these ids, in the order of the ids. */
 export async function listProductsById(db: Database, ids: readonly number[]): Promise<CardRecord[]> {
   if (ids.length === 0) return [];
   const query = prepared(db, "products_by_id", (db, name) =>
@@ -76,18 +76,19 @@ export async function listProductsById(db: Database, ids: readonly number[]): Pr
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-/** The best sold products, featured ones first. */
-export async function listPopularProducts(db: Database, most: number): Promise<CardRecord[]> {
+/** The ids of the best sold products, featured ones first. */
+export async function listPopularIds(db: Database, most: number): Promise<number[]> {
   const query = prepared(db, "popular_products", (db, name) =>
     db
-      .select(cardColumns)
+      .select({ id: products.id })
       .from(products)
-      .where(and(...conditions({}), ne(products.type, "external")))
+      .where(and(...listed, ne(products.type, "external")))
       .orderBy(desc(products.featured), desc(products.totalSales), asc(products.position), asc(products.id))
       .limit(sql.placeholder("most"))
       .prepare(name),
   );
-  return query.execute({ most });
+  const rows = await query.execute({ most });
+  return rows.map(({ id }) => id);
 }
 
 /** Of products: those that a listing of the shop shows. */

@@ -5,7 +5,7 @@ import type { CurrentCart } from "#shop/cart/cart.ts";
 import { cartOfNobody } from "#shop/cart/carts.ts";
 import { openCart } from "#shop/cart/open-cart.ts";
 import { toCard } from "#shop/catalogue/product-card.ts";
-import { listPopularProducts } from "#shop/catalogue/products.ts";
+import { listPopularIds } from "#shop/catalogue/products.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
@@ -26,7 +26,7 @@ async function loadCart(
   { facts, now, notices }: PageRequest,
   cart: CurrentCart,
 ): Promise<PageView> {
-  const popular = cart.lines.length === 0 ? await listPopularProducts(services.db, 4) : [];
+  const popular = cart.lines.length === 0 ? await services.cards.list(await listPopularIds(services.db, 4)) : [];
   const context = { settings: facts.settings, categories: facts.categories, now };
   return {
     title: translator(facts.settings.language)("cart.title"),

@@ -3,11 +3,11 @@ import { routes } from "#routes";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import { getPictures } from "#shop/catalogue/pictures.ts";
 import { nextChangeOf, toCard } from "#shop/catalogue/product-card.ts";
-import { listPopularProducts, listProductsById } from "#shop/catalogue/products.ts";
+import { listPopularIds } from "#shop/catalogue/products.ts";
 import { listPosts } from "#shop/content/articles.ts";
 import type { HomePageWords } from "#shop/settings/home-page.ts";
 import type { PageView } from "../../page-view.ts";
-import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../../public-page.ts";
+import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
 import { loadSearch, searchParameters } from "../listing/route.tsx";
 import type { HomeContent } from "./home-content.ts";
 import { HomePage } from "./page.tsx";
@@ -17,21 +17,23 @@ export function homeRoute(app: FastifyInstance, services: PageServices): void {
   app.get(routes.home(), (request, reply) =>
     answerPublicPage(services, request, reply, {
       parameters: searchParameters,
-      load: (page) => (page.query.has("s") ? loadSearch(services.db, page) : loadHome(services.db, page)),
+      load: (page) => (page.query.has("s") ? loadSearch(services, page) : loadHome(services, page)),
     }),
   );
 }
 
-async function loadHome(db: Database, { facts, now, notices }: PageRequest): Promise<PageView> {
+async function loadHome({ db, cards }: PageServices, { facts, now, notices, query }: PageRequest): Promise<PageView> {
   const words = facts.settings.home_page;
-  const [popular, shelf, pictures, { posts }] = await Promise.all([
-    listPopularProducts(db, 4),
-    listProductsById(db, words?.hero.shelfProductIds ?? []),
+  const [popularIds, pictures, { posts }] = await Promise.all([
+    listPopularIds(db, 4),
     getPictures(db, words ? mediaIdsOf(words) : []),
     listPosts(db, now, 1, 3),
   ]);
+  const shelfIds = words?.hero.shelfProductIds ?? [];
+  const records = await cards.list([...popularIds, ...shelfIds]);
   const context = { settings: facts.settings, categories: facts.categories, now };
-  const shelfCards = shelf.map((record) => toCard(record, context));
+  const byId = new Map(records.map((record) => [record.self.id, toCard(record, context)]));
+  const cardsOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const content = words && contentOf(words, pictures);
   return {
     title: "",
@@ -47,16 +49,18 @@ async function loadHome(db: Database, { facts, now, notices }: PageRequest): Pro
         shopName={facts.settings.shop_name}
         tagline={facts.settings.shop_tagline}
         notices={notices}
-        shelf={shelfCards.flatMap(({ name, slug, price }) =>
+        shelf={cardsOf(shelfIds).flatMap(({ name, slug, price }) =>
           price ? [{ name, path: routes.product(slug), price: price.min }] : [],
         )}
-        bestSellers={popular.map((record) => toCard(record, context))}
+        bestSellers={cardsOf(popularIds)}
         categories={(words?.categorySlugs ?? []).flatMap((slug) => facts.categories.findByPath(slug) ?? [])}
         articles={posts}
       />
     ),
-    tags: ["products", "articles", ...popular.map(({ self }) => `product:${self.id}` as const)],
-    until: nextChangeOf([...popular, ...shelf], now),
+    // What only a search reads means nothing here.
+    isKept: query.size === 0,
+    tags: ["products", "articles", ...records.map(({ self }) => `product:${self.id}` as const)],
+    until: nextChangeOf(records, now),
   };
 }
 

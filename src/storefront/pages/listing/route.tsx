@@ -4,10 +4,10 @@ import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
 import type { Category } from "#shop/catalogue/category-tree.ts";
 import { nextChangeOf, toCard } from "#shop/catalogue/product-card.ts";
-import { type ListingFilter, listProducts, type SortOrder, sortOrders } from "#shop/catalogue/products.ts";
+import { type ListingFilter, listProductIds, type SortOrder, sortOrders } from "#shop/catalogue/products.ts";
 import { findTag } from "#shop/catalogue/tags.ts";
 import type { PageTag, PageView } from "../../page-view.ts";
-import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../../public-page.ts";
+import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
 import type { CategoryLink } from "./category-strip.tsx";
 import { ListingPage } from "./page.tsx";
 
@@ -23,26 +23,26 @@ const longestSearch = 100;
 export function listingRoutes(app: FastifyInstance, services: PageServices): void {
   const answer = (load: (page: PageRequest) => Promise<PageView>) => (request: FastifyRequest, reply: FastifyReply) =>
     answerPublicPage(services, request, reply, { parameters, load });
-  const shop = (number: number) => answer((page) => loadShop(services.db, page, number));
+  const shop = (number: number) => answer((page) => loadShop(services, page, number));
   app.get(routes.shop(), shop(1));
   app.get<{ Params: { page: string } }>(patterns.shopPage, (request, reply) =>
     shop(pageNumber(request.params.page))(request, reply),
   );
   app.get<{ Params: { "*": string } }>(patterns.category, (request, reply) => {
     const { path, number } = splitPage(request.params["*"]);
-    return answer((page) => loadCategory(services.db, page, path, number))(request, reply);
+    return answer((page) => loadCategory(services, page, path, number))(request, reply);
   });
   app.get<{ Params: { "*": string } }>(patterns.productTag, (request, reply) => {
     const { path, number } = splitPage(request.params["*"]);
-    return answer((page) => loadTag(services.db, page, path, number))(request, reply);
+    return answer((page) => loadTag(services, page, path, number))(request, reply);
   });
 }
 
 /** The results of a search by the words in `s`. */
-export function loadSearch(db: Database, page: PageRequest): Promise<PageView> {
+export function loadSearch(services: PageServices, page: PageRequest): Promise<PageView> {
   const text = (page.query.get("s") ?? "").trim().slice(0, longestSearch);
-  if (text === "") return loadShop(db, page, pageNumber(page.query.get("paged") ?? "1"));
-  return loadListing(db, page, {
+  if (text === "") return loadShop(services, page, pageNumber(page.query.get("paged") ?? "1"));
+  return loadListing(services, page, {
     title: null,
     text,
     description: "",
@@ -56,9 +56,9 @@ export function loadSearch(db: Database, page: PageRequest): Promise<PageView> {
   });
 }
 
-function loadShop(db: Database, page: PageRequest, number: number): Promise<PageView> {
+function loadShop(services: PageServices, page: PageRequest, number: number): Promise<PageView> {
   const { categories } = page.facts;
-  return loadListing(db, page, {
+  return loadListing(services, page, {
     title: null,
     description: "",
     crumbs: [],
@@ -71,12 +71,17 @@ function loadShop(db: Database, page: PageRequest, number: number): Promise<Page
   });
 }
 
-async function loadCategory(db: Database, page: PageRequest, path: string, number: number): Promise<PageView> {
+async function loadCategory(
+  services: PageServices,
+  page: PageRequest,
+  path: string,
+  number: number,
+): Promise<PageView> {
   const { categories } = page.facts;
   const category = categories.findByPath(path);
   if (!category) throw new PageNotFound();
   const children = categories.children(category.id);
-  return loadListing(db, page, {
+  return loadListing(services, page, {
     title: category.name,
     description: category.description,
     crumbs: categories.trail(category).map((one) => ({ label: one.name, href: routes.category(one.path) })),
@@ -89,10 +94,10 @@ async function loadCategory(db: Database, page: PageRequest, path: string, numbe
   });
 }
 
-async function loadTag(db: Database, page: PageRequest, slug: string, number: number): Promise<PageView> {
-  const tag = await findTag(db, slug);
+async function loadTag(services: PageServices, page: PageRequest, slug: string, number: number): Promise<PageView> {
+  const tag = await findTag(services.db, slug);
   if (!tag) throw new PageNotFound();
-  return loadListing(db, page, {
+  return loadListing(services, page, {
     title: tag.name,
     description: "",
     crumbs: [{ label: tag.name }],
@@ -120,13 +125,14 @@ interface ListingRequest {
   isIndexed: boolean;
 }
 
-async function loadListing(db: Database, page: PageRequest, listing: ListingRequest): Promise<PageView> {
+async function loadListing(services: PageServices, page: PageRequest, listing: ListingRequest): Promise<PageView> {
   const { facts, now, notices, query } = page;
   const { settings, categories } = facts;
   const perPage = settings.products_per_page;
   const sort = sortOf(query.get("orderby"));
   const filter = { ...listing.filter, hideOutOfStock: settings.hide_out_of_stock === "yes" };
-  const { records, total } = await listProducts(db, filter, sort, listing.number, perPage, now);
+  const { ids, total } = await listProductIds(services.db, filter, sort, listing.number, perPage, now);
+  const records = await services.cards.list(ids);
   if (listing.number > 1 && records.length === 0) throw new PageNotFound();
   const t = translator(settings.language);
   const title =
@@ -163,6 +169,7 @@ async function loadListing(db: Database, page: PageRequest, listing: ListingRequ
         guide={null}
       />
     ),
+    isKept: sort === (query.get("orderby") ?? sort),
     tags: ["products", ...listing.tags, ...records.map(({ self }) => `product:${self.id}` as const)],
     until: nextChangeOf(records, now),
   };

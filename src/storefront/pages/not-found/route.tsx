@@ -6,7 +6,7 @@ import { InlineParts } from "#http/inline-parts.ts";
 import { pageSecurityHeaders } from "#http/security-headers.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { toCard } from "#shop/catalogue/product-card.ts";
-import { listPopularProducts } from "#shop/catalogue/products.ts";
+import { listPopularIds } from "#shop/catalogue/products.ts";
 import type { PageView } from "../../page-view.ts";
 import { type LoadedPage, type PageServices, renderLoaded } from "../../public-page.ts";
 import { localeOf } from "../../render-page.tsx";
@@ -44,8 +44,8 @@ function renderNotFound(services: PageServices, request: FastifyRequest) {
   return renderLoaded(services, request, services.site.urlOf(request), (page) => loadNotFound(services, page));
 }
 
-async function loadNotFound({ db }: PageServices, { facts, now }: LoadedPage): Promise<PageView> {
-  const popular = await listPopularProducts(db, 4);
+async function loadNotFound({ db, cards }: PageServices, { facts, now }: LoadedPage): Promise<PageView> {
+  const popular = await cards.list(await listPopularIds(db, 4));
   return {
     title: translator(facts.settings.language)("errors.notFound.title"),
     description: "",

@@ -3,24 +3,23 @@ import { translator } from "#platform/messages/translate.ts";
 import { patterns } from "#routes";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import { toCard } from "#shop/catalogue/product-card.ts";
-import { listProductsById } from "#shop/catalogue/products.ts";
 import type { Order } from "#shop/orders/order.ts";
 import { findOrderByKey } from "#shop/orders/orders.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
-import { answerPersonalPage, type Database, type PageRequest } from "../../public-page.ts";
+import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
 import { OrderReceivedPage } from "./page.tsx";
 
 /** GET /checkout/order-received/{id}/?key=: who holds the key sees the order; anybody else a plain thank-you. */
 export function orderReceivedRoute(app: FastifyInstance, services: PersonalServices): void {
   app.get<{ Params: { id: string } }>(patterns.orderReceived, (request, reply) =>
-    answerPersonalPage(services, request, reply, (page) => loadOrder(services.db, Number(request.params.id), page)),
+    answerPersonalPage(services, request, reply, (page) => loadOrder(services, Number(request.params.id), page)),
   );
 }
 
-async function loadOrder(db: Database, id: number, page: PageRequest): Promise<PageView> {
+async function loadOrder(services: PersonalServices, id: number, page: PageRequest): Promise<PageView> {
   const { facts, query, notices } = page;
-  const order = await findOrderByKey(db, id, query.get("key") ?? "", facts.settings);
+  const order = await findOrderByKey(services.db, id, query.get("key") ?? "", facts.settings);
   return {
     title: translator(facts.settings.language)("pages.orderReceived"),
     description: "",
@@ -31,7 +30,7 @@ async function loadOrder(db: Database, id: number, page: PageRequest): Promise<P
       <OrderReceivedPage
         order={order ?? null}
         notices={notices}
-        pictures={order ? await picturesOf(db, order, page) : new Map()}
+        pictures={order ? await picturesOf(services, order, page) : new Map()}
         arrival={null}
         timeZone="UTC"
       />
@@ -40,9 +39,13 @@ async function loadOrder(db: Database, id: number, page: PageRequest): Promise<P
   };
 }
 
-async function picturesOf(db: Database, order: Order, { facts, now }: PageRequest): Promise<Map<number, Picture>> {
+async function picturesOf(
+  { cards }: PersonalServices,
+  order: Order,
+  { facts, now }: PageRequest,
+): Promise<Map<number, Picture>> {
   const ids = order.lines.flatMap(({ productId }) => productId ?? []);
-  const records = await listProductsById(db, [...new Set(ids)]);
-  const cards = records.map((record) => toCard(record, { ...facts, now }));
-  return new Map(cards.flatMap(({ id, pictures: [first] }) => (first ? [[id, first] as const] : [])));
+  const records = await cards.list([...new Set(ids)]);
+  const shown = records.map((record) => toCard(record, { ...facts, now }));
+  return new Map(shown.flatMap(({ id, pictures: [first] }) => (first ? [[id, first] as const] : [])));
 }

@@ -7,12 +7,11 @@ import { matchVariation } from "#shop/cart/variation-choice.rules.ts";
 import type { ProductDetail } from "#shop/catalogue/product.ts";
 import { nextChangeOf } from "#shop/catalogue/product-card.ts";
 import { findProduct, listRelatedIds, toDetail } from "#shop/catalogue/product-detail.ts";
-import { listProductsById } from "#shop/catalogue/products.ts";
 import { getReviews } from "#shop/reviews/reviews.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import { mostEmbedded, variationData } from "../../fragments/variation-data.tsx";
 import type { PageView } from "../../page-view.ts";
-import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../../public-page.ts";
+import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
 import { localeOf } from "../../render-page.tsx";
 import { type ProductChoice, ProductPage } from "./page.tsx";
 
@@ -25,13 +24,13 @@ export function productRoute(app: FastifyInstance, services: PageServices): void
   app.get<{ Params: { slug: string } }>(patterns.product, (request, reply) =>
     answerPublicPage(services, request, reply, {
       parameters: ["attribute_*", "quantity"],
-      load: (page) => loadProduct(services.db, request.params.slug, page),
+      load: (page) => loadProduct(services, request.params.slug, page),
     }),
   );
 }
 
 /** Four statements: the product, its reviews, which are related, the cards of what it links to. */
-async function loadProduct(db: Database, slug: string, page: PageRequest): Promise<PageView> {
+async function loadProduct({ db, cards }: PageServices, slug: string, page: PageRequest): Promise<PageView> {
   const record = await findProduct(db, slug);
   if (!record) throw new PageNotFound();
   const { facts, now, siteUrl } = page;
@@ -41,9 +40,10 @@ async function loadProduct(db: Database, slug: string, page: PageRequest): Promi
     hasUpsells ? [] : listRelatedIds(db, record.self.id, relatedShown),
   ]);
   const linkedIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
-  const linked = await listProductsById(db, [...linkedIds, ...relatedIds]);
+  const linked = await cards.list([...linkedIds, ...relatedIds]);
   const context = { settings: facts.settings, categories: facts.categories, now };
   const product = toDetail(record, linked, relatedIds, context);
+  const choice = choiceOf(product, page);
   return {
     title: product.name,
     description: plainText(product.shortDescription),
@@ -56,7 +56,7 @@ async function loadProduct(db: Database, slug: string, page: PageRequest): Promi
       <ProductPage
         product={product}
         notices={page.notices}
-        choice={choiceOf(product, page)}
+        choice={choice}
         priceNote=""
         reviews={{
           productId: product.id,
@@ -68,6 +68,7 @@ async function loadProduct(db: Database, slug: string, page: PageRequest): Promi
         }}
       />
     ),
+    isKept: asksOnlyFor(choice, page.query),
     tags: ["products", `product:${product.id}`, ...linked.map(({ self }) => `product:${self.id}` as const)],
     until: nextChangeOf([record, ...linked], now),
   };
@@ -95,6 +96,13 @@ function choiceOf(product: ProductDetail, { query, facts }: PageRequest): Produc
     variation: (isComplete && matchVariation(product.variations, attributes)) || null,
     quantity: Number.isSafeInteger(quantity) && quantity > 0 && quantity < 10_000 ? quantity : null,
   };
+}
+
+/** Whether the address chooses nothing that the product does not offer. */
+function asksOnlyFor({ attributes, quantity }: ProductChoice, query: URLSearchParams): boolean {
+  return [...query].every(([name, value]) =>
+    name === "quantity" ? value === String(quantity) : attributes[name.slice("attribute_".length)] === value,
+  );
 }
 
 /** The product as search engines read it (schema.org). */
