@@ -7,4 +7,4 @@ requireNode();
 await ensureInstalled({ dev: false });
 const buildDir = await ensureBuilt();
 const { runShopCommand } = await import(pathToFileURL(join(buildDir, "server/shop.js")).href);
-await runShopCommand(projectDir, process.argv.slice(2));
+process.exitCode = await runShopCommand(projectDir, process.argv.slice(2));

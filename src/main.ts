@@ -1,12 +1,12 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
-import { mkdir, unlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { type Config, ConfigError, readConfig } from "#config";
 import type { OpenDatabase } from "#db/open.ts";
 import { systemClock } from "#platform/clock.ts";
+import { prepareDataDir } from "#platform/folders.ts";
 import { loadSecretKeys } from "#platform/secret-keys.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { Assets } from "#storefront/assets.ts";
@@ -56,13 +56,8 @@ async function startShop(options: StartOptions, stops: Stop[]): Promise<void> {
 
 /** Migrations, and on an empty database the demo shop. */
 async function prepareDatabase(database: OpenDatabase, config: Config, projectDir: string): Promise<void> {
-  const { migrate } = await import("#db/migrate.ts");
-  const { readOwnMigrations } = await import("#db/own-migrations.ts");
-  const applied = await migrate(database.pool, await readOwnMigrations());
-  if (applied.length > 0) {
-    const { runJobMigrations } = await import("#platform/job-queue.ts");
-    await runJobMigrations(database.pool);
-  }
+  const { migrateToOwn } = await import("#db/own-migrations.ts");
+  await migrateToOwn(database.pool);
   if (!config.importsDemo) return;
   const { isDemoWanted } = await import("#shop/content/demo-imports.ts");
   if (!(await isDemoWanted(database.db))) return;
@@ -130,20 +125,6 @@ function forkServers(count: number): Stop {
       workers.map((worker) => new Promise<void>((resolve) => worker.once("exit", () => resolve()).kill("SIGTERM"))),
     );
   };
-}
-
-async function prepareDataDir(dataDir: string): Promise<void> {
-  const probe = join(dataDir, `.probe-${process.pid}`);
-  try {
-    await mkdir(join(dataDir, "media"), { recursive: true });
-    await writeFile(probe, "");
-    await unlink(probe);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new StartError(
-      `The data folder ${dataDir} cannot be written to (${code}): set DATA_DIR to a folder that can.`,
-    );
-  }
 }
 
 /** Before anything is made: a shop that cannot listen leaves no database behind. */

@@ -1,16 +1,18 @@
 import { StartError } from "#platform/start-error.ts";
 import { exportProducts } from "#shop/catalogue/export-products.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { CommandContext, DatabaseCommand } from "./command.ts";
 
 type Context = Pick<CommandContext, "db" | "mediaDir" | "downloadsDir" | "print">;
 
 /** `export products FILE.csv`: the list, with its pictures and downloads beside it. */
-export const exportCommand: Command<Context> = {
+export const exportCommand: DatabaseCommand<Context> = {
   name: "export",
-  usage: "export <products> <file>",
-  summary: "write all products as CSV, with their pictures and downloads beside it",
+  usage: "export <what> <file>",
+  summary: "products: write all of them as CSV, with their pictures and downloads beside it",
+  needs: "migrated database",
   async run({ db, mediaDir, downloadsDir, print }, [what, file]) {
-    if (what !== "products" || !file) throw new StartError("Use: npm run shop -- export products FILE.csv");
+    if (what !== "products" || !file)
+      throw new StartError(`"${what}" cannot be exported: use npm run shop -- export products FILE.csv`);
     const count = await exportProducts(db, { file, mediaDir, downloadsDir });
     print(`${count} products and variations are in ${file}`);
   },

@@ -1,6 +1,7 @@
-import { access, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
+import { canReach } from "#platform/folders.ts";
 import { importCategories } from "#shop/catalogue/import-categories.ts";
 import { importPicture } from "#shop/catalogue/import-picture.ts";
 import { importProducts } from "#shop/catalogue/import-products.ts";
@@ -50,9 +51,9 @@ export async function importDemo(context: ImportContext, folder: string): Promis
     ["reviews", "reviews.csv", (file) => importReviews(db, file)],
   ];
   const done: DemoReport = [];
-  for (const [part, file, run] of parts) if (await exists(at(file))) done.push({ part, report: await run(at(file)) });
-  if (await exists(at("settings.json"))) await importSettings(context, at("settings.json"));
-  if (await exists(at("home.json")))
+  for (const [part, file, run] of parts) if (await canReach(at(file))) done.push({ part, report: await run(at(file)) });
+  if (await canReach(at("settings.json"))) await importSettings(context, at("settings.json"));
+  if (await canReach(at("home.json")))
     await importHome(db, at("home.json"), (picture) => importPicture(db, folder, mediaDir, picture));
   await finishDemoImport(db, clock.now());
   print(
@@ -70,13 +71,6 @@ async function importSettings({ db }: ImportContext, file: string): Promise<void
 
 function summaryOf({ part, report }: DemoReport[number]): string {
   return `${report.created + report.updated + report.unchanged} ${part}`;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Runs `work` while no other process does; the lock goes with the connection, whatever happens. */

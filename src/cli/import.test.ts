@@ -26,13 +26,13 @@ function context() {
 test("a list goes in with a report of what stayed out, and comes out again", async () => {
   const file = join(folder, "list.csv");
   await writeFile(file, "ID,SKU,Name,Regular price\n1,A,Shaker,750\n2,B,Lid,cheap\n");
-  await importCommand.run(context(), ["products", file]);
+  await expect(importCommand.run(context(), ["products", file], {})).rejects.toThrow(/^Left out: 1\. /);
   expect(lines).toEqual([
     "1 created, 0 updated, 0 unchanged, 1 left out",
     'line 3: left out, Regular price "cheap" is no price',
   ]);
   const out = join(folder, "out.csv");
-  await exportCommand.run(context(), ["products", out]);
+  await exportCommand.run(context(), ["products", out], {});
   expect(lines.at(-1)).toBe(`1 products and variations are in ${out}`);
   expect(await readFile(out, "utf8")).toMatch(/^ID,Type,SKU,Name,Published,[^\n]*\n1,simple,A,Shaker,1,[^\n]*\n$/);
 });
@@ -42,9 +42,9 @@ test.each([
   [["products"], /Say which file/],
   [["products", "none.csv"], /There is no none\.csv/],
 ])("import %j says what is wrong", async (args, message) => {
-  await expect(importCommand.run(context(), args)).rejects.toThrow(message);
+  await expect(importCommand.run(context(), args, {})).rejects.toThrow(message);
 });
 
 test("export of anything else says how", async () => {
-  await expect(exportCommand.run(context(), ["orders", "a.csv"])).rejects.toThrow(/export products FILE/);
+  await expect(exportCommand.run(context(), ["orders", "a.csv"], {})).rejects.toThrow(/export products FILE/);
 });

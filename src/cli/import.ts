@@ -6,7 +6,7 @@ import { type ImportReport, reportLines } from "#shop/catalogue/import-report.ts
 import { importArticles } from "#shop/content/import-articles.ts";
 import { importMenus } from "#shop/content/import-menus.ts";
 import { importReviews } from "#shop/reviews/import-reviews.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { CommandContext, DatabaseCommand } from "./command.ts";
 import { type ImportContext, importDemo } from "./import-demo.ts";
 
 type Context = ImportContext & Pick<CommandContext, "demoDir">;
@@ -15,12 +15,14 @@ type Context = ImportContext & Pick<CommandContext, "demoDir">;
 const progressEvery = 1000;
 
 /** `import products FILE.csv` and the other kinds of file; `import demo` brings the demo shop. */
-export const importCommand: Command<Context> = {
+export const importCommand: DatabaseCommand<Context> = {
   name: "import",
-  usage: "import <products|categories|articles|pages|menus|reviews|demo> [file]",
-  summary: "import a file (products: CSV as the field exports it; articles and pages: a folder), or the demo shop",
+  usage: "import <what> [file]",
+  summary:
+    "import products (CSV as the field exports it), categories, articles, pages (a folder each), menus or reviews; or the demo",
+  needs: "migrated database",
   async run(context, [what = "", file = ""]) {
-    if (what === "demo") return void (await importDemo(context, context.demoDir));
+    if (what === "demo") return refuseLeftOut((await importDemo(context, context.demoDir)).map(({ report }) => report));
     const run = importers[what];
     if (!run)
       throw new StartError(
@@ -30,9 +32,17 @@ export const importCommand: Command<Context> = {
     await stat(file).catch(() => {
       throw new StartError(`There is no ${file}`);
     });
-    for (const line of reportLines(await run(context, file))) context.print(line);
+    const report = await run(context, file);
+    for (const line of reportLines(report)) context.print(line);
+    refuseLeftOut([report]);
   },
 };
+
+/** What calls the command must see that not all went in. @throws StartError then. */
+function refuseLeftOut(reports: readonly ImportReport[]): void {
+  const count = reports.reduce((sum, { refused }) => sum + refused.length, 0);
+  if (count > 0) throw new StartError(`Left out: ${count}. Mend what is wrong with them and import the file again.`);
+}
 
 const importers: Readonly<Record<string, (context: Context, file: string) => Promise<ImportReport>>> = {
   products: (context, file) => importProducts(context.db, { ...context, file, onProgress: progressOf(context) }),

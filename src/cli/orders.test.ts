@@ -5,6 +5,7 @@ import { addProduct, codeOf, defaultSettings, noon, openSession } from "#shop/ca
 import { checkoutOf } from "#shop/orders/checkout.fixtures.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
+import type { GivenOptions } from "./command.ts";
 import { ordersCommand } from "./orders.ts";
 
 let db: Database;
@@ -17,26 +18,27 @@ beforeAll(async () => {
   id = (await placeOrder(db, checkoutOf(session), defaultSettings, noon)).id;
 });
 
-async function printed(...args: string[]): Promise<string> {
+async function printed(args: string[], options: GivenOptions = {}): Promise<string> {
   const lines: string[] = [];
-  await ordersCommand.run({ db, print: (line) => lines.push(line) }, args);
+  await ordersCommand.run({ db, print: (line) => lines.push(line) }, args, options);
   return lines.join("\n");
 }
 
 test("orders list prints one line for each order", async () => {
-  expect(await printed("list", "--limit", "5")).toBe(
+  expect(await printed(["list"], { limit: "5" })).toBe(
     `${id}  2026-11-21 12:00  processing  Rs\u00a03,000  Ayesha Khan  Lahore`,
   );
 });
 
 test("orders show prints lines, total and address", async () => {
-  const text = await printed("show", String(id));
+  const text = await printed(["show", String(id)]);
   expect(text).toContain("  2 x Zinc  Rs\u00a03,000");
   expect(text).toContain("Total: Rs\u00a03,000, Cash on delivery");
   expect(text).toContain("Billing: Ayesha Khan, House 14");
 });
 
 test("an unknown order and an unknown word are refused", async () => {
-  expect(await codeOf(printed("show", "9999999"))).toBe("order_unknown");
-  expect(await codeOf(printed("shw", "x"))).toBe("order_unknown");
+  expect(await codeOf(printed(["show", "9999999"]))).toBe("order_unknown");
+  await expect(printed(["shw", "x"])).rejects.toThrow('There is no "orders shw": use list or show ID.');
+  await expect(printed(["list"], { limit: "many" })).rejects.toThrow('"many" is not a limit: use digits.');
 });

@@ -1,37 +1,37 @@
 import { formatMoney } from "#platform/money.ts";
+import { StartError } from "#platform/start-error.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
 import { getOrder, listOrders } from "#shop/orders/orders.ts";
-import { Refusal } from "#shop/refusal.ts";
 import { getSettings } from "#shop/settings/settings.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, type DatabaseCommand, unknownWord } from "./command.ts";
 
 type OrdersContext = Pick<CommandContext, "db" | "print">;
 
 /** `orders list [--limit N]` and `orders show ID`. */
-export const ordersCommand: Command<OrdersContext> = {
+export const ordersCommand: DatabaseCommand<OrdersContext> = {
   name: "orders",
-  usage: "orders <list|show> [id]",
-  summary: "list the newest orders (--limit N) or show one",
-  async run({ db, print }, [what, ...rest]) {
+  usage: "orders <what> [id]",
+  summary: "list the newest orders, or show ID",
+  options: [{ flags: "--limit <n>", meaning: "how many are listed; 20 unless said otherwise" }],
+  needs: "migrated database",
+  async run({ db, print }, [what = "", id = ""], { limit = "20" }) {
     const settings = await getSettings(db);
     if (what === "show") {
-      const order = await getOrder(db, idOf(rest[0]), settings);
+      const order = await getOrder(db, numberOf(id, "an order's number"), settings);
       for (const line of detailOf(order)) print(line);
       return;
     }
-    if (what !== "list") throw new Refusal("order_unknown", { hint: "use list or show ID" });
-    for (const order of await listOrders(db, limitOf(rest), settings)) print(rowOf(order));
+    if (what !== "list") throw unknownWord("orders", what, ["list", "show ID"]);
+    const orders = await listOrders(db, numberOf(limit, "a limit"), settings);
+    if (orders.length === 0) print("There are no orders yet.");
+    for (const order of orders) print(rowOf(order));
   },
 };
 
-function idOf(text = ""): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
-}
-
-/** The number after --limit, or 20. */
-function limitOf(args: readonly string[]): number {
-  const limit = idOf(args[args.indexOf("--limit") + 1]);
-  return args.includes("--limit") && limit > 0 ? Math.min(limit, 10_000) : 20;
+/** @throws StartError when the text is no number from 1. */
+function numberOf(text: string | true, what: string): number {
+  if (text === true || !/^[1-9]\d{0,14}$/.test(text)) throw new StartError(`"${text}" is not ${what}: use digits.`);
+  return Number(text);
 }
 
 function rowOf(order: Order): string {

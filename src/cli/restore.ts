@@ -1,18 +1,19 @@
 import { restore } from "#db/restore.ts";
 import { StartError } from "#platform/start-error.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { CommandContext, DatabaseCommand } from "./command.ts";
 
 type RestoreContext = Pick<CommandContext, "pool" | "mediaDir" | "downloadsDir" | "print">;
 
 /** `restore FILE [--force]`: everything from a backup; all of it or nothing. */
-export const restoreCommand: Command<RestoreContext> = {
+export const restoreCommand: DatabaseCommand<RestoreContext> = {
   name: "restore",
   usage: "restore <file>",
-  summary: "replace everything by what a backup holds (--force when there is data; stop the shop before)",
-  async run({ pool, mediaDir, downloadsDir, print }, args) {
-    const file = args.find((arg) => !arg.startsWith("--"));
+  summary: "replace everything by what a backup holds (stop the shop before)",
+  options: [{ flags: "--force", meaning: "even when there are data: they are replaced" }],
+  needs: "migrated database",
+  async run({ pool, mediaDir, downloadsDir, print }, [file], { force }) {
     if (!file) throw new StartError("Name the file to read: npm run shop -- restore FILE");
-    const options = { force: args.includes("--force"), progress: print };
+    const options = { force: force === true, progress: print };
     const { createdAt } = await restore(pool, { media: mediaDir, downloads: downloadsDir }, file, options);
     print(`Restored the shop as it was at ${createdAt}.`);
   },

@@ -1,20 +1,21 @@
 import { Refusal } from "#shop/refusal.ts";
 import { settingDefinitions } from "#shop/settings/setting-definitions.ts";
 import { getSettings, isSettingName, resetSetting, setSetting } from "#shop/settings/settings.ts";
-import type { Command } from "./command.ts";
+import { type DatabaseCommand, unknownWord } from "./command.ts";
 
 /** `settings list | get NAME | set NAME VALUE | reset NAME`. Values are JSON; what is no JSON counts as text. */
-export const settingsCommand: Command = {
+export const settingsCommand: DatabaseCommand = {
   name: "settings",
-  usage: "settings <list|get|set|reset> [name] [value]",
-  summary: "list, get, set or reset the store's settings",
-  async run({ db, print }, [what, name = "", value = ""]) {
+  usage: "settings <what> [name] [value]",
+  summary: "list the store's settings; get, set or reset NAME",
+  needs: "migrated database",
+  async run({ db, print }, [what = "", name = "", value = ""]) {
     const settings = await getSettings(db);
     switch (what) {
       case "list":
         for (const [key, current] of Object.entries(settings)) {
           const definition = settingDefinitions[key as keyof typeof settings];
-          print(`${key} = ${JSON.stringify(current)}\n    ${definition.meaning}`);
+          print(`${key} = ${shortened(JSON.stringify(current))}\n    ${definition.meaning}`);
         }
         return;
       case "get":
@@ -27,10 +28,15 @@ export const settingsCommand: Command = {
         await resetSetting(db, name);
         return print(`${name} is at its default`);
       default:
-        throw new Refusal("setting_invalid", { name: what ?? "", reasons: "use list, get, set or reset" });
+        throw unknownWord("settings", what, ["list", "get NAME", "set NAME VALUE", "reset NAME"]);
     }
   },
 };
+
+/** For the list; `settings get` prints all of a value. */
+function shortened(value: string): string {
+  return value.length > 100 ? `${value.slice(0, 100)}...` : value;
+}
 
 function parsed(value: string): unknown {
   try {

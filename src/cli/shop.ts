@@ -1,65 +1,99 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Command as Program } from "commander";
+import { CommanderError, Command as Program } from "commander";
 import { ConfigError, readConfig } from "#config";
-import { migrate } from "#db/migrate.ts";
 import { openDatabase } from "#db/open.ts";
-import { readOwnMigrations } from "#db/own-migrations.ts";
+import { migrateToOwn } from "#db/own-migrations.ts";
 import { systemClock } from "#platform/clock.ts";
-import { runJobMigrations } from "#platform/job-queue.ts";
+import { errorCode } from "#platform/error-code.ts";
+import { prepareDataDir } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
 import { Refusal } from "#shop/refusal.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { Command, DatabaseCommand, FolderContext, GivenOptions } from "./command.ts";
 import { commands } from "./commands.ts";
+import { refusalSentence } from "./refusal-sentence.ts";
 
-/** `npm run shop -- <command>`: reads the arguments, opens the database and hands over. */
-export async function runShopCommand(projectDir: string, args: readonly string[]): Promise<void> {
+/** Where a command's settings come from and where its lines go; the process' own unless given. */
+export interface Terminal {
+  environment?: Readonly<Record<string, string | undefined>>;
+  print: (line: string) => void;
+  printError: (line: string) => void;
+}
+
+const ownTerminal: Terminal = {
+  print: (line) => process.stdout.write(`${line}\n`),
+  printError: (line) => process.stderr.write(`${line}\n`),
+};
+
+/** `npm run shop -- <command>`: reads the arguments, opens what the command needs and hands over. @returns the exit status. */
+export async function runShopCommand(
+  projectDir: string,
+  args: readonly string[],
+  terminal: Terminal = ownTerminal,
+): Promise<number> {
   const program = new Program("npm run shop --")
     .description("Runs one command on the shop's data.")
-    .showHelpAfterError();
-  for (const command of commands) {
-    program
-      .command(command.usage)
-      .description(command.summary)
-      .allowUnknownOption()
-      .action(async (...given: unknown[]) => {
-        const { args: rest } = given.at(-1) as Program;
-        await runOne(command, projectDir, rest);
-      });
-  }
-  await program.parseAsync(args, { from: "user" });
-}
-
-async function runOne(command: Command, projectDir: string, args: string[]): Promise<void> {
-  try {
-    await withContext(projectDir, (context) => command.run(context, args));
-  } catch (error) {
-    if (!(error instanceof Refusal || error instanceof StartError || error instanceof ConfigError)) throw error;
-    const details = error instanceof Refusal ? ` ${JSON.stringify(error.details)}` : "";
-    process.stderr.write(`${error.message}${details}\n`);
-    process.exitCode = 1;
-  }
-}
-
-async function withContext(projectDir: string, work: (context: CommandContext) => Promise<void>): Promise<void> {
-  const config = readConfig();
-  await mkdir(config.dataDir, { recursive: true });
-  const print = (line: string) => process.stdout.write(`${line}\n`);
-  const database = await openDatabase({ ...config, connections: 4, log: print });
-  try {
-    const applied = await migrate(database.pool, await readOwnMigrations());
-    if (applied.length > 0) await runJobMigrations(database.pool);
-    await work({
-      config,
-      db: database.db,
-      pool: database.pool,
-      dataDir: config.dataDir,
-      mediaDir: join(config.dataDir, "media"),
-      downloadsDir: join(config.dataDir, "downloads"),
-      demoDir: join(projectDir, "demo"),
-      clock: systemClock,
-      print,
+    .showHelpAfterError()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      writeErr: (text) => terminal.printError(text.trimEnd()),
     });
+  for (const command of commands) addTo(program, command, (given, options) => runOne(command, given, options));
+  const runOne = (command: Command, given: string[], options: GivenOptions) =>
+    runIn(contextOf(projectDir, terminal), command, given, options);
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    terminal.printError(lineOf(error));
+    return 1;
+  }
+}
+
+function addTo(program: Program, command: Command, run: (args: string[], options: GivenOptions) => Promise<void>) {
+  const added = program.command(command.usage).description(command.summary);
+  for (const { flags, meaning } of command.options ?? []) added.option(flags, meaning);
+  added.action(() => run(added.args, added.opts<GivenOptions>()));
+}
+
+/** What an operator can mend, as one line. @throws what is a bug */
+function lineOf(error: unknown): string {
+  if (error instanceof Refusal) return refusalSentence(error);
+  const isSystems = error instanceof Error && "syscall" in error && errorCode(error) !== undefined;
+  if (error instanceof StartError || error instanceof ConfigError || isSystems) return error.message;
+  throw error;
+}
+
+function contextOf(projectDir: string, { environment, print }: Terminal): FolderContext {
+  const config = readConfig(environment);
+  return {
+    config,
+    dataDir: config.dataDir,
+    mediaDir: join(config.dataDir, "media"),
+    downloadsDir: join(config.dataDir, "downloads"),
+    demoDir: join(projectDir, "demo"),
+    clock: systemClock,
+    print,
+  };
+}
+
+async function runIn(context: FolderContext, command: Command, args: string[], options: GivenOptions): Promise<void> {
+  if (command.needs === "nothing") return command.run(context, args, options);
+  await prepareDataDir(context.dataDir);
+  await runOnDatabase(context, command, args, options);
+}
+
+async function runOnDatabase(
+  context: FolderContext,
+  command: DatabaseCommand,
+  args: string[],
+  options: GivenOptions,
+): Promise<void> {
+  const database = await openDatabase({ ...context.config, connections: 4, log: context.print });
+  try {
+    if (command.needs === "migrated database") await migrateToOwn(database.pool);
+    await command.run({ ...context, db: database.db, pool: database.pool }, args, options);
   } finally {
     await database.close();
   }

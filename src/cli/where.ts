@@ -1,13 +1,14 @@
 import { locateDatabase } from "#db/embedded/embedded-postgres.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { FolderCommand, FolderContext } from "./command.ts";
 
-type WhereContext = Pick<CommandContext, "config" | "dataDir" | "mediaDir" | "print">;
+type WhereContext = Pick<FolderContext, "config" | "dataDir" | "mediaDir" | "print">;
 
 /** `where`: the places of the shop's data. */
-export const whereCommand: Command<WhereContext> = {
+export const whereCommand: FolderCommand<WhereContext> = {
   name: "where",
   usage: "where",
   summary: "print where the shop's data are",
+  needs: "nothing",
   async run({ config, dataDir, mediaDir, print }) {
     print(`Data folder: ${dataDir}`);
     print(`Pictures:    ${mediaDir}`);

@@ -55,7 +55,9 @@ async function spoolTables(pool: pg.Pool, spool: string, progress: (line: string
     await client.query("begin isolation level repeatable read, read only");
     await client.query(copySettings);
     const tables: BackupTable[] = [];
-    for (const shape of await listTables(client)) {
+    const shapes = await listTables(client);
+    if (shapes.length === 0) throw new StartError("The database holds no shop yet: there is nothing to back up.");
+    for (const shape of shapes) {
       const rows = client.query(copyTo(`copy ${quotedWithColumns(shape)} to stdout`));
       await pipeline(rows, createWriteStream(path.join(spool, spoolName(tables.length)), { mode: 0o600 }));
       tables.push({ ...shape, rows: rows.rowCount });

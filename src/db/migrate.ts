@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
+import { StartError } from "#platform/start-error.ts";
 
 /** Any 64-bit number that nobody else on the server locks: "chowk" as ASCII. */
 const migrationLock = 0x63_68_6f_77_6b;
@@ -9,26 +10,39 @@ export interface Migration {
   sql: string;
 }
 
-/** Reads the migrations of a folder: every `NNNN_name.sql`, in order. @throws when two carry one number. */
-export async function readMigrations(folder: URL): Promise<Migration[]> {
+/** The names of a folder's migrations, every `NNNN_name.sql`, in order. @throws when two carry one number. */
+export async function listMigrationNames(folder: URL): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort();
   const numbers = new Set(names.map((name) => name.slice(0, 4)));
   if (numbers.size !== names.length) throw new Error("Two migrations carry the same number");
+  return names;
+}
+
+/** Reads the migrations of a folder. @throws when two carry one number. */
+export async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = await listMigrationNames(folder);
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), "utf8") })));
 }
 
 /**
  * Applies what is missing, forward only: each migration in a transaction of its own, one process at a time (an advisory
  * lock), so that several processes may start at once. A failing migration leaves the database as it was before it.
+ * @param afterwards does what else belongs to it, under the same lock.
  * @returns the names applied now.
- * @throws when the database has a migration that this version does not know: it is newer than the code.
+ * @throws StartError when the database has a migration that this version does not know: it is newer than the code.
  */
-export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  migrations: readonly Migration[],
+  afterwards: (client: pg.ClientBase) => Promise<void> = async () => {},
+): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    return await applyMissing(client, migrations);
+    const applied = await applyMissing(client, migrations);
+    await afterwards(client);
+    return applied;
   } finally {
     // Destroyed rather than returned: the lock and the setting end with the connection, whatever happened.
     client.release(true);
@@ -43,7 +57,10 @@ async function applyMissing(client: pg.PoolClient, migrations: readonly Migratio
   const applied = new Set(rows.map((row) => row.name));
   const known = new Set(migrations.map((migration) => migration.name));
   const unknown = [...applied].filter((name) => !known.has(name));
-  if (unknown.length > 0) throw new Error(`The database is newer than this version of the shop: ${unknown.join(", ")}`);
+  if (unknown.length > 0)
+    throw new StartError(
+      `The database is newer than this version of the shop (it has ${unknown.join(", ")}): start the version that brought it there, or restore a backup made by this one into an empty database.`,
+    );
   const missing = migrations.filter((migration) => !applied.has(migration.name));
   for (const migration of missing) await applyOne(client, migration);
   return missing.map((migration) => migration.name);

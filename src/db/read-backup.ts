@@ -3,6 +3,7 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract as extractTar } from "tar-stream";
+import { errorCode } from "#platform/error-code.ts";
 import { StartError } from "#platform/start-error.ts";
 import { type BackupManifest, longestManifest, manifestEntry } from "./backup-format.ts";
 import type { ArchiveEntry } from "./restored-files.ts";
@@ -12,9 +13,6 @@ export class DamagedBackup extends Error {}
 
 const notABackup = (file: string) =>
   new StartError(`${file} is no backup of this shop: name a file that "backup" wrote.`);
-
-/** The code of a system's or PostgreSQL's error, or nothing. */
-export const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 
 /**
  * Reads a file to its end, checksum included, while `work` takes the manifest and the entries after it.
@@ -51,7 +49,8 @@ async function refuseDamage(file: string): Promise<void> {
   try {
     await pipeline(createReadStream(file), createGunzip(), nowhere);
   } catch (cause) {
-    if (codeOf(cause).startsWith("Z_")) throw new DamagedBackup(cause instanceof Error ? cause.message : "", { cause });
+    if (errorCode(cause)?.startsWith("Z_"))
+      throw new DamagedBackup(cause instanceof Error ? cause.message : "", { cause });
     throw cause;
   }
 }

@@ -1,6 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { errorCode } from "#platform/error-code.ts";
 import { StartError } from "#platform/start-error.ts";
 import {
   copySettings,
@@ -12,7 +13,7 @@ import {
   type TableShape,
 } from "./backup-catalogue.ts";
 import { type BackupFolders, type BackupManifest, type BackupTable, tableEntry } from "./backup-format.ts";
-import { codeOf, DamagedBackup, readBackup } from "./read-backup.ts";
+import { DamagedBackup, readBackup } from "./read-backup.ts";
 import { type ArchiveEntry, unpackInto } from "./restored-files.ts";
 
 export interface RestoreOptions {
@@ -148,9 +149,9 @@ async function copyTable(client: pg.ClientBase, table: BackupTable, entry: Archi
 }
 
 function asStartError(file: string, cause: unknown): unknown {
-  const code = codeOf(cause);
+  const code = errorCode(cause);
   // Classes 22 and 23: PostgreSQL refuses the values or their references.
-  if (cause instanceof DamagedBackup || (cause instanceof Error && /^2[23]...$/.test(code))) {
+  if (cause instanceof DamagedBackup || (cause instanceof Error && /^2[23]...$/.test(code ?? ""))) {
     return new StartError(`${file} is damaged (${cause.message}); nothing was changed: restore another backup.`, {
       cause,
     });

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { migrate, readMigrations } from "#db/migrate.ts";
-import { runJobMigrations } from "#platform/job-queue.ts";
+import { migrateToOwn } from "#db/own-migrations.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -49,8 +48,7 @@ async function openServer(): Promise<{ connection: pg.PoolConfig; close: () => P
 
 async function migrateTemplate(connection: pg.PoolConfig): Promise<void> {
   const template = new pg.Pool({ ...connection, max: 2 });
-  await migrate(template, await readMigrations(new URL("../../src/db/migrations/", import.meta.url)));
-  await runJobMigrations(template);
+  await migrateToOwn(template);
   await template.end();
 }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { open, readdir, rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { errorCode } from "#platform/error-code.ts";
+import { syncFolder } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { DatabasePlaces } from "./database-places.ts";
 import { runAsDatabaseUser } from "./database-user.ts";
-import { errorCode } from "./optional-file.ts";
 import { type PostgresBinaries, setDatabaseUrl } from "./postgres-binaries.ts";
 
 /** The role that owns everything, and the database it uses. */
@@ -67,15 +68,6 @@ export async function ensureCluster(
     await rm(unfinished, { recursive: true, force: true });
   }
   if (!(await readdir(places.folder)).includes(binaries.major)) throw cannotMake(places, status, output);
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function cannotMake(places: DatabasePlaces, status: number, output: string): StartError {

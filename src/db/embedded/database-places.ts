@@ -1,8 +1,9 @@
 import { chown, lstat, mkdir, realpath } from "node:fs/promises";
 import path from "node:path";
+import { errorCode } from "#platform/error-code.ts";
+import { makeFolder, unusableDataDir } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
 import { type DatabaseUser, databaseUserOf, findDatabaseUser, isRoot, runAsDatabaseUser } from "./database-user.ts";
-import { errorCode } from "./optional-file.ts";
 import { digest, findOutsideFolder, hasDatabaseOutside } from "./outside-data-dir.ts";
 
 /** The number in the socket's name; no TCP port is ever opened. */
@@ -29,7 +30,7 @@ export interface DatabasePlaces {
 export async function findDatabasePlaces(dataDir: string): Promise<DatabasePlaces> {
   const absolute = path.resolve(dataDir);
   try {
-    await mkdir(absolute, { recursive: true });
+    await makeFolder(absolute);
     const real = await realpath(absolute);
     const inside = path.join(real, "postgres");
     if (!isRoot() && hasDatabaseOutside(real)) {
@@ -44,7 +45,7 @@ export async function findDatabasePlaces(dataDir: string): Promise<DatabasePlace
     const outside = await findOutsideFolder(real);
     return await placesOf(real, outside, await userFor(outside));
   } catch (cause) {
-    throw asStartError(absolute, cause);
+    throw unusableDataDir(absolute, cause);
   }
 }
 
@@ -100,13 +101,4 @@ async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | u
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
-}
-
-function asStartError(dataDir: string, cause: unknown): unknown {
-  const code = errorCode(cause);
-  if (cause instanceof StartError || !code) return cause;
-  return new StartError(
-    `Cannot write the data folder ${dataDir} (${code}): make it writable for this user, or set DATA_DIR to a folder that is.`,
-    { cause },
-  );
 }

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { errorCode, readOptional } from "./optional-file.ts";
+import { errorCode } from "#platform/error-code.ts";
+import { readOptional } from "./optional-file.ts";
 
 /** The pipe of the server that runs, beside its data. Holding it open for writing keeps the server running. */
 export const holdersPipe = "holders";

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { errorCode } from "#platform/error-code.ts";
 
 /** The text of a small file, or undefined when it is not there. */
 export function readOptional(file: string): string | undefined {
@@ -8,9 +9,4 @@ export function readOptional(file: string): string | undefined {
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
-}
-
-/** The code of a system error ("ENOENT"), or undefined for anything else. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }

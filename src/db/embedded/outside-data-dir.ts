@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmod, link, lstat, mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { errorCode } from "#platform/error-code.ts";
+import { canReach } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
-import { errorCode, readOptional } from "./optional-file.ts";
+import { readOptional } from "./optional-file.ts";
 
 /** Where root keeps databases (and copied binaries) that cannot be in a DATA_DIR. Others can pass, not list. */
 export const rootFolder = "/var/lib/chowk";
@@ -38,7 +40,7 @@ export async function findOutsideFolder(dataDir: string): Promise<string> {
       `${dataDir} was moved or copied from ${id.dataDir}, but its database stayed in ${folder}: move it back, or delete ${idFile(dataDir)} to begin with an empty database.`,
     );
   }
-  if (readOptional(readmeFile(dataDir))?.includes(folder) && !(await exists(folder))) {
+  if (readOptional(readmeFile(dataDir))?.includes(folder) && !(await canReach(folder))) {
     throw new StartError(
       `The database of ${dataDir} was in ${folder} and is gone: put it back, or delete ${readmeFile(dataDir)} to begin with an empty database.`,
     );
@@ -86,14 +88,4 @@ The two belong together: do not move or copy this folder by itself. "npm run sho
 and the pictures into one file, "npm run shop -- restore FILE" reads it, and "npm run shop -- where" prints this place.
 `;
   await writeFile(readmeFile(dataDir), text);
-}
-
-async function exists(folder: string): Promise<boolean> {
-  try {
-    await lstat(folder);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return false;
-    throw error;
-  }
 }

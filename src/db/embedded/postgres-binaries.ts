@@ -2,10 +2,11 @@ import { constants } from "node:fs";
 import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { errorCode } from "#platform/error-code.ts";
+import { canReach } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { DatabasePlaces } from "./database-places.ts";
 import { type DatabaseUser, isRoot, runAsDatabaseUser } from "./database-user.ts";
-import { errorCode } from "./optional-file.ts";
 import { makeRootFolder, rootFolder } from "./outside-data-dir.ts";
 
 export interface PostgresBinaries {
@@ -53,7 +54,7 @@ export async function prepareBinaries(
 ): Promise<PostgresBinaries> {
   const name = `binaries-${installed.version}`;
   const candidates = [...(isRoot() ? [rootFolder] : []), places.folder].map((folder) => path.join(folder, name));
-  for (const folder of candidates) if (await exists(folder)) return { ...installed, folder };
+  for (const folder of candidates) if (await canReach(folder)) return { ...installed, folder };
   if ((await addLinks(installed.folder)) && (await canRun(places.user, installed.folder))) return installed;
   let failure: unknown;
   for (const folder of candidates) {
@@ -77,7 +78,7 @@ async function addLinks(native: string): Promise<boolean> {
   const made = await Promise.all(
     list.map(async ({ source = "", target = "" }) => {
       const from = path.join(native, "..", target);
-      if (await exists(from)) return true;
+      if (await canReach(from)) return true;
       return await symlink(path.relative(path.dirname(target), source), from).then(
         () => true,
         // Another process made it just now, or the folder is read-only: then the caller makes a copy.
@@ -114,15 +115,5 @@ async function copyBinaries(native: string, target: string): Promise<void> {
     if (!["ENOTEMPTY", "EEXIST"].includes(errorCode(error) ?? "")) throw error;
   } finally {
     await rm(temporary, { recursive: true, force: true });
-  }
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await lstat(file);
-    return true;
-  } catch {
-    // Missing or out of reach: either way it cannot be used.
-    return false;
   }
 }

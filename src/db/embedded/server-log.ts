@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync } from "node:fs";
-import { errorCode } from "./optional-file.ts";
+import { errorCode } from "#platform/error-code.ts";
 
 /** The size at which the server's log is emptied, in bytes. */
 export const longestLog = 5 * 1024 * 1024;

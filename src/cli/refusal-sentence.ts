@@ -1,0 +1,15 @@
+import type { Refusal } from "#shop/refusal.ts";
+
+type Sentences = Partial<Record<Refusal["code"], (details: Refusal["details"]) => string>>;
+
+const sentences: Sentences = {
+  order_unknown: ({ id }) => `There is no order ${id}: "npm run shop -- orders list" names the newest ones.`,
+  setting_unknown: ({ name }) => `There is no setting "${name}": "npm run shop -- settings list" names them all.`,
+  setting_invalid: ({ name, reasons }) => `The setting ${name} does not take this: ${reasons}.`,
+};
+
+/** What an operator is told of a Refusal. */
+export function refusalSentence({ code, details }: Refusal): string {
+  const facts = Object.entries(details).map(([name, value]) => `${name} ${value}`);
+  return sentences[code]?.(details) ?? `Refused, ${[code.replaceAll("_", " "), ...facts].join(", ")}.`;
+}

@@ -1,0 +1,124 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { runShopCommand } from "./shop.ts";
+
+const project = fileURLToPath(new URL("../../", import.meta.url));
+let database: TestDatabase;
+let folder: string;
+let environment: Record<string, string>;
+const at = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "chowk-shop-"));
+  const { connectionString, host = "", port, user, database: name } = database.connection;
+  const url = connectionString ?? `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`;
+  environment = { DATA_DIR: at("data"), DATABASE_URL: url };
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+/** The exit status, and what was printed. */
+async function shop(args: string[], settings: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const terminal = {
+    environment: { ...environment, ...settings },
+    print: (line: string) => void lines.push(line),
+    printError: (line: string) => void errors.push(line),
+  };
+  const status = await runShopCommand(project, args, terminal);
+  return { status, printed: lines.join("\n"), errors: errors.join("\n") };
+}
+
+test("the help lists the commands, and a command's help its options", async () => {
+  const { status, printed } = await shop(["--help"]);
+  expect([status, printed]).toEqual([
+    0,
+    expect.stringMatching(/import .*[^]* export .*[^]* orders .*[^]* rotate-secret/),
+  ]);
+  expect((await shop(["restore", "--help"])).printed).toMatch(/--force +even when/);
+  expect((await shop(["orders", "--help"])).printed).toMatch(/--limit <n> +how many/);
+});
+
+test("what no command knows is refused", async () => {
+  expect(await shop(["bakup"])).toMatchObject({
+    status: 1,
+    errors: expect.stringContaining("unknown command 'bakup'"),
+  });
+  expect(await shop(["orders", "list", "--all"])).toMatchObject({
+    status: 1,
+    errors: expect.stringContaining("--all"),
+  });
+  expect(await shop(["settings", "show"])).toMatchObject({
+    status: 1,
+    errors: 'There is no "settings show": use list, get NAME, set NAME VALUE or reset NAME.',
+  });
+});
+
+test("orders: a limit is taken, none are told of, an unknown one is refused in a sentence", async () => {
+  expect(await shop(["orders", "list", "--limit", "5"])).toEqual({
+    status: 0,
+    printed: "There are no orders yet.",
+    errors: "",
+  });
+  const { status, errors } = await shop(["orders", "show", "77"]);
+  expect([status, errors]).toEqual([1, expect.stringMatching(/^There is no order 77: /)]);
+});
+
+test("settings: set, listed with long values shortened, and refused in a sentence", async () => {
+  expect((await shop(["settings", "set", "shop_tagline", "Name ".repeat(40)])).errors).toBe("");
+  const listed = (await shop(["settings", "list"])).printed;
+  expect(listed).toMatch(/^shop_tagline = "Name Name .{80,90}\.\.\.$/m);
+  expect(Math.max(...listed.split("\n").map((line) => line.length))).toBeLessThan(250);
+  expect((await shop(["settings", "reset", "shop_tagline"])).status).toBe(0);
+  expect((await shop(["settings", "get", "shop_nam"])).errors).toMatch(/^There is no setting "shop_nam": /);
+  expect((await shop(["settings", "set", "price_decimals", '"x"'])).errors).toMatch(
+    /^The setting price_decimals does not take this: /,
+  );
+});
+
+test("import, export, backup and restore work on the same shop; rows that were left out make the status 1", async () => {
+  await writeFile(at("list.csv"), "ID,SKU,Name,Regular price\n1,A,Shaker,750\n2,B,Lid,cheap\n");
+  const { status, printed, errors } = await shop(["import", "products", at("list.csv")]);
+  expect(printed).toContain("1 created, 0 updated, 0 unchanged, 1 left out");
+  expect([status, errors]).toEqual([1, expect.stringMatching(/^Left out: 1\./)]);
+  expect((await shop(["backup", at("shop.backup")])).status).toBe(0);
+  expect((await shop(["restore", at("shop.backup")])).errors).toMatch(/add --force/);
+  expect(await shop(["restore", at("shop.backup"), "--force"])).toMatchObject({ status: 0, errors: "" });
+  expect((await shop(["export", "products", at("out.csv")])).status).toBe(0);
+  expect(await readFile(at("out.csv"), "utf8")).toContain("1,simple,A,Shaker");
+  expect((await shop(["export", "products", at("none/out.csv")])).errors).toMatch(/^ENOENT: .*none/);
+});
+
+test("where and rotate-secret need no database", async () => {
+  const settings = { DATABASE_URL: "postgres://nobody@127.0.0.1:9/none", DATA_DIR: at("elsewhere") };
+  expect((await shop(["where"], settings)).printed).toContain("Database:    at 127.0.0.1:9");
+  expect(existsSync(at("elsewhere"))).toBe(false);
+  expect((await shop(["rotate-secret"], settings)).status).toBe(0);
+  expect(existsSync(at("elsewhere/secret-keys.json"))).toBe(true);
+});
+
+test("a database of another version is backed up as it is, and otherwise refused in one line", async () => {
+  await database.pool.query("insert into migrations (name) values ('9999_to_come.sql')");
+  const { status, errors } = await shop(["orders", "list"]);
+  expect([status, errors]).toEqual([1, expect.stringMatching(/^The database is newer .*9999_to_come[^\n]*$/)]);
+  expect((await shop(["backup", at("newer.backup")])).status).toBe(0);
+  await database.pool.query("delete from migrations where name like '9999%'");
+});
+
+test("a start that was cut off before the job queue's migrations is made up for", async () => {
+  await database.pool.query("drop schema graphile_worker cascade");
+  expect((await shop(["orders", "list"])).status).toBe(0);
+  const { rows } = await database.pool.query("select max(id) > 0 as made from graphile_worker.migrations");
+  expect(rows).toEqual([{ made: true }]);
+});
+
+test.skipIf(process.platform !== "linux")("a data folder that cannot be made is refused in one line", async () => {
+  const { status, errors } = await shop(["orders", "list"], { DATA_DIR: "/proc/nope/deep" });
+  expect([status, errors]).toEqual([1, expect.stringMatching(/^Cannot write the data folder .*set DATA_DIR[^\n]*$/)]);
+});
