@@ -13,7 +13,7 @@ const add = "form.variations_form .single_add_to_cart_button.alt";
 /** A product page whose form has been looked at for the first time. */
 async function openProduct(page: Page, slug: string): Promise<void> {
   await page.goto(routes.product(slug));
-  await page.waitForSelector(`${awake} [class*=woocommerce-variation-add-to-cart-]`);
+  await page.waitForSelector("form.variations_form [class*=woocommerce-variation-add-to-cart-]");
 }
 
 const choose = (page: Page, attribute: string, value: string) =>
@@ -142,6 +142,7 @@ test("Clear selection takes everything back, by pointer and by key", async () =>
   await openProduct(page, "growing-protein");
   await choose(page, "pa_pack", "2-jars");
   await page.waitForFunction(() => document.querySelector(".sku")?.textContent === "DEO-GP-900-V2");
+  await page.waitForSelector(awake);
   await page.click(".reset_variations");
   expect(await variationId(page)).toBe("0");
   expect(await page.locator(".sku").textContent()).not.toContain("V2");

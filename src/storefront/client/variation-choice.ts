@@ -19,6 +19,11 @@ export function clearChoices(form: HTMLFormElement, kept: Readonly<Record<string
   return wrong.length > 0;
 }
 
+/** Shows the way to take everything back, once there is anything. */
+export function showResetLink(form: HTMLFormElement, isShown: boolean): void {
+  form.querySelector(".reset_variations")?.classList.toggle("is-shown", isShown);
+}
+
 /** Says which variation the form buys; 0 for none. */
 export function setVariationId(form: HTMLFormElement, id: number): void {
   const field = form.querySelector<HTMLInputElement>("input.variation_id");
@@ -27,7 +32,8 @@ export function setVariationId(form: HTMLFormElement, id: number): void {
   change(field);
 }
 
-function nameOf(select: HTMLSelectElement): string {
+/** The field name of a drop-down. */
+export function nameOf(select: HTMLSelectElement): string {
   return select.dataset.attribute_name ?? select.name;
 }
 

@@ -1,85 +1,96 @@
 import { matchVariation } from "#shop/cart/variation-choice.rules.ts";
-import { type OfferedOptions, offeredOptions, settledChoice } from "#shop/catalogue/variation-options.rules.ts";
+import { offeredOptions, settledChoice } from "#shop/catalogue/variation-options.rules.ts";
 import { dispatch, listen } from "./events.ts";
-import { choiceSelects, chosenIn, clearChoices, setVariationId } from "./variation-choice.ts";
+import { choiceSelects, chosenIn, clearChoices, setVariationId, showResetLink } from "./variation-choice.ts";
 import { restoreDetails, showDetails } from "./variation-details.ts";
 import { restoreImage, showImage } from "./variation-gallery.ts";
 import { guardForm } from "./variation-guard.ts";
+import { choiceLists, offerOptions } from "./variation-lists.ts";
 import { freeQuantity, limitQuantity } from "./variation-quantity.ts";
-import type { WireVariation } from "./variation-table.ts";
+import { type ShownFields, shownHtml } from "./variation-shown.ts";
+import { showState, type VariationState } from "./variation-state.ts";
+import { unpackVariations, type VariationTable, type WireVariation } from "./variation-table.ts";
+import { silentView, type VariationView } from "./variation-view.ts";
 
 const firstCheckAfter = 100;
 const detailsAfter = 300;
+const messages = ["hasNoMatch", "complaint", "isResetAnnounced"] as const satisfies (keyof VariationView)[];
 
-/** What the form shows of the chosen variation. */
-export type ShownFields = Pick<
-  WireVariation,
-  "variation_is_visible" | "variation_description" | "price_html" | "availability_html"
->;
-
-/** What the form shows of a choice. */
-export interface VariationView {
-  /** null: all of them. */
-  options: OfferedOptions | null;
-  isAnyChosen: boolean;
-  shown: ShownFields | null;
-  /** Whether the buttons buy: "asleep" until the first check, as without scripts. */
-  state: "asleep" | "selection-needed" | "unavailable" | "enabled";
-  hasNoMatch: boolean;
-  /** Said after a press on a button that does not buy yet. */
-  complaint: "" | "selection-needed" | "unavailable";
-  isResetAnnounced: boolean;
-}
-
-export interface VariationFormParts {
-  form: HTMLFormElement;
-  /** Names (attribute_{slug}) and values, in order. */
-  lists: readonly { name: string; values: readonly string[] }[];
-  /** Read anew when a script says that they have changed. */
-  variationsOf: () => readonly WireVariation[];
+/** What the server tells the form. */
+export interface VariationFormFacts {
+  /** What the page shows of the variation that is chosen at first. */
+  selected: ShownFields | null;
   /** What the quantity field allows while nothing is chosen. */
   limits: { min: number; max: number | null };
-  /** Puts a part of the view on the page before it returns. */
-  show: (part: Partial<VariationView>) => void;
+  /** All variations, when the form's own data leaves them out. */
+  table: VariationTable | null;
+  /** Stands in the place of a variation that may not be shown. */
+  unavailableText: string;
+}
+
+/** Starts what works the form around an island, if there is one. */
+export function startVariationForm(island: HTMLElement, facts: VariationFormFacts): VariationForm | undefined {
+  const form = island.closest("form");
+  return form ? new VariationForm(form, facts) : undefined;
 }
 
 /**
  * Works the form of a variable product: choice, match, and what follows from it in the form and around it, with the events
- * and timings of the protocol (wire notes 4.3). What the form itself looks like is left to `show`.
- * @returns what ends it.
+ * and timings of the protocol (wire notes 4.3). Only its messages are left to a component, by way of the view.
  */
-export function startVariationForm(parts: VariationFormParts): () => void {
-  const form = new VariationForm(parts);
-  form.start();
-  return () => form.stop();
-}
-
-class VariationForm {
-  readonly #parts: VariationFormParts;
+export class VariationForm {
   readonly #form: HTMLFormElement;
+  readonly #facts: VariationFormFacts;
   readonly #product: Element;
+  readonly #lists: ReturnType<typeof choiceLists>;
+  readonly #hearers = new Set<() => void>();
   readonly #end = new AbortController();
   #variations: readonly WireVariation[] = [];
-  #state: VariationView["state"] = "asleep";
+  #view = silentView;
+  #shownHtml: string;
+  #state: VariationState = "asleep";
   #isFirst = true;
   #hasMatch = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parts: VariationFormParts) {
-    this.#parts = parts;
-    this.#form = parts.form;
-    this.#product = parts.form.closest(".product") ?? document.body;
+  constructor(form: HTMLFormElement, facts: VariationFormFacts) {
+    this.#form = form;
+    this.#facts = facts;
+    this.#product = form.closest(".product") ?? document.body;
+    this.#lists = choiceLists(form);
+    this.#shownHtml = shownHtml(facts.selected, facts.unavailableText);
+    this.#start();
   }
 
-  start(): void {
+  /** What the component says; another object each time it changes. */
+  get view(): VariationView {
+    return this.#view;
+  }
+
+  /** Hears each change of the view before the change returns; what it returns ends that. */
+  readonly subscribe = (heard: () => void): (() => void) => {
+    this.#hearers.add(heard);
+    return () => this.#hearers.delete(heard);
+  };
+
+  /** Leaves the form as without scripts: whole lists, no variation, buttons that send what is chosen. */
+  stop(): void {
+    this.#end.abort();
+    clearTimeout(this.#timer);
+    offerOptions(this.#lists, null);
+    setVariationId(this.#form, 0);
+    showState(this.#form, "asleep");
+    this.#single().innerHTML = shownHtml(this.#facts.selected, this.#facts.unavailableText);
+  }
+
+  #start(): void {
     const form = this.#form;
     const { signal } = this.#end;
-    this.#variations = this.#parts.variationsOf();
-    const onChange = (at: EventTarget) => at instanceof HTMLSelectElement && this.#onChange(at);
-    listen(form, "change", (_, at) => onChange(at), signal);
+    this.#variations = this.#read();
+    listen(form, "change", (_, at) => at instanceof HTMLSelectElement && this.#onChange(at), signal);
     listen(form, "check_variations", () => this.#check(), signal);
     listen(form, "reload_product_variations", () => this.#reload(), signal);
-    const complain = (complaint: VariationView["complaint"]) => this.#show({ complaint });
+    const complain = (complaint: VariationView["complaint"]) => this.#complain(complaint);
     guardForm({ form, obstacle: () => this.#obstacle(), complain, reset: () => this.#reset() }, signal);
     this.#timer = setTimeout(() => {
       dispatch(form, "check_variations");
@@ -88,25 +99,46 @@ class VariationForm {
     }, firstCheckAfter);
   }
 
-  stop(): void {
-    this.#end.abort();
-    clearTimeout(this.#timer);
+  /** As the page embeds them for scripts of the field, or from our own table where they are too many for that. */
+  #read(): readonly WireVariation[] {
+    const embedded: unknown = JSON.parse(this.#form.dataset.product_variations || "false");
+    if (Array.isArray(embedded)) return embedded as WireVariation[];
+    return this.#facts.table ? unpackVariations(this.#facts.table) : [];
   }
 
-  #show(part: Partial<VariationView>): void {
-    if (part.state) this.#state = part.state;
-    this.#parts.show(part);
+  #say(part: Partial<VariationView>): void {
+    const before = this.#view;
+    const view = { ...before, ...part };
+    if (messages.every((key) => view[key] === before[key])) return;
+    this.#view = view;
+    for (const heard of this.#hearers) heard();
+  }
+
+  #show(shown: ShownFields | null, state: VariationState): void {
+    this.#state = state;
+    showState(this.#form, state);
+    const html = shownHtml(shown, this.#facts.unavailableText);
+    // What is there already is not read out again.
+    if (html === this.#shownHtml) return;
+    this.#shownHtml = html;
+    this.#single().innerHTML = html;
+  }
+
+  /** Said anew, a complaint is heard again. */
+  #complain(complaint: VariationView["complaint"]): void {
+    this.#say({ complaint: "" });
+    this.#say({ complaint });
   }
 
   #reload(): void {
-    this.#variations = this.#parts.variationsOf();
+    this.#variations = this.#read();
     this.#check();
   }
 
   #onChange(select: HTMLSelectElement): void {
     if (!choiceSelects(this.#form).includes(select)) return;
     setVariationId(this.#form, 0);
-    this.#show({ hasNoMatch: false, complaint: "", isResetAnnounced: false });
+    this.#say({ hasNoMatch: false, complaint: "", isResetAnnounced: false });
     dispatch(this.#form, "clear_reset_announcement");
     dispatch(this.#form, "woocommerce_variation_select_change");
     dispatch(this.#form, "check_variations");
@@ -114,7 +146,7 @@ class VariationForm {
   }
 
   #check(): void {
-    const { lists } = this.#parts;
+    const lists = this.#lists;
     const offered = this.#variations.map((variation) => ({
       attributes: variation.attributes,
       isActive: variation.variation_is_active,
@@ -124,13 +156,14 @@ class VariationForm {
     const chosen = chosenIn(this.#form);
     const values = Object.values(chosen);
     dispatch(this.#form, "update_variation_values", [this.#variations]);
-    this.#show({ options: offeredOptions(lists, offered, chosen), isAnyChosen: values.some(Boolean) });
+    offerOptions(lists, offeredOptions(lists, offered, chosen));
+    showResetLink(this.#form, values.some(Boolean));
     dispatch(this.#form, "woocommerce_update_variation_values");
     if (!values.every(Boolean)) return this.#forget();
     const match = matchVariation(this.#variations, chosen);
     if (match) return this.#found(match);
     this.#forget();
-    if (!this.#isFirst) this.#show({ hasNoMatch: true });
+    if (!this.#isFirst) this.#say({ hasNoMatch: true });
   }
 
   #found(variation: WireVariation): void {
@@ -146,7 +179,7 @@ class VariationForm {
 
   #showFound(variation: WireVariation): void {
     const isBuyable = variation.is_purchasable && variation.is_in_stock && variation.variation_is_visible;
-    this.#show({ shown: variation, state: isBuyable ? "enabled" : "unavailable" });
+    this.#show(variation, isBuyable ? "enabled" : "unavailable");
     dispatch(this.#single(), "show_variation", [variation, isBuyable]);
   }
 
@@ -155,10 +188,10 @@ class VariationForm {
     clearTimeout(this.#timer);
     restoreDetails(this.#product);
     restoreImage(this.#product, this.#form);
-    freeQuantity(this.#form, this.#parts.limits);
+    freeQuantity(this.#form, this.#facts.limits);
     setVariationId(this.#form, 0);
     this.#hasMatch = false;
-    this.#show({ shown: null, state: "selection-needed" });
+    this.#show(null, "selection-needed");
     dispatch(this.#form, "reset_data");
     dispatch(this.#form, "reset_image");
     dispatch(this.#single(), "hide_variation");
@@ -170,7 +203,7 @@ class VariationForm {
 
   #reset(): void {
     clearChoices(this.#form, {});
-    this.#show({ isResetAnnounced: true });
+    this.#say({ isResetAnnounced: true });
     dispatch(this.#form, "announce_reset");
     choiceSelects(this.#form)[0]?.focus();
     dispatch(this.#form, "reset_focus");

@@ -3,7 +3,7 @@ interface GuardedForm {
   form: HTMLFormElement;
   /** Why the form cannot be sent as it is, or "". */
   obstacle: () => "" | "selection-needed" | "unavailable";
-  /** Puts the reason beside the buttons before it returns. */
+  /** Puts the reason beside the buttons, with the focus. */
   complain: (reason: "selection-needed" | "unavailable") => void;
   /** Clears the choice. */
   reset: () => void;
@@ -19,7 +19,6 @@ export function guardForm({ form, obstacle, complain, reset }: GuardedForm, sign
     if (!reason) return;
     event.preventDefault();
     complain(reason);
-    form.querySelector<HTMLElement>(".variation-complaint")?.focus();
   };
   const onReset = (event: Event) => {
     if (!(event.target as Element).closest(".reset_variations")) return;

@@ -9,6 +9,7 @@ import {
   type VariationFormIslandProps,
   variationFormTexts,
 } from "../islands/variation-form.island.tsx";
+import { VariationChoices } from "./variation-choices.tsx";
 import { variationData } from "./variation-data.tsx";
 import { VariationTemplates } from "./variation-templates.tsx";
 
@@ -26,17 +27,12 @@ export interface VariationFormProps {
 }
 
 function islandProps(props: VariationFormProps, locale: Locale): VariationFormIslandProps {
-  const { product, variationsJson, chosen, selected } = props;
+  const { product, variationsJson, selected } = props;
   const availability = selected?.availability ?? product.availability;
   const toData = (variation: Variation) => variationData(variation, product.price, locale);
   return {
     words: wordsOf(locale, variationFormTexts),
-    productPath: routes.product(product.slug),
     checkoutPath: routes.checkout(),
-    attributes: product.attributes
-      .filter(({ isForVariations }) => isForVariations)
-      .map(({ slug, name, options }) => ({ name: `attribute_${slug}`, label: name, options })),
-    chosen: Object.fromEntries(Object.entries(chosen).map(([slug, value]) => [`attribute_${slug}`, value])),
     selected: selected && shownFields(toData(selected)),
     quantity: {
       label: locale.t("product.quantityOf", { name: product.name }),
@@ -50,6 +46,7 @@ function islandProps(props: VariationFormProps, locale: Locale): VariationFormIs
       isSingle: product.availability.soldIndividually,
     },
     table: variationsJson === "false" ? packVariations(product.variations.map(toData)) : null,
+    unavailableText: locale.t("product.unavailable"),
   };
 }
 
@@ -60,7 +57,7 @@ function shownFields(data: ReturnType<typeof variationData>): VariationFormIslan
 
 /** The choice of a variable product. Without scripts it posts the chosen attributes and the shop finds the variation. */
 export function VariationForm(props: VariationFormProps) {
-  const { product, variationsJson, formId } = props;
+  const { product, variationsJson, chosen, formId } = props;
   const locale = useLocale();
   if (variationsJson === "[]") return <p className="stock out-of-stock">{locale.t("product.notForSale")}</p>;
   return (
@@ -72,10 +69,10 @@ export function VariationForm(props: VariationFormProps) {
       data-product_id={product.id}
       data-product_variations={variationsJson}
     >
-      {/* Its class gives it the choices' layout: it takes no room of its own. */}
+      <VariationChoices product={product} chosen={chosen} />
       <Island
         name="variation-form"
-        strategy="idle"
+        strategy="interaction"
         component={VariationFormIsland}
         props={islandProps(props, locale)}
       />

@@ -16,7 +16,7 @@ declare module "react" {
 interface IslandProps<Props extends object> {
   /** What the browser loads it by. */
   name: string;
-  /** idle only on product and personal pages: it costs React on every visit. */
+  /** idle only on personal pages: it costs React on every visit. */
   strategy: "interaction" | "idle";
   component: FunctionComponent<Props>;
   /** Everything that the component gets; it travels as JSON. */

@@ -1,0 +1,54 @@
+import { routes } from "#routes";
+import type { ProductDetail } from "#shop/catalogue/product.ts";
+import { Field } from "#ui/field.tsx";
+import { useLocale } from "#ui/locale.tsx";
+
+type Attribute = ProductDetail["attributes"][number];
+
+interface VariationChoicesProps {
+  product: ProductDetail;
+  /** Wire value chosen at first by attribute slug. */
+  chosen: Readonly<Record<string, string>>;
+}
+
+/** The drop-downs of a variable product. Scripts take options out of them and put them back; the browser keeps what is chosen. */
+export function VariationChoices({ product, chosen }: VariationChoicesProps) {
+  const { t } = useLocale();
+  const attributes = product.attributes.filter(({ isForVariations }) => isForVariations);
+  const isAnyChosen = Object.values(chosen).some(Boolean);
+  return (
+    <div className="variations">
+      <div className={attributes.length > 1 ? "pair" : "pair pair--one"}>
+        {attributes.map((attribute) => (
+          <AttributeField key={attribute.slug} attribute={attribute} chosen={chosen[attribute.slug] ?? ""} />
+        ))}
+      </div>
+      <a
+        className={`reset_variations link link--quiet small${isAnyChosen ? " is-shown" : ""}`}
+        href={routes.product(product.slug)}
+        aria-label={t("product.clearSelection")}
+      >
+        {t("product.clearSelection")}
+      </a>
+    </div>
+  );
+}
+
+function AttributeField({ attribute, chosen }: { attribute: Attribute; chosen: string }) {
+  const { t } = useLocale();
+  const name = `attribute_${attribute.slug}`;
+  return (
+    <Field name={name} label={attribute.name} kind="select" isRequired>
+      {(control) => (
+        <select {...control} defaultValue={chosen} data-attribute_name={name} data-show_option_none="yes">
+          <option value="">{t("product.chooseOption")}</option>
+          {attribute.options.map(({ value, label }) => (
+            <option key={value} value={value} className="attached enabled">
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
