@@ -117,6 +117,27 @@ describe.each(kinds)("with jQuery on the page, %s", (_, script) => {
     expect(await heard(page)).toEqual([["native", 3], ["jQuery", 2, 32, "string", "A"], ["jQuery on document"]]);
   });
 
+  test("a handler of jQuery's that throws spoils nothing: one piece is added, the button is free again", async () => {
+    const { page, faults } = await browser.newPage();
+    await openWith(page, script, routes.shop());
+    const calls: string[] = [];
+    page.on("request", (request) => /add.to.cart/.test(request.url()) && calls.push(request.url()));
+    await page.evaluate(() => {
+      const jQuery = (window as never as { jQuery: (target: EventTarget) => { on(name: string, run: unknown): void } })
+        .jQuery;
+      for (const name of ["adding_to_cart", "added_to_cart"])
+        jQuery(document.body).on(name, () => {
+          throw new Error(`Thrown in ${name}`);
+        });
+    });
+    await page.locator(".add_to_cart_button.ajax_add_to_cart").first().click();
+    await page.waitForSelector("#astra-mobile-cart-drawer[open]");
+    await expect.poll(() => faults.join()).toMatch(/in adding_to_cart.*in added_to_cart/);
+    expect(calls).toHaveLength(1);
+    expect(await page.locator(".add_to_cart_button.loading").count()).toBe(0);
+    faults.splice(0);
+  });
+
   test("a handler of jQuery's that returns false keeps an add from being sent", async () => {
     const { page } = await browser.newPage();
     await openWith(page, script, routes.shop());

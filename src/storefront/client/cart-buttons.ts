@@ -1,3 +1,5 @@
+import { routes } from "#routes";
+import { announce } from "./announce.ts";
 import { applyFragments } from "./cart-fragments.ts";
 import { type CartAnswer, sendCartCall } from "./cart-requests.ts";
 import { dispatch } from "./events.ts";
@@ -14,11 +16,11 @@ export function startCartButtons(): void {
   });
   document.body.addEventListener("keydown", (event) => {
     const remove = (event.target as Element).closest<HTMLAnchorElement>(".remove_from_cart_button");
-    if (remove && event.key === " ") takeOver(event, () => removeBy(remove));
+    if (remove && event.key === " ") takeOver(event, () => (event.repeat ? undefined : removeBy(remove)));
   });
 }
 
-function takeOver(event: Event, act: () => Promise<void>): void {
+function takeOver(event: Event, act: () => Promise<void> | undefined): void {
   if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
   event.preventDefault();
   void act();
@@ -36,11 +38,29 @@ async function addFrom(button: HTMLElement): Promise<void> {
   // Listeners may add to the fields.
   const fields = fieldsOf(button);
   dispatch(document.body, "adding_to_cart", [button, fields]);
+  const answer = await answerOr("add_to_cart", fields, (button as HTMLAnchorElement).href, () => settle(button));
+  if (answer) added(button, answer);
+}
+
+/**
+ * What the call answers. When it fails the page goes on to `link`, which does the same without scripts and says what is
+ * wrong; when no answer comes it may have been done all the same, so the cart is shown instead.
+ * @param done puts the page in order first: the visitor may come back to it as he left it.
+ */
+async function answerOr(
+  endpoint: string,
+  fields: Record<string, string>,
+  link: string,
+  done: () => void,
+): Promise<CartAnswer | null> {
   try {
-    added(button, await sendCartCall("add_to_cart", fields));
-  } catch {
-    // The link behind the button does the same without scripts, and says what is wrong.
-    window.location.assign((button as HTMLAnchorElement).href);
+    return await sendCartCall(endpoint, fields);
+  } catch (error) {
+    const isLost = error instanceof DOMException && error.name === "TimeoutError";
+    window.location.assign(isLost ? routes.cart() : link);
+    return null;
+  } finally {
+    done();
   }
 }
 
@@ -54,18 +74,17 @@ function fieldsOf(button: HTMLElement): Record<string, string> {
   };
 }
 
-function added(button: HTMLElement, answer: CartAnswer | null): void {
-  settle(button);
-  if (!answer) return;
+function added(button: HTMLElement, answer: CartAnswer): void {
   if (answer.error && answer.product_url) return window.location.assign(answer.product_url);
   const shop = parameters("wc_add_to_cart_params");
   if (shop?.cart_redirect_after_add === "yes") return window.location.assign(shop.cart_url);
   button.classList.add("added");
   applyFragments(answer.fragments ?? {});
   if (!shop?.is_cart) showViewCart(button);
-  announce(button.dataset.success_message ?? "");
   dispatch(document.body, "wc_cart_button_updated", [button]);
   dispatch(document.body, "added_to_cart", [answer.fragments, answer.cart_hash, button]);
+  // The event may have opened the drawer: only what stands in it is heard then.
+  announce(button.dataset.success_message ?? "");
 }
 
 function settle(button: HTMLElement): void {
@@ -83,30 +102,23 @@ function showViewCart(button: HTMLElement): void {
   button.after(link);
 }
 
+/** Lines that are on their way out. Their rows may be drawn anew meanwhile, by the answer to another removal. */
+const leaving = new Set<string>();
+
 async function removeBy(link: HTMLAnchorElement): Promise<void> {
+  const key = link.dataset.cart_item_key ?? "";
+  if (leaving.has(key)) return;
+  leaving.add(key);
   const row = link.closest(".woocommerce-mini-cart-item");
   row?.classList.add("is-busy");
-  try {
-    const answer = await sendCartCall("remove_from_cart", { cart_item_key: link.dataset.cart_item_key ?? "" });
-    if (!answer?.fragments) return window.location.assign(link.href);
-    applyFragments(answer.fragments);
-    announce(link.dataset.success_message ?? "");
-    document.querySelector<HTMLElement>(".astra-cart-drawer-close")?.focus();
-    dispatch(document.body, "removed_from_cart", [answer.fragments, answer.cart_hash, link]);
-  } catch {
-    window.location.assign(link.href);
-  }
-}
-
-/** Says to screen readers what happened. */
-function announce(message: string): void {
-  let region = document.querySelector(".widget_shopping_cart_live_region");
-  if (!region) {
-    region = document.createElement("div");
-    region.className = "widget_shopping_cart_live_region screen-reader-text";
-    region.setAttribute("role", "status");
-    const openDialog = document.querySelector("dialog[open]");
-    (openDialog ?? document.body).append(region);
-  }
-  region.textContent = message;
+  const answer = await answerOr("remove_from_cart", { cart_item_key: key }, link.href, () => {
+    leaving.delete(key);
+    row?.classList.remove("is-busy");
+  });
+  if (!answer) return;
+  if (!answer.fragments) return window.location.assign(link.href);
+  applyFragments(answer.fragments);
+  document.querySelector<HTMLElement>(".astra-cart-drawer-close")?.focus();
+  dispatch(document.body, "removed_from_cart", [answer.fragments, answer.cart_hash, link]);
+  announce(link.dataset.success_message ?? "");
 }

@@ -53,7 +53,12 @@ function open(drawer: HTMLDialogElement, by: HTMLElement | null): void {
   drawer.showModal();
   mark(drawer, true);
   dispatch(document, "astra_on_slide_In_cart_open");
-  setTimeout(() => drawer.open && drawer.querySelector<HTMLElement>(".astra-cart-drawer-close")?.focus(), focusDelay);
+  const { activeElement } = document;
+  setTimeout(() => {
+    // Whoever has gone on in the drawer meanwhile stays there.
+    if (!drawer.open || document.activeElement !== activeElement) return;
+    drawer.querySelector<HTMLElement>(".astra-cart-drawer-close")?.focus();
+  }, focusDelay);
 }
 
 function mark(drawer: HTMLElement, isOpen: boolean): void {

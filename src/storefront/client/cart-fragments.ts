@@ -1,4 +1,4 @@
-import { cookie, fetchFragments } from "./cart-requests.ts";
+import { cartTurn, cookie, fetchFragments } from "./cart-requests.ts";
 import { dispatch, listen } from "./events.ts";
 import { dropCopy, type Fragments, readCopy, storageKeys, writeCopy } from "./fragment-copy.ts";
 import { parameters } from "./parameters.ts";
@@ -61,7 +61,7 @@ export function applyFragments(fragments: Fragments): void {
 
 let refreshing: Promise<void> | undefined;
 
-/** Fetches and shows the fragments; never more than one call in flight. */
+/** Fetches and shows the fragments; never more than one call in flight. What a change of the cart overtook is not shown. */
 export function refreshFragments(): Promise<void> {
   refreshing ??= refresh().finally(() => {
     refreshing = undefined;
@@ -72,8 +72,9 @@ export function refreshFragments(): Promise<void> {
 async function refresh(): Promise<void> {
   try {
     const timeout = Number(parameters("wc_cart_fragments_params")?.request_timeout) || 5000;
+    const turn = cartTurn();
     const answer = await fetchFragments(timeout);
-    if (!answer?.fragments) return;
+    if (!answer?.fragments || turn !== cartTurn()) return;
     applyFragments(answer.fragments);
     writeCopy(answer.fragments, answer.cart_hash ?? "");
     dispatch(document.body, "wc_fragments_refreshed");

@@ -1,4 +1,5 @@
 import { routes } from "#routes";
+import { decoded } from "./decoded.ts";
 import { parameters } from "./parameters.ts";
 
 /** What a call that changes the cart answers. */
@@ -11,13 +12,32 @@ export interface CartAnswer {
 
 let queue: Promise<unknown> = Promise.resolve();
 
+/** Goes up whenever a call that changes the cart is asked for or has ended. */
+let turns = 0;
+
+/** After this a call counts as lost, and those that wait behind it are sent. In milliseconds. */
+const longestCall = 20_000;
+
+/** A number that stays the same for as long as no call of this page has been changing the cart. */
+export function cartTurn(): number {
+  return turns;
+}
+
 /**
  * Sends a cart call after all that were asked for before it: adds and removals go one at a time.
  * @returns the answer, or null for an empty one.
- * @throws when the network or the answer fails.
+ * @throws when the network or the answer fails, a DOMException named TimeoutError when none comes.
  */
 export function sendCartCall(endpoint: string, fields: Record<string, string>): Promise<CartAnswer | null> {
-  const call = queue.then(() => post(endpoint, fields));
+  return inTurn(() => post(endpoint, fields, AbortSignal.timeout(longestCall)));
+}
+
+/** Runs what changes the cart after everything of the kind that was asked for before it. */
+export function inTurn<T>(change: () => Promise<T>): Promise<T> {
+  turns += 1;
+  const call = queue.then(change).finally(() => {
+    turns += 1;
+  });
   queue = call.catch(() => undefined);
   return call;
 }
@@ -27,17 +47,13 @@ export function fetchFragments(timeout: number): Promise<CartAnswer | null> {
   return post("get_refreshed_fragments", { time: String(Date.now()) }, AbortSignal.timeout(timeout));
 }
 
-async function post(
-  endpoint: string,
-  fields: Record<string, string>,
-  signal?: AbortSignal,
-): Promise<CartAnswer | null> {
+async function post(endpoint: string, fields: Record<string, string>, signal: AbortSignal): Promise<CartAnswer | null> {
   const template = parameters("wc_add_to_cart_params")?.wc_ajax_url ?? routes.shopCall("%%endpoint%%");
   const response = await fetch(template.replace("%%endpoint%%", endpoint), {
     method: "POST",
     headers: { "X-Requested-With": "XMLHttpRequest" },
     body: new URLSearchParams(fields),
-    ...(signal && { signal }),
+    signal,
   });
   if (!response.ok) throw new Error(`${endpoint} answered ${response.status}`);
   const text = await response.text();
@@ -47,5 +63,5 @@ async function post(
 /** The value of a readable cookie, or "". */
 export function cookie(name: string): string {
   const found = document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`));
-  return found ? decodeURIComponent(found.slice(name.length + 1)) : "";
+  return found ? decoded(found.slice(name.length + 1)) : "";
 }

@@ -1,3 +1,5 @@
+import { report } from "./report.ts";
+
 /** The parts of jQuery that the door for other people's scripts needs. */
 interface JQueryEvent {
   originalEvent?: Event;
@@ -43,8 +45,17 @@ export function dispatch(target: EventTarget, name: string, parameters: readonly
   jQuery.event.triggered = before;
   const twin = jQuery.Event(name);
   ours.add(twin);
-  jQuery(target).trigger(twin, parameters.map(wrap));
+  triggerTwin(jQuery, target, twin, parameters);
   return proceeds && !twin.isDefaultPrevented();
+}
+
+/** A handler of another script that throws stops jQuery, not us, as the browser has it for native listeners. */
+function triggerTwin(jQuery: JQuery, target: EventTarget, twin: JQueryEvent, parameters: readonly unknown[]): void {
+  try {
+    jQuery(target).trigger(twin, parameters.map(wrap));
+  } catch (error) {
+    report(error);
+  }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { decoded } from "./decoded.ts";
+
 /** Description, additional information, reviews: one panel at a time. Without us they are three sections in a row. */
 export function startTabs(): void {
   for (const wrapper of document.querySelectorAll<HTMLElement>(".wc-tabs-wrapper")) startTabList(wrapper);
@@ -45,7 +47,7 @@ function initialKey(): string {
 
 /** A later change of the hash shows the panel that holds its target, and scrolls to what was hidden until now. */
 function openTarget(): void {
-  const target = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
+  const target = document.getElementById(decoded(window.location.hash.slice(1)));
   const panel = target?.closest(".is-tabbed .wc-tab");
   const tab = panel && document.querySelector<HTMLElement>(`.wc-tabs [href="#${panel.id}"]`);
   if (!target || !tab) return;
