@@ -16,6 +16,7 @@ describe("the tabs", () => {
     ["#comment-1", "#tab-reviews"],
     ["#tab-additional_information", "#tab-additional_information"],
     ["#main", "#tab-description"],
+    ["#sale-50%", "#tab-description"],
     ["?cpage=2", "#tab-reviews"],
   ])("the address %j opens %s", async (end, tab) => {
     const { page } = await browser.newPage();
@@ -64,6 +65,15 @@ describe("the tabs", () => {
     await page.goto(routes.product(slug));
     expect((await shownPanels(page)).length).toBe(3);
   });
+});
+
+test("a part that cannot start is reported, the others work", async () => {
+  const { page, faults } = await browser.newPage();
+  await page.addInitScript("delete window.IntersectionObserver");
+  await page.goto(routes.product(slug));
+  await page.locator("a.cart-container:visible").click();
+  await page.waitForSelector("#astra-mobile-cart-drawer[open]");
+  expect(faults.splice(0).filter((fault) => fault.includes("IntersectionObserver")).length).toBeGreaterThan(0);
 });
 
 describe("the gallery", () => {

@@ -4,12 +4,14 @@ import { startCartButtons } from "./cart-buttons.ts";
 import { startCartDrawer } from "./cart-drawer.ts";
 import { startCartFragments } from "./cart-fragments.ts";
 import { startCheckoutErrors } from "./checkout-errors.ts";
+import { startCheckoutQuantities } from "./checkout-quantities.ts";
 import { startGallery } from "./gallery.ts";
 import { startIslands } from "./islands.ts";
 import { startListing } from "./listing.ts";
 import { startMobileMenu } from "./mobile-menu.ts";
 import { startNotices } from "./notices.ts";
 import { startQuantitySteppers } from "./quantity-steppers.ts";
+import { report } from "./report.ts";
 import { startScrolling } from "./scrolling.ts";
 import { startSearchField } from "./search-field.ts";
 import { startStoreNotice } from "./store-notice.ts";
@@ -17,24 +19,36 @@ import { startSubmenus } from "./submenus.ts";
 import { startTabs } from "./tabs.ts";
 import { startVisitorState } from "./visitor-state.ts";
 
+const starts = [
+  startStoreNotice,
+  startMobileMenu,
+  startSubmenus,
+  startSearchField,
+  startScrolling,
+  startTabs,
+  startGallery,
+  startListing,
+  startQuantitySteppers,
+  startBuyBar,
+  startBuyNow,
+  startCartButtons,
+  startCartDrawer,
+  startCartFragments,
+  startCheckoutErrors,
+  startCheckoutQuantities,
+  startVisitorState,
+  startNotices,
+  startIslands,
+];
+
 // A shop that runs the field's original scripts turns ours off: two clients on one page would answer every click twice.
-if (document.documentElement.dataset.chowkClient !== "off") {
-  startStoreNotice();
-  startMobileMenu();
-  startSubmenus();
-  startSearchField();
-  startScrolling();
-  startTabs();
-  startGallery();
-  startListing();
-  startQuantitySteppers();
-  startBuyBar();
-  startBuyNow();
-  startCartButtons();
-  startCartDrawer();
-  startCartFragments();
-  startCheckoutErrors();
-  startVisitorState();
-  startNotices();
-  startIslands();
+if (document.documentElement.dataset.chowkClient !== "off") for (const start of starts) attempt(start);
+
+/** What one part trips over is reported, and the others still start. */
+function attempt(start: () => void): void {
+  try {
+    start();
+  } catch (error) {
+    report(error);
+  }
 }

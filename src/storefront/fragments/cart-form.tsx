@@ -12,7 +12,7 @@ interface CartFormProps {
   cart: Cart;
   /** Of the action woocommerce-cart. */
   nonce: string;
-  /** On the checkout page quantities are saved as they change; only without scripts is there a button. */
+  /** On the checkout page a script saves quantities as they change; only without scripts is there a button. */
   isOnCheckout?: boolean;
   /** Shows the field for a coupon code. */
   takesCoupons?: boolean;
@@ -56,15 +56,27 @@ function CartFormLine({ line, nonce }: { line: CartLine; nonce: string }) {
   );
 }
 
-function UpdateButton({ nonce }: { nonce: string }) {
+function UpdateButton() {
   const { t } = useLocale();
   return (
     <p className="cart-update">
-      <input type="hidden" name="woocommerce-cart-nonce" value={nonce} />
       <Button type="submit" look="line" isSmall name="update_cart" value={t("cart.update")}>
         {t("cart.update")}
       </Button>
     </p>
+  );
+}
+
+/** Leads back to the checkout; Enter in a field sends the form without any button. */
+function CheckoutUpdate() {
+  return (
+    <>
+      <input type="hidden" name="update_cart" value="1" />
+      <input type="hidden" name="_wp_http_referer" value={routes.checkout()} />
+      <noscript>
+        <UpdateButton />
+      </noscript>
+    </>
   );
 }
 
@@ -90,19 +102,20 @@ function CouponField() {
 export function CartForm({ cart, nonce, isOnCheckout, takesCoupons }: CartFormProps) {
   const { t } = useLocale();
   return (
-    <form className="woocommerce-cart-form" action={routes.cart()} method="post" aria-label={t("cart.lines")}>
+    <form
+      className="woocommerce-cart-form"
+      action={routes.cart()}
+      method="post"
+      aria-label={t("cart.lines")}
+      data-failure={isOnCheckout && t("cart.notSaved")}
+    >
       <ul className="woocommerce-cart-form__contents shop_table cart lines" role="list">
         {cart.lines.map((line) => (
           <CartFormLine key={line.key} line={line} nonce={nonce} />
         ))}
       </ul>
-      {isOnCheckout ? (
-        <noscript>
-          <UpdateButton nonce={nonce} />
-        </noscript>
-      ) : (
-        <UpdateButton nonce={nonce} />
-      )}
+      <input type="hidden" name="woocommerce-cart-nonce" value={nonce} />
+      {isOnCheckout ? <CheckoutUpdate /> : <UpdateButton />}
       {takesCoupons && <CouponField />}
     </form>
   );

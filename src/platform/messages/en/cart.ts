@@ -13,6 +13,7 @@ export const cart = {
   "cart.each": "{amount} each",
   "cart.times": "{quantity, number} × {amount}",
   "cart.update": "Update cart",
+  "cart.notSaved": "The quantity could not be saved. Please try again.",
   "cart.coupon": "Coupon code",
   "cart.couponOpen": "I have a coupon code",
   "cart.couponApply": "Apply",

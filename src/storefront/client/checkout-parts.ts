@@ -1,0 +1,51 @@
+/** What a change of the cart changes on the checkout page. The address that is being typed stays as it is. */
+const parts = [".checkout-cart", "#order_review"];
+
+/**
+ * Takes the parts from a newer copy of the page. The focus stays where it was, the fold as it was opened, the way to pay as
+ * it was chosen, and a quantity that was typed since `sent` as it was typed.
+ */
+export function replaceParts(page: Document, sent: URLSearchParams): void {
+  for (const selector of parts) {
+    const old = document.querySelector<HTMLElement>(selector);
+    const fresh = page.querySelector<HTMLElement>(selector);
+    if (!old || !fresh) continue;
+    const refocus = focusKeeper(old);
+    keepState(old, fresh, sent);
+    old.replaceWith(fresh);
+    refocus(fresh);
+  }
+}
+
+function keepState(old: HTMLElement, fresh: HTMLElement, sent: URLSearchParams): void {
+  const fold = fresh.querySelector("details");
+  if (fold) fold.open = old.querySelector("details")?.open ?? false;
+  for (const field of old.querySelectorAll<HTMLInputElement>("input.qty")) {
+    const twin = field.value === sent.get(field.name) ? null : named(fresh, field.name);
+    if (twin) twin.value = field.value;
+  }
+  for (const choice of old.querySelectorAll<HTMLInputElement>("input[type=radio]:checked")) {
+    const twin = fresh.querySelector<HTMLInputElement>(`#${CSS.escape(choice.id)}`);
+    if (twin) twin.checked = true;
+  }
+}
+
+/** @returns what gives the focus to the twin of the element that has it now, if that is one inside `old` */
+function focusKeeper(old: HTMLElement): (fresh: HTMLElement) => void {
+  const active = document.activeElement;
+  if (!active || !old.contains(active)) return () => {};
+  const name = active.closest(".quantity")?.querySelector<HTMLInputElement>("input.qty")?.name;
+  const control = active.matches(".minus") ? ".minus" : active.matches(".plus") ? ".plus" : "input.qty";
+  return (fresh) => {
+    const twin =
+      name === undefined
+        ? fresh.querySelector<HTMLElement>(active.id ? `#${CSS.escape(active.id)}` : "summary")
+        : named(fresh, name)?.closest(".quantity")?.querySelector<HTMLElement>(control);
+    // A line that is gone leaves the focus to its neighbours.
+    (twin ?? fresh.querySelector<HTMLElement>("input.qty"))?.focus({ preventScroll: true });
+  };
+}
+
+function named(within: Element, name: string): HTMLInputElement | null {
+  return within.querySelector(`input[name="${CSS.escape(name)}"]`);
+}

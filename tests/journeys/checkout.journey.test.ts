@@ -1,0 +1,81 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { expectAccessible } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+const quantity = (page: Page) => page.locator(".checkout-cart input.qty").first();
+const button = (page: Page) => page.locator("#place_order").innerText();
+
+/** Puts the first product of the list into the cart and goes to the checkout. */
+async function openCheckout(page: Page): Promise<void> {
+  await page.goto(routes.shop());
+  const add = await page.locator(".add_to_cart_button.ajax_add_to_cart").first().getAttribute("href");
+  await page.goto(routes.shop() + (add ?? ""));
+  expect(new URL(page.url()).pathname).toBe(routes.checkout());
+}
+
+describe("the quantities on the checkout page", () => {
+  test("are saved as they change: sums and button follow, what was typed and the focus stay", async () => {
+    const { page } = await browser.newPage();
+    await openCheckout(page);
+    await page.fill("#billing_city", "Lahore");
+    const before = await button(page);
+    const plus = page.locator(".checkout-cart .plus").first();
+    await plus.focus();
+    await plus.click();
+    await plus.click();
+    await page.waitForFunction((words) => document.querySelector("#place_order")?.textContent !== words, before);
+    expect(await quantity(page).inputValue()).toBe("3");
+    expect(await page.inputValue("#billing_city")).toBe("Lahore");
+    expect(await page.evaluate(() => document.activeElement?.matches(".checkout-cart .plus"))).toBe(true);
+    expect(new URL(page.url()).pathname).toBe(routes.checkout());
+    await expectAccessible(page);
+    await page.reload();
+    expect(await quantity(page).inputValue()).toBe("3");
+  });
+
+  test("Enter saves too, an order waits for it, and none leads to the cart", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await openCheckout(page);
+    await page.locator(".sum-fold summary").click();
+    const before = await button(page);
+    await quantity(page).fill("2");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((words) => document.querySelector("#place_order")?.textContent !== words, before);
+    expect(await page.locator(".sum-fold").getAttribute("open")).not.toBeNull();
+    await quantity(page).fill("4");
+    // Leaving the field changes the quantity; the order that follows at once is not for the old one.
+    await page.locator("#place_order").click();
+    await expect.poll(() => quantity(page).getAttribute("value")).toBe("4");
+    expect(new URL(page.url()).pathname).toBe(routes.checkout());
+    await quantity(page).fill("0");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(routes.cart());
+  });
+
+  test("a call that fails puts the quantity back and says so", async () => {
+    const { page, faults } = await browser.newPage();
+    await openCheckout(page);
+    await page.route(`**${routes.cart()}`, (route) => route.abort("failed"));
+    await quantity(page).fill("5");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".woocommerce-notices-wrapper [role=alert]");
+    expect(await quantity(page).inputValue()).toBe("1");
+    faults.splice(0);
+  });
+
+  test("without scripts there is a button, and Enter does the same", async () => {
+    const { page } = await browser.newPage({ javaScript: false });
+    await openCheckout(page);
+    await quantity(page).fill("2");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(routes.checkout());
+    expect(await quantity(page).inputValue()).toBe("2");
+    await quantity(page).fill("3");
+    await page.locator(".checkout-cart button[name=update_cart]").click();
+    await page.waitForURL(routes.checkout());
+    expect(await quantity(page).inputValue()).toBe("3");
+  });
+});
