@@ -18,6 +18,7 @@ export type RefusalCode =
   | "quantity_too_large"
   | "cart_line_unknown"
   | "cart_empty"
+  | "cart_changed"
   | "checkout_invalid"
   | "checkout_session_expired"
   | "payment_method_unknown"

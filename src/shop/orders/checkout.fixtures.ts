@@ -22,6 +22,7 @@ export function checkoutOf(sessionId: number, given: Partial<Checkout> = {}): Ch
   return {
     sessionId,
     attempt: randomUUID(),
+    seenHash: null,
     form: { billing: ayesha, shipping: null, note: "" },
     paymentMethodId: "cod",
     customerIp: "127.0.0.1",

@@ -6,6 +6,8 @@ export interface Checkout {
   sessionId: number;
   /** The token of the form that was sent; null: the form had none. */
   attempt: string | null;
+  /** The hash of the cart that the buyer was shown; null: the client does not say. */
+  seenHash: string | null;
   form: CheckoutForm;
   paymentMethodId: string;
   customerIp: string;

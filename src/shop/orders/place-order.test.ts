@@ -173,6 +173,19 @@ test("what changed since the page was read is refused, and nothing is written", 
   expect(await factsOf(id)).toMatchObject({ stock: 4, sales: 0 });
 });
 
+test("an order for another cart than the buyer was shown is refused with the new total", async () => {
+  const id = await addProduct(db);
+  const session = await sessionWith([id, 2]);
+  const { hash } = await getCart(db, session, defaultSettings, noon);
+  await db.execute(sql`update products set regular_price = 1500 where id = ${id}`);
+  const checkout = checkoutOf(session, { seenHash: hash });
+  await expect(place(checkout)).rejects.toMatchObject({ code: "cart_changed", details: { total: "Rs\u00a03,000" } });
+  const { hash: now } = await getCart(db, session, defaultSettings, noon);
+  const placed = await place({ ...checkout, seenHash: now });
+  // Sent once more, as a browser does that got no answer, it is still the same order.
+  expect(await place({ ...checkout, seenHash: now })).toMatchObject({ id: placed.id, isRepeat: true });
+});
+
 test("pages hear of a sale only when they show it", async () => {
   const id = await counted(8);
   const heard: Tag[][] = [];

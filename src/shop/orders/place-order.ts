@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
+import { formatMoney } from "#platform/money.ts";
 import type { CurrentCart } from "../cart/cart.ts";
 import { withCartLocked } from "../cart/cart-lock.ts";
 import { listCartLines } from "../cart/carts.ts";
@@ -29,7 +30,8 @@ const repeatWindow = 10 * 60_000;
  * Turns the cart into an order in one transaction: prices and stock as they are now, stock taken, the cart emptied, the job
  * queued. One checkout is one order: the same form sent again, even at the same time, answers the first order.
  * @throws Refusal checkout_invalid (details: reason by `part.field`), payment_method_unknown, cart_empty, and for the lines:
- * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small.
+ * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; cart_changed
+ * (details: the new total in words) when lines or prices are not those that the buyer was shown.
  */
 export async function placeOrder(
   db: Database,
@@ -64,6 +66,8 @@ async function placeCart(
   if (records.length === 0) return answerRepeat(db, checkout, now);
   const cart = priceCart(records, settings, now);
   refuseProblems(cart);
+  if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
+    throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
   return placeLines(db, { checkout, attempt, method, cart, lines: offeredLines(records, now).offered, now }, settings);
 }
 
@@ -117,7 +121,7 @@ async function answerRepeat(db: Database, checkout: Checkout, now: Date): Promis
   return { ...rows[0], payAt: null, isRepeat: true };
 }
 
-/** Refuses what changed since the buyer saw it: nobody gets less, or something else, than was on the page. */
+/** Refuses what cannot be sold as it stands in the cart: nobody gets less, or something else, than he asked for. */
 function refuseProblems(cart: CurrentCart): void {
   const [dropped] = cart.dropped;
   if (dropped) throw new Refusal("product_not_purchasable", { name: dropped.name });

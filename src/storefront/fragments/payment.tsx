@@ -17,6 +17,8 @@ export interface PaymentProps {
   chosen: string;
   /** To be paid, in minor units. */
   total: Amount;
+  /** Of the cart that this is shown for: sent along, so that nothing else is ordered. */
+  cartHash: string;
   /** Of the action woocommerce-process_checkout. */
   nonce: string;
   /** Where the terms are; without it they are not mentioned. */
@@ -51,7 +53,7 @@ function Method({ method, isChosen, total }: { method: PaymentChoice; isChosen: 
 }
 
 /** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
-export function Payment({ methods, chosen, total, nonce, termsHref }: PaymentProps) {
+export function Payment({ methods, chosen, total, cartHash, nonce, termsHref }: PaymentProps) {
   const { t, currency } = useLocale();
   const amount = formatMoney(total, currency);
   const button = t("checkout.placeOrder", { total: amount });
@@ -66,6 +68,7 @@ export function Payment({ methods, chosen, total, nonce, termsHref }: PaymentPro
       </ul>
       <div className="form-row place-order">
         <input type="hidden" name="woocommerce-process-checkout-nonce" value={nonce} />
+        <input type="hidden" name="chowk_cart_hash" value={cartHash} />
         <Button
           type="submit"
           isWide

@@ -104,6 +104,19 @@ test("what sold out meanwhile is said kindly, and an unknown way to pay", async 
   expect(messages).toContain("“Tea” is out of stock");
 });
 
+test("a price that rose meanwhile is not charged: a sentence, and the client fetches the new sums", async () => {
+  const id = await addProduct(db, { regularPrice: 1000 });
+  const { cart_hash } = (await call("add_to_cart", { product_id: id })).json();
+  await db.execute(sql`update products set regular_price = 1200 where id = ${id}`);
+  const refused = (await call("checkout", formOf({ chowk_cart_hash: cart_hash }))).json();
+  expect(refused).toMatchObject({ result: "failure", refresh: true, reload: false });
+  expect(refused.messages).toContain("Rs\u00a01,200");
+  const security = entrance.nonces.create("update-order-review");
+  const { fragments } = (await call("update_order_review", { security })).json();
+  const fresh = /name="chowk_cart_hash" value="([0-9a-f]{32})"/.exec(fragments[".woocommerce-checkout-payment"])?.[1];
+  expect((await call("checkout", formOf({ chowk_cart_hash: fresh ?? "" }))).json().result).toBe("success");
+});
+
 test("a bad nonce asks for a fresh one when there is a cart, else says that the session is over", async () => {
   const bad = formOf({ "woocommerce-process-checkout-nonce": "0123456789" });
   const strangers = (await call("checkout", bad)).json();

@@ -29,7 +29,8 @@ export async function answerCheckout(call: Call): Promise<CallAnswer> {
     return { json: { result: "success", redirect: whereTo(call, order), order_id: order.id } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return failure(errorItems(error, settings), settings, false);
+    // The client fetches the order as it is now: lines, sums and the button's total.
+    return failure(errorItems(error, settings), settings, error.code === "cart_changed");
   }
 }
 
@@ -51,6 +52,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   const checkout = {
     sessionId: session.id,
     attempt: textOf(fields, "chowk_checkout_attempt").slice(0, 100) || null,
+    seenHash: textOf(fields, "chowk_cart_hash") || null,
     form: checkoutFormOf(fields),
     paymentMethodId: textOf(fields, "payment_method"),
     customerIp: request.ip,

@@ -34,6 +34,7 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
       methods={paymentMethods.map(({ id, title }) => ({ id, title }))}
       chosen={chosen?.id ?? ""}
       total={cart.total}
+      cartHash={cart.hash}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
       {...(call.termsHref !== undefined && { termsHref: call.termsHref })}
     />

@@ -29,6 +29,8 @@ export const notices = {
   "notices.refused.quantity_too_large": "One order can have {max, number} of “{name}” at most.",
   "notices.refused.cart_line_unknown": "This product is no longer in your cart.",
   "notices.refused.cart_empty": "Your cart is empty.",
+  "notices.refused.cart_changed":
+    "Your cart has changed since this page was shown: the total is now {total}. Please look at it and order again.",
   "notices.refused.payment_method_unknown": "Please choose how you will pay.",
   "notices.refused.other": "That did not work. Please try again.",
   "notices.fault.firstName.required": "Enter a first name.",

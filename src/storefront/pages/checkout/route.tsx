@@ -58,6 +58,7 @@ async function loadCheckout(
           methods: paymentMethods.map(({ id, title }) => ({ id, title })),
           chosen: refused?.paymentMethodId || (paymentMethods[0]?.id ?? ""),
           total: cart.total,
+          cartHash: cart.hash,
           nonce,
         }}
         cartNonce={cartNonce}
