@@ -29,5 +29,5 @@ test("processes that start at once make up together for a job queue that was nev
   const { pool } = database;
   await pool.query("drop schema graphile_worker cascade");
   await Promise.all([migrateToOwn(pool), migrateToOwn(pool)]);
-  await checkMigrated(pool);
+  await expect(checkMigrated(pool)).resolves.toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { withoutValues } from "#platform/loggable-error.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { PageNotFound } from "./page-not-found.ts";
 
@@ -45,24 +46,6 @@ export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
 export function refuseBadAddress(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
   void reply.code(400).headers(headers).type("text/plain; charset=utf-8").send("This address cannot be read.\n");
-}
-
-/**
- * An error for the log: kind, code and place. What a failed query was given (names, addresses, what somebody searched for)
- * stands in its message and properties, and is left out.
- */
-function withoutValues(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: typeof error };
-  const { name, message, stack, cause } = error;
-  const places = (stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  const code: unknown = Reflect.get(error, "code");
-  return {
-    error: name,
-    message: message.split(/\nparams:/, 1)[0],
-    ...(typeof code === "string" && { code }),
-    stack: places.slice(0, 12),
-    ...(cause instanceof Error && { cause: withoutValues(cause) }),
-  };
 }
 
 function statusOf(error: unknown): number {

@@ -1,5 +1,6 @@
-import { Logger } from "graphile-worker";
+import { Logger, type TaskList } from "graphile-worker";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { openPool } from "#db/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { startWorker } from "./job-queue.ts";
 
@@ -10,23 +11,80 @@ beforeAll(async () => {
 
 const quiet = new Logger(() => () => undefined);
 
-test("what a killed process had locked is worked on by the next one at once, and by one process only", async () => {
-  const { pool } = database;
-  await pool.query("select graphile_worker.add_job('greet', '{}')");
-  await pool.query(
+function start(tasks: TaskList, logger = quiet, pool = database.pool): () => Promise<void> {
+  const stop = startWorker({ pool, tasks, crontab: "", concurrency: 1, logger });
+  onTestFinished(stop);
+  return stop;
+}
+
+const addJob = (name: string) => database.pool.query("select graphile_worker.add_job($1, '{}')", [name]);
+
+test("what a killed process had locked is worked on by the next one at once", async () => {
+  await addJob("greet");
+  await database.pool.query(
     "update graphile_worker._private_jobs set locked_by = 'worker-of-the-dead', locked_at = now(), attempts = 1",
   );
+  let done = 0;
+  start({ greet: () => void (done += 1) });
+  await expect.poll(() => done, { timeout: 8000 }).toBe(1);
+});
+
+test("one process works at a time, however much waits; when it stops, the other one does", async () => {
   const done: string[] = [];
-  const start = (name: string) => {
-    const tasks = { greet: () => void done.push(name) };
-    const stop = startWorker({ pool, tasks, crontab: "", concurrency: 1, logger: quiet });
-    onTestFinished(stop);
-    return stop;
-  };
-  const stopFirst = start("first");
-  start("second");
-  await expect.poll(() => done.length, { timeout: 8000 }).toBe(1);
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const stopFirst = start({ hold: () => finished, greet: () => void done.push("first") });
+  await addJob("hold");
+  await expect.poll(isHeld, { timeout: 8000 }).toBe(true);
+  await addJob("greet");
+
+  const otherPool = openPool(database.connection, 4);
+  onTestFinished(() => otherPool.end());
+  let refusals = 0;
+  otherPool.on("release", () => void (refusals += 1));
+  start({ greet: () => void done.push("second") }, quiet, otherPool);
+  // It has asked for its turn, got nothing and given its connection back, though a job waits.
+  await expect.poll(() => refusals, { timeout: 8000 }).toBeGreaterThan(0);
+  finish();
+  await expect.poll(() => done, { timeout: 8000 }).toEqual(["first"]);
   await stopFirst();
-  await pool.query("select graphile_worker.add_job('greet', '{}')");
-  await expect.poll(() => done.length, { timeout: 8000 }).toBe(2);
+  await addJob("greet");
+  await expect.poll(() => done, { timeout: 8000 }).toEqual(["first", "second"]);
+});
+
+async function isHeld(): Promise<boolean> {
+  const { rowCount } = await database.pool.query(
+    "select from graphile_worker.jobs where task_identifier = 'hold' and locked_at is not null",
+  );
+  return rowCount === 1;
+}
+
+test("what a failing job was given stands neither in the log nor in the job's row", async () => {
+  const logged: string[] = [];
+  start(
+    {
+      fail() {
+        const cause = Object.assign(new Error('invalid input syntax for type integer: "0300 1234567"'), {
+          code: "22P02",
+        });
+        throw new Error("Failed query: select $1\nparams: ayesha@example.com,0300 1234567", { cause });
+      },
+    },
+    new Logger(() => (_, message) => void logged.push(message)),
+  );
+  await addJob("fail");
+  const lastError = async () => {
+    const { rows } = await database.pool.query(
+      "select last_error from graphile_worker.jobs where task_identifier = 'fail'",
+    );
+    return rows[0]?.last_error as string | null;
+  };
+  await expect
+    .poll(lastError, { timeout: 8000 })
+    .toMatch(/^Error: Failed query: select \$1 \(Error 22P02: invalid input/);
+  const all = `${await lastError()}\n${logged.join("\n")}`;
+  expect(all).toContain("Failed task");
+  expect(all).not.toMatch(/ayesha|0300/);
 });

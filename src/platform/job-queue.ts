@@ -1,6 +1,14 @@
 import { setTimeout } from "node:timers/promises";
-import { makeWorkerUtils, type Runner, run, type TaskList, type Logger as WorkerLogger } from "graphile-worker";
+import {
+  makeWorkerUtils,
+  type Runner,
+  run,
+  type Task,
+  type TaskList,
+  type Logger as WorkerLogger,
+} from "graphile-worker";
 import type pg from "pg";
+import { asErrorWithoutValues } from "./loggable-error.ts";
 
 /** Creates or updates the job queue's own schema. */
 export async function runJobMigrations(pool: pg.Pool): Promise<void> {
@@ -14,7 +22,7 @@ export async function runJobMigrations(pool: pg.Pool): Promise<void> {
 
 export interface WorkerOptions {
   pool: pg.Pool;
-  /** What runs for which job name. */
+  /** What runs for which job name. What they throw is logged and kept without the values that it speaks of. */
   tasks: TaskList;
   /** Lines of "minute hour day month weekday task ?options", as graphile-worker reads them. */
   crontab: string;
@@ -72,13 +80,19 @@ async function workUntilOver(options: WorkerOptions, client: pg.PoolClient, sign
   await client.query(`select graphile_worker.force_unlock_workers(array(
     select distinct locked_by from graphile_worker._private_jobs where locked_by is not null))`);
   const runner = await runJobs(options);
-  const isOver = await Promise.race([isLost, aborted(signal), runner.promise.then(() => "ended" as const)]);
-  if (isOver !== "ended") await runner.stop();
+  const over = new AbortController();
+  try {
+    const ended = runner.promise.then(() => "ended" as const);
+    if ((await Promise.race([isLost, aborted(signal, over.signal), ended])) !== "ended") await runner.stop();
+  } finally {
+    over.abort();
+  }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+/** Resolves when `signal` is aborted; listens no longer than until `over` is. */
+function aborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true, signal: over }));
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -92,11 +106,27 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 function runJobs(options: WorkerOptions): Promise<Runner> {
   return run({
     pgPool: options.pool,
-    taskList: options.tasks,
+    taskList: withoutValuesInErrors(options.tasks),
     crontab: options.crontab,
     concurrency: options.concurrency,
     logger: options.logger,
     noHandleSignals: true,
     pollInterval: 10_000,
   });
+}
+
+/** The queue logs what a task throws and keeps it in the job's row: nothing personal may be in it. */
+function withoutValuesInErrors(tasks: TaskList): TaskList {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]): [string, Task] => [
+      name,
+      async (payload, jobHelpers) => {
+        try {
+          await task?.(payload, jobHelpers);
+        } catch (error) {
+          throw asErrorWithoutValues(error);
+        }
+      },
+    ]),
+  );
 }
