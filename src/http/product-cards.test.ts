@@ -2,13 +2,17 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as products from "#shop/catalogue/products.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { ProductCards } from "./product-cards.ts";
+import { type StoreFacts, StoreFactsKeeper } from "./store-facts.ts";
 
 vi.mock("#shop/catalogue/products.ts", { spy: true });
 
 let database: TestDatabase;
+let facts: StoreFacts;
 let ids: number[];
+const noon = new Date("2026-11-21T12:00:00Z");
 beforeAll(async () => {
   database = await createTestDatabase();
+  facts = await new StoreFactsKeeper(database.db).get();
 });
 
 beforeEach(async () => {
@@ -23,7 +27,8 @@ beforeEach(async () => {
 
 const reads = () => vi.mocked(products.listProductsById);
 const asked = () => reads().mock.calls.map(([, wanted]) => wanted);
-const namesOf = async (cards: ProductCards, wanted = ids) => (await cards.list(wanted)).map(({ name }) => name);
+const list = (cards: ProductCards, wanted = ids, now = noon) => cards.list(wanted, facts, now);
+const namesOf = async (cards: ProductCards, wanted = ids) => (await list(cards, wanted)).cards.map(({ name }) => name);
 
 test("cards come in the order of their ids, are read once, and only what is missing is asked for", async () => {
   const cards = new ProductCards(database.db);
@@ -51,26 +56,44 @@ test("a change of a product, of the listings or of the settings has it read agai
 
 test("what was read before a change is not kept after it", async () => {
   const cards = new ProductCards(database.db);
-  const before = cards.list(ids);
+  const before = list(cards, ids);
   cards.forget([`product:${ids[0] ?? 0}`]);
   await before;
-  await cards.list(ids);
+  await list(cards, ids);
   expect(asked().at(-1)).toEqual([ids[0]]);
 });
 
 test("while no news arrive nothing is kept, and what was kept is forgotten", async () => {
   const cards = new ProductCards(database.db);
-  await cards.list(ids);
+  await list(cards, ids);
   cards.setNewsLost(true);
-  for (let time = 0; time < 2; time++) await cards.list(ids);
+  for (let time = 0; time < 2; time++) await list(cards, ids);
   cards.setNewsLost(false);
-  for (let time = 0; time < 2; time++) await cards.list(ids);
+  for (let time = 0; time < 2; time++) await list(cards, ids);
   expect(asked()).toHaveLength(4);
 });
 
 test("the least recently used card makes room", async () => {
   const cards = new ProductCards(database.db, 2);
   const [a = 0, b = 0, c = 0] = ids;
-  for (const id of [a, b, a, c, a, b]) await cards.list([id]);
+  for (const id of [a, b, a, c, a, b]) await list(cards, [id]);
   expect(asked()).toEqual([[a], [b], [c], [b]]);
+});
+
+test("a card is the same object until its price changes by itself, other facts hold or the clock goes back", async () => {
+  await database.pool.query("update products set sale_price = 50, sale_starts_at = $1", [
+    new Date("2026-11-21T12:30:00Z"),
+  ]);
+  const cards = new ProductCards(database.db);
+  const at = async (time: string, given = facts) => {
+    const shown = await cards.list(ids.slice(0, 1), given, new Date(`2026-11-21T${time}Z`));
+    return { card: shown.cards[0], price: shown.cards[0]?.price?.min, until: shown.until?.toISOString() };
+  };
+  const first = await at("12:00:00");
+  expect(first).toMatchObject({ price: 100, until: "2026-11-21T12:30:00.000Z" });
+  expect((await at("12:29:59")).card).toBe(first.card);
+  expect(await at("12:30:00")).toMatchObject({ price: 50, until: undefined });
+  expect(await at("12:10:00")).toMatchObject({ price: 100 });
+  const again = await at("12:15:00");
+  expect((await at("12:15:00", { ...facts })).card).not.toBe(again.card);
 });

@@ -1,21 +1,37 @@
 import type { Database } from "#db/database.ts";
+import type { ProductCard } from "#shop/catalogue/product.ts";
+import { nextChangeOf, toCard } from "#shop/catalogue/product-card.ts";
 import type { CardRecord } from "#shop/catalogue/product-record.ts";
 import { listProductsById } from "#shop/catalogue/products.ts";
 import { type ChangedTags, isEverything, PageGenerations } from "./page-generations.ts";
+import type { StoreFacts } from "./store-facts.ts";
 
 /** Records of about 5 kB each, 60 variations apart: some 10 MB. */
 const mostKept = 2_000;
 
+export interface ShownCards {
+  /** In the order of the ids. The same objects as before while nothing in them changes. */
+  cards: ProductCard[];
+  /** The first moment at which one of them changes its price by itself. */
+  until: Date | null;
+}
+
+interface Kept {
+  record: CardRecord;
+  /** As it was shown last, and what that depended on besides the record. */
+  shown?: { card: ProductCard; facts: StoreFacts; from: Date; until: Date | null };
+}
+
 /**
- * The records of products as cards, for pages that are the same for everybody: read once, kept until the product, or
- * anything that listings show, changes. One that was read before such a change is never kept after it.
+ * Products as cards, for pages that are the same for everybody: read once, kept until the product, or anything that
+ * listings show, changes. One that was read before such a change is never kept after it.
  */
 export class ProductCards {
   readonly #db: Database;
   readonly #most: number;
   readonly #generations = new PageGenerations();
   /** In order of use, the least recent first. */
-  readonly #kept = new Map<number, CardRecord>();
+  readonly #kept = new Map<number, Kept>();
   #isNewsLost = false;
 
   constructor(db: Database, most = mostKept) {
@@ -23,18 +39,24 @@ export class ProductCards {
     this.#most = most;
   }
 
-  /** The published products of these ids, in the order of the ids; one that is none is left out. At most one statement. */
-  async list(ids: readonly number[]): Promise<CardRecord[]> {
-    const found = new Map(ids.flatMap((id) => this.#use(id) ?? []).map((record) => [record.self.id, record]));
+  /** The published products of these ids as they are at `now`; one that is none is left out. At most one statement. */
+  async list(ids: readonly number[], facts: StoreFacts, now: Date): Promise<ShownCards> {
+    const found = new Map(ids.flatMap((id) => this.#use(id) ?? []).map((kept) => [kept.record.self.id, kept]));
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) {
       const readAt = this.#generations.now;
       for (const record of await listProductsById(this.#db, missing)) {
-        found.set(record.self.id, record);
-        this.#keep(record, readAt);
+        const kept: Kept = { record };
+        found.set(record.self.id, kept);
+        this.#keep(kept, readAt);
       }
     }
-    return ids.flatMap((id) => found.get(id) ?? []);
+    const shown = ids.flatMap((id) => found.get(id) ?? []).map((kept) => show(kept, facts, now));
+    const moments = shown.flatMap(({ until }) => until?.getTime() ?? []);
+    return {
+      cards: shown.map(({ card }) => card),
+      until: moments.length > 0 ? new Date(Math.min(...moments)) : null,
+    };
   }
 
   /** To be called with every change announced by this or another process. */
@@ -49,25 +71,36 @@ export class ProductCards {
   /** While the connection for news is lost, nothing is kept. */
   setNewsLost(isLost: boolean): void {
     this.#isNewsLost = isLost;
-    this.#generations.advance("*");
-    this.#kept.clear();
+    this.forget("*");
   }
 
-  #use(id: number): CardRecord | undefined {
-    const record = this.#kept.get(id);
-    if (!record) return undefined;
+  #use(id: number): Kept | undefined {
+    const kept = this.#kept.get(id);
+    if (!kept) return undefined;
     this.#kept.delete(id);
-    this.#kept.set(id, record);
-    return record;
+    this.#kept.set(id, kept);
+    return kept;
   }
 
-  #keep(record: CardRecord, readAt: number): void {
-    const { id } = record.self;
-    if (this.#isNewsLost || !this.#generations.isCurrent(tagsOf(id), readAt)) return;
-    this.#kept.set(id, record);
+  #keep(kept: Kept, readAt: number): void {
+    const { id } = kept.record.self;
+    if (this.#isNewsLost || !this.#generations.isCurrent(["products", `product:${id}`], readAt)) return;
+    this.#kept.set(id, kept);
     const [leastRecent] = this.#kept.keys();
     if (this.#kept.size > this.#most && leastRecent !== undefined) this.#kept.delete(leastRecent);
   }
 }
 
-const tagsOf = (id: number) => ["products", `product:${id}`] as const;
+function show(kept: Kept, facts: StoreFacts, now: Date): NonNullable<Kept["shown"]> {
+  const { record, shown } = kept;
+  if (shown && shown.facts === facts && shown.from <= now && (shown.until === null || now < shown.until)) return shown;
+  const { settings, categories } = facts;
+  const fresh = {
+    card: toCard(record, { settings, categories, now }),
+    facts,
+    from: now,
+    until: nextChangeOf([record], now),
+  };
+  kept.shown = fresh;
+  return fresh;
+}

@@ -5,7 +5,7 @@ import { products } from "#db/tables/catalogue.ts";
 import { availabilityOf } from "./availability.rules.ts";
 import type { Picture } from "./picture.ts";
 import { currentPrice } from "./pricing.rules.ts";
-import type { Dimensions, ProductAttribute, ProductDetail, Variation } from "./product.ts";
+import type { Dimensions, ProductAttribute, ProductCard, ProductDetail, Variation } from "./product.ts";
 import { type CatalogueContext, describedBy, inheriting, pricedOf, stockFactsOf, toCard } from "./product-card.ts";
 import { withoutFacts } from "./product-facts.ts";
 import {
@@ -145,19 +145,15 @@ export async function listRelatedIds(db: Database, productId: number, most: numb
   return rows.map((row) => row.id);
 }
 
-/** The page's product from its record and the cards of what it links to. */
+/** The page's product from its record and what it links to, as cards. */
 export function toDetail(
   record: DetailRecord,
-  linked: readonly CardRecord[],
+  linked: readonly ProductCard[],
   relatedIds: readonly number[],
   context: CatalogueContext,
 ): ProductDetail {
-  const byId = new Map(linked.map((card) => [card.self.id, card]));
-  const cards = (ids: readonly number[]) =>
-    ids.flatMap((id) => {
-      const card = byId.get(id);
-      return card ? [toCard(card, context)] : [];
-    });
+  const byId = new Map(linked.map((card) => [card.id, card]));
+  const cards = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const linkedIds = (kind: string) => record.links.filter((link) => link.kind === kind).map((link) => link.id);
   const deepest = context.categories.deepest(record.categoryIds);
   return {

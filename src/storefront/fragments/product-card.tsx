@@ -1,6 +1,7 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { routes } from "#routes";
 import type { ProductCard as Card } from "#shop/catalogue/product.ts";
-import { useLocale } from "#ui/locale.tsx";
+import { type Locale, LocaleContext, useLocale } from "#ui/locale.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { Rating } from "#ui/rating.tsx";
@@ -55,12 +56,11 @@ function CardPictures({ card, priority }: ProductCardProps) {
   );
 }
 
-/** A product in a grid: picture, name, stars, price, actions; five rows that line up with its neighbours'. */
-export function ProductCard({ card, priority }: ProductCardProps) {
+function CardBody({ card, priority }: ProductCardProps) {
   const { t } = useLocale();
   const unit = card.facts.find(({ label }) => label === unitLabel)?.value;
   return (
-    <li className={classesOf(card)}>
+    <>
       <CardPictures card={card} {...(priority && { priority })} />
       {card.availability.status === "outofstock" ? (
         <span className="badge badge--plain">{t("catalogue.outOfStock")}</span>
@@ -79,6 +79,34 @@ export function ProductCard({ card, priority }: ProductCardProps) {
       )}
       {card.price ? <Price label={card.price} /> : <span className="price" />}
       <CardActions card={card} />
-    </li>
+    </>
   );
+}
+
+/** The HTML of cards by language and priority, for as long as their values are these. */
+const rendered = new WeakMap<Card, Map<string, string>>();
+
+function bodyOf({ card, priority }: ProductCardProps, locale: Locale): string {
+  let bodies = rendered.get(card);
+  if (!bodies) rendered.set(card, (bodies = new Map<string, string>()));
+  const key = `${locale.lang} ${priority ?? ""}`;
+  let body = bodies.get(key);
+  if (body === undefined) {
+    body = renderToStaticMarkup(
+      <LocaleContext value={locale}>
+        <CardBody card={card} {...(priority && { priority })} />
+      </LocaleContext>,
+    );
+    bodies.set(key, body);
+  }
+  return body;
+}
+
+/**
+ * A product in a grid: picture, name, stars, price, actions; five rows that line up with its neighbours'. Rendered once for
+ * all pages that show the same card, so only for the server.
+ */
+export function ProductCard(props: ProductCardProps) {
+  const locale = useLocale();
+  return <li className={classesOf(props.card)} dangerouslySetInnerHTML={{ __html: bodyOf(props, locale) }} />;
 }

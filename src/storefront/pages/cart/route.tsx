@@ -4,7 +4,6 @@ import { routes } from "#routes";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { cartOfNobody } from "#shop/cart/carts.ts";
 import { openCart } from "#shop/cart/open-cart.ts";
-import { toCard } from "#shop/catalogue/product-card.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
@@ -26,8 +25,8 @@ async function loadCart(
   { facts, now, notices }: PageRequest,
   cart: CurrentCart,
 ): Promise<PageView> {
-  const popular = cart.lines.length === 0 ? await services.cards.list(await listPopularIds(services.db, 4)) : [];
-  const context = { settings: facts.settings, categories: facts.categories, now };
+  const popularIds = cart.lines.length === 0 ? await listPopularIds(services.db, 4) : [];
+  const popular = await services.cards.list(popularIds, facts, now);
   return {
     title: translator(facts.settings.language)("cart.title"),
     description: "",
@@ -41,7 +40,7 @@ async function loadCart(
         notices={notices}
         nonce={await services.nonceOf(request, reply, "woocommerce-cart")}
         takesCoupons={false}
-        suggestions={popular.map((record) => toCard(record, context))}
+        suggestions={popular.cards}
       />
     ),
     tags: [],

@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { routes } from "#routes";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import { getPictures } from "#shop/catalogue/pictures.ts";
-import { nextChangeOf, toCard } from "#shop/catalogue/product-card.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
 import { listPosts } from "#shop/content/articles.ts";
 import type { HomePageWords } from "#shop/settings/home-page.ts";
@@ -30,9 +29,8 @@ async function loadHome({ db, cards }: PageServices, { facts, now, notices, quer
     listPosts(db, now, 1, 3),
   ]);
   const shelfIds = words?.hero.shelfProductIds ?? [];
-  const records = await cards.list([...popularIds, ...shelfIds]);
-  const context = { settings: facts.settings, categories: facts.categories, now };
-  const byId = new Map(records.map((record) => [record.self.id, toCard(record, context)]));
+  const shown = await cards.list([...popularIds, ...shelfIds], facts, now);
+  const byId = new Map(shown.cards.map((card) => [card.id, card]));
   const cardsOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const content = words && contentOf(words, pictures);
   return {
@@ -59,8 +57,8 @@ async function loadHome({ db, cards }: PageServices, { facts, now, notices, quer
     ),
     // What only a search reads means nothing here.
     isKept: query.size === 0,
-    tags: ["products", "articles", ...records.map(({ self }) => `product:${self.id}` as const)],
-    until: nextChangeOf(records, now),
+    tags: ["products", "articles", ...shown.cards.map(({ id }) => `product:${id}` as const)],
+    until: shown.until,
   };
 }
 

@@ -3,7 +3,6 @@ import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
 import type { Category } from "#shop/catalogue/category-tree.ts";
-import { nextChangeOf, toCard } from "#shop/catalogue/product-card.ts";
 import { type ListingFilter, listProductIds, type SortOrder, sortOrders } from "#shop/catalogue/products.ts";
 import { findTag } from "#shop/catalogue/tags.ts";
 import type { PageTag, PageView } from "../../page-view.ts";
@@ -127,13 +126,13 @@ interface ListingRequest {
 
 async function loadListing(services: PageServices, page: PageRequest, listing: ListingRequest): Promise<PageView> {
   const { facts, now, notices, query } = page;
-  const { settings, categories } = facts;
+  const { settings } = facts;
   const perPage = settings.products_per_page;
   const sort = sortOf(query.get("orderby"));
   const filter = { ...listing.filter, hideOutOfStock: settings.hide_out_of_stock === "yes" };
   const { ids, total } = await listProductIds(services.db, filter, sort, listing.number, perPage, now);
-  const records = await services.cards.list(ids);
-  if (listing.number > 1 && records.length === 0) throw new PageNotFound();
+  const { cards, until } = await services.cards.list(ids, facts, now);
+  if (listing.number > 1 && cards.length === 0) throw new PageNotFound();
   const t = translator(settings.language);
   const title =
     listing.text === undefined
@@ -163,15 +162,15 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
           action: listing.href(1).split("?", 1)[0] ?? "/",
           keep: keptBySort(listing),
         }}
-        cards={records.map((record) => toCard(record, { settings, categories, now }))}
-        range={{ first, last: first + records.length - 1, total }}
+        cards={cards}
+        range={{ first, last: first + cards.length - 1, total }}
         pages={{ current: listing.number, total: lastPage, href: withSort(listing.href, sort) }}
         guide={null}
       />
     ),
     isKept: sort === (query.get("orderby") ?? sort),
-    tags: ["products", ...listing.tags, ...records.map(({ self }) => `product:${self.id}` as const)],
-    until: nextChangeOf(records, now),
+    tags: ["products", ...listing.tags, ...cards.map(({ id }) => `product:${id}` as const)],
+    until,
   };
 }
 

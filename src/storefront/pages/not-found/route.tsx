@@ -5,7 +5,6 @@ import { type ErrorLog, handleErrors } from "#http/error-handler.ts";
 import { InlineParts } from "#http/inline-parts.ts";
 import { pageSecurityHeaders } from "#http/security-headers.ts";
 import { translator } from "#platform/messages/translate.ts";
-import { toCard } from "#shop/catalogue/product-card.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
 import type { PageView } from "../../page-view.ts";
 import { type LoadedPage, type PageServices, renderLoaded } from "../../public-page.ts";
@@ -45,14 +44,14 @@ function renderNotFound(services: PageServices, request: FastifyRequest) {
 }
 
 async function loadNotFound({ db, cards }: PageServices, { facts, now }: LoadedPage): Promise<PageView> {
-  const popular = await cards.list(await listPopularIds(db, 4));
+  const popular = await cards.list(await listPopularIds(db, 4), facts, now);
   return {
     title: translator(facts.settings.language)("errors.notFound.title"),
     description: "",
     canonicalPath: null,
     bodyClass: "error404",
     flags: {},
-    content: <NotFoundPage popular={popular.map((record) => toCard(record, { ...facts, now }))} />,
+    content: <NotFoundPage popular={popular.cards} />,
     tags: [],
   };
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { translator } from "#platform/messages/translate.ts";
 import { patterns } from "#routes";
 import type { Picture } from "#shop/catalogue/picture.ts";
-import { toCard } from "#shop/catalogue/product-card.ts";
 import type { Order } from "#shop/orders/order.ts";
 import { findOrderByKey } from "#shop/orders/orders.ts";
 import type { PageView } from "../../page-view.ts";
@@ -45,7 +44,6 @@ async function picturesOf(
   { facts, now }: PageRequest,
 ): Promise<Map<number, Picture>> {
   const ids = order.lines.flatMap(({ productId }) => productId ?? []);
-  const records = await cards.list([...new Set(ids)]);
-  const shown = records.map((record) => toCard(record, { ...facts, now }));
-  return new Map(shown.flatMap(({ id, pictures: [first] }) => (first ? [[id, first] as const] : [])));
+  const shown = await cards.list([...new Set(ids)], facts, now);
+  return new Map(shown.cards.flatMap(({ id, pictures: [first] }) => (first ? [[id, first] as const] : [])));
 }

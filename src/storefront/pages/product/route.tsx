@@ -40,9 +40,8 @@ async function loadProduct({ db, cards }: PageServices, slug: string, page: Page
     hasUpsells ? [] : listRelatedIds(db, record.self.id, relatedShown),
   ]);
   const linkedIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
-  const linked = await cards.list([...linkedIds, ...relatedIds]);
-  const context = { settings: facts.settings, categories: facts.categories, now };
-  const product = toDetail(record, linked, relatedIds, context);
+  const linked = await cards.list([...linkedIds, ...relatedIds], facts, now);
+  const product = toDetail(record, linked.cards, relatedIds, { ...facts, now });
   const choice = choiceOf(product, page);
   return {
     title: product.name,
@@ -69,8 +68,8 @@ async function loadProduct({ db, cards }: PageServices, slug: string, page: Page
       />
     ),
     isKept: asksOnlyFor(choice, page.query),
-    tags: ["products", `product:${product.id}`, ...linked.map(({ self }) => `product:${self.id}` as const)],
-    until: nextChangeOf([record, ...linked], now),
+    tags: ["products", `product:${product.id}`, ...linked.cards.map(({ id }) => `product:${id}` as const)],
+    until: earliest(nextChangeOf([record], now), linked.until),
   };
 }
 
@@ -133,6 +132,10 @@ function productData(product: ProductDetail, facts: StoreFacts, siteUrl: string)
       aggregateRating: { "@type": "AggregateRating", ratingValue: rating.average, reviewCount: rating.count },
     }),
   };
+}
+
+function earliest(a: Date | null, b: Date | null): Date | null {
+  return a && b ? (a < b ? a : b) : (a ?? b);
 }
 
 /** HTML without its tags, on one line. */
