@@ -45,6 +45,6 @@ function messageWithoutValues(error: Error): string {
   if (typeof answer === "number") return `the mail server answered ${answer} to ${Reflect.get(error, "command")}`;
   const [message = ""] = error.message.split(/\nparams:/, 1);
   // Class 22: PostgreSQL quotes the value that it cannot take.
-  const isValueQuoted = /^22/.test(String(Reflect.get(error, "code")));
+  const isValueQuoted = String(Reflect.get(error, "code")).startsWith("22");
   return (isValueQuoted ? message.replace(/".*"/s, '"..."') : message).replace(/[^\s<>"']+@[^\s<>"']+/g, "...");
 }

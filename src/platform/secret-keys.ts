@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { open, readFile, rename } from "node:fs/promises";
-import { join } from "node:path";
+import { link, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { errorCode } from "./error-code.ts";
+import { syncFolder } from "./folders.ts";
+import { StartError } from "./start-error.ts";
 
 interface KeptKey {
   key: string;
@@ -18,17 +21,21 @@ export interface SecretKey {
 
 /**
  * The keys that sign nonces and cookies: the configured one, or one that is made once and kept in the data folder (file
- * mode 600). When the configured key changes, the one before it stays valid for a day.
+ * mode 600). When the configured key changes, the one before it stays valid for a day. Processes that start at once get
+ * the same ones.
  * @returns the keys that are valid at `now`, newest first: the first signs, all verify.
+ * @throws StartError when the file is damaged.
  */
 export async function loadSecretKeys(dataDir: string, configured: string | null, now: Date): Promise<SecretKey[]> {
   const file = join(dataDir, "secret-keys.json");
   const kept = await readKept(file);
-  const wanted = configured ?? kept[0]?.key ?? randomBytes(32).toString("base64url");
-  if (kept[0]?.key === wanted) return validAt(kept, now);
-  const next = [{ key: wanted, since: now.toISOString() }, ...kept.filter((one) => one.key !== wanted)].slice(0, 10);
-  await writeKept(file, next);
-  return validAt(next, now);
+  const [newest] = kept ?? [];
+  const wanted = configured ?? newest?.key ?? randomBytes(32).toString("base64url");
+  if (kept && newest?.key === wanted) return validAt(kept, now);
+  const others = (kept ?? []).filter((one) => one.key !== wanted);
+  const next = [{ key: wanted, since: now.toISOString() }, ...others].slice(0, 10);
+  const isOurs = await writeKept(file, next, kept === undefined);
+  return isOurs ? validAt(next, now) : loadSecretKeys(dataDir, configured, now);
 }
 
 /** Replaces the kept key by a new one. The old one stays valid for a day. */
@@ -45,24 +52,39 @@ function validAt(kept: readonly KeptKey[], now: Date): SecretKey[] {
     .filter(({ retiredAt }) => !retiredAt || now.getTime() - retiredAt.getTime() < dayMs);
 }
 
-async function readKept(file: string): Promise<KeptKey[]> {
+/** undefined when there is no file yet. */
+async function readKept(file: string): Promise<KeptKey[] | undefined> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as KeptKey[];
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
+    if (errorCode(error) === "ENOENT") return undefined;
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new StartError(`${file} is damaged: bring it back from a copy, or delete it and have a new key made.`);
   }
 }
 
-/** Whole or not at all, and on the disk before anything is signed with it. */
-async function writeKept(file: string, kept: readonly KeptKey[]): Promise<void> {
-  const part = `${file}.${process.pid}.part`;
-  const handle = await open(part, "w", 0o600);
+/**
+ * Whole or not at all, and on the disk before anything is signed with it. @returns whether it was written: a `first` file
+ * is not when another process was faster.
+ */
+async function writeKept(file: string, kept: readonly KeptKey[], first: boolean): Promise<boolean> {
+  const part = `${file}.${randomBytes(6).toString("hex")}.part`;
   try {
-    await handle.writeFile(`${JSON.stringify(kept, null, 2)}\n`);
-    await handle.sync();
+    const handle = await open(part, "wx", 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify(kept, null, 2)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    // Unlike a rename, a link does not replace what is there.
+    await (first ? link(part, file) : rename(part, file));
+    await syncFolder(dirname(file));
+    return true;
+  } catch (error) {
+    if (first && errorCode(error) === "EEXIST") return false;
+    throw error;
   } finally {
-    await handle.close();
+    await rm(part, { force: true });
   }
-  await rename(part, file);
 }

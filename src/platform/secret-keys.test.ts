@@ -1,0 +1,36 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadSecretKeys, rotateSecretKey } from "./secret-keys.ts";
+
+const noon = new Date("2026-11-21T12:00:00Z");
+const after = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "chowk-keys-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test("all who ask at once for a key that was never made get the same one", async () => {
+  const loaded = await Promise.all(Array.from({ length: 8 }, () => loadSecretKeys(folder, null, noon)));
+  expect(new Set(loaded.map(([key]) => key?.value)).size).toBe(1);
+  expect(await readdir(folder)).toEqual(["secret-keys.json"]);
+  expect((await stat(join(folder, "secret-keys.json"))).mode & 0o777).toBe(0o600);
+  expect(await loadSecretKeys(folder, null, after(1))).toEqual(loaded[0]);
+});
+
+test("a key that was replaced stays valid for a day", async () => {
+  const [first] = await loadSecretKeys(folder, null, noon);
+  const [second, retired] = await rotateSecretKey(folder, after(1));
+  expect(second?.value).not.toBe(first?.value);
+  expect(retired).toEqual({ value: first?.value, retiredAt: after(1) });
+  expect(await loadSecretKeys(folder, null, after(24))).toHaveLength(2);
+  expect(await loadSecretKeys(folder, null, after(26))).toEqual([second]);
+});
+
+test("a damaged file is not replaced in silence", async () => {
+  await writeFile(join(folder, "secret-keys.json"), "[{");
+  await expect(loadSecretKeys(folder, null, noon)).rejects.toThrow(/is damaged: .* delete it/);
+});
