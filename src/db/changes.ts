@@ -32,15 +32,20 @@ export function onLocalChange(listener: Listener): () => void {
 /** Payloads of NOTIFY are bounded (8,000 bytes); beyond this many tags the whole cache is named instead. */
 const mostTags = 200;
 
+const hasSharedCache = sql`exists (select 1 from settings where key = 'shared_cache_purge_url' and value <> '""')`;
+
 /**
  * Announces that what pages show of these things changes with the transaction behind `db`: other processes hear it at the
- * commit, this one has purged before the verb returns. Call it only when a page would look different, never for a cart.
+ * commit, this one has purged before the verb returns; a cache in front of the shop is told by a job. Call it only when a page would look different, never for a cart.
  */
 export async function announceChange(db: Database, tags: readonly Tag[]): Promise<void> {
   if (tags.length === 0) return;
-  const payload = tags.length > mostTags ? "*" : tags.join(" ");
-  await db.execute(sql`select pg_notify(${changesChannel}, ${payload})`);
+  const isMany = tags.length > mostTags;
+  const changed: readonly Tag[] = isMany ? ["settings"] : tags;
+  await db.execute(sql`select pg_notify(${changesChannel}, ${isMany ? "*" : tags.join(" ")}),
+    case when ${hasSharedCache} then (graphile_worker.add_job('purge-shared-cache',
+      payload => ${JSON.stringify({ tags: changed })}::json, queue_name => 'shared-cache')).id end`);
   afterCommit(db, () => {
-    for (const listener of listeners) listener(tags.length > mostTags ? ["settings"] : tags);
+    for (const listener of listeners) listener(changed);
   });
 }

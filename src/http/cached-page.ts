@@ -22,7 +22,7 @@ export interface RenderedPage {
   until?: number;
   /** False: answered, not kept. Default: kept. */
   isKept?: boolean;
-  /** How many seconds a shared cache may keep it; only where every change is sure to purge it there. */
+  /** How many seconds a shared cache may keep it, under its tags as surrogate keys; only where every change purges it there. */
   sharedSeconds?: number;
 }
 
@@ -137,7 +137,9 @@ export class CachedPage {
 
   /** What a 304 carries too. */
   #unchangedLines(): string[] {
-    return ["etag", this.etag, "vary", "Accept-Encoding", "cache-control", this.#cacheControl(), ...this.#page.headers];
+    const lines = ["etag", this.etag, "vary", "Accept-Encoding", "cache-control", this.#cacheControl()];
+    if (this.#page.sharedSeconds !== undefined) lines.push("surrogate-key", this.tags.join(" "));
+    return [...lines, ...this.#page.headers];
   }
 
   #cacheControl(): string {

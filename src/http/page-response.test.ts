@@ -140,4 +140,5 @@ test("shared caches may keep a page only when it says so, never beyond its momen
   const { headers } = await get("/shop/");
   expect(headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=(60|59), must-revalidate$/);
   expect(headers.age).toBe("0");
+  expect(headers["surrogate-key"]).toBe("products");
 });

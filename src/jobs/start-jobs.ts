@@ -11,6 +11,7 @@ import { deliverMail } from "./deliver-mail.ts";
 import { forgetOldSessions } from "./forget-old-sessions.ts";
 import { makeRenditions } from "./make-renditions.ts";
 import { orderPlaced } from "./order-placed.ts";
+import { purgeSharedCache } from "./purge-shared-cache.ts";
 
 export interface JobsOptions {
   pool: pg.Pool;
@@ -45,6 +46,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "make-renditions": makeRenditions({ ...options, mediaDir: join(dataDir, "media") }),
       "announce-due-changes": announceDueChanges(options),
       "forget-old-sessions": forgetOldSessions(options),
+      "purge-shared-cache": purgeSharedCache(options),
     },
   });
   return async () => {

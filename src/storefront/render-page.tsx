@@ -11,6 +11,9 @@ import { revealStoreNotice } from "./layout/store-notice.tsx";
 import { frameOf } from "./page-frame.tsx";
 import type { PageContext, PageView } from "./page-view.ts";
 
+/** How long (s) a shared cache may keep a page at most. */
+const sharedSeconds = 3600;
+
 /** Renders a whole page with everything around it, ready for the cache. */
 export function renderPage(view: PageView, context: PageContext): RenderedPage {
   const { facts } = context;
@@ -37,12 +40,15 @@ export function renderPage(view: PageView, context: PageContext): RenderedPage {
       body={frame.before + main + frame.after + scriptElements(parts, context)}
     />,
   );
+  const tags = [...new Set([...view.tags, "settings", "menus", "categories"] as const)];
   const ends = [context.nonceUntil, view.until].filter((end) => end !== null && end !== undefined);
   return {
     body: `<!doctype html>${html}`,
     // The development server injects styles and scripts of its own: no policy could name them.
     headers: context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, facts.settings, context.isHttps),
-    tags: [...view.tags, "settings", "menus", "categories"],
+    tags,
+    // Only a cache that hears of changes may keep what changes.
+    ...(facts.settings.shared_cache_purge_url !== "" && { sharedSeconds }),
     until: Math.min(...ends.map((end) => end.getTime())),
     ...(view.isKept === false && { isKept: false }),
   };

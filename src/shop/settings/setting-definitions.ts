@@ -93,6 +93,11 @@ export const settingDefinitions = {
     [],
     "Further origins that the content security policy allows.",
   ),
+  shared_cache_purge_url: setting(
+    Type.String({ maxLength: 500, pattern: "^(https?://.+)?$" }),
+    "",
+    "Where a shared cache in front of the shop is told which pages are old. With it set, such caches may keep pages.",
+  ),
   home_page: setting(
     Type.Union([Type.Null(), homePageSchema]),
     null,

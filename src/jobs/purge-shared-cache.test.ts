@@ -1,0 +1,72 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { runOnce } from "graphile-worker";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { announceChange } from "#db/changes.ts";
+import { setSetting } from "#shop/settings/settings.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { purgeSharedCache } from "./purge-shared-cache.ts";
+
+let database: TestDatabase;
+let status: number;
+let purges: { keys: string | undefined; body: unknown }[];
+const cache = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const keys = request.headers["surrogate-key"];
+    purges.push({ keys: String(keys), body: JSON.parse(Buffer.concat(chunks).toString()) });
+    response.writeHead(status).end();
+  });
+});
+let url: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await new Promise<void>((resolve) => cache.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(cache.address() as AddressInfo).port}/purge`;
+});
+afterAll(() => cache.close());
+beforeEach(async () => {
+  status = 204;
+  purges = [];
+  await database.pool.query("delete from graphile_worker._private_jobs");
+});
+
+/** Resolves when no job is due any more; what a job leaves behind may be written a moment later. */
+const work = () =>
+  runOnce({
+    pgPool: database.pool,
+    taskList: { "purge-shared-cache": purgeSharedCache(database) },
+    noHandleSignals: true,
+  });
+const waiting = async () =>
+  (await database.pool.query<{ last_error: string | null }>("select last_error from graphile_worker.jobs")).rows;
+
+test("without a shared cache nothing is queued", async () => {
+  await announceChange(database.db, ["product:7"]);
+  expect(await waiting()).toEqual([]);
+});
+
+test("a shared cache hears of a change at once and again when every process has settled", async () => {
+  await setSetting(database.db, "shared_cache_purge_url", url);
+  await database.pool.query("delete from graphile_worker._private_jobs");
+  await announceChange(database.db, ["product:7", "products"]);
+  await work();
+  const purge = { keys: "product:7 products", body: { tags: ["product:7", "products"] } };
+  expect(purges).toEqual([purge]);
+  await database.pool.query("update graphile_worker._private_jobs set run_at = now()");
+  await work();
+  expect(purges).toEqual([purge, purge]);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+});
+
+test("a purge that was refused is tried again", async () => {
+  await setSetting(database.db, "shared_cache_purge_url", url);
+  await database.pool.query("delete from graphile_worker._private_jobs");
+  status = 503;
+  await announceChange(database.db, ["menus"]);
+  await work();
+  const failed = { last_error: expect.stringContaining("503") as string };
+  await vi.waitFor(async () => expect(await waiting()).toMatchObject([failed]));
+});
