@@ -27,22 +27,30 @@ export interface MailerOptions {
   smtpUrl: string | null;
   /** Where mails become .eml files when there is no mail server. */
   folder: string;
+  /** How long (ms) one attempt may take in all. Default: `longestAttempt`. */
+  attemptMs?: number;
 }
 
-/** How long (ms) a mail server may take to answer before the attempt counts as failed. */
+/** How long (ms) a mail server may keep silent before the attempt counts as failed. */
 const patience = 15_000;
+
+/** How long (ms) one attempt may take in all, however the mail server spins it out. */
+export const longestAttempt = 60_000;
 
 /** Opens the way on which mails leave. Nothing is connected before the first mail. */
 export function openMailer(options: MailerOptions): Mailer {
-  return options.smtpUrl ? smtpMailer(options.smtpUrl) : folderMailer(options.folder);
+  return options.smtpUrl
+    ? smtpMailer(options.smtpUrl, options.attemptMs ?? longestAttempt)
+    : folderMailer(options.folder);
 }
 
-function smtpMailer(url: string): Mailer {
+function smtpMailer(url: string, attemptMs: number): Mailer {
   const times = { connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience };
   const transport = createTransport({ url, pool: true, maxConnections: 2, ...times });
   return {
     async send(mail) {
-      await transport.sendMail(toMessage(mail));
+      const message = { ...toMessage(mail), signal: AbortSignal.timeout(attemptMs) };
+      await transport.sendMail(message);
     },
     close: () => transport.close(),
   };

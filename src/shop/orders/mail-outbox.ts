@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
+import type { Clock } from "#platform/clock.ts";
 
 /** A mail as it waits in the outbox. */
 export interface MailToSend {
@@ -32,22 +33,50 @@ export async function putIntoOutbox(db: Database, mails: readonly MailToSend[], 
   });
 }
 
+export interface Attempt {
+  clock: Clock;
+  /** How long (ms) `send` may take; it gives up by itself. */
+  attemptMs: number;
+}
+
+/** Beyond what an attempt may take (ms): nobody takes the mail up while the first one notes how it went. */
+const noteTime = 30_000;
+
 /**
- * Has `send` send the mail unless it was sent, or is being sent right now, and notes that it was. When `send` throws, the
- * mail still waits. Between the mail server's yes and our note lies the one moment in which a crash sends it twice.
+ * Has `send` send the mail unless it was sent, and notes that it was; no transaction is open meanwhile. Of several who try
+ * at once one sends; the others leave a job that looks again when that one must have ended. When `send` throws, the mail
+ * still waits. A crash between the mail server's yes and our note (or a yes that does not reach us) sends it twice.
  */
 export async function sendOnce(
   db: Database,
   mailId: number,
-  now: Date,
+  { clock, attemptMs }: Attempt,
   send: (mail: MailToSend) => Promise<void>,
 ): Promise<void> {
-  await inTransaction(db, async (db) => {
-    const { rows } = await db.execute<MailToSend & Record<string, unknown>>(sql`
-      select mail_key as key, recipient, reply_to as "replyTo", subject, html, text from mail_outbox
-      where id = ${mailId} and sent_at is null for update skip locked`);
-    if (!rows[0]) return;
-    await send(rows[0]);
-    await db.execute(sql`update mail_outbox set sent_at = ${now.toISOString()}::timestamptz where id = ${mailId}`);
-  });
+  const now = clock.now();
+  const mail = await claim(db, mailId, now, new Date(now.getTime() + attemptMs + noteTime));
+  if (!mail) return;
+  try {
+    await send(mail);
+  } catch (error) {
+    await db.execute(sql`update mail_outbox set claimed_until = null where id = ${mailId}`);
+    throw error;
+  }
+  await db.execute(
+    sql`update mail_outbox set sent_at = ${clock.now().toISOString()}::timestamptz where id = ${mailId}`,
+  );
+}
+
+/** The mail, ours until a moment; undefined when it was sent, or is another's: then a job looks again. */
+async function claim(db: Database, mailId: number, now: Date, until: Date): Promise<MailToSend | undefined> {
+  const { rows } = await db.execute<MailToSend & Record<string, unknown>>(sql`
+    update mail_outbox set claimed_until = ${until.toISOString()}::timestamptz
+    where id = ${mailId} and sent_at is null
+      and (claimed_until is null or claimed_until <= ${now.toISOString()}::timestamptz)
+    returning mail_key as key, recipient, reply_to as "replyTo", subject, html, text`);
+  if (rows[0]) return rows[0];
+  const { rows: waiting } = await db.execute(sql`select 1 from mail_outbox where id = ${mailId} and sent_at is null`);
+  if (waiting.length > 0)
+    await addJob(db, deliverMailJob, { mailId }, { runAt: until, jobKey: `${deliverMailJob}:${mailId}` });
+  return undefined;
 }

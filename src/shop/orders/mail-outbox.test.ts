@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { putIntoOutbox, sendOnce } from "./mail-outbox.ts";
+
+let database: TestDatabase;
+let now = new Date("2026-11-21T12:00:00Z");
+const attempt = { clock: { now: () => now }, attemptMs: 60_000 };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+async function newMail(key: string): Promise<number> {
+  const mail = { key, recipient: "a@example.com", replyTo: "", subject: "s", html: "h", text: "t" };
+  await putIntoOutbox(database.db, [mail], now);
+  const { rows } = await database.db.execute<{ id: number }>(sql`select id from mail_outbox where mail_key = ${key}`);
+  return Number(rows[0]?.id);
+}
+
+const jobsLater = async () => {
+  const { rows } = await database.pool.query("select key from graphile_worker.jobs where key is not null order by key");
+  return rows.map(({ key }) => key);
+};
+
+test("of two who send a mail at once one does, with no transaction open; the other leaves a job to look again", async () => {
+  const { db, pool } = database;
+  const id = await newMail("first");
+  let sent = 0;
+  await sendOnce(db, id, attempt, async () => {
+    sent += 1;
+    const { rows } = await pool.query(
+      "select count(*)::int as count from pg_stat_activity where datname = current_database() and state like 'idle in%'",
+    );
+    expect(rows).toEqual([{ count: 0 }]);
+    await sendOnce(db, id, attempt, async () => void (sent += 1));
+    expect(await jobsLater()).toEqual([`deliver-mail:${id}`]);
+  });
+  await sendOnce(db, id, attempt, async () => void (sent += 1));
+  expect(sent).toBe(1);
+});
+
+test("a mail that could not be sent waits for the next attempt, which need not wait", async () => {
+  const id = await newMail("second");
+  const refused = sendOnce(database.db, id, attempt, () => Promise.reject(new Error("450 later")));
+  await expect(refused).rejects.toThrow("450 later");
+  let sent = 0;
+  await sendOnce(database.db, id, attempt, async () => void (sent += 1));
+  expect(sent).toBe(1);
+});
+
+test("who died while sending keeps a mail no longer than an attempt may take", async () => {
+  const id = await newMail("third");
+  await database.db.execute(sql`update mail_outbox set claimed_until = '2026-11-21T12:01:30Z' where id = ${id}`);
+  let sent = 0;
+  const send = async () => void (sent += 1);
+  await sendOnce(database.db, id, attempt, send);
+  expect(sent).toBe(0);
+  now = new Date("2026-11-21T12:01:30Z");
+  await sendOnce(database.db, id, attempt, send);
+  expect(sent).toBe(1);
+});
