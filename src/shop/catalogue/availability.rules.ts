@@ -14,29 +14,44 @@ export interface StockFacts {
   maxQuantity: number | null;
 }
 
+type CountedStock = Pick<
+  StockFacts,
+  "managesStock" | "stockQuantity" | "stockStatus" | "backorders" | "soldIndividually" | "minQuantity"
+>;
+
 /** The store settings that availability depends on. */
 export interface StockSettings {
   stock_display: "always" | "low" | "never";
   low_stock_amount: number;
 }
 
-/** The stock status that a quantity means; what the office typed counts only where stock is not managed. */
-export function stockStatusOf(facts: StockFacts): StockStatus {
+/**
+ * The stock status that a quantity means: less than anybody can buy at once is none. What the office typed counts only where
+ * stock is not managed.
+ */
+export function stockStatusOf(facts: CountedStock): StockStatus {
   if (!facts.managesStock) return facts.stockStatus;
-  if ((facts.stockQuantity ?? 0) > 0) return "instock";
-  return facts.backorders === "no" ? "outofstock" : "onbackorder";
+  const left = facts.stockQuantity ?? 0;
+  if (facts.backorders === "no") return left >= fewestOf(facts) ? "instock" : "outofstock";
+  return left > 0 ? "instock" : "onbackorder";
+}
+
+/** The fewest pieces that an order can have. */
+function fewestOf({ soldIndividually, minQuantity }: CountedStock): number {
+  return soldIndividually ? 1 : Math.max(minQuantity ?? 1, 1);
 }
 
 /** Whether and how many can be bought, and how many are shown as left. */
 export function availabilityOf(facts: StockFacts, store: StockSettings): Availability {
   const status = stockStatusOf(facts);
-  const limit = facts.managesStock && facts.backorders === "no" ? Math.max(facts.stockQuantity ?? 0, 0) : null;
+  const remaining = shownRemaining(facts, store);
   return {
     status,
     isPurchasable: facts.status === "publish" && facts.hasPrice && status !== "outofstock",
-    remaining: shownRemaining(facts, store),
-    minQuantity: facts.soldIndividually ? 1 : (facts.minQuantity ?? 1),
-    maxQuantity: facts.soldIndividually ? 1 : lowest(facts.maxQuantity, limit),
+    remaining,
+    minQuantity: fewestOf(facts),
+    // A limit that the stock sets tells the stock: it is shown where the number is, and changes when that does.
+    maxQuantity: facts.soldIndividually ? 1 : lowest(facts.maxQuantity, facts.backorders === "no" ? remaining : null),
     soldIndividually: facts.soldIndividually,
     backorders: facts.backorders,
   };

@@ -1,6 +1,7 @@
 import type { InferInsertModel } from "drizzle-orm";
 import type { products } from "#db/tables/catalogue.ts";
 import { type Currency, toDecimal } from "#platform/money.ts";
+import { stockStatusOf } from "./availability.rules.ts";
 import type { KnownProduct } from "./find-products.ts";
 import { type ProductRow, variationName } from "./product-row.ts";
 import type { Parent } from "./resolve-targets.ts";
@@ -74,9 +75,9 @@ export function mergeProduct(row: ProductRow, input: MergeInput): ProductRecord 
 }
 
 /** Counted stock says itself whether there is any. */
-function statusOf({ stockQuantity, backorders }: ProductRecord): ProductRecord["stockStatus"] {
-  if ((stockQuantity ?? 0) > 0) return "instock";
-  return backorders === "no" ? "outofstock" : "onbackorder";
+function statusOf(product: ProductRecord): ProductRecord["stockStatus"] {
+  const { soldIndividually = false } = product;
+  return stockStatusOf({ ...product, soldIndividually });
 }
 
 /** What about a product as a whole cannot be: reasons that no single cell shows. */

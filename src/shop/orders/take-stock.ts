@@ -60,8 +60,10 @@ function takeStatement(wishes: readonly Wish[]): SQL {
     update products p set
       total_sales = p.total_sales + wish.sold,
       stock_quantity = case when wish.taken > 0 then p.stock_quantity - wish.taken else p.stock_quantity end,
-      stock_status = case when wish.taken = 0 then p.stock_status when p.stock_quantity > wish.taken then 'instock'
-        when p.backorders = 'no' then 'outofstock' else 'onbackorder' end
+      stock_status = case when wish.taken = 0 then p.stock_status
+        when p.backorders <> 'no' then case when p.stock_quantity > wish.taken then 'instock' else 'onbackorder' end
+        when p.stock_quantity - wish.taken >= case when p.sold_individually then 1 else greatest(p.min_quantity, 1) end
+        then 'instock' else 'outofstock' end
     from wish join locked on locked.id = wish.id
     where p.id = wish.id
       and (wish.taken = 0 or p.manages_stock and (p.backorders <> 'no' or p.stock_quantity >= wish.taken))
