@@ -9,7 +9,7 @@ import { lineKey } from "./line-key.ts";
 import { clampQuantity } from "./quantity.rules.ts";
 import { removeLine } from "./remove-line.ts";
 import { restoreLine } from "./restore-line.ts";
-import { setQuantity } from "./set-quantity.ts";
+import { setQuantities } from "./set-quantity.ts";
 
 /** What a cart should be, as a list kept by hand. */
 interface Shelf {
@@ -85,7 +85,7 @@ async function applyToCart(session: number, step: Step, product: Shelf): Promise
   const key = lineKey(product.id, null, {});
   const addition = { productId: product.id, variationId: null, quantity: step.quantity, attributes: {} };
   if (step.kind === "add") await addToCart(db, session, addition, noon);
-  if (step.kind === "set") await setQuantity(db, session, key, step.quantity, noon);
+  if (step.kind === "set") await setQuantities(db, session, new Map([[key, step.quantity]]), noon);
   if (step.kind === "remove") await removeLine(db, session, key, noon);
   if (step.kind === "restore") await restoreLine(db, session, key);
 }

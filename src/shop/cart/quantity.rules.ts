@@ -20,11 +20,6 @@ export function lowestQuantity(limits: QuantityLimits): number {
   return limits.soldIndividually ? 1 : Math.max(limits.minQuantity, 1);
 }
 
-/** Whether a line may hold `quantity`. */
-export function isAllowedQuantity(quantity: number, limits: QuantityLimits): boolean {
-  return Number.isInteger(quantity) && quantity >= lowestQuantity(limits) && quantity <= highestQuantity(limits);
-}
-
 /**
  * The allowed quantity nearest to `wanted`; fractions are cut off. The upper limit wins over the lower one, because what
  * is not in stock cannot be sold. Zero stays zero: it means that the line goes.

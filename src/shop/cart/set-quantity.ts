@@ -1,11 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
-import { Refusal } from "../refusal.ts";
 import { withCartLocked } from "./cart-lock.ts";
 import { listCartLines } from "./carts.ts";
 import { type OfferedLine, offeredLines, roomPerLine } from "./price-cart.ts";
-import { clampQuantity } from "./quantity.rules.ts";
+import { clampQuantity, lowestQuantity } from "./quantity.rules.ts";
 import { markRemoved } from "./remove-line.ts";
 
 /** What became of a wish for another quantity. */
@@ -19,22 +18,9 @@ export interface QuantityChange {
 }
 
 /**
- * Sets the quantity of a line, held to what is in stock and to the product's limits; zero or less removes the line.
- * @throws Refusal cart_line_unknown.
+ * Sets quantities, held to what is in stock and to the products' limits; zero or less removes a line, as does less than the
+ * product is sold in. Keys that the cart does not hold are passed over. @returns the changes in the cart's order
  */
-export async function setQuantity(
-  db: Database,
-  sessionId: number,
-  lineKey: string,
-  wanted: number,
-  now: Date,
-): Promise<QuantityChange> {
-  const [change] = await setQuantities(db, sessionId, new Map([[lineKey, wanted]]), now);
-  if (!change) throw new Refusal("cart_line_unknown");
-  return change;
-}
-
-/** Sets several quantities at once, in the cart's order; keys that the cart does not hold are passed over. */
 export async function setQuantities(
   db: Database,
   sessionId: number,
@@ -43,12 +29,14 @@ export async function setQuantities(
 ): Promise<QuantityChange[]> {
   return withCartLocked(db, sessionId, async (db) => {
     const lines = offeredLines(await listCartLines(db, sessionId), now).offered;
-    const changes: QuantityChange[] = [];
-    for (const line of lines) {
+    const changes = new Map<string, QuantityChange>();
+    // What some lines give back of a stock, others that take from it may have.
+    const shrinking = (line: OfferedLine) => (wanted.get(line.key) ?? 0) < line.quantity;
+    for (const line of [...lines.filter(shrinking), ...lines.filter((one) => !shrinking(one))]) {
       const wish = wanted.get(line.key);
-      if (wish !== undefined) changes.push(await changeLine(db, sessionId, line, lines, wish, now));
+      if (wish !== undefined) changes.set(line.key, await changeLine(db, sessionId, line, lines, wish, now));
     }
-    return changes;
+    return lines.flatMap((line) => changes.get(line.key) ?? []);
   });
 }
 
@@ -63,7 +51,7 @@ async function changeLine(
 ): Promise<QuantityChange> {
   const before = line.quantity;
   const room = roomPerLine(lines).get(line.key) ?? Number.POSITIVE_INFINITY;
-  const quantity = Math.min(clampQuantity(wanted, line.offer), room);
+  const quantity = room < lowestQuantity(line.offer) ? 0 : Math.min(clampQuantity(wanted, line.offer), room);
   if (quantity === 0) await markRemoved(db, sessionId, line.key, now);
   else if (quantity !== before) await writeQuantity(db, sessionId, line.key, quantity);
   line.quantity = quantity;
