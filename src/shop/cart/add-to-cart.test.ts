@@ -19,7 +19,7 @@ beforeEach(async () => {
   session = await openSession(db);
 });
 
-const add = (productId: number, quantity = 1, attributes = {}, variationId: number | null = null) =>
+const add = (productId: number, quantity: number | null = 1, attributes = {}, variationId: number | null = null) =>
   addToCart(db, session, { productId, variationId, quantity, attributes }, noon);
 const cart = () => getCart(db, session, defaultSettings, noon);
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
@@ -57,6 +57,48 @@ test("a variation that leaves an attribute open takes the chosen value, and a li
   expect((await cart()).lines.map((line) => line.choices[0]?.value)).toEqual(["Small", "Large"]);
   expect(await codeOf(add(small))).toBe("variation_attribute_missing");
   expect(await codeOf(add(id, 1, { size: "Huge" }, small))).toBe("variation_attribute_invalid");
+});
+
+test("an add that does not say how many takes the fewest that are sold, and then one", async () => {
+  const id = await addProduct(db, { minQuantity: 3, maxQuantity: 5 });
+  expect(await add(id, null)).toMatchObject({ quantity: 3 });
+  expect(await add(id, null)).toMatchObject({ quantity: 1 });
+  expect((await cart()).lines).toMatchObject([{ quantity: 4 }]);
+  await db.execute(sql`update cart_lines set quantity = 1 where session_id = ${session}`);
+  expect(await add(id, null)).toMatchObject({ quantity: 2 });
+  const { small } = await addSizes(db, { soldIndividually: true, minQuantity: 3 });
+  expect(await add(small, null)).toMatchObject({ quantity: 1 });
+});
+
+test("a variation that stands for something else by now leaves the cart", async () => {
+  const { id, small, large } = await addSizes(db, { name: "Tea" });
+  await add(small);
+  await add(large);
+  await db.execute(sql`update variation_attributes set value = 'Medium' where variation_id = ${small}`);
+  expect(await cart()).toMatchObject({ lines: [{ variationId: large }], dropped: [{ name: "Tea" }] });
+  await db.execute(sql`insert into product_attributes (product_id, position, slug, name, is_for_variations, options)
+    values (${id}, 1, 'colour', 'Colour', true, '{Red}')`);
+  expect((await cart()).lines).toEqual([]);
+});
+
+test("a stock below what the product is sold in is none", async () => {
+  const id = await addProduct(db, { name: "Pair", minQuantity: 2, managesStock: true, stockQuantity: 3 });
+  await add(id, 2);
+  await db.execute(sql`update products set stock_quantity = 1 where id = ${id}`);
+  expect((await cart()).problems).toMatchObject([{ name: "Pair", code: "out_of_stock" }]);
+  expect(await codeOf(add(id, 2))).toBe("product_out_of_stock");
+  const shared = await addSizes(db, { minQuantity: 2, managesStock: true, stockQuantity: 5 });
+  await add(shared.small, 2);
+  await add(shared.large, 2);
+  await db.execute(sql`update products set stock_quantity = 3 where id = ${shared.id}`);
+  expect((await cart()).problems.map(({ code }) => code)).toEqual(["out_of_stock", "out_of_stock", "out_of_stock"]);
+});
+
+test("more than can be reckoned with is refused, not added", async () => {
+  const id = await addProduct(db, { regularPrice: 100_000_000_000 });
+  await expect(add(id, 1_000_000)).rejects.toMatchObject({ code: "quantity_too_large", details: { max: 90 } });
+  await add(id, 90);
+  expect((await cart()).total).toBe(9_000_000_000_000);
 });
 
 test("refusals, in the protocol's order", async () => {

@@ -8,6 +8,8 @@ import type { Picture } from "../catalogue/picture.ts";
 import { pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { CurrentCart } from "./cart.ts";
+import { choosableJson, fixedValuesJson } from "./choice-json.ts";
+import type { ChosenAttributes } from "./line-key.ts";
 import { type CartLineRecord, priceCart } from "./price-cart.ts";
 
 /**
@@ -46,6 +48,9 @@ function selectLines(db: Database) {
       needsShipping: sql<boolean>`not coalesce(${variation.isVirtual}, ${product.isVirtual})`,
       isDownloadable: sql<boolean>`coalesce(${variation.isDownloadable}, ${product.isDownloadable})`,
       product: sql<SellableRecord>`${sellableJson("p")}`,
+      chosen: sql<ChosenAttributes>`${cartLines.attributes}`,
+      choosable: choosableJson("p"),
+      fixed: fixedValuesJson("v"),
       variation: sql<SellableRecord | null>`case when ${variation.id} is not null then ${sellableJson("v")} end`,
       choices: choicesJson,
       picture: pictureOfLine,

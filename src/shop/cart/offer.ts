@@ -4,7 +4,7 @@ import { currentPrice } from "../catalogue/pricing.rules.ts";
 import type { StockStatus } from "../catalogue/product.ts";
 import { inheriting, pricedOf, stockFactsOf } from "../catalogue/product-card.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
-import type { QuantityLimits } from "./quantity.rules.ts";
+import { mostPerLine, type QuantityLimits } from "./quantity.rules.ts";
 
 /** What a product, or a variation of one, is sold for and under which limits, now. */
 export interface Offer extends QuantityLimits {
@@ -30,9 +30,18 @@ export function offerOf(product: SellableRecord, variation: SellableRecord | nul
     stockId: stockHolder(product, variation)?.id ?? null,
     stockLimit: isLimited ? Math.max(sold.stockQuantity ?? 0, 0) : null,
     minQuantity: sold.minQuantity ?? 1,
-    maxQuantity: sold.maxQuantity,
+    maxQuantity: payable(sold.maxQuantity, sold.regularPrice),
     soldIndividually: sold.soldIndividually,
   };
+}
+
+/** The most that one line can cost, in minor units: a thousand such lines still add up exactly. */
+const mostPerLineTotal = Math.floor(Number.MAX_SAFE_INTEGER / 1000);
+
+/** The product's own limit, or a lower one when so many cost more than can be reckoned with. */
+function payable(limit: number | null, price: Amount | null): number | null {
+  const most = Math.floor(mostPerLineTotal / Math.max(price ?? 0, 1));
+  return most < mostPerLine ? Math.min(limit ?? most, most) : limit;
 }
 
 /** The product or variation whose stock counts, or null when stock is not counted. */

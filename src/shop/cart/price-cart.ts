@@ -6,8 +6,10 @@ import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
 import type { CartLine, CartProblem, CurrentCart } from "./cart.ts";
 import { cartHash } from "./cart-hash.ts";
+import type { ChosenAttributes } from "./line-key.ts";
 import { type Offer, offerOf } from "./offer.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
+import { type AttributeValues, type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
 /** A line as the database hands it over. */
 export interface CartLineRecord {
@@ -23,6 +25,11 @@ export interface CartLineRecord {
   isDownloadable: boolean;
   product: SellableRecord;
   variation: SellableRecord | null;
+  /** What was chosen when the line was made. */
+  chosen: ChosenAttributes;
+  /** What there is to choose today, and what the variation stands for. */
+  choosable: readonly ChoosableAttribute[];
+  fixed: AttributeValues;
   choices: { label: string; value: string }[];
   picture: Picture | null;
 }
@@ -32,7 +39,10 @@ export interface OfferedLine extends CartLineRecord {
   offer: Offer;
 }
 
-/** Parts the lines into what is still for sale and what is not: unpublished, priceless, or another kind of product by now. */
+/**
+ * Parts the lines into what is still for sale and what is not: unpublished, priceless, another kind of product by now, or a
+ * variation that stands for something else than was chosen.
+ */
 export function offeredLines(
   records: readonly CartLineRecord[],
   now: Date,
@@ -41,12 +51,20 @@ export function offeredLines(
   const dropped: CartLineRecord[] = [];
   for (const record of records) {
     const offer = offerOf(record.product, record.variation, now);
-    const isSameKind = record.type === (record.variationId ? "variable" : "simple");
-    if (isSameKind && offer.price !== null && Boolean(record.variation) === Boolean(record.variationId))
-      offered.push({ ...record, offer });
+    if (offer.price !== null && isAsChosen(record)) offered.push({ ...record, offer });
     else dropped.push(record);
   }
   return { offered, dropped };
+}
+
+/** Whether the line means what it meant when it was put in. */
+function isAsChosen({ type, variationId, variation, chosen, choosable, fixed }: CartLineRecord): boolean {
+  if (variationId === null) return type === "simple";
+  if (type !== "variable" || !variation) return false;
+  const names = Object.keys(chosen);
+  const bySlug = Object.fromEntries(names.map((name) => [name.replace(/^attribute_/, ""), chosen[name] ?? ""]));
+  const { values, missing, invalid } = resolveChoice(choosable, fixed, bySlug);
+  return missing.length + invalid.length === 0 && Object.keys(values).length === names.length;
 }
 
 /** The cart that the lines make at `now`. */
@@ -111,7 +129,8 @@ function toCartLine(line: OfferedLine, room: number | null): CartLine {
 function problemOf(line: OfferedLine, room: number | null): CartProblem[] {
   const { key: lineKey, name, offer, quantity } = line;
   const highest = Math.min(highestQuantity(offer), room ?? Number.POSITIVE_INFINITY);
-  if (offer.stockStatus === "outofstock") return [{ lineKey, name, code: "out_of_stock", allowed: 0 }];
+  const isOut = offer.stockStatus === "outofstock" || highest < lowestQuantity(offer);
+  if (isOut) return [{ lineKey, name, code: "out_of_stock", allowed: 0 }];
   if (quantity > highest) return [{ lineKey, name, code: "too_many", allowed: highest }];
   if (quantity < lowestQuantity(offer)) return [{ lineKey, name, code: "too_few", allowed: lowestQuantity(offer) }];
   return [];

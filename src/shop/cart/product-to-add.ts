@@ -4,6 +4,7 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
+import { choosableJson, fixedValuesJson } from "./choice-json.ts";
 import type { AttributeValues, ChoosableAttribute } from "./variation-choice.rules.ts";
 
 /** A product with what is needed to put it, or one of its variations, into a cart. */
@@ -40,7 +41,7 @@ function selectProduct(db: Database) {
       slug: sql<string>`${product.slug}`,
       name: product.name,
       product: sql<SellableRecord>`${sellableJson("p")}`,
-      attributes: attributesJson,
+      attributes: choosableJson("p"),
       variations: variationsJson,
       memberIds: sql<number[]>`case when ${product.type} = 'grouped' then coalesce((
         select json_agg(l.linked_id order by l.position) from product_links l
@@ -51,16 +52,7 @@ function selectProduct(db: Database) {
     .where(eq(asked.id, sql.placeholder("id")));
 }
 
-const attributesJson = sql<ChoosableAttribute[]>`case when ${product.type} = 'variable' then coalesce((
-  select json_agg(json_build_object('slug', pa.slug, 'name', pa.name, 'values',
-    case when pa.attribute_id is null then to_json(pa.options) else coalesce((
-      select json_agg(av.slug) from attribute_values av
-      where av.attribute_id = pa.attribute_id and av.name = any(pa.options)), '[]'::json) end) order by pa.position)
-  from product_attributes pa where pa.product_id = ${product.id} and pa.is_for_variations), '[]'::json)
-  else '[]'::json end`;
-
 const variationsJson = sql<ProductToAdd["variations"]>`case when ${product.type} = 'variable' then coalesce((
-  select json_agg(json_build_object('self', ${sellableJson("v")}, 'attributes', coalesce((
-    select json_object_agg(va.slug, va.value) from variation_attributes va where va.variation_id = v.id), '{}'::json))
+  select json_agg(json_build_object('self', ${sellableJson("v")}, 'attributes', ${fixedValuesJson("v")})
     order by v.position, v.id)
   from products v where v.parent_id = ${product.id} and v.status = 'publish'), '[]'::json) else '[]'::json end`;

@@ -24,23 +24,23 @@ export async function addToCartRequest(call: Call): Promise<string | undefined> 
 
 async function addAsAsked(call: Call, productId: number): Promise<AddedLine[]> {
   const { db, clock, visitors, request, reply, fields } = call;
-  const session = await visitors.keep(request, reply);
+  const holder = async () => (await visitors.keep(request, reply)).id;
   const quantities = memberQuantities(fields);
-  if (quantities.size > 0) return addGroupedToCart(db, session.id, productId, quantities, clock.now());
+  if (quantities.size > 0) return addGroupedToCart(db, holder, productId, quantities, clock.now());
   const addition = {
     productId,
     variationId: idOf(fields, "variation_id") ?? null,
-    quantity: quantityOf(fields, "quantity", 1),
+    quantity: quantityOf(fields, "quantity"),
     attributes: attributesOf(fields),
   };
-  return [await addToCart(db, session.id, addition, clock.now())];
+  return [await addToCart(db, holder, addition, clock.now())];
 }
 
 /** The fields `quantity[{id}]` by member id; at most 200, more than any group has. */
 function memberQuantities(fields: Fields): Map<number, number> {
   const members = Object.keys(fields).flatMap((name) => {
     const id = /^quantity\[([1-9]\d{0,14})\]$/.exec(name)?.[1];
-    return id === undefined ? [] : [[Number(id), quantityOf(fields, name, 0)] as const];
+    return id === undefined ? [] : [[Number(id), quantityOf(fields, name) ?? 0] as const];
   });
   return new Map(members.slice(0, 200));
 }

@@ -163,6 +163,22 @@ test("the cart form sets quantities, holds them to the stock and goes where it i
   expect(await countOf()).toBe(2);
 });
 
+test("a line whose stock is gone leaves the cart form with a word of its own", async () => {
+  const id = await addProduct(db, { name: "Gone", managesStock: true, stockQuantity: 4 });
+  await browser.get(`/?add-to-cart=${id}`);
+  await noticesOn();
+  await db.execute(sql`update products set stock_quantity = 0 where id = ${id}`);
+  const fields = { "woocommerce-cart-nonce": nonce, update_cart: "1" };
+  await browser.post("/cart/", { [`cart[${keyOf(id)}][qty]`]: 2, ...fields });
+  const [first] = await noticesOn();
+  expect(first).toMatchObject({ kind: "error", messageKey: "notices.soldOut", values: { name: "Gone" } });
+});
+
+test("a coupon code of too many characters is cut between two of them", async () => {
+  await browser.post("/cart/", { coupon_code: `${"x".repeat(99)}😀y`, apply_coupon: "Apply" });
+  expect(await noticesOn()).toMatchObject([{ values: { code: `${"x".repeat(99)}😀` } }]);
+});
+
 test("a coupon code is unknown", async () => {
   const answer = await browser.post("/cart/", { coupon_code: "<b>", apply_coupon: "Apply" });
   expect(answer.headers.location).toBe("/cart/");

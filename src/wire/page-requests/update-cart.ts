@@ -6,7 +6,7 @@ import { routes } from "#routes";
 import { type QuantityChange, setQuantities } from "#shop/cart/set-quantity.ts";
 import { cartOfCall } from "../wc-ajax/cart-fragments.tsx";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
+import { cut, type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
 import { referringPage } from "./referring-page.ts";
 
@@ -34,9 +34,14 @@ async function changeQuantities(call: Call): Promise<void> {
   await cartOfCall(call);
 }
 
+/** Says why a line does not hold what was asked for. */
 async function tellHeld(call: Call, { name, quantity, wanted }: QuantityChange): Promise<void> {
   if (quantity === wanted || wanted <= 0) return;
-  await leaveNotice(call, { kind: "error", messageKey: "notices.held", values: { name, quantity } });
+  const notice =
+    quantity === 0
+      ? ({ messageKey: "notices.soldOut", values: { name } } as const)
+      : ({ messageKey: "notices.held", values: { name, quantity } } as const);
+  await leaveNotice(call, { kind: "error", ...notice });
 }
 
 /** Quantities by line key. Everything but digits and the point is passed over, as the protocol reads them. */
@@ -51,7 +56,7 @@ function wantedQuantities(fields: Fields): Map<string, number> {
 
 /** There are no coupons yet: every code is unknown. */
 async function refuseCoupon(call: Call): Promise<void> {
-  const code = textOf(call.fields, "coupon_code").trim().slice(0, 100);
+  const code = cut(textOf(call.fields, "coupon_code").trim(), 100);
   const messageKey = code === "" ? "notices.couponMissing" : "notices.couponUnknown";
   await leaveNotice(call, { kind: "error", messageKey, values: code === "" ? {} : { code } });
 }

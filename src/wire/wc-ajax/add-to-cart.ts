@@ -12,11 +12,11 @@ export async function answerAddToCart(call: Call): Promise<CallAnswer> {
   const { db, clock, visitors, request, reply, fields } = call;
   const productId = idOf(fields, "product_id");
   if (productId === undefined) return null;
-  const quantity = quantityOf(fields, "quantity", 1);
-  const session = await visitors.keep(request, reply);
+  const quantity = quantityOf(fields, "quantity");
   const addition = { productId, variationId: null, quantity, attributes: attributesOf(fields) };
+  const holder = async () => (await visitors.keep(request, reply)).id;
   try {
-    const added = await addToCart(db, session.id, addition, clock.now());
+    const added = await addToCart(db, holder, addition, clock.now());
     const { settings } = await call.facts.get();
     if (settings.cart_redirect_after_add === "yes") await leaveNotice(call, addedNotice([added]));
   } catch (error) {

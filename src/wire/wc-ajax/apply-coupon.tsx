@@ -3,7 +3,7 @@ import { translator } from "#platform/messages/translate.ts";
 import { ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
-import { textOf } from "./fields.ts";
+import { cut, textOf } from "./fields.ts";
 
 export async function answerApplyCoupon(call: Call): Promise<CallAnswer> {
   return refuseCoupon(call, textOf(call.fields, "coupon_code"));
@@ -13,7 +13,7 @@ export async function answerApplyCoupon(call: Call): Promise<CallAnswer> {
 export async function refuseCoupon(call: Call, given: string): Promise<CallAnswer> {
   const { settings } = await call.facts.get();
   const t = translator(settings.language);
-  const code = given.trim().slice(0, 100);
+  const code = cut(given.trim(), 100);
   const content = code === "" ? t("notices.couponMissing") : t("notices.couponUnknown", { code });
   return { html: markupOf(<ErrorNotice items={[{ content }]} />, settings) };
 }

@@ -16,7 +16,7 @@ import { markupOf } from "./cart-fragments.tsx";
 import { faultsOf } from "./checkout-faults.ts";
 import { checkoutFormOf, controlOf } from "./checkout-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
-import { textOf } from "./fields.ts";
+import { cut, textOf } from "./fields.ts";
 import { refusalNotice } from "./refusal-notice.ts";
 
 export async function answerCheckout(call: Call): Promise<CallAnswer> {
@@ -51,7 +51,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   const { settings } = await call.facts.get();
   const checkout = {
     sessionId: session.id,
-    attempt: textOf(fields, "chowk_checkout_attempt").slice(0, 100) || null,
+    attempt: cut(textOf(fields, "chowk_checkout_attempt"), 100) || null,
     seenHash: textOf(fields, "chowk_cart_hash") || null,
     form: checkoutFormOf(fields),
     paymentMethodId: textOf(fields, "payment_method"),

@@ -14,7 +14,16 @@ export function textOf(fields: Fields, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   const last: unknown = Array.isArray(value) ? value.at(-1) : value;
   const text = typeof last === "number" ? String(last) : last;
-  return typeof text === "string" ? text.replace(/\0|\p{Cs}/gu, "").slice(0, 10_000) : "";
+  return typeof text === "string" ? cut(text.replace(/\0|\p{Cs}/gu, ""), 10_000) : "";
+}
+
+/** The first `most` characters, none of them halved: a text of the database must be whole. */
+export function cut(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : Array.from(text.slice(0, 2 * most))
+        .slice(0, most)
+        .join("");
 }
 
 /** Whether a field was sent at all. */
@@ -28,10 +37,10 @@ export function idOf(fields: Fields, name: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A quantity as forms send it, fractions cut off; `absent` when the field was left out or empty, 0 when it is no number. */
-export function quantityOf(fields: Fields, name: string, absent: number): number {
+/** A quantity as forms send it, fractions cut off; null when the field was left out or empty, 0 when it is no number. */
+export function quantityOf(fields: Fields, name: string): number | null {
   const text = textOf(fields, name).trim();
-  if (text === "") return absent;
+  if (text === "") return null;
   return /^\d{1,9}(?:\.\d*)?$/.test(text) ? Math.trunc(Number(text)) : 0;
 }
 

@@ -87,6 +87,17 @@ test.each(["0", "-1", "abc", "1e3", "NaN"])("quantity %s leaves no notice", asyn
   expect((await browser.get("/")).json().notices).toEqual([]);
 });
 
+test("a refusal that leaves no notice begins no session; Buy now without a quantity takes the fewest", async () => {
+  await call("add_to_cart", { product_id: 987_654_321 });
+  await browser.get("/?add-to-cart=987654321");
+  await call("add_to_cart", { product_id: await addProduct(db), quantity: 0 });
+  expect(browser.cookies.size).toBe(0);
+  const pair = await addProduct(db, { minQuantity: 2 });
+  expect((await browser.post("/product/tea/", { "add-to-cart": pair })).headers.location).toBe("/checkout/");
+  const body = (await call("add_to_cart", { product_id: pair })).json();
+  expect(body.fragments["a.cart-container"]).toContain(">3</span>");
+});
+
 test("an unknown product has no address; an id that is none is silence", async () => {
   const body = (await call("add_to_cart", { product_id: 987_654_321 })).json();
   expect(body).toEqual({ error: true, product_url: false });

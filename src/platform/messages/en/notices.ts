@@ -6,6 +6,7 @@ export const notices = {
   "notices.undo": "Undo?",
   "notices.cartUpdated": "Cart updated.",
   "notices.held": "Only {quantity, number} of “{name}” can be ordered, so we have set it to that.",
+  "notices.soldOut": "“{name}” is out of stock and has left your cart.",
   "notices.gone": "“{name}” is no longer sold and has left your cart.",
   "notices.cartEmpty": "Your cart is empty.",
   "notices.sessionExpired": "This page has grown old and your cart is empty. Go back to the shop to start anew.",
