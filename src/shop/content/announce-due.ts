@@ -1,27 +1,48 @@
 import { sql } from "drizzle-orm";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
 
-/** How far back (ms) is looked: a stopped shop announces on its return what fell due meanwhile within this time. */
-const lookBack = 10 * 60_000;
+/** How far back (ms) is looked the first time. */
+const firstLookBack = 10 * 60_000;
 
 /**
- * Announces what changes at its minute without anybody changing it: sales that begin or end and articles that appear.
- * Announcing a thing twice only renders its pages once more.
+ * Announces what has changed at its minute without anybody changing it, since this was last asked: sales that begin or end
+ * and articles that appear. Each is announced once, and after a stop what fell due meanwhile.
  */
 export async function announceDue(db: Database, now: Date): Promise<void> {
-  const from = sql`${new Date(now.getTime() - lookBack).toISOString()}::timestamptz`;
-  const to = sql`${now.toISOString()}::timestamptz`;
+  await inTransaction(db, async (db) => {
+    const from = await announcedUntil(db, now);
+    await announceChange(db, await listDue(db, from, now.toISOString()));
+    await db.execute(sql`update due_announcements set announced_until = ${now.toISOString()}::timestamptz`);
+  });
+}
+
+/** Up to which moment all was announced, as PostgreSQL writes it; others who ask wait until this transaction is over. */
+async function announcedUntil(db: Database, now: Date): Promise<string> {
+  const first = new Date(now.getTime() - firstLookBack).toISOString();
+  await db.execute(
+    sql`insert into due_announcements (announced_until) values (${first}::timestamptz) on conflict do nothing`,
+  );
+  const { rows } = await db.execute<{ moment: string }>(
+    sql`select announced_until::text as moment from due_announcements for update`,
+  );
+  return rows[0]?.moment ?? first;
+}
+
+/** The tags of what changes after one moment and up to another. */
+async function listDue(db: Database, after: string, until: string): Promise<Tag[]> {
+  const from = sql`${after}::timestamptz`;
+  const to = sql`${until}::timestamptz`;
   const { rows: products } = await db.execute<{ id: number }>(sql`
     select distinct coalesce(parent_id, id) as id from products
     where (sale_starts_at > ${from} and sale_starts_at <= ${to}) or (sale_ends_at > ${from} and sale_ends_at <= ${to})`);
   const { rows: articles } = await db.execute<{ id: number }>(sql`
     select id from articles where status = 'publish' and published_at > ${from} and published_at <= ${to}`);
-  const tags: Tag[] = [
+  return [
     ...products.map(({ id }): Tag => `product:${id}`),
     ...(products.length > 0 ? ["products" as const] : []),
     ...articles.map(({ id }): Tag => `article:${id}`),
     ...(articles.length > 0 ? ["articles" as const] : []),
   ];
-  await announceChange(db, tags);
 }
