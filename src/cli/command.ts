@@ -14,6 +14,8 @@ export interface FolderContext {
   demoDir: string;
   clock: Clock;
   print: (line: string) => void;
+  /** Asks for a line that must not be seen, or reads it from what is piped in. */
+  readSecret: (question: string) => Promise<string>;
 }
 
 /** What the others work with. The database is open. */

@@ -1,11 +1,13 @@
 import { backupCommand } from "./backup.ts";
 import type { Command } from "./command.ts";
+import { createAdminCommand } from "./create-admin.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { ordersCommand } from "./orders.ts";
 import { restoreCommand } from "./restore.ts";
 import { rotateSecretCommand } from "./rotate-secret.ts";
 import { settingsCommand } from "./settings.ts";
+import { usersCommand } from "./users.ts";
 import { whereCommand } from "./where.ts";
 
 /** Every command of `npm run shop -- <command>`, in the order of its help. */
@@ -14,6 +16,8 @@ export const commands: readonly Command[] = [
   exportCommand,
   ordersCommand,
   settingsCommand,
+  createAdminCommand,
+  usersCommand,
   backupCommand,
   restoreCommand,
   whereCommand,

@@ -4,6 +4,12 @@ type Sentences = Partial<Record<Refusal["code"], (details: Refusal["details"]) =
 
 const sentences: Sentences = {
   order_unknown: ({ id }) => `There is no order ${id}: "npm run shop -- orders list" names the newest ones.`,
+  email_invalid: ({ email }) => `"${email}" is not an e-mail address.`,
+  password_unfit: ({ fault }) =>
+    `This password does not fit (${String(fault).replaceAll("_", " ")}): use 8 to 200 characters.`,
+  user_exists: ({ email }) => `${email} has an account already: "npm run shop -- users role" changes what it may do.`,
+  user_unknown: ({ email }) => `There is no account of ${email}: "npm run shop -- users list" names them all.`,
+  user_last_administrator: () => "This is the last administrator: make another one first.",
   setting_unknown: ({ name }) => `There is no setting "${name}": "npm run shop -- settings list" names them all.`,
   setting_invalid: ({ name, reasons }) => `The setting ${name} does not take this: ${reasons}.`,
 };

@@ -10,6 +10,7 @@ import { StartError } from "#platform/start-error.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Command, DatabaseCommand, FolderContext, GivenOptions } from "./command.ts";
 import { commands } from "./commands.ts";
+import { readSecret as readTyped } from "./read-secret.ts";
 import { refusalSentence } from "./refusal-sentence.ts";
 
 /** Where a command's settings come from and where its lines go; the process' own unless given. */
@@ -17,6 +18,7 @@ export interface Terminal {
   environment?: Readonly<Record<string, string | undefined>>;
   print: (line: string) => void;
   printError: (line: string) => void;
+  readSecret?: (question: string) => Promise<string>;
 }
 
 const ownTerminal: Terminal = {
@@ -65,7 +67,7 @@ function lineOf(error: unknown): string {
   throw error;
 }
 
-function contextOf(projectDir: string, { environment, print }: Terminal): FolderContext {
+function contextOf(projectDir: string, { environment, print, readSecret = readTyped }: Terminal): FolderContext {
   const config = readConfig(environment);
   return {
     config,
@@ -75,6 +77,7 @@ function contextOf(projectDir: string, { environment, print }: Terminal): Folder
     demoDir: join(projectDir, "demo"),
     clock: systemClock,
     print,
+    readSecret,
   };
 }
 

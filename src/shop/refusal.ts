@@ -22,6 +22,11 @@ export type RefusalCode =
   | "checkout_invalid"
   | "checkout_session_expired"
   | "payment_method_unknown"
+  | "user_unknown"
+  | "user_exists"
+  | "user_last_administrator"
+  | "email_invalid"
+  | "password_unfit"
   | "setting_unknown"
   | "setting_invalid"
   | "order_unknown";

@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   customType,
   integer,
   jsonb,
@@ -19,6 +20,9 @@ export const sessions = pgTable("sessions", {
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   renewedAt: timestamp("renewed_at", { withTimezone: true }).notNull(),
   expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+  userId: bigint("user_id", { mode: "number" }),
+  signedInAt: timestamp("signed_in_at", { withTimezone: true }),
+  isRemembered: boolean("is_remembered").notNull().default(false),
 });
 
 export const sessionNotices = pgTable("session_notices", {

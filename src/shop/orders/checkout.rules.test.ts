@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { isEmail } from "../accounts/account-fields.rules.ts";
 import { ayesha } from "./checkout.fixtures.ts";
-import { checkoutFaults, isEmail, isPhone } from "./checkout.rules.ts";
+import { checkoutFaults, isPhone } from "./checkout.rules.ts";
 import { isDialable, serverCheckoutFaults } from "./phone-check.ts";
 
 const formOf = (billing: Partial<typeof ayesha>) => ({ billing: { ...ayesha, ...billing }, shipping: null, note: "" });

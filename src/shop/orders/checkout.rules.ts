@@ -1,3 +1,4 @@
+import { isEmail } from "../accounts/account-fields.rules.ts";
 import type { Address } from "./order.ts";
 
 /** What a buyer fills in at the checkout. */
@@ -101,19 +102,6 @@ function isWellFormed(field: keyof Address, value: string, country: string): boo
     default:
       return true;
   }
-}
-
-/**
- * Whether `text` is an e-mail address by the shop's specification: at least 6 characters, one "@" that is not the first, a
- * local part of letters, digits and !#$%&'*+/=?^_`{|}~.-, and a domain of two or more labels that are letters, digits or
- * hyphens without a hyphen at either end.
- */
-export function isEmail(text: string): boolean {
-  const [local, domain, ...rest] = text.split("@");
-  if (text.length < 6 || !local || !domain || rest.length > 0) return false;
-  if (!/^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+$/.test(local)) return false;
-  const labels = domain.split(".");
-  return labels.length >= 2 && labels.every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label));
 }
 
 /** Whether `text` can be a phone number: 6 to 15 digits with a "+" or "00" before them, brackets and the like aside. */

@@ -1,0 +1,47 @@
+/** What is wrong with a field of an account. */
+export type AccountFault = "required" | "invalid" | "too_long" | "too_short" | "characters";
+
+export const shortestPassword = 8;
+/** In characters; longer ones only cost time. */
+const longestPassword = 200;
+const longestName = 60;
+
+/** How an address is compared: its letters small. Only ASCII is taken, so that none can look like another. */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/**
+ * Whether `text` is an e-mail address by the shop's specification: at least 6 characters, one "@" that is not the first, a
+ * local part of letters, digits and !#$%&'*+/=?^_`{|}~.-, and a domain of two or more labels that are letters, digits or
+ * hyphens without a hyphen at either end.
+ */
+export function isEmail(text: string): boolean {
+  const [local, domain, ...rest] = text.split("@");
+  if (text.length < 6 || !local || !domain || rest.length > 0) return false;
+  if (!/^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+$/.test(local)) return false;
+  const labels = domain.split(".");
+  return labels.length >= 2 && labels.every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label));
+}
+
+/** What is wrong with an address that must be there. */
+export function emailFault(text: string): AccountFault | undefined {
+  if (text === "") return "required";
+  if (text.length > 254) return "too_long";
+  return isEmail(text) ? undefined : "invalid";
+}
+
+/** What is wrong with a new password: its length only. Spaces and signs of any script are welcome. */
+export function passwordFault(password: string): AccountFault | undefined {
+  if (password === "") return "required";
+  if (/\p{Cs}/u.test(password) || password.includes("\0")) return "characters";
+  const length = Array.from(password).length;
+  return length < shortestPassword ? "too_short" : length > longestPassword ? "too_long" : undefined;
+}
+
+/** What is wrong with a name. */
+export function nameFault(name: string, isRequired: boolean): AccountFault | undefined {
+  if (name === "") return isRequired ? "required" : undefined;
+  if (/\p{Cc}|\p{Cs}/u.test(name)) return "characters";
+  return Array.from(name).length > longestName ? "too_long" : undefined;
+}

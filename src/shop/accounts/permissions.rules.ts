@@ -1,0 +1,34 @@
+import type { Role } from "./user.ts";
+
+/** What can be done, and to what. */
+type Verb = "see" | "change";
+type Noun = "own account" | "office" | "orders" | "products" | "reviews" | "settings" | "users";
+
+/** The one table of rights. What does not stand here is not allowed. */
+const permissions: Readonly<Record<Role, Partial<Record<Noun, readonly Verb[]>>>> = {
+  customer: {
+    "own account": ["see", "change"],
+  },
+  shop_manager: {
+    "own account": ["see", "change"],
+    office: ["see"],
+    orders: ["see", "change"],
+    products: ["see", "change"],
+    reviews: ["see", "change"],
+    settings: ["see"],
+  },
+  administrator: {
+    "own account": ["see", "change"],
+    office: ["see"],
+    orders: ["see", "change"],
+    products: ["see", "change"],
+    reviews: ["see", "change"],
+    settings: ["see", "change"],
+    users: ["see", "change"],
+  },
+};
+
+/** Whether somebody of this role may; null is a guest, who owns nothing. */
+export function may(role: Role | null, verb: Verb, noun: Noun): boolean {
+  return role !== null && (permissions[role][noun]?.includes(verb) ?? false);
+}

@@ -1,0 +1,17 @@
+/** What somebody may do, least first. */
+export const roles = ["customer", "shop_manager", "administrator"] as const;
+export type Role = (typeof roles)[number];
+
+/** Somebody with an account. */
+export interface User {
+  id: number;
+  email: string;
+  /** International form ("+923001234567"), or null. */
+  phone: string | null;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  createdAt: Date;
+  /** Since when the account lets nobody in; null: it does. */
+  disabledAt: Date | null;
+}

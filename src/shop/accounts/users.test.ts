@@ -1,0 +1,85 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { Refusal } from "../refusal.ts";
+import { changeRole, disableUser, enableUser } from "./change-user.ts";
+import { createAdministrator } from "./create-administrator.ts";
+import { isPassword } from "./password-hash.ts";
+import { may } from "./permissions.rules.ts";
+import { listUsers } from "./users.ts";
+
+let database: TestDatabase;
+let db: Database;
+const now = new Date("2026-11-21T10:00:00Z");
+const password = "correct horse";
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ db } = database);
+});
+beforeEach(() => database.pool.query("delete from users"));
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "done",
+    (error: unknown) => (error instanceof Refusal ? error.code : error),
+  );
+const administrator = (email: string) => createAdministrator(db, { email, password }, now);
+const rolesOf = async () => (await listUsers(db)).map(({ email, role }) => `${email} ${role}`);
+
+describe("an administrator", () => {
+  test("has an address that is one however it is written, and a password that only he knows", async () => {
+    const user = await administrator("Sana@Example.com");
+    expect(user).toMatchObject({ email: "Sana@Example.com", role: "administrator", disabledAt: null });
+    expect(await codeOf(administrator("sana@example.COM"))).toBe("user_exists");
+    const { rows } = await database.pool.query<{ password_hash: string }>("select password_hash from users");
+    expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await isPassword(password, rows[0]?.password_hash)).toBe(true);
+    expect(await isPassword("correct horsf", rows[0]?.password_hash)).toBe(false);
+    expect(await isPassword("nobody's password", undefined)).toBe(false);
+  });
+
+  test("is not made of an address that could be taken for another, nor with a password that does not fit", async () => {
+    for (const email of ["", "sana", "s\u0430na@example.com", "sana@ex\uff41mple.com", "a\0@example.com"])
+      expect(await codeOf(administrator(email)), email).toBe("email_invalid");
+    for (const unfit of ["", "seven77", "x".repeat(201), `${password}\0`, `${password}\ud800`])
+      expect(await codeOf(createAdministrator(db, { email: "a@example.com", password: unfit }, now))).toBe(
+        "password_unfit",
+      );
+    expect(await listUsers(db)).toEqual([]);
+  });
+});
+
+describe("the last administrator", () => {
+  test("stays one, and is not disabled", async () => {
+    await administrator("a@example.com");
+    expect(await codeOf(changeRole(db, "a@example.com", "customer"))).toBe("user_last_administrator");
+    expect(await codeOf(disableUser(db, "a@example.com", now))).toBe("user_last_administrator");
+    await administrator("b@example.com");
+    await disableUser(db, "b@example.com", now);
+    expect(await codeOf(changeRole(db, "a@example.com", "customer"))).toBe("user_last_administrator");
+    await enableUser(db, "b@example.com");
+    await changeRole(db, "a@example.com", "shop_manager");
+    expect(await rolesOf()).toEqual(["a@example.com shop_manager", "b@example.com administrator"]);
+  });
+
+  test("is left when two are taken their role at once", async () => {
+    for (let round = 0; round < 5; round++) {
+      await database.pool.query("delete from users");
+      await Promise.all(["a@example.com", "b@example.com"].map(administrator));
+      const answers = await Promise.all(
+        ["a@example.com", "b@example.com"].map((email) => codeOf(changeRole(db, email, "customer"))),
+      );
+      expect(answers.toSorted()).toEqual(["done", "user_last_administrator"]);
+    }
+  });
+});
+
+test("rights are denied unless the table has them", () => {
+  expect(may(null, "see", "own account")).toBe(false);
+  expect(may("customer", "change", "own account")).toBe(true);
+  expect(may("customer", "see", "orders")).toBe(false);
+  expect(may("shop_manager", "change", "orders")).toBe(true);
+  expect(may("shop_manager", "change", "settings")).toBe(false);
+  expect(may("shop_manager", "see", "users")).toBe(false);
+  expect(may("administrator", "change", "users")).toBe(true);
+});
