@@ -16,7 +16,7 @@ import { type NonceSecret, type Nonces, openNonces } from "#http/nonce.ts";
 import { PageCache } from "#http/page-cache.ts";
 import { pageCacheHook } from "#http/page-cache-hook.ts";
 import { ProductCards } from "#http/product-cards.ts";
-import { foreignPostHook, refuseNul } from "#http/request-guard.ts";
+import { foreignPostHook, isLookedAt, refuseNul } from "#http/request-guard.ts";
 import { logRequests, observeRequests } from "#http/request-log.ts";
 import { securityHeadersHook } from "#http/security-headers.ts";
 import { serverOptions } from "#http/server-options.ts";
@@ -132,6 +132,7 @@ function pageServices(
     nonceOf: async (request, reply, action) => nonces.create(action, await visitors.nonceHolder(request, reply)),
     refusedCheckoutOf: refusedFormOf,
     async takeNotices(request, reply) {
+      if (!isLookedAt(request)) return [];
       const session = await visitors.find(request, reply);
       setNoticeCookie(request, reply, false, site.isHttps(request));
       if (!session) return [];

@@ -11,7 +11,7 @@ export interface ErrorLog {
 export interface ErrorPages {
   log: ErrorLog;
   /** The page for a status (400, 404, 413, 500 ...). It may fail: then a line of text is sent. Prints the id, nothing of the error. */
-  renderPage(status: number, request: FastifyRequest): Promise<string> | string;
+  renderPage(status: number, request: FastifyRequest, reply: FastifyReply): Promise<string> | string;
   /** Whether the caller is a program that reads JSON. */
   wantsJson(request: FastifyRequest): boolean;
   /** Headers of such a page, its content policy among them. */
@@ -64,7 +64,7 @@ async function answer(pages: ErrorPages, status: number, request: FastifyRequest
     const code = codes[status] ?? (status >= 500 ? "internal_error" : "bad_request");
     return reply.send({ code, message: titleOf(status), data: { status, request_id: request.id } });
   }
-  const page = await renderSafely(pages, status, request);
+  const page = await renderSafely(pages, status, request, reply);
   if (page === undefined) return reply.type("text/plain; charset=utf-8").send(`${titleOf(status)}\n${request.id}\n`);
   return reply
     .headers(pages.pageHeaders?.(request) ?? {})
@@ -73,9 +73,14 @@ async function answer(pages: ErrorPages, status: number, request: FastifyRequest
 }
 
 /** The page; undefined when it fails too, as it does without a database. */
-async function renderSafely(pages: ErrorPages, status: number, request: FastifyRequest): Promise<string | undefined> {
+async function renderSafely(
+  pages: ErrorPages,
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | undefined> {
   try {
-    return await pages.renderPage(status, request);
+    return await pages.renderPage(status, request, reply);
   } catch (error) {
     pages.log.error({ ...withoutValues(error), requestId: request.id, status }, "The error page failed");
     return undefined;

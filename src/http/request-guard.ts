@@ -49,6 +49,15 @@ export function guardStateChange(request: FastifyRequest, reply: FastifyReply, s
   return verdict !== "allowed";
 }
 
+/**
+ * Whether somebody looks at the answer as a page or by a call of ours: not of a HEAD, not of what a browser reads ahead, not
+ * of a picture that turns out to be none.
+ */
+export function isLookedAt(request: FastifyRequest): boolean {
+  const { "sec-fetch-dest": dest = "document" } = request.headers;
+  return request.method !== "HEAD" && !isPrefetch(request) && (dest === "document" || dest === "empty");
+}
+
 /** Whether the browser is only reading ahead, in any of the ways in which browsers say so. */
 function isPrefetch(request: FastifyRequest): boolean {
   const { "sec-purpose": purpose, purpose: older, "x-moz": oldest, "x-purpose": other } = request.headers;

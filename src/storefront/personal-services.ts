@@ -1,14 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Visitors } from "#http/visitor.ts";
-import type { CheckoutFault, CheckoutForm } from "#shop/orders/checkout.rules.ts";
+import type { RefusedCheckout } from "#shop/orders/checkout.ts";
 import type { PageServices } from "./public-page.ts";
-
-/** A checkout form that was sent as a page and refused: what was typed, and what is wrong with it. */
-export interface RefusedCheckout {
-  form: CheckoutForm;
-  faults: readonly CheckoutFault[];
-  paymentMethodId: string;
-}
 
 /** What the routes of pages for one visitor work with besides. */
 export interface PersonalServices extends PageServices {

@@ -43,7 +43,6 @@ export interface LoadedPage {
 export interface PageRequest extends LoadedPage {
   /** The parameters that this page reads, and no others. */
   query: URLSearchParams;
-  notices: readonly PageNotice[];
 }
 
 export interface PublicPageOptions {
@@ -61,14 +60,10 @@ export async function answerPublicPage(
   { parameters, load }: PublicPageOptions,
 ): Promise<FastifyReply> {
   const siteUrl = services.site.urlOf(request);
-  const render = (query: URLSearchParams, notices: readonly PageNotice[] = []) =>
-    renderLoaded(services, request, siteUrl, (page) => load({ ...page, query, notices }));
-  const page = {
-    siteUrl,
-    parameters,
-    render,
-    renderPersonal: async (query: URLSearchParams) => render(query, await services.takeNotices(request, reply)),
-  };
+  const render = (query: URLSearchParams, reader?: FastifyReply) =>
+    renderLoaded(services, request, siteUrl, (page) => load({ ...page, query }), reader);
+  const renderPersonal = (query: URLSearchParams) => render(query, reply);
+  const page = { siteUrl, parameters, render: (query: URLSearchParams) => render(query), renderPersonal };
   return notFoundWhenMissing(reply, () => sendPublicPage(services.cache, request, reply, page));
 }
 
@@ -92,23 +87,25 @@ export async function answerPersonalPage(
   status = 200,
 ): Promise<FastifyReply> {
   const siteUrl = services.site.urlOf(request);
-  const notices = await services.takeNotices(request, reply);
   const query = new URLSearchParams(request.raw.url?.split("?", 2)[1] ?? "");
-  const page = await renderLoaded(services, request, siteUrl, (given) => load({ ...given, query, notices }));
+  const page = await renderLoaded(services, request, siteUrl, (given) => load({ ...given, query }), reply);
   return sendPersonalPage(request, reply, page, status);
 }
 
-/** Loads a page and renders it. */
+/** Loads a page and renders it: for everybody, or for the one reader of this reply, with the notices that wait for him. */
 export async function renderLoaded(
   services: PageServices,
   request: FastifyRequest,
   siteUrl: string,
   load: (page: LoadedPage) => Promise<PageView>,
+  reply?: FastifyReply,
 ): Promise<RenderedPage> {
   const facts = await services.facts.get();
   const now = services.clock.now();
   const view = await load({ facts, now, siteUrl });
-  return renderPage(view, contextOf(services, request, siteUrl, facts, view, now));
+  // Taken last: what fails to load shows none.
+  const notices = reply ? await services.takeNotices(request, reply) : [];
+  return renderPage(view, contextOf(services, request, siteUrl, facts, view, now), notices);
 }
 
 function contextOf(

@@ -6,6 +6,7 @@ import { pageSecurityHeaders } from "#http/security-headers.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
+import { Notices, type PageNotice } from "./fragments/notices.tsx";
 import { Document, type DocumentProps } from "./layout/document.tsx";
 import { revealStoreNotice } from "./layout/store-notice.tsx";
 import { frameOf } from "./page-frame.tsx";
@@ -14,8 +15,8 @@ import type { PageContext, PageView } from "./page-view.ts";
 /** How long (s) a shared cache may keep a page at most. */
 const sharedSeconds = 3600;
 
-/** Renders a whole page with everything around it, ready for the cache. */
-export function renderPage(view: PageView, context: PageContext): RenderedPage {
+/** Renders a whole page with everything around it, ready for the cache when there are no notices. */
+export function renderPage(view: PageView, context: PageContext, notices: readonly PageNotice[]): RenderedPage {
   const { facts } = context;
   const parts = new InlineParts();
   parts.script(revealStoreNotice);
@@ -25,6 +26,9 @@ export function renderPage(view: PageView, context: PageContext): RenderedPage {
   const main = renderToString(
     <LocaleContext value={locale}>
       <main id="main" tabIndex={-1}>
+        <div className="wrap page-notices">
+          <Notices notices={notices} />
+        </div>
         {view.content}
       </main>
     </LocaleContext>,

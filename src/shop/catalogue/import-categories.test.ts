@@ -33,6 +33,17 @@ test("a tree goes in whatever the order, again changes nothing, and a category m
   ]);
 });
 
+test("a slug twice in the file, or another path's, leaves the row out with the reason; the others go in", async () => {
+  await importRows("Twice,twice,,,1", "Other,other,,,1");
+  const report = await importRows("Twice,other,,,1", "New,new,,,1", "Third,new,,,1", "Kids > New,,,,1");
+  expect(report).toMatchObject({ created: 1 });
+  expect(report.refused).toEqual([
+    { line: 2, reasons: ['the slug "other" belongs to another category'] },
+    { line: 4, reasons: ['the slug "new" stands on line 3 already'] },
+    { line: 5, reasons: ['the slug "new" stands on line 3 already'] },
+  ]);
+});
+
 test.each([
   [",a,,,1", /no path/],
   ["A,A b,,,1", /"A b" is no slug; a-b is/],

@@ -70,7 +70,15 @@ async function writeRows(
   const stored = [...found.values()].filter((picture) => typeof picture !== "string");
   const mediaIds = await upsertMedia(db, stored);
   let paths = await CategoryPaths.read(db);
-  for (const { path, slug, description, position, image } of rows) {
+  const lines = new Map<string, number>();
+  for (const row of rows) {
+    const { line, path, slug, description, position, image } = row;
+    const problem = await slugProblem(db, row, rows, paths, lines.get(slug));
+    if (problem !== undefined) {
+      report.refused.push({ line, reasons: [problem] });
+      continue;
+    }
+    lines.set(slug, line);
     const before = paths.find(path);
     const id = before ?? (await findBySlug(db, slug)) ?? (await paths.ensure(db, path));
     const parentId = path.length > 1 ? await paths.ensure(db, path.slice(0, -1)) : null;
@@ -94,7 +102,26 @@ async function writeRows(
     if (before === undefined && !paths.find(path)) paths = await CategoryPaths.read(db);
     report[before === undefined ? "created" : isOther.length > 0 ? "updated" : "unchanged"] += 1;
   }
-  await announceChange(db, ["categories", "products"]);
+  if (report.created + report.updated > 0) await announceChange(db, ["categories", "products"]);
+}
+
+/**
+ * Why a row cannot have its slug: another row or another category has it. A category that the file does not name itself may
+ * be meant by it: then it moves.
+ */
+async function slugProblem(
+  db: Database,
+  row: CategoryRow,
+  rows: readonly CategoryRow[],
+  paths: CategoryPaths,
+  lineAbove: number | undefined,
+): Promise<string | undefined> {
+  if (lineAbove !== undefined) return `the slug "${row.slug}" stands on line ${lineAbove} already`;
+  const holder = await findBySlug(db, row.slug);
+  const own = paths.find(row.path);
+  if (holder === undefined || holder === own) return undefined;
+  const isNamed = rows.some((other) => other !== row && paths.find(other.path) === holder);
+  return own !== undefined || isNamed ? `the slug "${row.slug}" belongs to another category` : undefined;
 }
 
 async function findBySlug(db: Database, slug: string): Promise<number | undefined> {

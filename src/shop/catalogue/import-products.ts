@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Database } from "#db/database.ts";
+import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import type { Currency } from "#platform/money.ts";
 import { currencyOf, getSettings } from "../settings/settings.ts";
 import { reserveIds } from "./content-ids.ts";
@@ -92,12 +93,9 @@ class ImportRun {
   async write(families: readonly Family[]): Promise<void> {
     const [first] = families;
     if (!first) return;
-    const batch = new Batch(families);
-    const files = await storeFiles(batch, this.#pictures, this.#options);
-    const { refs } = this.#plan;
-    const input = { currency: this.#currency, written: this.#written, refs, awaited: this.#awaited, ...files };
     try {
-      this.#keep(batch, await writeProducts(this.#db, batch, input));
+      const { batch, result } = await retryOnConflict(() => this.#attempt(families));
+      this.#keep(batch, result);
     } catch (error) {
       const reason = reasonOfRow(error);
       if (reason === undefined) throw error;
@@ -106,6 +104,15 @@ class ImportRun {
     }
     const { created, updated, unchanged, refused } = this.report;
     this.#options.onProgress?.(created + updated + unchanged + refused.length, this.#plan.rootOf.length);
+  }
+
+  /** One try, with a batch of its own: it notes what is refused on the way. */
+  async #attempt(families: readonly Family[]): Promise<{ batch: Batch; result: BatchResult }> {
+    const batch = new Batch(families);
+    const files = await storeFiles(batch, this.#pictures, this.#options);
+    const { refs } = this.#plan;
+    const input = { currency: this.#currency, written: this.#written, refs, awaited: this.#awaited, ...files };
+    return { batch, result: await writeProducts(this.#db, batch, input) };
   }
 
   #keep(batch: Batch, result: BatchResult): void {

@@ -100,6 +100,21 @@ test("killed in the middle: every product is whole or absent, and the next impor
   expect(await count(whole)).toBe(600);
 }, 60_000);
 
+test("a batch that the database gives up for somebody else is written again, and rows are locked by their ids", async () => {
+  await database.pool.query(`create sequence tries; create table seen (id bigint, at bigint generated always as identity);
+    create function give_up_once() returns trigger language plpgsql as $$ begin
+      if nextval('tries') = 2 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+      insert into seen values (new.id);
+      return new; end $$;
+    create trigger give_up_once before insert on products for each row execute function give_up_once()`);
+  const rows = [900_003, 900_001, 900_002].map((ID) => ({ ID, Type: "simple", SKU: `C${ID}`, Name: `Late ${ID}` }));
+  await writeFile(options().file, stringify(rows, { header: true }));
+  expect(await importProducts(database.db, options())).toMatchObject({ created: 3, refused: [] });
+  const { rows: seen } = await database.pool.query("select id::int from seen order by at");
+  expect(seen.map(({ id }) => id)).toEqual([900_001, 900_002, 900_003]);
+  await database.pool.query("drop function give_up_once cascade");
+});
+
 const nasty = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.constantFrom(

@@ -117,7 +117,7 @@ export function plainTextOf(html: string): string {
 }
 
 /** Reads the entities that sanitised HTML still has. */
-function decodeEntities(text: string): string {
+export function decodeEntities(text: string): string {
   const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&" };
   return text.replace(/&(lt|gt|quot|amp);/g, (whole, name: string) => entities[name] ?? whole);
 }

@@ -34,7 +34,10 @@ export interface UpsertCounts {
   unchanged: number;
 }
 
-/** Writes `records`; of those the shop has, only what the file has columns for, and only where it differs. */
+/**
+ * Writes `records`, in the order of their ids, as orders lock them: an import and an order never wait for each other in a
+ * ring. Of those the shop has, only what the file has columns for is written, and only where it differs.
+ */
 export async function upsertProducts(
   db: Database,
   records: readonly ProductRecord[],
@@ -42,6 +45,7 @@ export async function upsertProducts(
 ): Promise<UpsertCounts> {
   const [row] = rows;
   if (records.length === 0 || !row) return { created: 0, updated: 0, unchanged: 0 };
+  const inOrder = records.toSorted((one, other) => one.id - other.id);
   const changing = changingColumns(row).map((key) => getTableColumns(products)[key].name);
   const metaKeys = Object.keys(row.meta);
   const meta = sql`(${products.extraMeta} - ${sql.param(metaKeys)}::text[]) || excluded.extra_meta`;
@@ -49,7 +53,7 @@ export async function upsertProducts(
   const before = list(changing.map((name) => sql`${products}.${sql.identifier(name)}`));
   const after = list(changing.map((name) => sql`excluded.${sql.identifier(name)}`));
   const { rows: written } = await db.execute<{ is_new: boolean }>(sql`
-    ${insertMany(products, records)}
+    ${insertMany(products, inOrder)}
     on conflict (id) do update set ${list([...assignments, sql`extra_meta = ${meta}`, sql`updated_at = now()`])}
     where (${before}, ${products.extraMeta}) is distinct from (${after}, ${meta})
     returning (xmax = 0) as is_new`);

@@ -1,4 +1,4 @@
-import type { CheckoutForm } from "./checkout.rules.ts";
+import type { CheckoutFault, CheckoutForm } from "./checkout.rules.ts";
 import type { OrderStatus } from "./order.ts";
 
 /** What a checkout sends. */
@@ -12,6 +12,13 @@ export interface Checkout {
   paymentMethodId: string;
   customerIp: string;
   customerAgent: string;
+}
+
+/** A form that was refused: what was typed, and what is wrong with it. */
+export interface RefusedCheckout {
+  form: CheckoutForm;
+  faults: readonly CheckoutFault[];
+  paymentMethodId: string;
 }
 
 export interface PlacedOrder {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
+import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { formatMoney } from "#platform/money.ts";
 import type { CurrentCart } from "../cart/cart.ts";
 import { withCartLocked } from "../cart/cart-lock.ts";
@@ -16,7 +17,6 @@ import type { Checkout, PlacedOrder } from "./checkout.ts";
 import type { OrderStatus } from "./order.ts";
 import { newOrderKey } from "./order-key.ts";
 import { serverCheckoutFaults } from "./phone-check.ts";
-import { retryOnConflict } from "./retry-on-conflict.ts";
 import { takeStock } from "./take-stock.ts";
 import { writeOrder } from "./write-order.ts";
 

@@ -10,17 +10,17 @@ interface VisitorState {
 
 /** Fetches what waits for this visitor, only when a cookie says that something does: the page may be older than it. */
 export function startVisitorState(): void {
-  if (cookie("chowk_notice") !== "") void show();
+  const place = document.querySelector(".woocommerce-notices-wrapper");
+  if (place && cookie("chowk_notice") !== "") void show(place);
 }
 
-async function show(): Promise<void> {
+async function show(place: Element): Promise<void> {
   try {
     const response = await fetch(routes.visitorState(), { headers: { Accept: "application/json" } });
     if (!response.ok) return;
     const state = (await response.json()) as VisitorState;
-    const place = document.querySelector(".woocommerce-notices-wrapper");
-    if (!place || state.notices === "") return;
-    place.innerHTML = state.notices;
+    if (state.notices === "") return;
+    place.outerHTML = state.notices;
     focusNotice();
   } catch {
     // Offline: the notices wait for the next page.

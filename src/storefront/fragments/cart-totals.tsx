@@ -16,7 +16,7 @@ export function CartTotals({ cart }: { cart: Cart }) {
           {t("cart.proceed")}
         </Button>
       </p>
-      <p className="muted small">{t("cart.reassure")}</p>
+      {cart.shipping && <p className="muted small">{t("cart.reassure")}</p>}
     </div>
   );
 }

@@ -53,7 +53,7 @@ function MiniCartFoot({ cart }: { cart: Cart }) {
           {t("cart.checkout")}
         </Button>
       </p>
-      <p className="muted small">{t("cart.reassure")}</p>
+      {cart.shipping && <p className="muted small">{t("cart.reassure")}</p>}
     </div>
   );
 }

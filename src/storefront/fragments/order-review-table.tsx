@@ -1,39 +1,20 @@
-import { type Amount, formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
-
-function Row({ name, label, value }: { name: string; label: string; value: string }) {
-  return (
-    <tr className={name}>
-      <th scope="row">{label}</th>
-      <td>{value}</td>
-    </tr>
-  );
-}
+import { sumRows } from "./sum-rows.ts";
 
 function SumRows({ cart }: { cart: Cart }) {
-  const { t, currency } = useLocale();
-  const money = (amount: Amount) => formatMoney(amount, currency);
-  const shipping = !cart.shipping
-    ? t("cart.shippingLater")
-    : cart.shipping.amount === 0
-      ? t("cart.shippingFree")
-      : money(cart.shipping.amount);
+  const locale = useLocale();
   return (
     <tfoot>
-      <Row name="cart-subtotal" label={t("cart.subtotal")} value={money(cart.subtotal)} />
-      {cart.discount > 0 && (
-        <Row
-          name="cart-discount save"
-          label={t("cart.discount")}
-          value={t("cart.minus", { amount: money(cart.discount) })}
-        />
-      )}
-      <Row name="woocommerce-shipping-totals shipping" label={t("cart.shipping")} value={shipping} />
-      {cart.tax > 0 && <Row name="tax-total" label={t("cart.tax")} value={money(cart.tax)} />}
+      {sumRows(cart, locale).map(({ name, label, value }) => (
+        <tr key={name} className={name}>
+          <th scope="row">{label}</th>
+          <td>{value}</td>
+        </tr>
+      ))}
       <tr className="order-total">
-        <th scope="row">{t("cart.total")}</th>
+        <th scope="row">{locale.t("cart.total")}</th>
         <td>
           <Money amount={cart.total} />
         </td>

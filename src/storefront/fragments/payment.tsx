@@ -19,15 +19,25 @@ export interface PaymentProps {
   total: Amount;
   /** Of the cart that this is shown for: sent along, so that nothing else is ordered. */
   cartHash: string;
+  /** Whether a courier brings something, who can be paid at the door. */
+  isDelivered: boolean;
   /** Of the action woocommerce-process_checkout. */
   nonce: string;
   /** Where the terms are; without it they are not mentioned. */
   termsHref?: string;
 }
 
-function Method({ method, isChosen, total }: { method: PaymentChoice; isChosen: boolean; total: string }) {
+interface MethodProps {
+  method: PaymentChoice;
+  isChosen: boolean;
+  total: string;
+  isDelivered: boolean;
+}
+
+function Method({ method, isChosen, total, isDelivered }: MethodProps) {
   const { t } = useLocale();
-  const description = method.description ?? (method.id === "cod" ? t("checkout.payCod", { total }) : undefined);
+  const inCash = isDelivered ? t("checkout.payCod", { total }) : t("checkout.payCodDownload", { total });
+  const description = method.description ?? (method.id === "cod" ? inCash : undefined);
   const id = `payment_method_${method.id}`;
   return (
     <li className={`wc_payment_method ${id} pay`}>
@@ -53,7 +63,7 @@ function Method({ method, isChosen, total }: { method: PaymentChoice; isChosen: 
 }
 
 /** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
-export function Payment({ methods, chosen, total, cartHash, nonce, termsHref }: PaymentProps) {
+export function Payment({ methods, chosen, total, cartHash, isDelivered, nonce, termsHref }: PaymentProps) {
   const { t, currency } = useLocale();
   const amount = formatMoney(total, currency);
   const button = t("checkout.placeOrder", { total: amount });
@@ -63,7 +73,13 @@ export function Payment({ methods, chosen, total, cartHash, nonce, termsHref }: 
       {methods.length === 0 && <p className="woocommerce-info notice">{t("checkout.noPayment")}</p>}
       <ul className="wc_payment_methods payment_methods methods" role="list">
         {methods.map((method) => (
-          <Method key={method.id} method={method} isChosen={method.id === chosen} total={amount} />
+          <Method
+            key={method.id}
+            method={method}
+            isChosen={method.id === chosen}
+            total={amount}
+            isDelivered={isDelivered}
+          />
         ))}
       </ul>
       <div className="form-row place-order">

@@ -140,7 +140,7 @@ function cartParameters({ nonce }: ParameterContext) {
   };
 }
 
-function checkoutParameters({ t, nonce }: ParameterContext) {
+function checkoutParameters({ t, nonce, page }: ParameterContext) {
   return {
     ...doors,
     update_order_review_nonce: nonce("update-order-review"),
@@ -148,7 +148,7 @@ function checkoutParameters({ t, nonce }: ParameterContext) {
     remove_coupon_nonce: nonce("remove-coupon"),
     option_guest_checkout: "yes",
     checkout_url: routes.shopCall("checkout"),
-    is_checkout: "1",
+    is_checkout: text(!page.isOrderReceived),
     debug_mode: "",
     i18n_checkout_error: t("pages.checkoutFailed"),
   };

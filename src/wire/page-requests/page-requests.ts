@@ -1,7 +1,7 @@
 // Requests that change the cart on whichever page they are sent to: ?add-to-cart=, ?remove_item=, ?undo_item=, the cart form.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { guardStateChange } from "#http/request-guard.ts";
-import { cartOfCall } from "../wc-ajax/cart-fragments.tsx";
+import { visitorCart } from "#http/visitor-cart.ts";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf, hasField } from "../wc-ajax/fields.ts";
 import { addToCartRequest } from "./add-to-cart.ts";
@@ -16,7 +16,7 @@ export type PageRequest = (call: Call) => Promise<string | undefined>;
 const pageRequests: readonly { fields: readonly string[]; answer: PageRequest }[] = [
   { fields: ["remove_item"], answer: removeItemRequest },
   { fields: ["undo_item"], answer: undoItemRequest },
-  { fields: ["update_cart", "apply_coupon", "proceed"], answer: updateCartRequest },
+  { fields: ["update_cart", "apply_coupon", "proceed", "woocommerce-cart-nonce"], answer: updateCartRequest },
   { fields: ["add-to-cart"], answer: addToCartRequest },
 ];
 
@@ -31,7 +31,7 @@ export function pageRequestsHook(entrance: Entrance) {
     const call = { ...entrance, request, reply, fields };
     const target = await found.answer(call);
     // The cookies tell the browser's stored copy of the cart that it is old.
-    await cartOfCall(call);
+    await visitorCart(call);
     if (target !== undefined) return reply.header("cache-control", "no-store").redirect(target, 302);
     return request.method === "POST" && request.is404 ? renderByGet(request, reply) : undefined;
   };

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { shopCalls } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
-import type { CheckoutFault, CheckoutForm } from "#shop/orders/checkout.rules.ts";
+import type { CheckoutFault } from "#shop/orders/checkout.rules.ts";
+import type { RefusedCheckout } from "#shop/orders/checkout.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { placeCheckout, whereTo } from "../wc-ajax/checkout.tsx";
 import { faultsOf } from "../wc-ajax/checkout-faults.ts";
@@ -12,17 +13,10 @@ import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, hasField, textOf } from "../wc-ajax/fields.ts";
 import { leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
 
-/** A form that was refused: what was typed, and what is wrong with it. */
-export interface RefusedForm {
-  form: CheckoutForm;
-  faults: readonly CheckoutFault[];
-  paymentMethodId: string;
-}
-
-const refusedForms = new WeakMap<FastifyRequest, RefusedForm>();
+const refusedForms = new WeakMap<FastifyRequest, RefusedCheckout>();
 
 /** The form that this request sent and the shop refused, for the page that shows it again. */
-export function refusedFormOf(request: FastifyRequest): RefusedForm | undefined {
+export function refusedFormOf(request: FastifyRequest): RefusedCheckout | undefined {
   return refusedForms.get(request);
 }
 

@@ -4,7 +4,6 @@ import { pageRequests } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { getCart } from "#shop/cart/carts.ts";
 import { removeLine } from "#shop/cart/remove-line.ts";
-import { cartOfCall } from "../wc-ajax/cart-fragments.tsx";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { textOf } from "../wc-ajax/fields.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
@@ -25,7 +24,6 @@ export async function removeItemRequest(call: Call): Promise<string | undefined>
     const isGone = before?.problems.some((problem) => problem.lineKey === lineKey && problem.code === "out_of_stock");
     const undo = isGone ? {} : { undoKey: lineKey, undoNonce: nonces.create("woocommerce-cart", holder) };
     await leaveNotice(call, { kind: "success", messageKey: "notices.removed", values: { name: line.name, ...undo } });
-    await cartOfCall(call);
   }
   return referringPage(call, { removed_item: "1" });
 }

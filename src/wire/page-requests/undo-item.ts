@@ -4,7 +4,6 @@ import { pageRequests } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { restoreLine } from "#shop/cart/restore-line.ts";
 import { Refusal } from "#shop/refusal.ts";
-import { cartOfCall } from "../wc-ajax/cart-fragments.tsx";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { textOf } from "../wc-ajax/fields.ts";
 import { referringPage } from "./referring-page.ts";
@@ -17,7 +16,6 @@ export async function undoItemRequest(call: Call): Promise<string | undefined> {
   const session = await visitors.find(request, reply);
   try {
     if (session) await restoreLine(db, session.id, textOf(fields, "undo_item"));
-    await cartOfCall(call);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }

@@ -4,7 +4,6 @@ import { pageRequests } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
 import { type QuantityChange, setQuantities } from "#shop/cart/set-quantity.ts";
-import { cartOfCall } from "../wc-ajax/cart-fragments.tsx";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
@@ -31,7 +30,6 @@ async function changeQuantities(call: Call): Promise<void> {
   for (const change of changes) await tellHeld(call, change);
   const isChanged = changes.some((change) => change.quantity !== change.before);
   if (isChanged) await leaveNotice(call, { kind: "success", messageKey: "notices.cartUpdated", values: {} });
-  await cartOfCall(call);
 }
 
 /** Says why a line does not hold what was asked for. */

@@ -104,6 +104,15 @@ test("what sold out meanwhile is said kindly, and an unknown way to pay", async 
   expect(messages).toContain("“Tea” is out of stock");
 });
 
+test("a repeat ends what other pages have said of the cart since", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const form = formOf({ chowk_checkout_attempt: "a3" });
+  await call("checkout", form);
+  browser.cookies.set("woocommerce_cart_hash", "0".repeat(32)).set("woocommerce_items_in_cart", "1");
+  expect((await call("checkout", form)).json().result).toBe("success");
+  expect([...browser.cookies.keys()].filter((name) => name.startsWith("woocommerce_"))).toEqual([]);
+});
+
 test("a price that rose meanwhile is not charged: a sentence, and the client fetches the new sums", async () => {
   const id = await addProduct(db, { regularPrice: 1000 });
   const { cart_hash } = (await call("add_to_cart", { product_id: id })).json();

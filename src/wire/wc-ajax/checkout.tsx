@@ -2,6 +2,7 @@
 
 import { shopCalls } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
+import { visitorCart } from "#http/visitor-cart.ts";
 import { setCartCookies } from "#http/visitor-cookies.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
@@ -43,7 +44,7 @@ async function refuseNonce(call: Call): Promise<"notices.tryAgain" | "notices.se
   return lines.length > 0 ? "notices.tryAgain" : "notices.sessionExpired";
 }
 
-/** Places the order that the form asks for and tells the browser that its cart is empty. @throws Refusal */
+/** Places the order that the form asks for and tells the browser of its cart, which is empty but for a repeat. @throws Refusal */
 export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   const { db, clock, site, visitors, request, reply, fields } = call;
   const session = await visitors.find(request, reply);
@@ -59,7 +60,8 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     customerAgent: request.headers["user-agent"] ?? "",
   };
   const order = await placeOrder(db, checkout, settings, clock.now());
-  if (!order.isRepeat) setCartCookies(request, reply, { itemCount: 0, hash: "" }, site.isHttps(request));
+  if (order.isRepeat) await visitorCart(call);
+  else setCartCookies(request, reply, { itemCount: 0, hash: "" }, site.isHttps(request));
   return order;
 }
 

@@ -233,6 +233,18 @@ test("get_variation answers the one that fits, false without one, silence withou
     expect((await call("get_variation", { product_id })).body).toBe("");
 });
 
+test("what nobody carries has no shipping in its sums, and no courier", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db, { isVirtual: true }) });
+  const security = entrance.nonces.create("update-order-review");
+  const { fragments } = (await call("update_order_review", { security })).json();
+  const totals = (await browser.get("/?wc-ajax=get_cart_totals")).body;
+  const mini = (await call("get_refreshed_fragments")).json().fragments["div.widget_shopping_cart_content"];
+  for (const html of [...Object.values<string>(fragments), totals, mini])
+    expect(html).not.toMatch(/shipping|courier|parcel|arrives/i);
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  expect((await browser.get("/?wc-ajax=get_cart_totals")).body).toContain("Shipping");
+});
+
 test("totals as HTML; a coupon's refusal is an error notice that clients can tell", async () => {
   await call("add_to_cart", { product_id: await addProduct(db, { regularPrice: 1234 }) });
   const totals = await browser.get("/?wc-ajax=get_cart_totals");

@@ -1,4 +1,5 @@
 // Answers POST /?wc-ajax=update_order_review: address parts, payment_method, post_data; the prices depend on none of them yet.
+import { visitorCart } from "#http/visitor-cart.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import type { CurrentCart } from "#shop/cart/cart.ts";
@@ -7,13 +8,13 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { OrderReviewTable } from "#storefront/fragments/order-review-table.tsx";
 import { Payment } from "#storefront/fragments/payment.tsx";
 import { ErrorNotice } from "#ui/error-notice.tsx";
-import { cartOfCall, markupOf } from "./cart-fragments.tsx";
+import { markupOf } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { textOf } from "./fields.ts";
 
 export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
   const { settings } = await call.facts.get();
-  const cart = await cartOfCall(call);
+  const cart = await visitorCart(call);
   if (cart.lines.length === 0) return { json: { fragments: { "form.woocommerce-checkout": expired(settings) } } };
   const messages = problemMessages(cart, settings);
   return {
@@ -35,6 +36,7 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
       chosen={chosen?.id ?? ""}
       total={cart.total}
       cartHash={cart.hash}
+      isDelivered={cart.shipping !== null}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
       {...(call.termsHref !== undefined && { termsHref: call.termsHref })}
     />

@@ -22,7 +22,6 @@ export const cart = {
   "cart.discount": "Discount",
   "cart.shipping": "Shipping",
   "cart.shippingFree": "Free",
-  "cart.shippingLater": "Worked out with your address",
   "cart.tax": "Tax",
   "cart.total": "Total",
   "cart.minus": "−{amount}",
@@ -30,6 +29,5 @@ export const cart = {
   "cart.checkout": "Checkout",
   "cart.view": "View cart",
   "cart.reassure": "Pay in cash when it arrives, in 2-3 business days.",
-  "cart.continue": "Go on shopping",
   "cart.suggestions": "A good place to start",
 } as const;

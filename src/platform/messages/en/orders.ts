@@ -8,6 +8,7 @@ export const orders = {
   "orders.failedText": "The payment was declined, so nothing was taken and nothing will be sent. You can try again.",
   "orders.haveReady": "Please have {total} ready in cash.",
   "orders.weCall": "We call {phone} within a day to confirm the address.",
+  "orders.weCallToPay": "We call {phone} within a day about the payment of {total}.",
   "orders.whatNext": "What happens next",
   "orders.received": "Order received",
   "orders.call": "We call you",
@@ -27,6 +28,7 @@ export const orders = {
   "orders.times": "{what} × {quantity, number}",
   "orders.quantityOnly": "× {quantity, number}",
   "orders.deliveredTo": "Delivered to",
+  "orders.orderedBy": "Ordered by",
   "orders.note": "Your note",
   "orders.whileYouWait": "While you wait",
 } as const;

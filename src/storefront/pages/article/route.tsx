@@ -6,6 +6,7 @@ import type { Article } from "#shop/content/article.ts";
 import { findArticle, listPosts } from "#shop/content/articles.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import type { PageView } from "../../page-view.ts";
+import { plainText } from "../../plain-text.ts";
 import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../../public-page.ts";
 import { BlogPage } from "../blog/page.tsx";
 import { StaticPage } from "../static-page/page.tsx";
@@ -91,7 +92,7 @@ function withHeadingIds(html: string): { body: string; contents: Contents } {
   const contents: { id: string; label: string }[] = [];
   const used = new Set<string>();
   const body = html.replace(/<h2([^>]*)>(.*?)<\/h2>/gs, (_, attributes: string, inner: string) => {
-    const label = decode(inner.replace(/<[^>]*>/g, "")).trim();
+    const label = plainText(inner);
     const given = /\bid="([^"]+)"/.exec(attributes)?.[1];
     const id = given ?? freeId(label, used);
     used.add(id);
@@ -113,16 +114,8 @@ function freeId(label: string, used: ReadonlySet<string>): string {
   }
 }
 
-/** The entities that sanitised HTML contains. */
-function decode(text: string): string {
-  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-}
-
 function wordsIn(html: string): number {
-  return html
-    .replace(/<[^>]*>/g, " ")
-    .split(/\s+/)
-    .filter(Boolean).length;
+  return plainText(html).split(" ").filter(Boolean).length;
 }
 
 function articleData(article: Article, siteUrl: string): Record<string, unknown> {

@@ -6,12 +6,10 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { CartForm } from "../../fragments/cart-form.tsx";
 import { CartTotals } from "../../fragments/cart-totals.tsx";
-import { Notices, type PageNotice } from "../../fragments/notices.tsx";
 import { ProductGrid } from "../../fragments/product-grid.tsx";
 
 export interface CartPageProps {
   cart: Cart;
-  notices: readonly PageNotice[];
   /** Of the action woocommerce-cart. */
   nonce: string;
   takesCoupons: boolean;
@@ -48,11 +46,10 @@ function EmptyCart({ suggestions }: Pick<CartPageProps, "suggestions">) {
 }
 
 /** The cart: its lines, and beside them what they add up to. */
-export function CartPage({ cart, notices, nonce, takesCoupons, suggestions }: CartPageProps) {
+export function CartPage({ cart, nonce, takesCoupons, suggestions }: CartPageProps) {
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce cart-page">
-      <Notices notices={notices} />
       {cart.lines.length === 0 ? (
         <EmptyCart suggestions={suggestions} />
       ) : (

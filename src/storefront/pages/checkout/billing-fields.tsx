@@ -3,9 +3,10 @@ import type { BillingProps } from "./address-field.tsx";
 import { WhereFields } from "./where-fields.tsx";
 import { WhoFields } from "./who-fields.tsx";
 
-/** Why a field was refused, in words that name the field. */
+/** Why something was refused, in words that name it. */
 export interface CheckoutError {
-  field: CheckoutField;
+  /** null: this page has no such field. */
+  field: CheckoutField | null;
   message: string;
 }
 

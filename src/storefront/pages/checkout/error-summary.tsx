@@ -3,7 +3,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { controlId } from "./address-field.tsx";
 import type { CheckoutError } from "./billing-fields.tsx";
 
-/** Everything that was refused, on top, each a link to its field. */
+/** Everything that was refused, on top, each a link to its field where there is one. */
 export function ErrorSummary({ errors }: { errors: readonly CheckoutError[] }) {
   const { t } = useLocale();
   if (errors.length === 0) return null;
@@ -15,8 +15,8 @@ export function ErrorSummary({ errors }: { errors: readonly CheckoutError[] }) {
           <b>{t("checkout.errors")}</b>
           <ul>
             {errors.map(({ field, message }) => (
-              <li key={field} data-id={controlId(field)}>
-                <a href={`#${controlId(field)}`}>{message}</a>
+              <li key={message} data-id={field ? controlId(field) : undefined}>
+                {field ? <a href={`#${controlId(field)}`}>{message}</a> : message}
               </li>
             ))}
           </ul>

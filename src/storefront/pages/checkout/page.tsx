@@ -6,7 +6,6 @@ import type { Address } from "#shop/orders/order.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { CartForm } from "../../fragments/cart-form.tsx";
-import { Notices, type PageNotice } from "../../fragments/notices.tsx";
 import { OrderReview } from "../../fragments/order-review.tsx";
 import type { PaymentProps } from "../../fragments/payment.tsx";
 import { BillingFields, type CheckoutError } from "./billing-fields.tsx";
@@ -14,7 +13,6 @@ import { ErrorSummary } from "./error-summary.tsx";
 
 export interface CheckoutPageProps {
   cart: Cart;
-  notices: readonly PageNotice[];
   /** What is known or was typed; missing fields are empty. */
   billing: Partial<Address>;
   note: string;
@@ -69,10 +67,9 @@ function Intro({ signInHref }: Pick<CheckoutPageProps, "signInHref">) {
 
 /** Cart and checkout on one page: guest first, few fields, the total in view from the start. */
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { cart, notices, errors, payment, cartNonce, hiddenFields, signInHref } = props;
+  const { cart, errors, payment, cartNonce, hiddenFields, signInHref } = props;
   return (
     <div className="wrap woocommerce checkout-page">
-      <Notices notices={notices} />
       <div className="checkout-grid">
         <YourOrder cart={cart} nonce={cartNonce} />
         <form

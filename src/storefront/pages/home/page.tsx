@@ -2,7 +2,6 @@ import { routes } from "#routes";
 import type { CategoryCard, ProductCard } from "#shop/catalogue/product.ts";
 import type { ArticleCard } from "#shop/content/article.ts";
 import { useLocale } from "#ui/locale.tsx";
-import { Notices, type PageNotice } from "../../fragments/notices.tsx";
 import { ProductGrid } from "../../fragments/product-grid.tsx";
 import { CategoryTiles } from "./category-tiles.tsx";
 import { CustomerVoice } from "./customer-voice.tsx";
@@ -18,7 +17,6 @@ interface HomePageProps {
   content: HomeContent | null;
   shopName: string;
   tagline: string;
-  notices: readonly PageNotice[];
   /** Five, in the order of the hero picture. */
   shelf: readonly ShelfItem[];
   /** Four products. */
@@ -61,12 +59,9 @@ function BestSellers({ content, bestSellers }: Pick<HomePageProps, "content" | "
 
 /** The home page. */
 export function HomePage(props: HomePageProps) {
-  const { content, notices, shelf, categories, articles } = props;
+  const { content, shelf, categories, articles } = props;
   return (
     <>
-      <div className="wrap">
-        <Notices notices={notices} />
-      </div>
       {content ? <Hero hero={content.hero} shelf={shelf} /> : <PlainHead {...props} />}
       <BestSellers {...props} />
       {categories.length > 0 && <CategoryTiles categories={categories} />}

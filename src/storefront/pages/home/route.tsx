@@ -21,7 +21,7 @@ export function homeRoute(app: FastifyInstance, services: PageServices): void {
   );
 }
 
-async function loadHome({ db, cards }: PageServices, { facts, now, notices, query }: PageRequest): Promise<PageView> {
+async function loadHome({ db, cards }: PageServices, { facts, now, query }: PageRequest): Promise<PageView> {
   const words = facts.settings.home_page;
   const [popularIds, pictures, { posts }] = await Promise.all([
     listPopularIds(db, 4),
@@ -46,7 +46,6 @@ async function loadHome({ db, cards }: PageServices, { facts, now, notices, quer
         content={content}
         shopName={facts.settings.shop_name}
         tagline={facts.settings.shop_tagline}
-        notices={notices}
         shelf={cardsOf(shelfIds).flatMap(({ name, slug, price }) =>
           price ? [{ name, path: routes.product(slug), price: price.min }] : [],
         )}

@@ -4,7 +4,6 @@ import type { ProductCard } from "#shop/catalogue/product.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Pagination } from "#ui/pagination.tsx";
-import { Notices, type PageNotice } from "../../fragments/notices.tsx";
 import { ProductGrid } from "../../fragments/product-grid.tsx";
 import { type CategoryLink, CategoryStrip } from "./category-strip.tsx";
 import { GuideTile } from "./guide-tile.tsx";
@@ -20,7 +19,6 @@ export interface ListingPageProps {
   /** The words searched for, or null when this is no search. */
   query: string | null;
   crumbs: readonly Crumb[];
-  notices: readonly PageNotice[];
   /** The strip above the products: all, siblings or children, with their counts. */
   categories: readonly CategoryLink[];
   sorting: Sorting;
@@ -57,13 +55,12 @@ function Head({ title, description }: { title: string; description: string }): R
 
 /** The shop, a category, a tag or the results of a search. */
 export function ListingPage(props: ListingPageProps) {
-  const { title, description, query, crumbs, notices, categories, sorting, cards, range, pages, guide } = props;
+  const { title, description, query, crumbs, categories, sorting, cards, range, pages, guide } = props;
   const { t } = useLocale();
   const showsGuide = guide !== null && pages.current === 1 && cards.length >= guideAfter;
   return (
     <div className="wrap listing-page">
       <Breadcrumb crumbs={crumbs} />
-      <Notices notices={notices} />
       <Head
         title={query !== null ? t("catalogue.searchTitle", { query }) : (title ?? t("catalogue.title"))}
         description={description}

@@ -6,6 +6,7 @@ import type { Category } from "#shop/catalogue/category-tree.ts";
 import { type ListingFilter, listProductIds, type SortOrder, sortOrders } from "#shop/catalogue/products.ts";
 import { findTag } from "#shop/catalogue/tags.ts";
 import type { PageTag, PageView } from "../../page-view.ts";
+import { plainText } from "../../plain-text.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
 import type { CategoryLink } from "./category-strip.tsx";
 import { ListingPage } from "./page.tsx";
@@ -125,7 +126,7 @@ interface ListingRequest {
 }
 
 async function loadListing(services: PageServices, page: PageRequest, listing: ListingRequest): Promise<PageView> {
-  const { facts, now, notices, query } = page;
+  const { facts, now, query } = page;
   const { settings } = facts;
   const perPage = settings.products_per_page;
   const sort = sortOf(query.get("orderby"));
@@ -142,7 +143,7 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
   const lastPage = Math.max(1, Math.ceil(total / perPage));
   return {
     title: listing.number > 1 ? t("catalogue.pageTitle", { title, page: listing.number }) : title,
-    description: listing.description.replace(/<[^>]*>/g, "").slice(0, 300),
+    description: Array.from(plainText(listing.description)).slice(0, 300).join(""),
     canonicalPath: listing.isIndexed ? listing.href(listing.number) : null,
     bodyClass: "listing",
     flags: { isListing: true },
@@ -154,7 +155,6 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
         description={listing.description}
         query={listing.text ?? null}
         crumbs={crumbsOf(listing, t("catalogue.shop"))}
-        notices={notices}
         categories={listing.strip}
         sorting={{
           current: sort,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { HeaderLines } from "#http/cached-page.ts";
 import { type ErrorLog, handleErrors } from "#http/error-handler.ts";
@@ -23,8 +23,9 @@ export function failurePages(app: FastifyInstance, services: PageServices, log: 
     log,
     wantsJson: (request) => /\bjson\b/.test(request.headers.accept ?? ""),
     pageHeaders: (request) => toRecord(headers.get(request) ?? []),
-    async renderPage(status, request) {
-      const page = status === 404 ? await renderNotFound(services, request) : await renderError(services, request);
+    async renderPage(status, request, reply) {
+      const isMissing = status === 404;
+      const page = isMissing ? await renderNotFound(services, request, reply) : await renderError(services, request);
       headers.set(request, page.headers);
       return page.body;
     },
@@ -39,8 +40,9 @@ function withSlash(request: FastifyRequest): string | undefined {
   return query === undefined ? `${path}/` : `${path}/?${query}`;
 }
 
-function renderNotFound(services: PageServices, request: FastifyRequest) {
-  return renderLoaded(services, request, services.site.urlOf(request), (page) => loadNotFound(services, page));
+function renderNotFound(services: PageServices, request: FastifyRequest, reply: FastifyReply) {
+  const siteUrl = services.site.urlOf(request);
+  return renderLoaded(services, request, siteUrl, (page) => loadNotFound(services, page), reply);
 }
 
 async function loadNotFound({ db, cards }: PageServices, { facts, now }: LoadedPage): Promise<PageView> {

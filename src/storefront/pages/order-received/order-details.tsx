@@ -86,7 +86,7 @@ function DeliveredTo({ order }: { order: Order }) {
   ].filter(Boolean);
   return (
     <div className="woocommerce-customer-details delivered-to">
-      <h3>{t("orders.deliveredTo")}</h3>
+      <h3>{order.shipping ? t("orders.deliveredTo") : t("orders.orderedBy")}</h3>
       <address>
         {lines.map((line) => (
           <span key={line}>{line}</span>

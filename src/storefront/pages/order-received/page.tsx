@@ -5,14 +5,12 @@ import type { Picture } from "#shop/catalogue/picture.ts";
 import type { Order } from "#shop/orders/order.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { Notices, type PageNotice } from "../../fragments/notices.tsx";
 import { OrderDetails } from "./order-details.tsx";
 import { WhatNext } from "./what-next.tsx";
 
 export interface OrderReceivedPageProps {
   /** null: the link does not open an order, or not for this visitor; then nothing of it is shown. */
   order: Order | null;
-  notices: readonly PageNotice[];
   /** Pictures of the products in the order, by product id, as far as they still exist. */
   pictures: ReadonlyMap<number, Picture>;
   /** The days on which it can arrive; null: only the usual time is told. */
@@ -41,6 +39,7 @@ function NextStep({ order }: { order: Order }) {
   const { t, currency } = useLocale();
   const total = formatMoney(order.total, currency);
   if (order.status === "failed") return <p className="lead">{t("orders.failedText")}</p>;
+  if (!order.shipping) return <p className="lead">{t("orders.weCallToPay", { phone: order.billing.phone, total })}</p>;
   return (
     <p className="lead">
       {order.paymentMethod.id === "cod" && <WithStrong text={t("orders.haveReady", { total })} part={total} />}{" "}
@@ -58,7 +57,7 @@ function Thanks({ order, arrival, timeZone }: OrderReceivedPageProps & { order: 
         {hasFailed ? t("orders.failed") : t("orders.thanks", { name: order.billing.firstName })}
       </h1>
       <NextStep order={order} />
-      {!hasFailed && <WhatNext placedAt={order.createdAt} arrival={arrival} timeZone={timeZone} />}
+      {!hasFailed && order.shipping && <WhatNext placedAt={order.createdAt} arrival={arrival} timeZone={timeZone} />}
       <p>
         <Button href={routes.shop()}>{t("orders.goOn")}</Button>
       </p>
@@ -83,11 +82,10 @@ function ThanksOnly() {
 
 /** Thank you: what was ordered, what happens next and when. */
 export function OrderReceivedPage(props: OrderReceivedPageProps) {
-  const { order, notices, pictures, timeZone, children } = props;
+  const { order, pictures, timeZone, children } = props;
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce-order order-received-page">
-      <Notices notices={notices} />
       <div className={order ? "done" : "done done--plain"}>
         {order ? <Thanks {...props} order={order} /> : <ThanksOnly />}
         {order && <OrderDetails order={order} pictures={pictures} timeZone={timeZone} />}

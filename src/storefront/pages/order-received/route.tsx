@@ -17,7 +17,7 @@ export function orderReceivedRoute(app: FastifyInstance, services: PersonalServi
 }
 
 async function loadOrder(services: PersonalServices, id: number, page: PageRequest): Promise<PageView> {
-  const { facts, query, notices } = page;
+  const { facts, query } = page;
   const order = await findOrderByKey(services.db, id, query.get("key") ?? "", facts.settings);
   return {
     title: translator(facts.settings.language)("pages.orderReceived"),
@@ -28,7 +28,6 @@ async function loadOrder(services: PersonalServices, id: number, page: PageReque
     content: (
       <OrderReceivedPage
         order={order ?? null}
-        notices={notices}
         pictures={order ? await picturesOf(services, order, page) : new Map()}
         arrival={null}
         timeZone="UTC"

@@ -3,7 +3,6 @@ import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Gallery } from "../../fragments/gallery.tsx";
-import { Notices, type PageNotice } from "../../fragments/notices.tsx";
 import { ProductGrid } from "../../fragments/product-grid.tsx";
 import { BuyBar } from "./buy-bar.tsx";
 import { BuyBox } from "./buy-box.tsx";
@@ -13,7 +12,6 @@ import type { ReviewsProps } from "./reviews.tsx";
 
 export interface ProductPageProps {
   product: ProductDetail;
-  notices: readonly PageNotice[];
   /** What is chosen at first; only variable products read it. */
   choice: ProductChoice;
   /** What stands small beside the price, for example that delivery is included; "" for nothing. */
@@ -52,13 +50,12 @@ function Suggestions({ product }: { product: ProductDetail }) {
 }
 
 /** Everything about one product, and how to buy it. */
-export function ProductPage({ product, notices, choice, priceNote, reviews }: ProductPageProps) {
+export function ProductPage({ product, choice, priceNote, reviews }: ProductPageProps) {
   const { t } = useLocale();
   return (
     <>
       <div className="wrap product-page">
         <Breadcrumb crumbs={crumbsOf(product, t("product.shop"))} />
-        <Notices notices={notices} />
         <div
           id={`product-${product.id}`}
           className={`product type-product post-${product.id} product-type-${product.type} ${product.availability.status}`}
@@ -67,7 +64,7 @@ export function ProductPage({ product, notices, choice, priceNote, reviews }: Pr
             <Gallery name={product.name} pictures={product.allPictures} price={product.price} />
             <BuyBox product={product} choice={choice} priceNote={priceNote} />
           </div>
-          {product.type !== "external" && !product.isVirtual && <Reassurance />}
+          {product.type !== "external" && !product.isVirtual && !product.isDownloadable && <Reassurance />}
           <ProductTabs product={product} reviews={reviews} />
         </div>
         <Suggestions product={product} />

@@ -11,6 +11,7 @@ import { getReviews } from "#shop/reviews/reviews.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import { mostEmbedded, variationData } from "../../fragments/variation-data.tsx";
 import type { PageView } from "../../page-view.ts";
+import { plainText } from "../../plain-text.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
 import { localeOf } from "../../render-page.tsx";
 import { type ProductChoice, ProductPage } from "./page.tsx";
@@ -54,7 +55,6 @@ async function loadProduct({ db, cards }: PageServices, slug: string, page: Page
     content: (
       <ProductPage
         product={product}
-        notices={page.notices}
         choice={choice}
         priceNote=""
         reviews={{
@@ -136,12 +136,4 @@ function productData(product: ProductDetail, facts: StoreFacts, siteUrl: string)
 
 function earliest(a: Date | null, b: Date | null): Date | null {
   return a && b ? (a < b ? a : b) : (a ?? b);
-}
-
-/** HTML without its tags, on one line. */
-function plainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
 }

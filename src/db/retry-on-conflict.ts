@@ -6,7 +6,7 @@ const mostTries = 4;
 
 /**
  * Runs a transaction again when the database gave it up for another one. Orders among themselves cannot deadlock; one and a
- * bulk change by the office can. `work` must be a whole transaction, so that nothing of a failed try remains.
+ * bulk change (an import, the office) can. `work` must be a whole transaction, so that nothing of a failed try remains.
  */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
