@@ -41,7 +41,7 @@ export function openVisitors({ db, clock, site }: VisitorsOptions): Visitors {
     const now = clock.now();
     const session = await findSession(db, hashOf(token), now);
     if (!session || now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000) return session;
-    const renewed = await renewSession(db, session.id, now, secondsAfter(now, lifetime));
+    const renewed = await renewSession(db, session, now, secondsAfter(now, lifetime));
     if (renewed) setCookies(request, reply, renewed, token);
     return renewed;
   };

@@ -22,6 +22,8 @@ export type RefusalCode =
   | "checkout_invalid"
   | "checkout_session_expired"
   | "payment_method_unknown"
+  | "credentials_wrong"
+  | "too_many_tries"
   | "user_unknown"
   | "user_exists"
   | "user_last_administrator"

@@ -48,17 +48,28 @@ create index mail_tokens_expiry on mail_tokens (expires_at);
 -- Failed tries by what they are counted for (a SHA-256 of account, address or both).
 create table failed_tries (
   key bytea primary key,
-  tries integer not null check (tries > 0),
+  tries integer not null check (tries >= 0),
   expires_at timestamptz not null
 );
 create index failed_tries_expiry on failed_tries (expires_at);
+
+-- Browsers from which somebody has signed in: a flood of wrong tries from elsewhere does not keep him out.
+create table known_devices (
+  token_hash bytea primary key,
+  user_id bigint not null references users on delete cascade,
+  seen_at timestamptz not null
+);
+create index known_devices_user on known_devices (user_id);
 
 alter table sessions
   add column user_id bigint references users on delete cascade,
   add column signed_in_at timestamptz,
   -- Lives for weeks, not for days.
   add column is_remembered boolean not null default false,
-  add check ((user_id is null) = (signed_in_at is null));
+  -- Signed out: nobody has its token any more, its cart waits for its owner's next sign-in.
+  add column parked_at timestamptz,
+  add check ((user_id is null) = (signed_in_at is null)),
+  add check (parked_at is null or user_id is not null);
 create index sessions_user on sessions (user_id) where user_id is not null;
 
 alter table orders add column user_id bigint references users on delete set null;

@@ -23,6 +23,7 @@ export const sessions = pgTable("sessions", {
   userId: bigint("user_id", { mode: "number" }),
   signedInAt: timestamp("signed_in_at", { withTimezone: true }),
   isRemembered: boolean("is_remembered").notNull().default(false),
+  parkedAt: timestamp("parked_at", { withTimezone: true }),
 });
 
 export const sessionNotices = pgTable("session_notices", {

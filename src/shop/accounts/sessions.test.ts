@@ -37,9 +37,9 @@ test("a session is found by its token's hash until it expires", async () => {
 
 test("a renewed session lives on", async () => {
   const { tokenHash, session } = await newSession();
-  expect(await renewSession(db, session.id, later(25), later(73))).toMatchObject({ renewedAt: later(25) });
+  expect(await renewSession(db, session, later(25), later(73))).toMatchObject({ renewedAt: later(25) });
   expect(await findSession(db, tokenHash, later(72))).toMatchObject({ id: session.id, expiresAt: later(73) });
-  expect(await renewSession(db, 999_999, now, now)).toBeUndefined();
+  expect(await renewSession(db, { ...session, id: 999_999 }, now, now)).toBeUndefined();
 });
 
 test("notices are taken once, in order, by one of many", async () => {

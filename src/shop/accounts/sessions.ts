@@ -1,8 +1,11 @@
-import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
+import { users } from "#db/tables/accounts.ts";
 import { sessionNotices, sessions } from "#db/tables/carts-and-orders.ts";
 import type { MessageKey } from "#platform/messages/catalogue.ts";
+import type { User } from "./user.ts";
+import { userColumns } from "./users.ts";
 
 /** A visitor who has something to keep. */
 export interface Session {
@@ -11,6 +14,10 @@ export interface Session {
   customerKey: string;
   renewedAt: Date;
   expiresAt: Date;
+  /** Lives for weeks, not for days: he asked for it at sign-in. */
+  isRemembered: boolean;
+  /** Who is signed in; null: a guest. */
+  user: User | null;
 }
 
 /** A sentence that waits to be shown once, in the reader's language. */
@@ -25,15 +32,23 @@ const columns = {
   customerKey: sessions.customerKey,
   renewedAt: sessions.renewedAt,
   expiresAt: sessions.expiresAt,
+  isRemembered: sessions.isRemembered,
 };
 
 /** The session whose token has this SHA-256, unless it has expired by `now`. One statement. */
 export async function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<Session | undefined> {
   const query = prepared(db, "find_session", (db, name) =>
     db
-      .select(columns)
+      .select({ ...columns, user: userColumns })
       .from(sessions)
-      .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql.placeholder("now"))))
+      .leftJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(
+          eq(sessions.tokenHash, sql.placeholder("tokenHash")),
+          gt(sessions.expiresAt, sql.placeholder("now")),
+          isNull(users.disabledAt),
+        ),
+      )
       .prepare(name),
   );
   const [session] = await query.execute({ tokenHash, now });
@@ -51,17 +66,22 @@ export async function createSession(
     .values({ tokenHash, customerKey, createdAt: now, renewedAt: now, expiresAt })
     .returning(columns);
   if (!session) throw new Error("A session was not created");
-  return session;
+  return { ...session, user: null };
 }
 
 /** Lets a session live on. @returns undefined when it is gone. */
-export async function renewSession(db: Database, id: number, now: Date, expiresAt: Date): Promise<Session | undefined> {
+export async function renewSession(
+  db: Database,
+  { id, user }: Session,
+  now: Date,
+  expiresAt: Date,
+): Promise<Session | undefined> {
   const [session] = await db
     .update(sessions)
     .set({ renewedAt: now, expiresAt })
     .where(eq(sessions.id, id))
     .returning(columns);
-  return session;
+  return session && { ...session, user };
 }
 
 /** Has a notice wait for the session's next page. */

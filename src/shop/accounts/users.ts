@@ -5,7 +5,8 @@ import { Refusal } from "../refusal.ts";
 import { emailKey } from "./account-fields.rules.ts";
 import type { Role, User } from "./user.ts";
 
-const columns = {
+/** What a User is read from. */
+export const userColumns = {
   id: users.id,
   email: users.email,
   phone: users.phone,
@@ -31,19 +32,19 @@ export async function addUser(db: Database, user: NewUser, now: Date): Promise<U
     .insert(users)
     .values({ ...user, emailKey: emailKey(user.email), passwordChangedAt: now, createdAt: now })
     .onConflictDoNothing()
-    .returning(columns);
+    .returning(userColumns);
   return added;
 }
 
 export async function findUser(db: Database, id: number): Promise<User | undefined> {
-  const [user] = await db.select(columns).from(users).where(eq(users.id, id));
+  const [user] = await db.select(userColumns).from(users).where(eq(users.id, id));
   return user;
 }
 
 /** @throws Refusal user_unknown */
 export async function getUserByEmail(db: Database, email: string): Promise<User> {
   const [user] = await db
-    .select(columns)
+    .select(userColumns)
     .from(users)
     .where(eq(users.emailKey, emailKey(email)));
   if (!user) throw new Refusal("user_unknown", { email });
@@ -53,7 +54,7 @@ export async function getUserByEmail(db: Database, email: string): Promise<User>
 /** All accounts, or those of some roles, oldest first. */
 export async function listUsers(db: Database, roles?: readonly Role[]): Promise<User[]> {
   return db
-    .select(columns)
+    .select(userColumns)
     .from(users)
     .where(roles ? inArray(users.role, [...roles]) : undefined)
     .orderBy(asc(users.id));

@@ -1,0 +1,187 @@
+import { createHash, randomBytes } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { addProduct, openSession } from "../cart/cart.fixtures.ts";
+import { Refusal } from "../refusal.ts";
+import { disableUser } from "./change-user.ts";
+import { deleteExpiredTries } from "./failed-tries.ts";
+import { hashPassword } from "./password-hash.ts";
+import { findSession, type Session } from "./sessions.ts";
+import { rememberDevice, type SignIn, signIn } from "./sign-in.ts";
+import type { User } from "./user.ts";
+import { beginUserSession, endUserSession, endUserSessions } from "./user-sessions.ts";
+import { addUser } from "./users.ts";
+
+let database: TestDatabase;
+let db: Database;
+let sana: User;
+let passwordHash: string;
+const now = new Date("2026-11-21T10:00:00Z");
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const password = "correct horse";
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ db } = database);
+  passwordHash = await hashPassword(password);
+});
+beforeEach(async () => {
+  await database.pool.query("delete from users");
+  await database.pool.query("delete from failed_tries");
+  sana = await person("Sana@example.com", "+923001234567");
+});
+
+async function person(email: string, phone: string | null, hash = passwordHash): Promise<User> {
+  const user = await addUser(
+    db,
+    { email, phone, firstName: "Sana", lastName: "", role: "customer", passwordHash: hash },
+    now,
+  );
+  if (!user) throw new Error("taken");
+  return user;
+}
+
+const given = (more: Partial<SignIn> = {}): SignIn => ({
+  login: "sana@example.com",
+  password,
+  address: "203.0.113.7",
+  device: null,
+  ...more,
+});
+const answerTo = (more: Partial<SignIn> = {}, at = now) =>
+  signIn(db, given(more), at).then(
+    (user) => user.email,
+    (error: unknown) => (error instanceof Refusal ? error.code : error),
+  );
+
+test("the password lets in, by e-mail in any spelling and by phone", async () => {
+  expect(await answerTo()).toBe("Sana@example.com");
+  expect(await answerTo({ login: " SANA@Example.com " })).toBe("Sana@example.com");
+  expect(await answerTo({ login: "+923001234567" })).toBe("Sana@example.com");
+  expect(Object.keys(await signIn(db, given(), now))).not.toContain("passwordHash");
+});
+
+test("of several who gave one phone number the one whose password it is comes in", async () => {
+  await person("other@example.com", "+923001234567", await hashPassword("another one"));
+  expect(await answerTo({ login: "+923001234567", password: "another one" })).toBe("other@example.com");
+  expect(await answerTo({ login: "+923001234567" })).toBe("Sana@example.com");
+});
+
+test("a wrong password, nobody's address, a disabled account and odd input are answered alike", async () => {
+  for (const more of [
+    { password: "wrong horse" },
+    { login: "nobody@example.com" },
+    { login: "", password: "" },
+    { login: "x".repeat(10_000), password: "y".repeat(10_000) },
+    { login: "' or 1=1 --" },
+    { login: "\u017fana@example.com" },
+  ])
+    expect(await answerTo({ ...more, address: randomBytes(4).toString("hex") })).toBe("credentials_wrong");
+  await disableUser(db, sana.email, now);
+  expect(await answerTo()).toBe("credentials_wrong");
+});
+
+describe("tries", () => {
+  test("from one address are let through five times in a quarter of an hour, also all at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => answerTo({ password: "wrong horse" })));
+    expect(answers.filter((answer) => answer === "credentials_wrong")).toHaveLength(5);
+    expect(answers.filter((answer) => answer === "too_many_tries")).toHaveLength(7);
+    expect(await answerTo()).toBe("too_many_tries");
+    expect(await answerTo({}, later(15))).toBe("Sana@example.com");
+  });
+
+  test("of a stranger do not keep the owner out, and a success forgets his own", async () => {
+    for (let time = 0; time < 8; time++) await answerTo({ password: "wrong horse", address: "198.51.100.1" });
+    expect(await answerTo()).toBe("Sana@example.com");
+    for (let time = 0; time < 4; time++) await answerTo({ password: "wrong horse" });
+    expect(await answerTo()).toBe("Sana@example.com");
+    for (let time = 0; time < 4; time++) await answerTo({ password: "wrong horse" });
+    expect(await answerTo()).toBe("Sana@example.com");
+  });
+
+  test("from very many addresses close the account to strangers, not to a browser that it knows", async () => {
+    const device = await rememberDevice(db, sana.id, null, now);
+    for (let time = 0; time < 51; time++) await answerTo({ password: "wrong", address: `2001:db8::${time}` });
+    expect(await answerTo({ address: "203.0.113.99" })).toBe("too_many_tries");
+    expect(await answerTo({ address: "203.0.113.99", device: "made up" })).toBe("too_many_tries");
+    expect(await answerTo({ address: "203.0.113.99", device })).toBe("Sana@example.com");
+  }, 30_000);
+
+  test("that have run out are deleted", async () => {
+    await answerTo({ password: "wrong" });
+    expect(await deleteExpiredTries(db, later(14), 100)).toBe(0);
+    expect(await deleteExpiredTries(db, later(61), 100)).toBe(3);
+  });
+});
+
+describe("a session", () => {
+  const fresh = (isRemembered = false) => ({
+    tokenHash: createHash("sha256").update(randomBytes(8)).digest(),
+    customerKey: `t_${randomBytes(15).toString("hex")}`,
+    isRemembered,
+    now,
+    expiresAt: later(60),
+  });
+  const productsOf = async (session: Session) =>
+    (
+      await database.pool.query<{ product_id: number }>(
+        "select product_id from cart_lines where session_id = $1 order by product_id",
+        [session.id],
+      )
+    ).rows.map(({ product_id }) => product_id);
+  const add = (sessionId: number, productId: number) =>
+    addToCart(db, sessionId, { productId, variationId: null, quantity: 1, attributes: {} }, now);
+  const guest = async () => {
+    const made = fresh();
+    const id = await openSession(db);
+    await database.pool.query("update sessions set token_hash = $1 where id = $2", [made.tokenHash, id]);
+    const session = await findSession(db, made.tokenHash, now);
+    if (!session) throw new Error("no session");
+    return { session, tokenHash: made.tokenHash };
+  };
+
+  test("of a guest ends at sign-in: its token opens nothing, its cart goes on under another", async () => {
+    const { session, tokenHash } = await guest();
+    const tea = await addProduct(db, { name: "Tea", regularPrice: 100 });
+    await add(session.id, tea);
+    const own = fresh();
+    const signedIn = await beginUserSession(db, sana, session, own);
+    expect(await findSession(db, tokenHash, now)).toBeUndefined();
+    expect((await findSession(db, own.tokenHash, now))?.user).toMatchObject({ id: sana.id, role: "customer" });
+    expect(signedIn.customerKey).not.toBe(session.customerKey);
+    expect(await productsOf(signedIn)).toEqual([tea]);
+  });
+
+  test("that was signed out keeps its cart for the owner's next sign-in, and lets nobody in", async () => {
+    const [tea, salt] = [
+      await addProduct(db, { name: "Tea", regularPrice: 100 }),
+      await addProduct(db, { name: "Salt", regularPrice: 50 }),
+    ];
+    const first = fresh();
+    const signedIn = await beginUserSession(db, sana, undefined, first);
+    await add(signedIn.id, tea);
+    await endUserSession(db, signedIn.id, now, later(60 * 24 * 30));
+    expect(await findSession(db, first.tokenHash, now)).toBeUndefined();
+    const { session } = await guest();
+    await add(session.id, salt);
+    expect(await productsOf(await beginUserSession(db, sana, session, fresh()))).toEqual([tea, salt].toSorted());
+  });
+
+  test("ends everywhere but here when he says so", async () => {
+    const [here, there] = [fresh(), fresh()];
+    const kept = await beginUserSession(db, sana, undefined, here);
+    await beginUserSession(db, sana, undefined, there);
+    await endUserSessions(db, sana.id, kept.id, now, later(60));
+    expect(await findSession(db, there.tokenHash, now)).toBeUndefined();
+    expect(await findSession(db, here.tokenHash, now)).toBeDefined();
+  });
+
+  test("of a disabled account is none, from that moment on", async () => {
+    const own = fresh();
+    await beginUserSession(db, sana, undefined, own);
+    await disableUser(db, sana.email, now);
+    expect(await findSession(db, own.tokenHash, now)).toBeUndefined();
+  });
+});

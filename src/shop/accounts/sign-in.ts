@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from "node:crypto";
+import { asc, eq, or, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { users } from "#db/tables/accounts.ts";
+import { Refusal } from "../refusal.ts";
+import { emailKey } from "./account-fields.rules.ts";
+import { countTry, forgiveTry, type TryLimit } from "./failed-tries.ts";
+import { isPassword } from "./password-hash.ts";
+import type { User } from "./user.ts";
+import { userColumns } from "./users.ts";
+
+export interface SignIn {
+  /** An e-mail address, or a phone number in international form. */
+  login: string;
+  password: string;
+  /** The network address that it comes from. */
+  address: string;
+  /** What this browser was given when somebody signed in from it; null: nobody has. */
+  device: string | null;
+}
+
+/** Accounts that may share a phone number and are still tried. */
+const mostOfPhone = 3;
+
+/**
+ * Whom the password lets in. The answer to a wrong password, an account that is not there and one that is disabled is the
+ * same and takes as long. Tries are counted by account and address, by account and by address; a browser from which he has
+ * signed in before is not kept out by what others try.
+ * @throws Refusal credentials_wrong, too_many_tries (details: minutes)
+ */
+export async function signIn(db: Database, given: SignIn, now: Date): Promise<User> {
+  const login = emailKey(given.login).slice(0, 300);
+  const candidates = await findCandidates(db, login, given.device);
+  const isKnown = candidates.some((candidate) => candidate.isKnownDevice);
+  const limits = limitsOf(login, given, isKnown);
+  await countTry(db, limits, now);
+  const password = given.password.slice(0, 1000);
+  const matching = await Promise.all(candidates.map(({ passwordHash }) => isPassword(password, passwordHash)));
+  if (candidates.length === 0) await isPassword(password, undefined);
+  const user = candidates[matching.indexOf(true)];
+  if (!user || user.disabledAt) throw new Refusal("credentials_wrong");
+  await forgiveTry(db, limits);
+  const { passwordHash: _hash, isKnownDevice: _device, ...rest } = user;
+  return rest;
+}
+
+/** Remembers that somebody signed in from a browser. @returns what that browser keeps to prove it */
+export async function rememberDevice(db: Database, userId: number, known: string | null, now: Date): Promise<string> {
+  const device = known ?? randomBytes(24).toString("base64url");
+  await db.execute(sql`insert into known_devices (token_hash, user_id, seen_at)
+    values (${deviceHash(device, userId)}, ${userId}, ${now.toISOString()}::timestamptz)
+    on conflict (token_hash) do update set seen_at = excluded.seen_at`);
+  return device;
+}
+
+function limitsOf(login: string, { address, device }: SignIn, isKnown: boolean): TryLimit[] {
+  if (isKnown) return [{ key: `device ${login} ${device}`, most: 10, minutes: 15 }];
+  return [
+    { key: `account and address ${login} ${address}`, most: 5, minutes: 15 },
+    { key: `account ${login}`, most: 50, minutes: 60 },
+    { key: `address ${address}`, most: 100, minutes: 60 },
+  ];
+}
+
+async function findCandidates(db: Database, login: string, device: string | null) {
+  const isPhone = /^\+[1-9][0-9]{5,14}$/.test(login);
+  const rows = await db
+    .select({ ...userColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(or(eq(users.emailKey, login), isPhone ? eq(users.phone, login) : undefined))
+    .orderBy(asc(users.id))
+    .limit(mostOfPhone);
+  if (device === null || rows.length === 0) return rows.map((row) => ({ ...row, isKnownDevice: false }));
+  const { rows: known } = await db.execute<{ user_id: number }>(sql`
+    select user_id from known_devices where token_hash in (${sql.join(
+      rows.map(({ id }) => sql`${deviceHash(device, id)}`),
+      sql`, `,
+    )})`);
+  const ids = new Set(known.map(({ user_id }) => user_id));
+  return rows.map((row) => ({ ...row, isKnownDevice: ids.has(row.id) }));
+}
+
+/** One browser may know several people: its proof is another one for each. */
+function deviceHash(device: string, userId: number): Buffer {
+  return createHash("sha256").update(`${userId} ${device}`).digest();
+}

@@ -1,0 +1,94 @@
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { sessions } from "#db/tables/carts-and-orders.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { Session } from "./sessions.ts";
+import type { User } from "./user.ts";
+
+export interface NewSession {
+  /** SHA-256 of the token that the visitor gets. */
+  tokenHash: Buffer;
+  customerKey: string;
+  isRemembered: boolean;
+  now: Date;
+  expiresAt: Date;
+}
+
+/**
+ * Begins the session of somebody who has just proved who he is, under a token that nobody else can know. What the guest's
+ * session held goes over to it and that session ends; so does the cart that waited since he signed out.
+ */
+export async function beginUserSession(
+  db: Database,
+  user: User,
+  guest: Session | undefined,
+  { tokenHash, customerKey, isRemembered, now, expiresAt }: NewSession,
+): Promise<Session> {
+  return inTransaction(db, async (db) => {
+    const [session] = await db
+      .insert(sessions)
+      .values({
+        tokenHash,
+        customerKey,
+        isRemembered,
+        createdAt: now,
+        renewedAt: now,
+        expiresAt,
+        userId: user.id,
+        signedInAt: now,
+      })
+      .returning({ id: sessions.id });
+    if (!session) throw new Error("A session was not created");
+    if (guest) await moveInto(db, session.id, eq(sessions.id, guest.id));
+    await moveInto(db, session.id, and(eq(sessions.userId, user.id), isNotNull(sessions.parkedAt)));
+    return { id: session.id, customerKey, isRemembered, renewedAt: now, expiresAt, user };
+  });
+}
+
+/** Signs out of one session: its token opens nothing any more, its cart waits `until` a moment. */
+export async function endUserSession(db: Database, sessionId: number, now: Date, until: Date): Promise<void> {
+  await park(db, eq(sessions.id, sessionId), now, until);
+}
+
+/** Signs somebody out everywhere, of all sessions but one, if any. */
+export async function endUserSessions(
+  db: Database,
+  userId: number,
+  exceptId: number | null,
+  now: Date,
+  until: Date,
+): Promise<void> {
+  await park(
+    db,
+    and(eq(sessions.userId, userId), exceptId === null ? undefined : ne(sessions.id, exceptId)),
+    now,
+    until,
+  );
+}
+
+async function park(db: Database, which: ReturnType<typeof and>, now: Date, until: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({
+      // A hash of nothing: no token leads to it, and to no customer key either.
+      tokenHash: sql`sha256(convert_to(gen_random_uuid()::text, 'UTF8'))`,
+      customerKey: sql`'t_' || left(md5(gen_random_uuid()::text), 30)`,
+      parkedAt: now,
+      expiresAt: until,
+    })
+    .where(and(which, isNotNull(sessions.userId), isNull(sessions.parkedAt)));
+}
+
+/** Moves carts and notices; a line that is there already stays as it is. The emptied sessions end. */
+async function moveInto(db: Database, sessionId: number, which: ReturnType<typeof and>): Promise<void> {
+  const from = await db.select({ id: sessions.id }).from(sessions).where(which).for("update");
+  for (const { id } of from) {
+    await db.execute(sql`insert into cart_lines
+      (session_id, line_key, product_id, variation_id, attributes, quantity, added_at, removed_at)
+      select ${sessionId}, line_key, product_id, variation_id, attributes, quantity, added_at, removed_at
+      from cart_lines where session_id = ${id} on conflict do nothing`);
+    await db.execute(sql`update session_notices set session_id = ${sessionId} where session_id = ${id}`);
+    await db.execute(sql`update orders set session_id = ${sessionId} where session_id = ${id}`);
+    await db.delete(sessions).where(eq(sessions.id, id));
+  }
+}
