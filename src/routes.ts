@@ -34,6 +34,10 @@ export const routes = {
   checkout: () => "/checkout/",
   orderReceived: (id: number, key: string) => `/checkout/order-received/${id}/${query({ key })}`,
   account: () => "/my-account/",
+  lostPassword: () => "/my-account/lost-password/",
+  resetPassword: (token: string) => `/my-account/lost-password/${query({ token })}`,
+  confirmAccount: (token: string) => `/my-account/confirm/${query({ token })}`,
+  confirmEmail: (token: string) => `/my-account/confirm-email/${query({ token })}`,
   wishlist: () => "/wishlist/",
   /** Page request: adds on whichever page it is sent to. */
   addToCart: (productId: number) => query({ "add-to-cart": productId }),

@@ -28,6 +28,8 @@ export type RefusalCode =
   | "user_exists"
   | "user_last_administrator"
   | "email_invalid"
+  | "account_invalid"
+  | "token_invalid"
   | "password_unfit"
   | "setting_unknown"
   | "setting_invalid"

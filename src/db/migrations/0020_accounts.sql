@@ -32,18 +32,37 @@ create table user_meta (
   primary key (user_id, key)
 );
 
+-- Who wants an account, until the link in the mail to this address is followed: nobody takes another's address.
+create table registrations (
+  id bigint primary key generated always as identity,
+  email text not null,
+  first_name text not null,
+  last_name text not null,
+  phone text,
+  password_hash text not null,
+  expires_at timestamptz not null
+);
+create index registrations_expiry on registrations (expires_at);
+
 -- What a mail's link proves, once: that somebody reads the mail of this address. The token itself is only in the mail.
 create table mail_tokens (
   token_hash bytea primary key,
-  purpose text not null check (purpose in ('registration', 'password-reset')),
+  purpose text not null check (purpose in ('registration', 'password-reset', 'email-change')),
   user_id bigint references users on delete cascade,
-  -- registration: what was typed, the password hashed.
-  details jsonb not null default '{}',
+  registration_id bigint references registrations on delete cascade,
+  -- email-change: the new address.
+  email text,
   expires_at timestamptz not null,
-  check ((user_id is not null) = (purpose = 'password-reset'))
+  check ((registration_id is not null) = (purpose = 'registration')),
+  check ((user_id is not null) = (purpose <> 'registration')),
+  check ((email is not null) = (purpose = 'email-change'))
 );
 create index mail_tokens_user on mail_tokens (user_id);
+create index mail_tokens_registration on mail_tokens (registration_id);
 create index mail_tokens_expiry on mail_tokens (expires_at);
+
+-- Mails that open an account forget their text once they are sent.
+alter table mail_outbox add column is_secret boolean not null default false;
 
 -- Failed tries by what they are counted for (a SHA-256 of account, address or both).
 create table failed_tries (

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { asc, eq, or, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { Refusal } from "../refusal.ts";
@@ -7,7 +7,7 @@ import { emailKey } from "./account-fields.rules.ts";
 import { countTry, forgiveTry, type TryLimit } from "./failed-tries.ts";
 import { isPassword } from "./password-hash.ts";
 import type { User } from "./user.ts";
-import { userColumns } from "./users.ts";
+import { meantBy, mostOfPhone, userColumns } from "./users.ts";
 
 export interface SignIn {
   /** An e-mail address, or a phone number in international form. */
@@ -18,9 +18,6 @@ export interface SignIn {
   /** What this browser was given when somebody signed in from it; null: nobody has. */
   device: string | null;
 }
-
-/** Accounts that may share a phone number and are still tried. */
-const mostOfPhone = 3;
 
 /**
  * Whom the password lets in. The answer to a wrong password, an account that is not there and one that is disabled is the
@@ -63,11 +60,10 @@ function limitsOf(login: string, { address, device }: SignIn, isKnown: boolean):
 }
 
 async function findCandidates(db: Database, login: string, device: string | null) {
-  const isPhone = /^\+[1-9][0-9]{5,14}$/.test(login);
   const rows = await db
     .select({ ...userColumns, passwordHash: users.passwordHash })
     .from(users)
-    .where(or(eq(users.emailKey, login), isPhone ? eq(users.phone, login) : undefined))
+    .where(meantBy(login))
     .orderBy(asc(users.id))
     .limit(mostOfPhone);
   if (device === null || rows.length === 0) return rows.map((row) => ({ ...row, isKnownDevice: false }));

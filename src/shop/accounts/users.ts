@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray, or, type SQL } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { Refusal } from "../refusal.ts";
@@ -39,6 +39,20 @@ export async function addUser(db: Database, user: NewUser, now: Date): Promise<U
 export async function findUser(db: Database, id: number): Promise<User | undefined> {
   const [user] = await db.select(userColumns).from(users).where(eq(users.id, id));
   return user;
+}
+
+/** Accounts that may share a phone number and are still tried. */
+export const mostOfPhone = 3;
+
+/** Condition: the accounts that somebody may mean who signs in with this e-mail address or international phone number. */
+export function meantBy(login: string): SQL | undefined {
+  const isPhone = /^\+[1-9][0-9]{5,14}$/.test(login);
+  return or(eq(users.emailKey, emailKey(login)), isPhone ? eq(users.phone, login) : undefined);
+}
+
+/** Whom a login may mean, oldest account first. */
+export async function findSignInUsers(db: Database, login: string): Promise<User[]> {
+  return db.select(userColumns).from(users).where(meantBy(login)).orderBy(asc(users.id)).limit(mostOfPhone);
 }
 
 /** @throws Refusal user_unknown */

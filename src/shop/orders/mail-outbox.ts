@@ -14,6 +14,8 @@ export interface MailToSend {
   subject: string;
   html: string;
   text: string;
+  /** It opens an account: its text is forgotten once it is sent. */
+  isSecret?: boolean;
 }
 
 /** The job that sends one mail of the outbox. */
@@ -24,9 +26,9 @@ export async function putIntoOutbox(db: Database, mails: readonly MailToSend[], 
   await inTransaction(db, async (db) => {
     for (const mail of mails) {
       const { rows } = await db.execute<{ id: number }>(sql`
-        insert into mail_outbox (mail_key, recipient, reply_to, subject, html, text, created_at)
+        insert into mail_outbox (mail_key, recipient, reply_to, subject, html, text, is_secret, created_at)
         values (${mail.key}, ${mail.recipient}, ${mail.replyTo}, ${mail.subject}, ${mail.html}, ${mail.text},
-          ${now.toISOString()}::timestamptz)
+          ${mail.isSecret ?? false}, ${now.toISOString()}::timestamptz)
         on conflict (mail_key) do nothing returning id`);
       if (rows[0]) await addJob(db, deliverMailJob, { mailId: rows[0].id });
     }
@@ -63,7 +65,9 @@ export async function sendOnce(
     throw error;
   }
   await db.execute(
-    sql`update mail_outbox set sent_at = ${clock.now().toISOString()}::timestamptz where id = ${mailId}`,
+    sql`update mail_outbox set sent_at = ${clock.now().toISOString()}::timestamptz,
+      html = case when is_secret then '' else html end, text = case when is_secret then '' else text end
+      where id = ${mailId}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { accountMail } from "./account-mail.ts";
 import { cart } from "./cart.ts";
 import { catalogue } from "./catalogue.ts";
 import { checkout } from "./checkout.ts";
@@ -25,4 +26,5 @@ export const en = {
   ...pages,
   ...errors,
   ...mail,
+  ...accountMail,
 } as const;

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import type { Task } from "graphile-worker";
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
+import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { Clock } from "#platform/clock.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { routes } from "#routes";
+import { createMailToken, type TokenUse } from "#shop/accounts/mail-tokens.ts";
+import { findRegistration, isTaken } from "#shop/accounts/register.ts";
+import { findSignInUsers, findUser } from "#shop/accounts/users.ts";
+import { putIntoOutbox } from "#shop/orders/mail-outbox.ts";
+import { getSettings } from "#shop/settings/settings.ts";
+import { type AccountMail, accountMail } from "./emails/account-mails.tsx";
+
+export interface AccountMailDependencies {
+  db: Database;
+  clock: Clock;
+  /** The origin of the links in mails. */
+  linkOrigin: string;
+}
+
+const registrationShape = Compile(Type.Object({ registrationId: Type.Integer() }));
+const resetShape = Compile(Type.Object({ login: Type.String() }));
+const changeShape = Compile(Type.Object({ userId: Type.Integer(), email: Type.String() }));
+const newsShape = Compile(
+  Type.Object({
+    userId: Type.Integer(),
+    about: Type.Union([Type.Literal("welcome"), Type.Literal("password-changed")]),
+    at: Type.Optional(Type.String()),
+  }),
+);
+
+/** Job `registration-mail`: the link that opens an account, or news to the owner of the address that he has one. */
+export function registrationMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
+  return async (payload) => {
+    const { registrationId } = registrationShape.Parse(payload);
+    await inTransaction(db, async (db) => {
+      const registration = await findRegistration(db, registrationId);
+      if (!registration) return;
+      const { email: recipient, firstName: name } = registration;
+      if (await isTaken(db, recipient)) {
+        const key = `account-taken:${registrationId}`;
+        await send(db, clock, { about: "taken", key, recipient, name, href: linkOrigin + routes.account() });
+        return;
+      }
+      const token = await createMailToken(db, { purpose: "registration", registrationId }, clock.now());
+      const href = linkOrigin + routes.confirmAccount(token);
+      await send(db, clock, { about: "registration", key: keyOf("registration", token), recipient, name, href });
+    });
+  };
+}
+
+/** Job `password-reset-mail`: a link for each account that this login may mean; none when there is none. */
+export function passwordResetMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
+  return async (payload) => {
+    const { login } = resetShape.Parse(payload);
+    const users = await findSignInUsers(db, login);
+    for (const { id: userId, email: recipient, firstName: name, disabledAt } of users) {
+      if (disabledAt) continue;
+      await sendToken(db, clock, { purpose: "password-reset", userId }, (token) => ({
+        about: "reset",
+        recipient,
+        name,
+        href: linkOrigin + routes.resetPassword(token),
+      }));
+    }
+  };
+}
+
+/** Job `email-change-mail`: the link that proves a new address. */
+export function emailChangeMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
+  return async (payload) => {
+    const { userId, email } = changeShape.Parse(payload);
+    const user = await findUser(db, userId);
+    if (!user || (await isTaken(db, email))) return;
+    await sendToken(db, clock, { purpose: "email-change", userId, email }, (token) => ({
+      about: "emailChange",
+      recipient: email,
+      name: user.firstName,
+      href: linkOrigin + routes.confirmEmail(token),
+    }));
+  };
+}
+
+/** Job `account-mail`: welcome, or news of a changed password. Safe to run twice. */
+export function accountNews({ db, clock, linkOrigin }: AccountMailDependencies): Task {
+  return async (payload) => {
+    const { userId, about, at = "" } = newsShape.Parse(payload);
+    const user = await findUser(db, userId);
+    if (!user) return;
+    const { email: recipient, firstName: name } = user;
+    const isWelcome = about === "welcome";
+    await send(db, clock, {
+      about: isWelcome ? "welcome" : "passwordChanged",
+      key: `${about}:${userId}:${at}`,
+      recipient,
+      name,
+      href: linkOrigin + (isWelcome ? routes.account() : routes.lostPassword()),
+    });
+  };
+}
+
+/** Token and mail in one transaction: a job that is run again makes another pair, and the first token ends. */
+async function sendToken(
+  db: Database,
+  clock: Clock,
+  use: TokenUse,
+  mailOf: (token: string) => Omit<AccountMail, "key">,
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const token = await createMailToken(db, use, clock.now());
+    await send(db, clock, { ...mailOf(token), key: keyOf(use.purpose, token) });
+  });
+}
+
+async function send(db: Database, clock: Clock, mail: AccountMail): Promise<void> {
+  const settings = await getSettings(db);
+  await putIntoOutbox(db, [accountMail(mail, { settings, t: translator(settings.language) })], clock.now());
+}
+
+/** The key stays in the outbox; the token must not. */
+function keyOf(purpose: string, token: string): string {
+  return `${purpose}:${createHash("sha256").update(`mail ${token}`).digest("hex").slice(0, 32)}`;
+}

@@ -1,0 +1,50 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Translate } from "#platform/messages/catalogue.ts";
+import type { MailToSend } from "#shop/orders/mail-outbox.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { currencyOf } from "#shop/settings/settings.ts";
+import { LocaleContext } from "#ui/locale.tsx";
+import { MailLayout } from "./layout.tsx";
+
+/** What a mail about an account says; its texts stand in the catalogue under `accountMail.{about}`. */
+export interface AccountMail {
+  about: "registration" | "taken" | "welcome" | "reset" | "passwordChanged" | "emailChange";
+  /** What it is written for; the same key twice is one mail. */
+  key: string;
+  recipient: string;
+  /** Whom it greets. */
+  name: string;
+  /** Where its link leads. */
+  href: string;
+}
+
+/** The mail, with a text part that says the same. One with a token in its link forgets its text once it is sent. */
+export function accountMail(
+  { about, key, recipient, name, href }: AccountMail,
+  { settings, t }: { settings: Settings; t: Translate },
+): MailToSend {
+  const title = t(`accountMail.${about}.title`, { name });
+  const text = t(`accountMail.${about}.text`);
+  const link = t(`accountMail.${about}.link`);
+  const foot = t("mail.questions");
+  const locale = { lang: settings.language, dir: "ltr" as const, t, currency: currencyOf(settings) };
+  const html = renderToStaticMarkup(
+    <LocaleContext value={locale}>
+      <MailLayout shopName={settings.shop_name} title={title} foot={foot}>
+        <p>{text}</p>
+        <p>
+          <a href={href}>{link}</a>
+        </p>
+      </MailLayout>
+    </LocaleContext>,
+  );
+  return {
+    key,
+    recipient,
+    replyTo: settings.shop_email,
+    subject: t(`accountMail.${about}.subject`, { shop: settings.shop_name }),
+    html: `<!doctype html>${html}`,
+    text: [title, text, `${link}: ${href}`, foot].join("\n\n"),
+    isSecret: about === "registration" || about === "reset" || about === "emailChange",
+  };
+}

@@ -1,0 +1,73 @@
+import { eq } from "drizzle-orm";
+import { addJob } from "#db/add-job.ts";
+import type { Database } from "#db/database.ts";
+import { users } from "#db/tables/accounts.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { Refusal } from "../refusal.ts";
+import { passwordFault } from "./account-fields.rules.ts";
+import { countTry, forgiveTry } from "./failed-tries.ts";
+import { takeMailToken } from "./mail-tokens.ts";
+import { hashPassword, isPassword } from "./password-hash.ts";
+import { endUserSessions } from "./user-sessions.ts";
+
+/** How long (ms) the cart of an ended session waits for its owner. */
+const cartPatience = 30 * 24 * 3_600_000;
+
+/**
+ * Asks for the mail with which a forgotten password is replaced. Nobody learns whether there is an account: a job looks.
+ * @throws Refusal too_many_tries
+ */
+export async function requestPasswordReset(db: Database, login: string, address: string, now: Date): Promise<void> {
+  const limits = [
+    { key: `reset ${login.toLowerCase()}`, most: 5, minutes: 60 },
+    { key: `reset from ${address}`, most: 30, minutes: 60 },
+  ];
+  await countTry(db, limits, now);
+  await addJob(db, "password-reset-mail", { login: login.slice(0, 300) });
+}
+
+/** Replaces a forgotten password by a mail's link; all sessions end. @throws Refusal password_unfit, token_invalid */
+export async function resetPassword(db: Database, token: string, password: string, now: Date): Promise<number> {
+  const passwordHash = await hashFitting(password);
+  return inTransaction(db, async (db) => {
+    const { userId } = await takeMailToken(db, "password-reset", token, now);
+    await replace(db, userId, passwordHash, null, now);
+    return userId;
+  });
+}
+
+/**
+ * Replaces the password of somebody who knows it; his other sessions end.
+ * @throws Refusal password_unfit, credentials_wrong, too_many_tries
+ */
+export async function changePassword(
+  db: Database,
+  { userId, sessionId }: { userId: number; sessionId: number },
+  { current, password }: { current: string; password: string },
+  now: Date,
+): Promise<void> {
+  const passwordHash = await hashFitting(password);
+  await checkPassword(db, userId, current, now);
+  await inTransaction(db, (db) => replace(db, userId, passwordHash, sessionId, now));
+}
+
+/** Sees that somebody who is signed in still knows the password. @throws Refusal credentials_wrong, too_many_tries */
+export async function checkPassword(db: Database, userId: number, password: string, now: Date): Promise<void> {
+  const limits = [{ key: `own password ${userId}`, most: 10, minutes: 15 }];
+  await countTry(db, limits, now);
+  const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
+  if (!(await isPassword(password.slice(0, 1000), user?.passwordHash))) throw new Refusal("credentials_wrong");
+  await forgiveTry(db, limits);
+}
+
+async function hashFitting(password: string): Promise<string> {
+  const fault = passwordFault(password);
+  if (fault) throw new Refusal("password_unfit", { fault });
+  return hashPassword(password);
+}
+
+async function replace(db: Database, userId: number, passwordHash: string, exceptId: number | null, now: Date) {
+  await db.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, userId));
+  await endUserSessions(db, userId, exceptId, now, new Date(now.getTime() + cartPatience));
+  await addJob(db, "account-mail", { userId, about: "password-changed", at: now.toISOString() });
+}
