@@ -3,9 +3,9 @@ import type { RenderedPage } from "#http/cached-page.ts";
 import { InlineParts } from "#http/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
 import { pageSecurityHeaders } from "#http/security-headers.ts";
-import { translator } from "#platform/messages/translate.ts";
-import { type Locale, LocaleContext } from "#ui/locale.tsx";
+import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
+import { localeOf } from "./fragments/locale-of.ts";
 import { Notices, type PageNotice } from "./fragments/notices.tsx";
 import { Document, type DocumentProps } from "./layout/document.tsx";
 import { revealStoreNotice } from "./layout/store-notice.tsx";
@@ -56,11 +56,6 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
     until: Math.min(...ends.map((end) => end.getTime())),
     ...(view.isKept === false && { isKept: false }),
   };
-}
-
-/** How components speak on this site. */
-export function localeOf(language: string, currency: Locale["currency"]): Locale {
-  return { lang: language, dir: "ltr", t: translator(language), currency };
 }
 
 function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) {
