@@ -2,6 +2,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { start } from "../src/main.ts";
+import { sheetHrefs } from "../src/storefront/page-sheets.ts";
 
 const projectDir = dirname(dirname(fileURLToPath(import.meta.url)));
 const origin = process.env.CHOWK_ASSETS_ORIGIN ?? "";
@@ -13,6 +14,7 @@ await start({
   assets: {
     script: `${origin}/src/storefront/client/main.ts`,
     stylesheet: `${origin}/src/storefront/styles/shop.css`,
+    sheets: sheetHrefs((sheet) => `${origin}/src/storefront/styles/sheets/${sheet}.css`),
     fonts: [],
     origins: [origin],
   },

@@ -10,6 +10,7 @@ import { Notices, type PageNotice } from "./fragments/notices.tsx";
 import { Document, type DocumentProps } from "./layout/document.tsx";
 import { revealStoreNotice } from "./layout/store-notice.tsx";
 import { frameOf } from "./page-frame.tsx";
+import { sheetsOf } from "./page-sheets.ts";
 import type { PageContext, PageView } from "./page-view.ts";
 
 /** How long (s) a shared cache may keep a page at most. */
@@ -67,7 +68,7 @@ function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) 
     shopName,
     canonical: view.canonicalPath === null ? null : siteUrl + view.canonicalPath,
     isIndexed: view.canonicalPath !== null,
-    stylesheet: { href: assets.stylesheet },
+    stylesheets: [assets.stylesheet, ...sheetsOf(view, facts.settings.language).map((sheet) => assets.sheets[sheet])],
     fonts: assets.fonts,
     ...(view.openGraph && {
       openGraph: {
