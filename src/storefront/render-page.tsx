@@ -105,7 +105,7 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
   const others = facts.settings.extra_script_urls.map((src) => `<script defer src=${quoted(src)}></script>`);
   return [
     parts.assign(scriptParameters),
-    `<script type="module" src=${quoted(assets.script)}></script>`,
+    `<script type="module" fetchpriority="low" src=${quoted(assets.script)}></script>`,
     ...others,
   ].join("");
 }
