@@ -1,4 +1,5 @@
 import { defineConfig } from "vite";
+import { pageSheets } from "./src/storefront/page-sheets.ts";
 
 /** The browser's half: the base script, islands on demand, and the style sheet. The server reads the manifest. */
 export default defineConfig({
@@ -12,7 +13,11 @@ export default defineConfig({
     reportCompressedSize: false,
     cssMinify: "lightningcss",
     rolldownOptions: {
-      input: { shop: "src/storefront/client/main.ts", styles: "src/storefront/styles/shop.css" },
+      input: {
+        shop: "src/storefront/client/main.ts",
+        styles: "src/storefront/styles/shop.css",
+        ...Object.fromEntries(pageSheets.map((sheet) => [sheet, `src/storefront/styles/sheets/${sheet}.css`])),
+      },
     },
   },
 });

@@ -33,7 +33,7 @@ await build({
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
-      input: { main: "src/main.ts", shop: "src/cli/shop.ts" },
+      input: { main: "src/main.ts", worker: "src/worker.ts", shop: "src/cli/shop.ts" },
       external,
       output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
     },

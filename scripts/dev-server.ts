@@ -1,7 +1,8 @@
 // The server half of `npm run dev`: the same start as in production, with the browser's half from the development server.
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { start } from "../src/main.ts";
+import { sheetHrefs } from "../src/storefront/page-sheets.ts";
 
 const projectDir = dirname(dirname(fileURLToPath(import.meta.url)));
 const origin = process.env.CHOWK_ASSETS_ORIGIN ?? "";
@@ -9,9 +10,11 @@ const origin = process.env.CHOWK_ASSETS_ORIGIN ?? "";
 await start({
   projectDir,
   buildDir: projectDir,
+  workerFile: join(projectDir, "src/worker.ts"),
   assets: {
     script: `${origin}/src/storefront/client/main.ts`,
     stylesheet: `${origin}/src/storefront/styles/shop.css`,
+    sheets: sheetHrefs((sheet) => `${origin}/src/storefront/styles/sheets/${sheet}.css`),
     fonts: [],
     origins: [origin],
   },

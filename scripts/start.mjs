@@ -11,4 +11,4 @@ const buildDir = await ensureBuilt();
 module.enableCompileCache?.();
 process.env.NODE_ENV ??= "production";
 const { start } = await import(pathToFileURL(join(buildDir, "server/main.js")).href);
-await start({ projectDir, buildDir });
+await start({ projectDir, buildDir, workerFile: join(buildDir, "server/worker.js") });

@@ -1,57 +1,83 @@
 import cluster from "node:cluster";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { type Config, ConfigError, readConfig } from "#config";
+import { connectionShare } from "#db/connection-share.ts";
 import type { OpenDatabase } from "#db/open.ts";
 import { systemClock } from "#platform/clock.ts";
 import { prepareDataDir } from "#platform/folders.ts";
-import { loadSecretKeys } from "#platform/secret-keys.ts";
+import { closeWithin, listenError, originOf, refuseTakenPort } from "#platform/listening.ts";
+import { loadSecretKeys, type SecretKey } from "#platform/secret-keys.ts";
+import { forkServingProcesses } from "#platform/serving-processes.ts";
 import { StartError } from "#platform/start-error.ts";
+import { Stopping, stopOnSignals } from "#platform/stopping.ts";
 import type { Assets } from "#storefront/assets.ts";
 
 export interface StartOptions {
   projectDir: string;
   /** Folder of the build that is running. */
   buildDir: string;
+  /** `worker.ts` of the build that is running: what each of several serving processes runs. */
+  workerFile: string;
   /** What pages link; default: what the build wrote. */
   assets?: Assets;
 }
 
-/** Something started, to be stopped in the reverse order. */
-type Stop = () => Promise<void>;
+/** How long (ms) a stop waits for requests under way, and for everything. */
+const patience = { requests: 10_000, all: 25_000 };
+
+interface Start {
+  options: StartOptions;
+  config: Config;
+  log: Logger;
+  stopping: Stopping;
+}
 
 /**
- * Starts the shop: configuration, database, server, workers. Prints the URL, stops in order on SIGTERM and SIGINT. What
+ * Starts the shop: configuration, database, server, jobs. Prints the URL, stops in order on SIGTERM and SIGINT. What
  * its owner can remedy ends the process with one line (a bad configuration with its full list).
  */
 export async function start(options: StartOptions): Promise<void> {
-  const stops: Stop[] = [];
+  const stopping = new Stopping({ withinMs: patience.all, report: complain });
+  stopOnSignals(stopping, cluster.isWorker);
   try {
-    stopOnSignals(stops);
-    await startShop(options, stops);
+    const config = readConfig();
+    await startShop({ options, config, log: pino({ level: config.logLevel }), stopping });
   } catch (error) {
-    await stopAll(stops);
+    // Who stops in the middle of a start has asked for nothing more.
+    if (stopping.signal.aborted) return;
+    await stopping.run();
     if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    complain(error.message);
     process.exit(1);
   }
 }
 
-async function startShop(options: StartOptions, stops: Stop[]): Promise<void> {
-  const config = readConfig();
-  const log = pino({ level: config.logLevel });
-  const serverModule = import("./server.ts");
+async function startShop(start: Start): Promise<void> {
+  const { config, options } = start;
+  if (cluster.isWorker) return serveHere(start, await openShopDatabase(start, "serving"));
+  // Loaded while the database starts.
+  const server = config.processes > 1 ? undefined : import("./server.ts");
+  server?.catch(() => {});
   await prepareDataDir(config.dataDir);
-  if (cluster.isPrimary) await refuseTakenPort(config);
+  await refuseTakenPort(config);
+  const database = await openShopDatabase(start, "primary");
+  await prepareDatabase(database, config, options.projectDir);
+  if (server) await serveHere(start, database);
+  else await serveInOthers(start);
+  await startJobs(start, database);
+}
+
+async function openShopDatabase({ config, log, stopping }: Start, role: "primary" | "serving"): Promise<OpenDatabase> {
   const { openDatabase } = await import("#db/open.ts");
-  const database = await openDatabase({ ...config, connections: config.processes > 1 ? 10 : 20, log: say });
-  stops.push(() => database.close());
-  if (cluster.isPrimary) await prepareDatabase(database, config, options.projectDir);
-  if (cluster.isPrimary && config.processes > 1) stops.push(forkServers(config.processes));
-  else await serve(await serverModule, { config, database, log, ...options }, stops);
-  if (cluster.isPrimary) stops.push(await startJobs(config, database, log));
+  const database = await openDatabase({
+    ...config,
+    connections: (limit) => connectionShare(limit, config.processes, role),
+    log: say,
+    onLost: (error) => log.warn({ reason: error.message }, "A database connection was lost"),
+  });
+  stopping.add("database", () => database.close());
+  return database;
 }
 
 /** Migrations, and on an empty database the demo shop. */
@@ -75,104 +101,56 @@ async function prepareDatabase(database: OpenDatabase, config: Config, projectDi
   );
 }
 
-async function serve(
-  { buildServer }: typeof import("./server.ts"),
-  { config, database, log, ...options }: { config: Config; database: OpenDatabase; log: Logger } & StartOptions,
-  stops: Stop[],
-): Promise<void> {
-  const keys = await loadSecretKeys(config.dataDir, config.secrets.secretKey, systemClock.now());
+const loadKeys = ({ dataDir, secrets }: Config): Promise<SecretKey[]> =>
+  loadSecretKeys(dataDir, secrets.secretKey, systemClock.now());
+
+async function serveHere({ options, config, log, stopping }: Start, database: OpenDatabase): Promise<void> {
+  const { buildServer } = await import("./server.ts");
+  const keys = await loadKeys(config);
   const app = await buildServer({ config, database, keys, clock: systemClock, log, ...options });
-  stops.push(() => app.close());
+  stopping.add("requests", () => closeWithin(app.server, () => app.close(), patience.requests));
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
     throw listenError(error, config);
   }
   const address = app.server.address();
-  const port = typeof address === "object" && address ? address.port : config.port;
-  say(
-    `The shop is open at ${config.siteUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`}`,
-  );
+  if (cluster.isPrimary && typeof address === "object") announce(config, address?.port);
 }
 
-async function startJobs(config: Config, database: OpenDatabase, log: Logger): Promise<Stop> {
+async function serveInOthers({ options, config, stopping }: Start): Promise<void> {
+  // Before any of them starts: they read what is made here.
+  await loadKeys(config);
+  if (config.secrets.metricsToken) {
+    const { answerMetricsOfAll } = await import("#http/cluster-metrics.ts");
+    answerMetricsOfAll();
+  }
+  const stop = forkServingProcesses({
+    file: options.workerFile,
+    args: [JSON.stringify(options)],
+    count: config.processes,
+    signal: stopping.signal,
+    onListening: ({ port }) => announce(config, port),
+    report: complain,
+  });
+  stopping.add("requests", stop);
+}
+
+async function startJobs({ config, log, stopping }: Start, { pool, db }: OpenDatabase): Promise<void> {
   const { startJobs } = await import("#jobs/start-jobs.ts");
-  return startJobs({
-    pool: database.pool,
-    db: database.db,
-    clock: systemClock,
-    log,
-    dataDir: config.dataDir,
-    smtpUrl: config.smtpUrl,
-    mailFrom: config.mailFrom,
-    siteUrl: config.siteUrl,
-  });
+  // A stop may have begun meanwhile.
+  if (stopping.signal.aborted) return;
+  stopping.add("jobs", startJobs({ ...config, pool, db, clock: systemClock, log }));
 }
 
-/** Processes that answer requests; one that dies is replaced after a second. */
-function forkServers(count: number): Stop {
-  let stopping = false;
-  for (let index = 0; index < count; index++) cluster.fork();
-  cluster.on("exit", (worker, code) => {
-    if (stopping || worker.exitedAfterDisconnect) return;
-    process.stderr.write(`A serving process ended with status ${code}; another one starts.\n`);
-    setTimeout(() => !stopping && cluster.fork(), 1000);
-  });
-  return async () => {
-    stopping = true;
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(
-      workers.map((worker) => new Promise<void>((resolve) => worker.once("exit", () => resolve()).kill("SIGTERM"))),
-    );
-  };
-}
-
-/** Before anything is made: a shop that cannot listen leaves no database behind. */
-async function refuseTakenPort(config: Config): Promise<void> {
-  const probe = createServer();
-  try {
-    probe.listen(config.port, config.host);
-    await once(probe, "listening");
-  } catch (error) {
-    throw listenError(error, config);
-  } finally {
-    probe.close();
-  }
-}
-
-function listenError(error: unknown, config: Config): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE")
-    return new StartError(`Port ${config.port} is taken: stop what uses it, or set PORT to another.`);
-  if (code === "EACCES")
-    return new StartError(`Port ${config.port} may not be used by this user: set PORT to one above 1023.`);
-  if (code === "EADDRNOTAVAIL")
-    return new StartError(`This machine has no address ${config.host}: set HOST to one that it has.`);
-  return error;
-}
-
-function stopOnSignals(stops: Stop[]): void {
-  let stopping = false;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      void stopAll(stops).then(() => process.exit(0));
-    });
-  }
-}
-
-/** Newest first: the server stops answering before the database closes. A failing stop does not keep the others. */
-async function stopAll(stops: Stop[]): Promise<void> {
-  for (const stop of stops.splice(0).reverse()) {
-    try {
-      await stop();
-    } catch (error) {
-      process.stderr.write(`While stopping: ${error instanceof Error ? error.message : String(error)}\n`);
-    }
-  }
+function announce({ siteUrl, host, port }: Config, actualPort = port): void {
+  say(`The shop is open at ${siteUrl ?? originOf({ host, port: actualPort })}`);
 }
 
 function say(message: string): void {
   process.stdout.write(`${message}\n`);
+}
+
+function complain(message: string): void {
+  process.stderr.write(`${message}\n`);
 }

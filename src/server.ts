@@ -11,7 +11,7 @@ import type { OpenDatabase } from "#db/open.ts";
 import { checkMigrated } from "#db/own-migrations.ts";
 import { allowedHostHook, openSite } from "#http/allowed-host.ts";
 import { answerHealth } from "#http/health.ts";
-import { answerMetrics, openMetrics } from "#http/metrics.ts";
+import { answerMetrics, type Metrics, openMetrics } from "#http/metrics.ts";
 import { type NonceSecret, type Nonces, openNonces } from "#http/nonce.ts";
 import { PageCache } from "#http/page-cache.ts";
 import { pageCacheHook } from "#http/page-cache-hook.ts";
@@ -24,6 +24,7 @@ import { StoreFactsKeeper } from "#http/store-facts.ts";
 import { openVisitors } from "#http/visitor.ts";
 import { setNoticeCookie } from "#http/visitor-cookies.ts";
 import type { Clock } from "#platform/clock.ts";
+import { countJobs } from "#platform/job-schema.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import { takeNotices } from "#shop/accounts/sessions.ts";
@@ -67,10 +68,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const site = openSite(config.siteUrl ?? "");
   const cache = new PageCache({ maxBytes: config.pageCacheBytes, now: () => clock.now().getTime() });
 
-  const metrics = openMetrics({ pageCache: () => cache.counts, pool: options.database.pool });
+  const { metricsToken } = config.secrets;
+  const metrics = metricsToken ? openShopMetrics(options.database.pool, cache) : undefined;
 
   app.addHook("onRequest", pageCacheHook(cache));
-  app.addHook("onRequest", observeRequests([(facts) => metrics.observe(facts), logRequests(options.log)]));
+  app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
   app.addHook("onRequest", securityHeadersHook(site));
   app.addHook("onRequest", allowedHostHook(site, openPaths));
   app.addHook("onRequest", foreignPostHook(site));
@@ -82,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     paths: { health: routes.health(), ready: routes.ready() },
     checkDatabase: () => checkMigrated(options.database.pool),
   });
-  answerMetrics(app, routes.metrics(), metrics, config.secrets.metricsToken);
+  if (metrics && metricsToken) answerMetrics(app, routes.metrics(), metrics, metricsToken);
   const services = pageServices(options, cache, site);
   await hearChanges(options, app, services);
   await serveFiles(app, buildDir, config.dataDir);
@@ -100,6 +102,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   visitorStateRoute(app, services);
   failurePages(app, services, options.log);
   return app;
+}
+
+function openShopMetrics(pool: pg.Pool, cache: PageCache): Metrics {
+  return openMetrics({ pageCache: () => cache.counts, pool, jobs: () => countJobs(pool) });
 }
 
 function pageServices(
@@ -145,13 +151,15 @@ function pageServices(
 
 /** Purges what other processes change; without news, nothing new is kept. */
 async function hearChanges(
-  { database }: ServerOptions,
+  { database, log }: ServerOptions,
   app: FastifyInstance,
   { cache, facts, cards }: Pick<PersonalServices, "cache" | "facts" | "cards">,
 ): Promise<void> {
   const connect = async () => {
     await database.ensureRunning();
-    const client = new pg.Client({ ...database.connection, connectionTimeoutMillis: 3000 });
+    const client = new pg.Client({ ...database.connection, connectionTimeoutMillis: 3000, keepAlive: true });
+    // Whoever listens on it hears of its end; nobody does before and after.
+    client.on("error", () => {});
     await client.connect();
     return client;
   };
@@ -163,12 +171,14 @@ async function hearChanges(
         cards.forget(changed);
         cache.purge(changed);
       },
-      onLost() {
+      onLost(reason) {
+        log.warn({ reason }, "News of changes stopped; nothing new is kept until they arrive again");
         facts.setNewsLost(true);
         cards.setNewsLost(true);
         cache.markLost();
       },
       onRestored() {
+        log.warn("News of changes arrive again");
         facts.setNewsLost(false);
         cards.setNewsLost(false);
         cache.markRestored();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { createTestDatabase, databaseUrl, type TestDatabase } from "../../tests/support/test-database.ts";
 import { runShopCommand } from "./shop.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
@@ -16,9 +16,7 @@ const at = (name: string) => join(folder, name);
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "chowk-shop-"));
-  const { connectionString, host = "", port, user, database: name } = database.connection;
-  const url = connectionString ?? `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`;
-  environment = { DATA_DIR: at("data"), DATABASE_URL: url };
+  environment = { DATA_DIR: at("data"), DATABASE_URL: databaseUrl(database.connection) };
   return () => rm(folder, { recursive: true, force: true });
 });
 

@@ -1,11 +1,13 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type Pack, pack as packTar } from "tar-stream";
+import { errorCode } from "#platform/error-code.ts";
+import { draftEnding, syncFolder } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
 import { copySettings, listMigrations, listSequences, listTables, quotedWithColumns } from "./backup-catalogue.ts";
 import {
@@ -20,10 +22,10 @@ import {
 /**
  * Writes the whole shop into one file: all rows as of one moment, and the folders' files. The file appears under its
  * name only when it is complete and on the disk; memory stays bounded, and the tables' text lies beside it meanwhile.
- * The shop may go on working.
+ * The shop may go on working: a file that it removes meanwhile is left out, and so are its drafts.
  * @param progress takes a line for each step.
  * @returns the manifest and the number of files.
- * @throws StartError when the file cannot be written.
+ * @throws StartError when the file cannot be written, or one of the folders' files cannot be read.
  */
 export async function backUp(
   pool: pg.Pool,
@@ -31,25 +33,26 @@ export async function backUp(
   file: string,
   progress: (line: string) => void,
 ): Promise<{ manifest: BackupManifest; files: number }> {
-  const part = `${path.resolve(file)}.part`;
-  let spool: string | undefined;
+  const target = path.resolve(file);
+  const spool = await writing(file, makeSpool(target));
   try {
-    spool = await mkdtemp(`${part}-`);
-    const manifest = await spoolTables(pool, spool, progress);
-    const files = await writeArchive(part, spool, manifest, folders);
-    await rename(part, file);
-    await syncFolder(path.dirname(part));
+    const manifest = await spoolTables(pool, spool, file, progress);
+    const files = await writeArchive(spool, manifest, folders, file);
+    await writing(file, rename(path.join(spool, archiveName), target));
+    await syncFolder(path.dirname(target));
     progress(`${files} files`);
     return { manifest, files };
-  } catch (cause) {
-    await rm(part, { force: true });
-    throw asStartError(file, cause);
   } finally {
-    if (spool) await rm(spool, { recursive: true, force: true });
+    await rm(spool, { recursive: true, force: true });
   }
 }
 
-async function spoolTables(pool: pg.Pool, spool: string, progress: (line: string) => void): Promise<BackupManifest> {
+async function spoolTables(
+  pool: pg.Pool,
+  spool: string,
+  file: string,
+  progress: (line: string) => void,
+): Promise<BackupManifest> {
   const client = await pool.connect();
   try {
     await client.query("begin isolation level repeatable read, read only");
@@ -59,7 +62,8 @@ async function spoolTables(pool: pg.Pool, spool: string, progress: (line: string
     if (shapes.length === 0) throw new StartError("The database holds no shop yet: there is nothing to back up.");
     for (const shape of shapes) {
       const rows = client.query(copyTo(`copy ${quotedWithColumns(shape)} to stdout`));
-      await pipeline(rows, createWriteStream(path.join(spool, spoolName(tables.length)), { mode: 0o600 }));
+      const text = createWriteStream(path.join(spool, spoolName(tables.length)), { mode: 0o600 });
+      await writing(file, pipeline(rows, text));
       tables.push({ ...shape, rows: rows.rowCount });
       progress(`${shape.schema}.${shape.name}: ${rows.rowCount} rows`);
     }
@@ -80,12 +84,13 @@ async function spoolTables(pool: pg.Pool, spool: string, progress: (line: string
 }
 
 const spoolName = (index: number) => `${index}.copy`;
+const archiveName = "archive";
 
 async function writeArchive(
-  part: string,
   spool: string,
   manifest: BackupManifest,
   folders: BackupFolders,
+  file: string,
 ): Promise<number> {
   const archive = packTar();
   const add = async () => {
@@ -98,51 +103,100 @@ async function writeArchive(
     archive.finalize();
     return files;
   };
-  const written = pipeline(archive, createGzip(), createWriteStream(part, { mode: 0o600, flush: true }));
-  const [files] = await Promise.all([add(), written]);
-  return files;
+  const target = createWriteStream(path.join(spool, archiveName), { mode: 0o600, flush: true });
+  const written = writing(file, pipeline(archive, createGzip(), target));
+  const added = add();
+  // What keeps a file from being added ends the archive, and comes out of `written`.
+  added.catch((error: Error) => archive.destroy(error));
+  await written;
+  return added;
 }
 
 async function addFolder(archive: Pack, name: string, folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    // A shop without uploads has no such folder.
-    if (hasCode(error, "ENOENT")) return [];
-    throw error;
-  });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-    .filter((relative) => !relative.startsWith(unpackingPrefix))
-    .sort();
-  for (const relative of files) {
-    await addFile(archive, [name, ...relative.split(path.sep)].join("/"), path.join(folder, relative));
+  let count = 0;
+  for (const relative of await listFiles(folder)) {
+    if (relative.startsWith(unpackingPrefix) || relative.endsWith(draftEnding)) continue;
+    const isThere = await addFile(archive, [name, ...relative.split(path.sep)].join("/"), path.join(folder, relative));
+    if (isThere) count += 1;
   }
-  return files.length;
+  return count;
 }
 
-/** Adds a file as long as it is now, so that one that grows meanwhile does no harm. */
-async function addFile(archive: Pack, name: string, file: string): Promise<void> {
-  const { size, mtime } = await stat(file);
-  if (size === 0) archive.entry({ name, mtime, mode: 0o600 }, "");
-  else await pipeline(createReadStream(file, { end: size - 1 }), archive.entry({ name, size, mtime, mode: 0o600 }));
+/** The files below a folder by their paths there, sorted. What is gone when it is looked into has none. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? [];
+  const lists = await Promise.all(
+    entries.map(async (entry) => {
+      if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : [];
+      return (await listFiles(path.join(folder, entry.name))).map((inner) => path.join(entry.name, inner));
+    }),
+  );
+  return lists.flat().sort();
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
+/** Adds a file as long as it is now, so that one that grows meanwhile does no harm; false when it is gone. */
+async function addFile(archive: Pack, name: string, file: string): Promise<boolean> {
   try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await unlessGone(open(file));
+    if (!handle) return false;
+    try {
+      const { size, mtime } = await handle.stat();
+      if (size === 0) archive.entry({ name, mtime, mode: 0o600 }, "");
+      else {
+        const bytes = handle.createReadStream({ end: size - 1, autoClose: false });
+        await pipeline(bytes, archive.entry({ name, size, mtime, mode: 0o600 }));
+      }
+      return true;
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    if (!isFileProblem(cause)) throw cause;
+    throw new StartError(`Cannot read ${file} (${errorCode(cause)}): make it readable for this user.`, { cause });
   }
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
+async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
-function asStartError(file: string, cause: unknown): unknown {
-  if (!(cause instanceof Error && "syscall" in cause && "code" in cause)) return cause;
-  return new StartError(`Cannot write the backup ${file} (${String(cause.code)}): choose a file on a disk with room.`, {
-    cause,
-  });
+/** Makes a folder beside the backup for what is unfinished; what a backup that was killed has left goes. */
+async function makeSpool(target: string): Promise<string> {
+  const prefix = `${path.basename(target)}${draftEnding}-`;
+  for (const name of await readdir(path.dirname(target))) {
+    const [, writer] = name.startsWith(prefix) ? (/^(\d+)-/.exec(name.slice(prefix.length)) ?? []) : [];
+    if (writer && !isAlive(Number(writer))) await rm(path.join(path.dirname(target), name), { recursive: true });
+  }
+  return mkdtemp(path.join(path.dirname(target), `${prefix}${process.pid}-`));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it lives, and is another user's.
+    return errorCode(error) !== "ESRCH";
+  }
+}
+
+async function writing<T>(file: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (!isFileProblem(cause)) throw cause;
+    const code = errorCode(cause);
+    throw new StartError(`Cannot write the backup ${file} (${code}): choose a file on a disk with room.`, { cause });
+  }
+}
+
+const fileProblems = "EACCES EDQUOT EFBIG EIO EISDIR ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM EROFS".split(" ");
+
+/** Whether files are what is wrong, and not the database, say. */
+function isFileProblem(error: unknown): boolean {
+  return fileProblems.includes(errorCode(error) ?? "");
 }

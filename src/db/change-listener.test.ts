@@ -8,6 +8,7 @@ import { inTransaction } from "./transaction.ts";
 
 let database: TestDatabase;
 let listener: ChangeListener | undefined;
+let reasons: string[];
 let heard: (readonly Tag[] | "*" | "lost" | "restored")[];
 
 beforeAll(async () => {
@@ -19,12 +20,15 @@ afterEach(async () => {
 });
 
 async function listen(connect: () => Promise<pg.Client>, times = {}): Promise<void> {
-  heard = [];
+  [heard, reasons] = [[], []];
   listener = await listenForChanges(
     { connect, ...times },
     {
       onChange: (changed) => heard.push(changed),
-      onLost: () => heard.push("lost"),
+      onLost(reason) {
+        heard.push("lost");
+        reasons.push(reason);
+      },
       onRestored: () => heard.push("restored"),
     },
   );
@@ -67,6 +71,7 @@ test("a cut connection is made again at once, and hears again", async () => {
   await listen(connectDirectly);
   await terminate();
   await vi.waitFor(() => expect(heard).toEqual(["lost", "restored"]));
+  expect(reasons).toEqual(["terminating connection due to administrator command"]);
   await notify("menus");
   await vi.waitFor(() => expect(heard).toEqual(["lost", "restored", ["menus"]]));
 });
@@ -120,4 +125,19 @@ test("closing is quick and says nothing", async () => {
   await listener?.close();
   await announceChange(database.db, ["menus"]);
   expect(heard).toEqual([]);
+});
+
+test("closing does not wait for a connection that is being made again", async () => {
+  let away = false;
+  let asked = 0;
+  await listen(async () => {
+    if (!away) return connectDirectly();
+    asked += 1;
+    return new Promise<never>(() => {});
+  });
+  away = true;
+  await terminate();
+  await vi.waitFor(() => expect(asked).toBe(1));
+  await listener?.close();
+  expect(heard).toEqual(["lost"]);
 });

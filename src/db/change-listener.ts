@@ -5,8 +5,8 @@ import { changesChannel, onLocalChange, type Tag } from "./changes.ts";
 export interface ChangeEvents {
   /** What changed; "*" is everything. Changes of this process come synchronously, before the verb that made them returns. */
   onChange(changed: readonly Tag[] | "*"): void;
-  /** News of other processes stopped arriving. */
-  onLost(): void;
+  /** News of other processes stopped arriving; the reason is for the log. */
+  onLost(reason: string): void;
   /** News arrive again; what happened in between is unknown. */
   onRestored(): void;
 }
@@ -51,17 +51,17 @@ export async function listenForChanges(options: ChangeListenerOptions, events: C
   }
 }
 
-/** One listening connection; `ended` resolves when it is over, however it ended. */
+/** One listening connection; `ended` resolves with the reason when it is over, however it ended. */
 interface Listening {
   client: pg.Client;
-  ended: Promise<void>;
+  ended: Promise<string>;
 }
 
 async function openListening(options: ChangeListenerOptions, events: ChangeEvents): Promise<Listening> {
   const client = await options.connect();
-  const ended = new Promise<void>((resolve) => {
-    client.once("end", resolve);
-    client.on("error", () => resolve());
+  const ended = new Promise<string>((resolve) => {
+    client.once("end", () => resolve("the connection ended"));
+    client.on("error", (error) => resolve(error.message));
   });
   client.on("notification", ({ channel, payload }) => {
     if (channel === changesChannel) events.onChange(parseChange(payload ?? "*"));
@@ -83,10 +83,10 @@ async function keepListening(
 ): Promise<void> {
   let listening: Listening | undefined = first;
   while (listening) {
-    await untilOver(listening, options, signal);
+    const reason = await untilOver(listening, options, signal);
     cut(listening.client);
     if (signal.aborted) return;
-    events.onLost();
+    events.onLost(reason);
     listening = await openAgain(options, events, signal);
     if (listening) events.onRestored();
   }
@@ -100,7 +100,7 @@ async function openAgain(
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
       await wait(attemptDelays[Math.min(attempt, attemptDelays.length - 1)], undefined, { signal });
-      return await openListening(options, events);
+      return await unlessAborted(openListening(options, events), signal);
     } catch {
       // The database is still away, or the shop is stopping: the loop's condition tells which.
     }
@@ -108,21 +108,50 @@ async function openAgain(
   return undefined;
 }
 
-/** Resolves when the connection has ended, has stopped answering, or is not wanted any more. */
-async function untilOver({ client, ended }: Listening, options: ChangeListenerOptions, signal: AbortSignal) {
+/** The connection, or undefined as soon as it is not wanted any more: one that comes late is cut. */
+async function unlessAborted(opening: Promise<Listening>, signal: AbortSignal): Promise<Listening | undefined> {
+  const settled = new AbortController();
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener("abort", () => resolve(undefined), { once: true, signal: settled.signal });
+  });
+  try {
+    const listening = await Promise.race([opening, aborted]);
+    if (!listening)
+      opening.then(
+        ({ client }) => cut(client),
+        () => {},
+      );
+    return listening;
+  } finally {
+    settled.abort();
+  }
+}
+
+/** Resolves with the reason when the connection has ended, has stopped answering, or is not wanted any more. */
+async function untilOver(
+  { client, ended }: Listening,
+  options: ChangeListenerOptions,
+  signal: AbortSignal,
+): Promise<string> {
   const over = new AbortController();
-  const stop = () => over.abort();
-  void ended.then(stop);
+  let reason = "";
+  const end = (why: string) => {
+    reason ||= why;
+    over.abort();
+  };
+  void ended.then(end);
+  const stop = () => end("closed");
   signal.addEventListener("abort", stop, { once: true });
   while (!over.signal.aborted && !signal.aborted) {
     try {
       await wait(options.heartbeatMs ?? 5_000, undefined, { signal: over.signal });
       await withDeadline(client.query("select 1"), options.answerWithinMs ?? 4_000);
-    } catch {
-      stop();
+    } catch (error) {
+      end(error instanceof Error ? error.message : String(error));
     }
   }
   signal.removeEventListener("abort", stop);
+  return reason;
 }
 
 async function withDeadline(answer: Promise<unknown>, ms: number): Promise<void> {

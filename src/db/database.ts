@@ -33,7 +33,8 @@ export function openPool(connection: pg.PoolConfig, max: number, onLost: (error:
   });
   pool.on("connect", (client) => {
     countStatements(client);
-    hearLoss(client, onLost);
+    // One that the pool has said goodbye to may still be cut off by a server that stops.
+    hearLoss(client, (error) => !pool.ending && onLost(error));
   });
   // Of an idle connection the pool tells as well; its own listener has told already.
   pool.on("error", () => {});
@@ -41,7 +42,7 @@ export function openPool(connection: pg.PoolConfig, max: number, onLost: (error:
 }
 
 /** For the connection's whole life: the pool listens only while it is idle, and an unheard error ends the process. */
-function hearLoss(client: pg.PoolClient, onLost: (error: Error) => void): void {
+function hearLoss(client: pg.PoolClient, onLost: (error: Error) => unknown): void {
   let isLost = false;
   client.on("error", (error) => {
     if (!isLost) onLost(error);

@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import { StartError } from "#platform/start-error.ts";
 import { type Database, databaseOf, openPool } from "./database.ts";
 
@@ -19,9 +19,12 @@ export interface OpenOptions {
   dataDir: string;
   /** null opens the embedded PostgreSQL of the data folder. */
   databaseUrl: string | null;
-  /** Connections that this process may hold. */
-  connections: number;
+  /** Connections that this process' pool may hold, or how many of those that the server takes from the shop's user. */
+  connections: number | ((limit: number) => number);
+  /** Takes a line about something slow or unusual, such as the first start. */
   log: (message: string) => void;
+  /** Hears of each connection of the pool that broke. */
+  onLost?: (error: Error) => void;
 }
 
 /**
@@ -32,47 +35,69 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   return options.databaseUrl === null ? openEmbedded(options) : openExternal(options, options.databaseUrl);
 }
 
-async function openEmbedded({ dataDir, connections, log }: OpenOptions): Promise<OpenDatabase> {
+async function openEmbedded(options: OpenOptions): Promise<OpenDatabase> {
   const { openEmbeddedPostgres } = await import("./embedded/embedded-postgres.ts");
-  const server = await openEmbeddedPostgres({ dataDir, log });
-  const pool = openPool(server.connection, connections, (error) =>
-    log(`A database connection was lost: ${error.message}`),
-  );
-  return {
-    pool,
-    db: databaseOf(pool),
-    connection: server.connection,
-    place: server.folder,
-    ensureRunning: () => server.ensureRunning(),
-    close: async () => {
+  const server = await openEmbeddedPostgres(options);
+  try {
+    const pool = await openSizedPool(server.connection, options);
+    const close = async () => {
       await pool.end();
       await server.close();
-    },
-  };
+    };
+    const ensureRunning = () => server.ensureRunning();
+    const { connection, folder } = server;
+    return { pool, db: databaseOf(pool), connection, place: folder, ensureRunning, close };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
 }
 
-async function openExternal({ connections, log }: OpenOptions, databaseUrl: string): Promise<OpenDatabase> {
+async function openExternal(options: OpenOptions, databaseUrl: string): Promise<OpenDatabase> {
   const connection = { connectionString: databaseUrl };
-  const pool = openPool(connection, connections, (error) => log(`A database connection was lost: ${error.message}`));
   const { host } = new URL(databaseUrl);
-  await refuseUnusable(pool, host);
+  const pool = await openSizedPool(connection, options).catch((error: unknown) => {
+    throw unusable(host, error);
+  });
   const ensureRunning = async () => {};
   return { pool, db: databaseOf(pool), connection, place: host, ensureRunning, close: () => pool.end() };
 }
 
-async function refuseUnusable(pool: pg.Pool, host: string): Promise<void> {
+async function openSizedPool(connection: pg.PoolConfig, { connections, onLost }: OpenOptions): Promise<pg.Pool> {
+  const limit = await readLimit(connection);
+  return openPool(connection, typeof connections === "number" ? connections : connections(limit), onLost);
+}
+
+/** How many connections the server takes from this user. @throws StartError when the server is too old. */
+async function readLimit(connection: pg.PoolConfig): Promise<number> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  // What breaks it comes out of the query too.
+  client.on("error", () => {});
   try {
-    const { rows } = await pool.query<{ version: number }>(
-      "select current_setting('server_version_num')::int as version",
-    );
-    const version = Math.floor((rows[0]?.version ?? 0) / 10_000);
-    if (version < 15)
-      throw new StartError(`The database at ${host} is PostgreSQL ${version}; the shop needs 15 or newer.`);
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw new StartError(
-      `The database at ${host} cannot be reached (${reason}): check DATABASE_URL, or leave it empty for the embedded one.`,
-    );
+    await client.connect();
+    const { rows } = await client.query<{ version: number; limit: number }>(limitQuery);
+    const [{ version, limit } = { version: 0, limit: 0 }] = rows;
+    if (version < 150_000)
+      throw new StartError(
+        `The database is PostgreSQL ${Math.floor(version / 10_000)}: the shop needs 15 or newer, name one in DATABASE_URL.`,
+      );
+    return limit;
+  } finally {
+    await client.end();
   }
+}
+
+/** A limit of -1 is none. */
+const limitQuery = `select current_setting('server_version_num')::int as version,
+    least(current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0),
+      nullif(r.rolconnlimit, -1), nullif(d.datconnlimit, -1)) as limit
+  from pg_roles r, pg_database d where r.rolname = current_user and d.datname = current_database()`;
+
+function unusable(host: string, error: unknown): StartError {
+  if (error instanceof StartError) return error;
+  const reason = error instanceof Error ? error.message || error.name : String(error);
+  return new StartError(
+    `The database at ${host} cannot be reached (${reason}): check DATABASE_URL, or leave it empty for the embedded one.`,
+  );
 }

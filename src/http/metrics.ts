@@ -1,6 +1,8 @@
+import cluster from "node:cluster";
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { joinMetricsOfAll } from "./cluster-metrics.ts";
 import type { PageCacheCounts } from "./page-cache.ts";
 import type { RequestFacts } from "./request-log.ts";
 
@@ -9,18 +11,18 @@ export interface MetricSources {
   pageCache(): PageCacheCounts;
   /** Connections of the pool; pg's Pool fits. */
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
-  /** Jobs by state ("waiting", "failed"). Default: not told. */
-  jobs?(): Promise<Readonly<Record<string, number>>>;
+  /** Jobs by state ("waiting", "running", "failed"). */
+  jobs(): Promise<Readonly<Record<string, number>>>;
 }
 
 export interface Metrics {
   /** An observer for `observeRequests`. */
-  observe(facts: RequestFacts): void;
+  observe: (facts: RequestFacts) => void;
   /** The figures in Prometheus' text format. */
   read(): Promise<{ contentType: string; text: string }>;
 }
 
-/** Figures of this process. Routes are patterns and known names, so that no stranger can make series without end. */
+/** Figures of this process, or of all of several that serve. Routes are patterns and known names, so that no stranger can make series without end. */
 export function openMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -34,16 +36,16 @@ export function openMetrics(sources: MetricSources): Metrics {
   });
   measurePageCache(sources, registers);
   measurePool(sources, registers);
-  if (sources.jobs) measureJobs(sources.jobs.bind(sources), registers);
+  measureJobs(sources, registers);
+  const readAll = cluster.isWorker ? joinMetricsOfAll(registry) : () => registry.metrics();
   return {
     observe: ({ call, method, status, durationMs }) => requests.observe({ call, method, status }, durationMs / 1000),
-    read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    read: async () => ({ contentType: registry.contentType, text: await readAll() }),
   };
 }
 
-/** Answers `path` to who knows the token (Authorization: Bearer); without a token set there is no such page. */
-export function answerMetrics(app: FastifyInstance, path: string, metrics: Metrics, token: string | null): void {
-  if (!token) return;
+/** Answers `path` to who knows the token (Authorization: Bearer). */
+export function answerMetrics(app: FastifyInstance, path: string, metrics: Metrics, token: string): void {
   app.get(path, async (request, reply) => {
     reply.header("cache-control", "no-store");
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
@@ -98,14 +100,16 @@ function measurePool({ pool }: MetricSources, registers: Registry[]): void {
   });
 }
 
-function measureJobs(jobs: () => Promise<Readonly<Record<string, number>>>, registers: Registry[]): void {
+function measureJobs(sources: MetricSources, registers: Registry[]): void {
   new Gauge({
     name: "chowk_jobs",
     help: "Jobs in the queue by state.",
+    // One queue, of which each process tells.
+    aggregator: "max",
     labelNames: ["state"],
     registers,
     async collect() {
-      for (const [state, count] of Object.entries(await jobs())) this.set({ state }, count);
+      for (const [state, count] of Object.entries(await sources.jobs())) this.set({ state }, count);
     },
   });
 }

@@ -75,6 +75,15 @@ test("an order becomes two mails with all its facts, escaped, however often the 
   expect(toBuyer?.text).toMatch(/https:\/\/shop\.example\/checkout\/order-received\/\d+\/\?key=wc_order_/);
 });
 
+test("a mail names province and country, one address once, and what delivery costs once", async () => {
+  const orderId = await orderOf();
+  await run(placed(), { orderId });
+  const [toBuyer] = await outboxOf(orderId);
+  expect(toBuyer?.text).toContain("Punjab, Pakistan");
+  expect(toBuyer?.text).toContain("Shipping: Free\n");
+  expect(toBuyer?.text.split("House 14")).toHaveLength(2);
+});
+
 test("a buyer without a mail address gets none, the shop does", async () => {
   const orderId = await orderOf({ ...ayesha, email: "" });
   await run(placed(), { orderId });

@@ -3,6 +3,9 @@ import { dirname, join } from "node:path";
 import { errorCode } from "./error-code.ts";
 import { StartError } from "./start-error.ts";
 
+/** How a file's name ends while it is being written; what ends so is nothing yet, and goes into no backup. */
+export const draftEnding = ".part";
+
 /**
  * Makes a folder and those above it. Node's own `recursive` asks for ever where the system says ENOENT of a folder whose
  * parent is there, as below /proc.

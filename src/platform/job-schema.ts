@@ -14,3 +14,14 @@ export async function hasJobSchema(client: pg.ClientBase): Promise<boolean> {
   );
   return (rows[0]?.newest ?? 0) >= newestJobMigration;
 }
+
+/** Jobs by state; those that failed so often that nobody tries them again are the shopkeeper's to look at. */
+export async function countJobs(pool: pg.Pool): Promise<Record<"waiting" | "running" | "failed", number>> {
+  const { rows } = await pool.query<{ waiting: number; running: number; failed: number }>(
+    `select count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
+       count(*) filter (where locked_at is not null)::int as running,
+       count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed
+     from graphile_worker.jobs`,
+  );
+  return rows[0] ?? { waiting: 0, running: 0, failed: 0 };
+}

@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { routes } from "#routes";
+import { type SheetHrefs, sheetHrefs } from "./page-sheets.ts";
 
 /** What pages link of the browser's half. */
 export interface Assets {
   script: string;
+  /** The sheet of every page. */
   stylesheet: string;
+  /** Those that only some pages have. */
+  sheets: SheetHrefs;
   /** Faces that every page needs at once. */
   fonts: readonly string[];
   /** Origins other than our own that these come from: the development server's. */
@@ -32,6 +36,7 @@ export function readAssets(clientDir: string): Assets {
   return {
     script: toHref(entry("src/storefront/client/main.ts").file),
     stylesheet: toHref(styles.file),
+    sheets: sheetHrefs((sheet) => toHref(entry(`src/storefront/styles/sheets/${sheet}.css`).file)),
     fonts: faces.map(toHref),
     origins: [],
   };

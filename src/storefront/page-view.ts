@@ -15,6 +15,8 @@ export interface PageFlags {
   /** The product's id on its page. */
   productId?: number;
   isListing?: boolean;
+  /** An article, a page of text or the list of articles. */
+  isArticle?: boolean;
 }
 
 /** Names what a page was made from, so that a change of it makes the page anew. */

@@ -3,13 +3,14 @@ import type { RenderedPage } from "#http/cached-page.ts";
 import { InlineParts } from "#http/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
 import { pageSecurityHeaders } from "#http/security-headers.ts";
-import { translator } from "#platform/messages/translate.ts";
-import { type Locale, LocaleContext } from "#ui/locale.tsx";
+import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
+import { localeOf } from "./fragments/locale-of.ts";
 import { Notices, type PageNotice } from "./fragments/notices.tsx";
 import { Document, type DocumentProps } from "./layout/document.tsx";
 import { revealStoreNotice } from "./layout/store-notice.tsx";
 import { frameOf } from "./page-frame.tsx";
+import { sheetsOf } from "./page-sheets.ts";
 import type { PageContext, PageView } from "./page-view.ts";
 
 /** How long (s) a shared cache may keep a page at most. */
@@ -58,11 +59,6 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   };
 }
 
-/** How components speak on this site. */
-export function localeOf(language: string, currency: Locale["currency"]): Locale {
-  return { lang: language, dir: "ltr", t: translator(language), currency };
-}
-
 function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) {
   const { shop_name: shopName, shop_tagline: tagline } = facts.settings;
   const image = view.openGraph?.image;
@@ -72,7 +68,7 @@ function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) 
     shopName,
     canonical: view.canonicalPath === null ? null : siteUrl + view.canonicalPath,
     isIndexed: view.canonicalPath !== null,
-    stylesheet: { href: assets.stylesheet },
+    stylesheets: [assets.stylesheet, ...sheetsOf(view, facts.settings.language).map((sheet) => assets.sheets[sheet])],
     fonts: assets.fonts,
     ...(view.openGraph && {
       openGraph: {
@@ -109,7 +105,7 @@ function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }:
   const others = facts.settings.extra_script_urls.map((src) => `<script defer src=${quoted(src)}></script>`);
   return [
     parts.assign(scriptParameters),
-    `<script type="module" src=${quoted(assets.script)}></script>`,
+    `<script type="module" fetchpriority="low" src=${quoted(assets.script)}></script>`,
     ...others,
   ].join("");
 }

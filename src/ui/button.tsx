@@ -5,7 +5,6 @@ interface ButtonLook {
   look?: "main" | "tint" | "line" | "ink";
   isSmall?: boolean;
   isWide?: boolean;
-  isBusy?: boolean;
 }
 
 type ButtonProps = ButtonLook &
@@ -14,22 +13,21 @@ type ButtonProps = ButtonLook &
     | ({ href?: never } & ComponentPropsWithoutRef<"button">)
   );
 
-/** A button, or a link that looks like one when it has an `href`. Busy keeps the size and shows a wheel. */
-export function Button({ look = "main", isSmall, isWide, isBusy, className, children, ...rest }: ButtonProps) {
-  const shared = {
-    className: ["btn", `btn--${look}`, isSmall && "btn--s", isWide && "btn--wide", className].filter(Boolean).join(" "),
-    ...(isBusy && { "aria-busy": true }),
-  };
+/** A button, or a link that looks like one when it has an `href`. */
+export function Button({ look = "main", isSmall, isWide, className, children, ...rest }: ButtonProps) {
+  const classes = ["btn", `btn--${look}`, isSmall && "btn--s", isWide && "btn--wide", className]
+    .filter(Boolean)
+    .join(" ");
   const label = <span className="label">{children}</span>;
   if (rest.href !== undefined) {
     return (
-      <a {...rest} {...shared}>
+      <a {...rest} className={classes}>
         {label}
       </a>
     );
   }
   return (
-    <button type="button" {...rest} {...shared}>
+    <button type="button" {...rest} className={classes}>
       {label}
     </button>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface NoticeProps {
-  kind: "success" | "info" | "offer";
+  kind: "success" | "info";
   children: ReactNode;
   /** A way on. */
   action?: { label: string; href: string };
@@ -11,7 +11,6 @@ interface NoticeProps {
 const looks: Record<NoticeProps["kind"], { className: string; icon: IconName }> = {
   success: { className: "woocommerce-message notice notice--good", icon: "check" },
   info: { className: "woocommerce-info notice", icon: "info" },
-  offer: { className: "notice notice--offer", icon: "info" },
 };
 
 /** One message that is no error. A success is announced; the others are read where they stand. */

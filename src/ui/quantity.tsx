@@ -12,25 +12,18 @@ interface QuantityProps {
   max?: number | null;
   id?: string;
   isSmall?: boolean;
-  /** Makes the stepper controlled. Without it the two buttons are worked by the page's delegated listener. */
-  onChange?: (value: number) => void;
 }
 
-/** A number field between two buttons. Without scripts the field alone is shown. */
-export function Quantity({ name, label, value, min = 1, max = null, id, isSmall, onChange }: QuantityProps) {
+/** A number field between two buttons, which the page's delegated listener works. Without scripts the field alone is shown. */
+export function Quantity({ name, label, value, min = 1, max = null, id, isSmall }: QuantityProps) {
   const { t } = useLocale();
-  const clamp = (next: number) => Math.max(min, max === null ? next : Math.min(max, next));
-  const step = (by: number) => onChange && { onClick: () => onChange(clamp(value + by)) };
-  const field = onChange
-    ? { value, onChange: (event: { target: { valueAsNumber: number } }) => onChange(event.target.valueAsNumber) }
-    : { defaultValue: value };
   return (
     <div className={isSmall ? "quantity stepper stepper--s" : "quantity stepper"}>
-      <button type="button" className="minus" aria-label={t("shell.quantity.less")} {...step(-1)}>
+      <button type="button" className="minus" aria-label={t("shell.quantity.less")}>
         <Icon name="minus" isSmall />
       </button>
       <input
-        {...field}
+        defaultValue={value}
         id={id}
         className="input-text qty text"
         type="number"
@@ -42,7 +35,7 @@ export function Quantity({ name, label, value, min = 1, max = null, id, isSmall,
         aria-label={label}
         autoComplete="off"
       />
-      <button type="button" className="plus" aria-label={t("shell.quantity.more")} {...step(1)}>
+      <button type="button" className="plus" aria-label={t("shell.quantity.more")}>
         <Icon name="plus" isSmall />
       </button>
     </div>

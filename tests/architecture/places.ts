@@ -17,7 +17,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files directly under src/ that open everything up: they import anything, and only tests import them. */
-export const starters: readonly string[] = ["src/main.ts", "src/server.ts"];
+export const starters: readonly string[] = ["src/main.ts", "src/server.ts", "src/worker.ts"];
 
 /** The one part of a room that the wire may use, since it answers with the same HTML as the pages. */
 export const fragments = "src/storefront/fragments/";

@@ -1,4 +1,5 @@
-import { createWriteStream } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { createWriteStream, readdirSync, statSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,6 +10,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { backUp } from "#db/backup.ts";
 import { restore } from "#db/restore.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
+import { until } from "./database-fixture.ts";
 
 let from: TestDatabase;
 let to: TestDatabase;
@@ -179,6 +181,32 @@ test("a backup that cannot be written says so in one line and leaves nothing beh
     /^Cannot write the backup .* \(ENOENT\)/,
   );
   expect(await readdir(folder)).toEqual(["from"]);
+});
+
+test("a shop that goes on working is backed up without its drafts and without what it removes meanwhile", async () => {
+  const source = path.join(folder, "from");
+  await writeFile(path.join(source, "2026/11/new.webp.1234.part"), "draft");
+  // Long enough, and such as does not shrink: while it is added, the files after it are listed already.
+  await writeFile(path.join(source, "2026/11/aaa.webp"), randomBytes(20_000_000));
+  const gone = path.join(source, "2026/11/gone.webp");
+  await writeFile(gone, "gone");
+  const removing = (async () => {
+    const spool = () => readdirSync(folder).find((name) => name.startsWith("shop.backup.part-")) ?? "none";
+    const archived = () => statSync(path.join(folder, spool(), "archive"), { throwIfNoEntry: false })?.size ?? 0;
+    expect(await until(() => archived() > 1_000_000, 20_000)).toBe(true);
+    await rm(gone);
+  })();
+  const [{ files }] = await Promise.all([backUp(from.pool, mediaOf("from"), file, quiet), removing]);
+  expect(files).toBe(3);
+  await tryRestore();
+  expect((await readdir(path.join(folder, "to/2026/11"))).sort()).toEqual(["aaa.webp", "größe 1.webp"]);
+});
+
+test("what a backup that was killed has left beside it goes with the next one", async () => {
+  await mkdir(`${file}.part-999999999-abcdef`);
+  await mkdir(`${file}.part-${process.pid}-abcdef`);
+  await backUp(from.pool, mediaOf("from"), file, quiet);
+  expect(await readdir(folder)).toEqual(["from", "shop.backup", `shop.backup.part-${process.pid}-abcdef`]);
 });
 
 async function entryNamed(name: string): Promise<Buffer> {

@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 const drawer = "#astra-mobile-cart-drawer";
@@ -49,8 +49,7 @@ describe.each([360, 1280])("adding from a list, %i wide", (width) => {
     });
     expect(await count(page)).toBe("1");
     expect(await page.locator("html.ast-mobile-cart-active").count()).toBe(1);
-    const { violations } = await new AxeBuilder({ page }).include(drawer).analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    await expectAccessible(page, drawer);
     await page.keyboard.press("Escape");
     expect(await page.locator(drawer).isVisible()).toBe(false);
     await expectFocus(page, "a.added_to_cart.wc-forward");

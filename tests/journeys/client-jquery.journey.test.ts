@@ -200,7 +200,7 @@ describe.each(kinds)("with jQuery on the page, %s", (_, script) => {
       jQuery(document.querySelector("input[name=quantity]")).trigger("change");
     });
     expect(await page.inputValue(".variation_id")).toBe("103");
-    await page.waitForTimeout(400);
+    await page.waitForFunction(() => (window as never as { heard: unknown[] }).heard.length > 1);
     expect(await heard(page)).toEqual([103, [103, true]]);
   });
 });

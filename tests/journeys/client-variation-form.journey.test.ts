@@ -1,9 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { expectNoSidewaysScroll } from "./support/page-checks.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 const widths = [360, 1280];
@@ -19,11 +18,6 @@ async function openProduct(page: Page, slug: string): Promise<void> {
 const choose = (page: Page, attribute: string, value: string) =>
   page.selectOption(`select[name=attribute_${attribute}]`, value);
 const variationId = (page: Page) => page.inputValue("input.variation_id");
-
-async function expectAccessibleForm(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include("form.variations_form").analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-}
 
 /** A button that is disabled for assistive technology can be pressed all the same. */
 const press = (page: Page) => page.click(add, { force: true });
@@ -56,7 +50,7 @@ describe.each(widths)("the form of a variable product, %i wide", (width) => {
     expect(await page.getAttribute("input[name=quantity]", "max")).toBe("64");
     expect(await page.locator(add).getAttribute("class")).not.toContain("disabled");
     await expectNoSidewaysScroll(page);
-    await expectAccessibleForm(page);
+    await expectAccessible(page, "form.variations_form");
   });
 
   test("the buttons say what is missing, beside them and with the focus", async () => {
@@ -72,7 +66,7 @@ describe.each(widths)("the form of a variable product, %i wide", (width) => {
     expect(await complaint.getAttribute("role")).toBe("alert");
     expect(await complaint.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(new URL(page.url()).pathname).toBe(routes.product("whey-protein"));
-    await expectAccessibleForm(page);
+    await expectAccessible(page, "form.variations_form");
   });
 });
 
@@ -213,7 +207,7 @@ test("the events of the protocol come in its order, found_variation with the who
     attributes: { attribute_pa_pack: "2-bottles" },
     is_in_stock: true,
   });
-  await page.waitForTimeout(350);
+  await page.waitForFunction(() => (window as unknown as { heard: string[] }).heard.includes("show_variation"));
   expect(await heard(page)).toEqual([
     "clear_reset_announcement",
     "woocommerce_variation_select_change",

@@ -24,3 +24,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   });
   return { pool, db: databaseOf(pool), connection };
 }
+
+/** The same connection as DATABASE_URL names it. */
+export function databaseUrl({ connectionString, host = "", port, user, database }: pg.PoolConfig): string {
+  return connectionString ?? `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`;
+}

@@ -61,10 +61,11 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   };
   const logCheck = setInterval(checkLog, logCheckInterval).unref();
 
+  let isClosed = false;
   const renew = async () => {
     const renewed = await takeHold(places, installed, options.log);
-    closeSync(hold.pipe);
-    hold = renewed;
+    closeSync(isClosed ? renewed.pipe : hold.pipe);
+    if (!isClosed) hold = renewed;
   };
   return {
     connection: { host: places.socketFolder, port: socketPort, user: databaseRole, database: databaseName },
@@ -77,7 +78,8 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     },
     async close() {
       clearInterval(logCheck);
-      await renewal;
+      // A renewal may take minutes, while a server recovers: it lets go by itself.
+      isClosed = true;
       await letGo(places, hold);
     },
   };

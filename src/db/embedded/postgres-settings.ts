@@ -17,7 +17,8 @@ const settings: Readonly<Record<string, string>> = {
   min_wal_size: "64MB",
   max_wal_size: "256MB",
   // A database of one shop on a small machine: under 100 MB for all processes together.
-  max_connections: "60",
+  // Enough for 64 processes; one that is not used costs some 20 kB.
+  max_connections: "240",
   shared_buffers: "24MB",
   work_mem: "4MB",
   maintenance_work_mem: "16MB",

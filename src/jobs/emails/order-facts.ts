@@ -1,6 +1,8 @@
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
+import { deliveredCountries } from "#shop/orders/checkout.rules.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
+import { stateName } from "#shop/orders/state-name.rules.ts";
 
 /** A label and what stands beside it. */
 export interface Row {
@@ -30,10 +32,7 @@ export function orderFacts(order: Order, t: Translate): OrderFacts {
       amount: formatMoney(line.total, order.currency),
     })),
     sums: sumsOf(order, t),
-    addresses: [
-      { title: t("mail.deliverTo"), lines: addressLines(order.shippingAddress, t) },
-      { title: t("mail.billTo"), lines: addressLines(order.billing, t) },
-    ],
+    addresses: addressesOf(order, t),
     note: order.customerNote,
   };
 }
@@ -42,7 +41,7 @@ function sumsOf(order: Order, t: Translate): Row[] {
   const money = (amount: Amount) => formatMoney(amount, order.currency);
   const { shipping } = order;
   const delivery = shipping && {
-    label: t("mail.shipping", { title: shipping.title }),
+    label: t("mail.shipping"),
     value: shipping.amount === 0 ? t("mail.free") : money(shipping.amount),
   };
   return [
@@ -54,6 +53,14 @@ function sumsOf(order: Order, t: Translate): Row[] {
   ];
 }
 
+/** Where it goes and, when that is another address or nowhere, who ordered it. */
+function addressesOf({ shipping, shippingAddress, billing }: Order, t: Translate): OrderFacts["addresses"] {
+  const ordered = { title: t("mail.billTo"), lines: addressLines(billing, t) };
+  if (!shipping) return [ordered];
+  const delivered = { title: t("mail.deliverTo"), lines: addressLines(shippingAddress, t) };
+  return delivered.lines.join("\n") === ordered.lines.join("\n") ? [delivered] : [delivered, ordered];
+}
+
 function addressLines(address: Address, t: Translate): string[] {
   const { firstName, lastName, company, address1, address2, postcode, city, state, country, phone, email } = address;
   return [
@@ -62,10 +69,16 @@ function addressLines(address: Address, t: Translate): string[] {
     address1,
     address2,
     `${postcode} ${city}`.trim(),
-    [state, country].filter(Boolean).join(", "),
+    [stateName(state, t), countryName(country, t)].filter(Boolean).join(", "),
     phone && t("mail.phone", { phone }),
     email && t("mail.email", { email }),
   ].filter((line) => line !== "");
+}
+
+/** The name of a country that is delivered to, or the code of another. */
+function countryName(code: string, t: Translate): string {
+  const known = deliveredCountries.find((country) => country === code);
+  return known ? t(`checkout.country.${known}`) : code;
 }
 
 /** "21 November 2026" in UTC, the store's zone. */

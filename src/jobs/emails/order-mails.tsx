@@ -34,13 +34,15 @@ function orderReceived(order: Order, context: MailContext): MailToSend {
           href: siteUrl + routes.orderReceived(order.id, order.key),
         };
   const title = t("mail.orderReceived.title", { name: order.billing.firstName });
-  const intro = t("mail.orderReceived.intro");
+  const intro = order.shipping ? t("mail.orderReceived.intro") : t("mail.orderReceived.introDownload");
+  const { shop_phone: phone } = settings;
+  const foot = phone ? t("mail.questionsPhone", { phone }) : t("mail.questions");
   return {
     key: `order-received:${order.id}`,
     recipient: order.billing.email,
     replyTo: settings.shop_email,
     subject: t("mail.orderReceived.subject", { id: String(order.id), shop: settings.shop_name }),
-    ...partsOf(order, { title, intro, link, foot: t("mail.questions") }, context),
+    ...partsOf(order, { title, intro, link, foot }, context),
   };
 }
 

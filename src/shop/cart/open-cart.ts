@@ -6,10 +6,15 @@ import { getCart } from "./carts.ts";
 import { dropLines } from "./empty-cart.ts";
 
 /**
- * The cart as `getCart` reads it; what is no longer sold leaves it for good, with a notice for the next page that names it
- * (`dropped` still does, so that the caller can say that a notice waits). One statement when nothing is dropped.
+ * The cart as `getCart` reads it; what is no longer sold leaves it for good. Whoever calls tells the buyer: by a notice that
+ * waits for the next page, or by `dropped` in an answer of his own. One statement when nothing is dropped.
  */
-export async function openCart(db: Database, sessionId: number, settings: Settings, now: Date): Promise<CurrentCart> {
+export async function openCart(
+  db: Database,
+  sessionId: number,
+  settings: Settings,
+  { now, tells }: { now: Date; tells: "by notice" | "in the answer" },
+): Promise<CurrentCart> {
   const cart = await getCart(db, sessionId, settings, now);
   if (cart.dropped.length === 0) return cart;
   await dropLines(
@@ -17,6 +22,7 @@ export async function openCart(db: Database, sessionId: number, settings: Settin
     sessionId,
     cart.dropped.map((line) => line.lineKey),
   );
+  if (tells === "in the answer") return cart;
   for (const { name } of cart.dropped)
     await addNotice(db, sessionId, { kind: "error", messageKey: "notices.gone", values: { name } });
   return cart;

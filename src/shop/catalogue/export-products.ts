@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { draftEnding } from "#platform/folders.ts";
 import { currencyOf, getSettings } from "../settings/settings.ts";
 import { ExportFiles } from "./export-files.ts";
 import { readExportWidths, streamExported } from "./export-query.ts";
@@ -27,7 +28,7 @@ export interface ExportOptions {
 export async function exportProducts(db: Database, { file, mediaDir, downloadsDir }: ExportOptions): Promise<number> {
   const currency = currencyOf(await getSettings(db));
   const files = new ExportFiles(dirname(resolve(file)), mediaDir, downloadsDir);
-  const draft = `${file}.part`;
+  const draft = `${file}${draftEnding}`;
   let count = 0;
   try {
     await inTransaction(

@@ -70,6 +70,7 @@ describe("a row that cannot go in is reported with its line and the others go in
     ["no name", { Name: " " }, /no name/],
     ["a price that is none", { "Regular price": "cheap" }, /Regular price "cheap" is no price/],
     ["a price below zero", { "Regular price": "-5" }, /is no price/],
+    ["a price in groups", { "Regular price": "1,299" }, /"1,299" is no price: write it without commas, as 1299/],
     ["more decimals than the shop's", { "Regular price": "7.55" }, /more decimals than the shop's 0/],
     ["a sale that is none", { "Sale price": 800 }, /sale price 800 is not below the regular price 750/],
     ["a sale price alone", { "Regular price": "", "Sale price": 5 }, /sale price and no regular price/],

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chmod, copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { draftEnding } from "#platform/folders.ts";
 import type { Rendition } from "./picture.ts";
 
 /** A picture whose files stand in the media folder. */
@@ -74,7 +75,7 @@ async function hasSize(path: string, size: number): Promise<boolean> {
 
 async function replaceFile(target: string, write: (draft: string) => Promise<void>): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
-  const draft = `${target}.${randomUUID()}.part`;
+  const draft = `${target}.${randomUUID()}${draftEnding}`;
   try {
     await write(draft);
     await rename(draft, target);

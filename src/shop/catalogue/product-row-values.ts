@@ -159,10 +159,14 @@ function readPrice(
   // Shops with a decimal comma export it; three digits behind one could as well be thousands.
   const price = parseDecimal(/^\d+,\d{1,2}$/.test(text) ? text.replace(",", ".") : text, currency);
   if (price !== undefined) return price;
-  const hasDecimals = /^\d+[.,]\d+$/.test(text);
-  const why = hasDecimals ? `has more decimals than the shop's ${currency.minorUnit}` : "is no price";
-  reader.refuse(`${heading} "${short(text)}" ${why}`);
+  reader.refuse(`${heading} "${short(text)}" ${whyNoPrice(text, currency)}`);
   return null;
+}
+
+function whyNoPrice(text: string, { minorUnit }: Currency): string {
+  if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text))
+    return `is no price: write it without commas, as ${text.replaceAll(",", "")}`;
+  return /^\d+[.,]\d+$/.test(text) ? `has more decimals than the shop's ${minorUnit}` : "is no price";
 }
 
 /** A date is a whole day in the shop's time, which is UTC; a time is honoured where the file has one. */

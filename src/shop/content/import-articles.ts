@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Database } from "#db/database.ts";
 import { PictureImport } from "../catalogue/import-pictures.ts";
 import { emptyReport, type ImportReport } from "../catalogue/import-report.ts";
+import { readMoment } from "../catalogue/read-moment.ts";
 import { plainTextOf, sanitiseRichText } from "../catalogue/sanitise.ts";
 import { slugOf } from "../catalogue/slug.ts";
 import { readFrontMatter } from "./front-matter.ts";
@@ -55,8 +56,8 @@ function readArticle(text: string, { type, now }: ImportArticlesOptions): Import
   const slug = matter.value("slug") || slugOf(title, "article");
   if (slugOf(slug) !== slug) return `"${slug}" is no slug; ${slugOf(slug)} is`;
   const date = matter.value("date");
-  const publishedAt = date === "" ? undefined : new Date(/^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00Z` : date);
-  if (publishedAt && Number.isNaN(publishedAt.getTime())) return `"${date}" is no date`;
+  const publishedAt = readMoment(date);
+  if (date !== "" && !publishedAt) return `"${date}" is no date`;
   const list = (name: string) =>
     matter
       .value(name)

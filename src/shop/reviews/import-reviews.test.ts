@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { onLocalChange } from "#db/changes.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { importReviews } from "./import-reviews.ts";
 
@@ -39,6 +40,22 @@ test("reviews, replies and the product's stars; again nothing; a change counts o
   expect(await importRows(...rows)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
   expect(await importRows("3,A,Ali,b@example.com,4,2026-11-03,Hm,,0")).toMatchObject({ updated: 1 });
   expect(await rating()).toEqual({ sum: 9, count: 2 });
+});
+
+test("a reply to a reply is refused, the first time as the second; nothing new announces nothing", async () => {
+  const rows = [
+    "1,A,Sadia,,5,2026-11-01,Good,,1",
+    "2,A,Shop,,,2026-11-02,Thank you,1,0",
+    "3,A,Sadia,,,2026-11-03,Welcome,2,1",
+  ];
+  const heard: unknown[] = [];
+  const stop = onLocalChange((tags) => heard.push(tags));
+  for (const created of [2, 0]) {
+    const report = await importRows(...rows);
+    expect(report).toMatchObject({ created, refused: [{ line: 4, reasons: ["there is no review 2 to reply to"] }] });
+  }
+  stop();
+  expect(heard).toHaveLength(1);
 });
 
 test.each([

@@ -2,10 +2,12 @@ import { inArray, sql } from "drizzle-orm";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { insertMany } from "#db/insert-many.ts";
+import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { reviews } from "#db/tables/content.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { emptyReport, type ImportReport } from "../catalogue/import-report.ts";
+import { readMoment } from "../catalogue/read-moment.ts";
 import { readTable, type TableRow } from "../catalogue/read-table.ts";
 
 interface ReviewRow {
@@ -36,45 +38,53 @@ const fields = [
 
 /**
  * Imports reviews from a CSV file with the columns ID, Product SKU, Author, Email, Rating, Date, Body, Parent and Verified,
- * and brings the products' ratings up to date in the same transaction. A review is known by its ID in the file. Rows that
- * cannot go in are reported, and with a review its replies.
+ * and brings the products' ratings up to date in the same transaction. A review is known by its ID in the file; a reply is to
+ * a review, not to another reply. Rows that cannot go in are reported, and with a review its replies.
  */
 export async function importReviews(db: Database, file: string): Promise<ImportReport> {
-  const report = emptyReport();
+  const refused: ImportReport["refused"] = [];
   const rows: ReviewRow[] = [];
   for await (const row of readTable(file)) {
     const read = readReview(row);
-    if (Array.isArray(read)) report.refused.push({ line: row.line, reasons: read });
+    if (Array.isArray(read)) refused.push({ line: row.line, reasons: read });
     else rows.push(read);
   }
-  return inTransaction(db, async (db) => {
-    const productIds = await findProductIds(db, rows);
-    const placed = rows.filter((row) => productIds.has(row.sku));
-    for (const { line, sku } of rows.filter((row) => !productIds.has(row.sku)))
-      report.refused.push({ line, reasons: [`the product ${sku} is not in the shop`] });
-    await writeReviews(
-      db,
-      placed.filter(({ parent }) => parent === ""),
-      productIds,
-      report,
-    );
-    await writeReviews(
-      db,
-      placed.filter(({ parent }) => parent !== ""),
-      productIds,
-      report,
-    );
-    const touched = [...new Set(productIds.values())];
-    await countRatings(db, touched);
+  return retryOnConflict(() => inTransaction(db, (db) => writeRows(db, rows, [...refused])));
+}
+
+async function writeRows(
+  db: Database,
+  rows: readonly ReviewRow[],
+  refused: ImportReport["refused"],
+): Promise<ImportReport> {
+  const report = { ...emptyReport(), refused };
+  const productIds = await findProductIds(db, rows);
+  const placed = rows.filter((row) => productIds.has(row.sku));
+  for (const { line, sku } of rows.filter((row) => !productIds.has(row.sku)))
+    report.refused.push({ line, reasons: [`the product ${sku} is not in the shop`] });
+  await writeReviews(
+    db,
+    placed.filter(({ parent }) => parent === ""),
+    productIds,
+    report,
+  );
+  await writeReviews(
+    db,
+    placed.filter(({ parent }) => parent !== ""),
+    productIds,
+    report,
+  );
+  const touched = [...new Set(productIds.values())];
+  await countRatings(db, touched);
+  if (report.created + report.updated > 0)
     await announceChange(db, ["products", ...touched.map((id) => `product:${id}` as const)]);
-    return report;
-  });
+  return report;
 }
 
 function readReview(row: TableRow): ReviewRow | string[] {
   if (row.problem) return [row.problem];
   const rating = row.cell("Rating");
-  const date = new Date(row.cell("Date"));
+  const date = readMoment(row.cell("Date"));
   const parent = row.cell("Parent");
   const checks: [boolean, string][] = [
     [row.cell("ID") === "", "it has no ID"],
@@ -83,10 +93,10 @@ function readReview(row: TableRow): ReviewRow | string[] {
     [row.cell("Body") === "", "it has no text"],
     [parent === "" && !/^[1-5]$/.test(rating), `Rating "${rating}" is not 1 to 5`],
     [parent !== "" && rating !== "", "a reply has no rating"],
-    [Number.isNaN(date.getTime()), `"${row.cell("Date")}" is no date`],
+    [date === undefined, `"${row.cell("Date")}" is no date`],
   ];
   const reasons = checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
-  if (reasons.length > 0) return reasons;
+  if (reasons.length > 0 || !date) return reasons;
   return {
     line: row.line,
     sourceId: row.cell("ID"),
@@ -118,7 +128,7 @@ async function writeReviews(
   productIds: ReadonlyMap<string, number>,
   report: ImportReport,
 ): Promise<void> {
-  const parents = await findBySource(db, rows.map(({ parent }) => parent).filter(Boolean));
+  const parents = await findBySource(db, rows.map(({ parent }) => parent).filter(Boolean), sql`and parent_id is null`);
   const known = await findBySource(
     db,
     rows.map(({ sourceId }) => sourceId),
@@ -145,12 +155,12 @@ async function writeReviews(
   report.unchanged += records.length - written.length;
 }
 
-async function findBySource(db: Database, sourceIds: readonly string[]): Promise<Map<string, number>> {
+async function findBySource(db: Database, sourceIds: readonly string[], also = sql``): Promise<Map<string, number>> {
   if (sourceIds.length === 0) return new Map();
   const rows = await db
     .select({ id: reviews.id, sourceId: reviews.sourceId })
     .from(reviews)
-    .where(sql`${reviews.sourceId} = any(${sql.param([...sourceIds])}::text[])`);
+    .where(sql`${reviews.sourceId} = any(${sql.param([...sourceIds])}::text[]) ${also}`);
   return new Map(rows.map(({ id, sourceId }) => [sourceId ?? "", id]));
 }
 

@@ -46,7 +46,7 @@ function Slide({ picture, index, alt }: { picture: Picture; index: number; alt: 
           alt={alt}
           title={picture.title || undefined}
           loading={index === 0 ? "eager" : "lazy"}
-          fetchPriority={index === 0 ? "high" : undefined}
+          fetchPriority={index === 0 ? "high" : "low"}
           decoding="async"
           data-caption={picture.caption}
           data-src={mediaSrc(picture)}
@@ -76,6 +76,7 @@ function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
               width="200"
               height="200"
               loading="lazy"
+              fetchPriority="low"
               decoding="async"
             />
           </a>

@@ -2,23 +2,21 @@ import type { ReactNode } from "react";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { Notice } from "#ui/notice.tsx";
 
-/** A message to the shopper: plain text, or HTML that the shop itself wrote. */
-export type PageNotice = {
+/** A message to the shopper. */
+export interface PageNotice {
   kind: "error" | "success" | "info";
+  text: string;
   /** A way on, such as View cart. */
   action?: { label: string; href: string };
   /** Takes back what the message reports. */
   undo?: { label: string; href: string };
-  /** errors only: the control that it is about */
-  controlId?: string;
-} & ({ text: string; html?: never } | { html: string; text?: never });
+}
 
-function contentOf({ text, html, undo }: PageNotice): ReactNode {
-  const message = html === undefined ? text : <span dangerouslySetInnerHTML={{ __html: html }} />;
-  if (!undo) return message;
+function contentOf({ text, undo }: PageNotice): ReactNode {
+  if (!undo) return text;
   return (
     <>
-      {message}{" "}
+      {text}{" "}
       <a className="restore-item" href={undo.href}>
         {undo.label}
       </a>
@@ -27,8 +25,7 @@ function contentOf({ text, html, undo }: PageNotice): ReactNode {
 }
 
 function errorItem(notice: PageNotice): ErrorItem {
-  const { controlId, action } = notice;
-  return { content: contentOf(notice), ...(controlId && { controlId }), ...(action && { action }) };
+  return { content: contentOf(notice), ...(notice.action && { action: notice.action }) };
 }
 
 /** The messages of a page, in the wrapper that the shop's scripts fill: errors, then successes, then the rest. */

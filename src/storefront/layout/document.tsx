@@ -13,8 +13,8 @@ export interface DocumentProps {
   isIndexed: boolean;
   /** What a link to this page shows elsewhere. */
   openGraph?: OpenGraph;
-  /** One of the two: the address of the style sheet, or its text. */
-  stylesheet: { href: string } | { text: string };
+  /** Addresses of the style sheets, in the order of the cascade. */
+  stylesheets: readonly string[];
   /** Addresses of faces that are needed at once. */
   fonts: readonly string[];
   bodyClass: string;
@@ -28,14 +28,6 @@ export interface OpenGraph {
   type: "website" | "article" | "product";
   /** With an absolute URL. */
   image: { url: string; width: number; height: number; alt: string } | null;
-}
-
-function Stylesheet({ stylesheet }: Pick<DocumentProps, "stylesheet">) {
-  return "href" in stylesheet ? (
-    <link rel="stylesheet" href={stylesheet.href} />
-  ) : (
-    <style dangerouslySetInnerHTML={{ __html: stylesheet.text }} />
-  );
 }
 
 function Sharing({ title, description, shopName, canonical, openGraph }: DocumentProps) {
@@ -68,7 +60,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 
 /** The whole document. */
 export function Document(props: DocumentProps) {
-  const { locale, title, description, canonical, isIndexed, stylesheet, fonts, bodyClass, head, body } = props;
+  const { locale, title, description, canonical, isIndexed, stylesheets, fonts, bodyClass, head, body } = props;
   return (
     <html lang={locale.lang} dir={locale.dir}>
       <head>
@@ -84,7 +76,9 @@ export function Document(props: DocumentProps) {
         {fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
         ))}
-        <Stylesheet stylesheet={stylesheet} />
+        {stylesheets.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
         <Sharing {...props} />
         {head}
       </head>

@@ -1,18 +1,17 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { visitorCart } from "#http/visitor-cart.ts";
-import { translator } from "#platform/messages/translate.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { currencyOf } from "#shop/settings/settings.ts";
 import { HeaderCartLink, headerCartLinkSelector } from "#storefront/fragments/header-cart-link.tsx";
+import { localeOf } from "#storefront/fragments/locale-of.ts";
 import { MiniCart } from "#storefront/fragments/mini-cart.tsx";
 import { LocaleContext } from "#ui/locale.tsx";
 import type { Call } from "./entrance.ts";
 
 /** A fragment's markup in the store's language. */
 export function markupOf(content: ReactNode, settings: Settings): string {
-  const t = translator(settings.language);
-  const locale = { lang: settings.language, dir: "ltr" as const, t, currency: currencyOf(settings) };
+  const locale = localeOf(settings.language, currencyOf(settings));
   return renderToStaticMarkup(<LocaleContext value={locale}>{content}</LocaleContext>);
 }
 

@@ -184,6 +184,19 @@ test("the review without a cart says so in place of the form; without a nonce it
   expect([refused.statusCode, refused.body]).toEqual([403, "-1"]);
 });
 
+test("the review names what has left the cart, once", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const gone = await addProduct(db, { name: "Gone" });
+  await call("add_to_cart", { product_id: gone });
+  await db.execute(sql`update products set status = 'draft' where id = ${gone}`);
+  const security = entrance.nonces.create("update-order-review");
+  const { result, messages } = (await call("update_order_review", { security })).json();
+  expect(result).toBe("failure");
+  expect(messages).toContain("“Gone” is no longer sold");
+  expect((await call("update_order_review", { security })).json().messages).toBe("");
+  expect((await browser.get("/")).json().notices).toEqual([]);
+});
+
 test("the review names what is short in stock", async () => {
   const id = await addProduct(db, { name: "Tea", managesStock: true, stockQuantity: 5 });
   await call("add_to_cart", { product_id: id, quantity: 4 });

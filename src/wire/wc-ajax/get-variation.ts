@@ -1,8 +1,8 @@
 // Answers POST /?wc-ajax=get_variation: product_id and every attribute_{slug}; custom_data is ignored.
-import { translator } from "#platform/messages/translate.ts";
 import { findProductToAdd } from "#shop/cart/product-to-add.ts";
 import { matchVariation } from "#shop/cart/variation-choice.rules.ts";
 import { findProduct, toDetail } from "#shop/catalogue/product-detail.ts";
+import { localeOf } from "#storefront/fragments/locale-of.ts";
 import { variationData } from "#storefront/fragments/variation-data.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { attributesOf, idOf } from "./fields.ts";
@@ -17,6 +17,5 @@ export async function answerGetVariation({ db, clock, facts, fields }: Call): Pr
   const product = toDetail(record, [], [], { settings, categories, now: clock.now() });
   const variation = matchVariation(product.variations, attributesOf(fields));
   if (!variation) return { json: false };
-  const locale = { lang: settings.language, dir: "ltr" as const, t: translator(settings.language), currency };
-  return { json: variationData(variation, product.price, locale) };
+  return { json: variationData(variation, product.price, localeOf(settings.language, currency)) };
 }

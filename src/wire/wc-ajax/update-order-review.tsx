@@ -1,5 +1,6 @@
 // Answers POST /?wc-ajax=update_order_review: address parts, payment_method, post_data; the prices depend on none of them yet.
 import { visitorCart } from "#http/visitor-cart.ts";
+import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import type { CurrentCart } from "#shop/cart/cart.ts";
@@ -7,15 +8,15 @@ import { findPaymentMethod, paymentMethods } from "#shop/payments/payment-method
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { OrderReviewTable } from "#storefront/fragments/order-review-table.tsx";
 import { Payment } from "#storefront/fragments/payment.tsx";
-import { ErrorNotice } from "#ui/error-notice.tsx";
+import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { textOf } from "./fields.ts";
 
 export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
   const { settings } = await call.facts.get();
-  const cart = await visitorCart(call);
-  if (cart.lines.length === 0) return { json: { fragments: { "form.woocommerce-checkout": expired(settings) } } };
+  const cart = await visitorCart({ ...call, tells: "in the answer" });
+  if (cart.lines.length === 0) return { json: { fragments: { "form.woocommerce-checkout": expired(cart, settings) } } };
   const messages = problemMessages(cart, settings);
   return {
     json: {
@@ -47,7 +48,7 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
   };
 }
 
-/** What would stop the order as it stands. */
+/** What has fallen out of the cart just now, and what would stop the order as it stands. */
 function problemMessages(cart: CurrentCart, settings: Settings): string {
   const t = translator(settings.language);
   const items = cart.problems.map(({ name, code, allowed }) => {
@@ -55,11 +56,18 @@ function problemMessages(cart: CurrentCart, settings: Settings): string {
     if (code === "too_few") return { content: t("notices.refused.quantity_too_small", { name, min: allowed }) };
     return { content: t("notices.refused.stock_insufficient", { name, remaining: allowed }) };
   });
-  return markupOf(<ErrorNotice items={items} />, settings);
+  return markupOf(<ErrorNotice items={[...goneItems(cart, t), ...items]} />, settings);
 }
 
-function expired(settings: Settings): string {
+function goneItems({ dropped }: CurrentCart, t: Translate): ErrorItem[] {
+  return dropped.map(({ name }) => ({ content: t("notices.gone", { name }) }));
+}
+
+function expired(cart: CurrentCart, settings: Settings): string {
   const t = translator(settings.language);
   const action = { label: t("cart.emptyAction"), href: routes.shop() };
-  return markupOf(<ErrorNotice items={[{ content: t("notices.sessionExpired"), action }]} />, settings);
+  return markupOf(
+    <ErrorNotice items={[...goneItems(cart, t), { content: t("notices.sessionExpired"), action }]} />,
+    settings,
+  );
 }

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
+import { beforeAll, expect, inject, onTestFinished } from "vitest";
 import { chromiumFlags } from "../../support/chromium.ts";
 
 export interface PageOptions {
@@ -24,13 +24,16 @@ export interface JourneyBrowser {
   newPage(options?: PageOptions): Promise<JourneyPage>;
 }
 
-/** The browser of a test file. Call it at the top of the file; it opens before the first test and closes after the last. */
+/** The browser of this worker: its test files follow one another and share it. It ends with the worker. */
+let launched: Promise<Browser> | undefined;
+
+/** The browser of a test file. Call it at the top of the file; it is open before the first test. */
 export function openBrowser(): JourneyBrowser {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: inject("chromium"), args: [...chromiumFlags] });
+    launched ??= chromium.launch({ executablePath: inject("chromium"), args: [...chromiumFlags] });
+    browser = await launched;
   });
-  afterAll(() => browser?.close());
   return { newPage: (options = {}) => newPage(browser, options) };
 }
 

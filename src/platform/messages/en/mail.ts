@@ -3,6 +3,7 @@ export const mail = {
   "mail.orderReceived.subject": "Your order {id} at {shop}",
   "mail.orderReceived.title": "Thank you, {name}. Your order is in.",
   "mail.orderReceived.intro": "We call you to confirm the address, and send the parcel after that.",
+  "mail.orderReceived.introDownload": "We call you about the payment.",
   "mail.orderReceived.see": "See your order",
   "mail.newOrder.subject": "New order {id}: {total}",
   "mail.newOrder.title": "New order {id}",
@@ -14,7 +15,7 @@ export const mail = {
   "mail.amount": "Amount",
   "mail.subtotal": "Subtotal",
   "mail.discount": "Discount",
-  "mail.shipping": "Shipping: {title}",
+  "mail.shipping": "Shipping",
   "mail.free": "Free",
   "mail.tax": "Tax",
   "mail.total": "Total",
@@ -25,4 +26,5 @@ export const mail = {
   "mail.email": "Email: {email}",
   "mail.note": "Note",
   "mail.questions": "Questions? Answer this mail.",
+  "mail.questionsPhone": "Questions? Answer this mail or call {phone}.",
 } as const;

@@ -44,7 +44,7 @@ async function loadArticle(db: Database, page: PageRequest, slug: string): Promi
     title: article.title,
     description: article.excerpt,
     canonicalPath: routes.article(article.slug),
-    flags: {},
+    flags: { isArticle: true },
     openGraph: { type: "article" as const, image: article.picture },
     tags: [`article:${article.id}` as const],
   };
@@ -80,7 +80,7 @@ async function loadBlog(db: Database, { facts, now }: PageRequest, number: numbe
     description: facts.settings.shop_tagline,
     canonicalPath: routes.blog(number),
     bodyClass: "blog",
-    flags: {},
+    flags: { isArticle: true },
     openGraph: { type: "website", image: null },
     content: <BlogPage articles={posts} current={number} total={Math.max(1, Math.ceil(total / postsPerPage))} />,
     tags: ["articles"],

@@ -1,7 +1,7 @@
 import { longest, pakistanStateCodes } from "#shop/orders/checkout.rules.ts";
+import { stateName } from "#shop/orders/state-name.rules.ts";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { stateName } from "../../fragments/state-name.ts";
 import { AddressField, type BillingProps, controlId, errorOf } from "./address-field.tsx";
 
 /** One country alone is a line of text; several are a choice. */

@@ -35,7 +35,14 @@ function HeroPicture({ wide, tall }: { wide: Picture; tall: Picture }) {
         <source media={wideScreen} srcSet={mediaSrc(wide)} width={wide.width} height={wide.height} />
       )}
       <Sources picture={tall} />
-      <img src={mediaSrc(tall)} alt={tall.alt} width={tall.width} height={tall.height} fetchPriority="high" />
+      <img
+        src={mediaSrc(tall)}
+        alt={tall.alt}
+        width={tall.width}
+        height={tall.height}
+        fetchPriority="high"
+        decoding="sync"
+      />
     </picture>
   );
 }

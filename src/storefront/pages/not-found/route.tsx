@@ -6,9 +6,9 @@ import { InlineParts } from "#http/inline-parts.ts";
 import { pageSecurityHeaders } from "#http/security-headers.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
+import { localeOf } from "../../fragments/locale-of.ts";
 import type { PageView } from "../../page-view.ts";
 import { type LoadedPage, type PageServices, renderLoaded } from "../../public-page.ts";
-import { localeOf } from "../../render-page.tsx";
 import { ErrorPage, errorPageStyles } from "../error/page.tsx";
 import { NotFoundPage } from "./page.tsx";
 

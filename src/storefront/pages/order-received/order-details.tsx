@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import type { Order, OrderLine } from "#shop/orders/order.ts";
+import { stateName } from "#shop/orders/state-name.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
 
 import { LinePicture } from "../../fragments/line-picture.tsx";
-import { stateName } from "../../fragments/state-name.ts";
 import { Sums } from "../../fragments/sums.tsx";
 import { OrderDate } from "./order-date.tsx";
 

@@ -9,11 +9,11 @@ import { nextChangeOf } from "#shop/catalogue/product-card.ts";
 import { findProduct, listRelatedIds, toDetail } from "#shop/catalogue/product-detail.ts";
 import { getReviews } from "#shop/reviews/reviews.ts";
 import { mediaSrc } from "#ui/media-src.ts";
+import { localeOf } from "../../fragments/locale-of.ts";
 import { mostEmbedded, variationData } from "../../fragments/variation-data.tsx";
 import type { PageView } from "../../page-view.ts";
 import { plainText } from "../../plain-text.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
-import { localeOf } from "../../render-page.tsx";
 import { type ProductChoice, ProductPage } from "./page.tsx";
 
 /** Reviews on the page; more are behind a link. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { routes } from "#routes";
+import { localeOf } from "../../fragments/locale-of.ts";
 import { noticesHtml } from "../../fragments/notices-html.tsx";
 import type { PersonalServices } from "../../personal-services.ts";
-import { localeOf } from "../../render-page.tsx";
 
 /** GET /chowk/visitor: what only this visitor sees on a page that is the same for everybody. Never kept anywhere. */
 export function visitorStateRoute(app: FastifyInstance, services: PersonalServices): void {

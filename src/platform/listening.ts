@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { errorCode } from "./error-code.ts";
+import { StartError } from "./start-error.ts";
+
+/** Where a server listens. */
+export interface ListeningPlace {
+  host: string;
+  /** 0 takes any free one. */
+  port: number;
+}
+
+/** Tries whether a server could listen. @throws StartError when it could not. */
+export async function refuseTakenPort(place: ListeningPlace): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen(place.port, place.host);
+    await once(probe, "listening");
+  } catch (error) {
+    throw listenError(error, place);
+  } finally {
+    probe.close();
+  }
+}
+
+/** What kept a server from listening, as a StartError where somebody can mend it. */
+export function listenError(error: unknown, { host, port }: ListeningPlace): unknown {
+  switch (errorCode(error)) {
+    case "EADDRINUSE":
+      return new StartError(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
+    case "EACCES":
+      return new StartError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
+    case "EADDRNOTAVAIL":
+      return new StartError(`This machine has no address ${host}: set HOST to one that it has.`);
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new StartError(`Nobody knows the name ${host}: set HOST to an address of this machine.`);
+    default:
+      return error;
+  }
+}
+
+/** The origin of a server for people. */
+export function originOf({ host, port }: ListeningPlace): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** Closes a server: requests under way have some time (ms) to end, then their connections are cut. */
+export async function closeWithin(server: Server, close: () => Promise<void>, ms: number): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), ms);
+  try {
+    await close();
+  } finally {
+    clearTimeout(timer);
+  }
+}

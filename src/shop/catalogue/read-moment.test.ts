@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readMoment } from "./read-moment.ts";
+
+const machine = process.env.TZ;
+beforeAll(() => {
+  process.env.TZ = "Asia/Karachi";
+});
+afterAll(() => {
+  if (machine === undefined) delete process.env.TZ;
+  else process.env.TZ = machine;
+});
+
+test.each([
+  ["2026-11-01", "2026-11-01T00:00:00.000Z"],
+  ["2026-11-01T10:00:00", "2026-11-01T10:00:00.000Z"],
+  ["2026-11-01 10:00", "2026-11-01T10:00:00.000Z"],
+  ["November 1, 2026 10:00", "2026-11-01T10:00:00.000Z"],
+  ["2026-11-01T10:00:00Z", "2026-11-01T10:00:00.000Z"],
+  ["2026-11-01T10:00:00+05:00", "2026-11-01T05:00:00.000Z"],
+])("%s is %s, wherever it is read", (text, moment) => {
+  expect(readMoment(text)?.toISOString()).toBe(moment);
+});
+
+test("what is no date is none", () => {
+  expect(readMoment("soon")).toBeUndefined();
+  expect(readMoment("")).toBeUndefined();
+});

@@ -1,0 +1,25 @@
+import type { PageView } from "./page-view.ts";
+
+/** The style sheets that only some pages have, beside the one of every page; `styles/sheets` holds one file for each. */
+export const pageSheets = ["product", "checkout", "article", "urdu"] as const;
+
+export type PageSheet = (typeof pageSheets)[number];
+
+/** The address of each. */
+export type SheetHrefs = Readonly<Record<PageSheet, string>>;
+
+/** Asks for the address of each. */
+export function sheetHrefs(hrefOf: (sheet: PageSheet) => string): SheetHrefs {
+  return { product: hrefOf("product"), checkout: hrefOf("checkout"), article: hrefOf("article"), urdu: hrefOf("urdu") };
+}
+
+/** The sheets that this page needs besides the shop's own, in the order of the cascade. */
+export function sheetsOf({ flags }: Pick<PageView, "flags">, language: string): PageSheet[] {
+  const needed: Record<PageSheet, boolean> = {
+    product: flags.productId !== undefined,
+    checkout: Boolean(flags.isCheckout || flags.isOrderReceived),
+    article: Boolean(flags.isArticle),
+    urdu: language === "ur",
+  };
+  return pageSheets.filter((sheet) => needed[sheet]);
+}

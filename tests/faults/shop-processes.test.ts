@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { routes } from "#routes";
+import { createTestDatabase, databaseUrl, type TestDatabase } from "../support/test-database.ts";
+
+const project = fileURLToPath(new URL("../../", import.meta.url));
+const script = fileURLToPath(new URL("shop-process.ts", import.meta.url));
+const token = "a-token-of-some-length";
+const patience = { timeout: 30_000, interval: 50 };
+
+let database: TestDatabase;
+let dataDir: string;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "chowk-processes-"));
+});
+afterEach(async () => {
+  for (const child of running) {
+    // The group: what it has forked, too.
+    process.kill(-(child.pid ?? 0), "SIGKILL");
+  }
+  running.clear();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts the shop in a process group of its own. */
+function startShop(settings: Record<string, string> = {}) {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env = { PATH, HOME, TMPDIR, PORT: "0", DATA_DIR: dataDir, DEMO: "no", METRICS_TOKEN: token };
+  const child = spawn(process.execPath, ["--import", "tsx", script], {
+    cwd: project,
+    env: { ...env, DATABASE_URL: databaseUrl(database.connection), ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  running.add(child);
+  const printed = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (printed.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (printed.err += chunk.toString()));
+  const ended = once(child, "close").then(([code, signal]) => {
+    running.delete(child);
+    return (code ?? signal) as number | string;
+  });
+  const originOnceOpen = async () => {
+    const origin = () => /open at (\S+)/.exec(printed.out)?.[1];
+    await expect.poll(origin, { ...patience, message: "the shop opens" }).toBeDefined();
+    return origin() ?? "";
+  };
+  return { child, printed, ended, originOnceOpen };
+}
+
+/** The processes that a process has forked, as the system knows them. */
+function childrenOf({ pid }: ChildProcess): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  // The build tool of the tests keeps one of its own.
+  const isServing = (child: string) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("worker.ts");
+  return text.split(" ").filter(Boolean).filter(isServing).map(Number);
+}
+
+/** A new connection each time, so that the processes take turns. */
+const ask = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { headers: { connection: "close", ...headers } });
+
+test.skipIf(process.platform !== "linux")("several processes serve as one", async () => {
+  const shop = startShop({ PROCESSES: "2" });
+  const origin = await shop.originOnceOpen();
+  await expect.poll(async () => (await ask(origin + routes.ready())).status, patience).toBe(200);
+  for (let count = 0; count < 6; count++) await (await ask(origin + routes.health())).text();
+
+  // The figures are those of both, whichever answers.
+  const authorization = { authorization: `Bearer ${token}` };
+  const figures = async () => (await ask(origin + routes.metrics(), authorization)).text();
+  await expect.poll(figures, patience).toMatch(/chowk_request_seconds_count\{call="\/healthz".*\} 6\n/);
+  expect(await figures()).toMatch(/chowk_jobs\{state="failed"\} 0\n/);
+
+  // Whose connections are all cut goes on.
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await expect.poll(async () => (await ask(origin + routes.ready())).status, patience).toBe(200);
+  expect(shop.printed.err).toBe("");
+
+  // One that is killed is replaced.
+  const [victim = 0] = childrenOf(shop.child);
+  process.kill(victim, "SIGKILL");
+  await expect.poll(() => shop.printed.err, patience).toBe("A serving process ended (SIGKILL); another one starts.\n");
+  await expect.poll(() => childrenOf(shop.child).length, patience).toBe(2);
+
+  // Ctrl+C reaches all of them at once.
+  process.kill(-(shop.child.pid ?? 0), "SIGINT");
+  expect(await shop.ended).toBe(0);
+  expect(shop.printed.err.split("\n")).toHaveLength(2);
+  expect(shop.printed.out.match(/The shop is open/g)).toHaveLength(1);
+});
+
+test("a second signal ends what the first one has begun to stop", async () => {
+  const shop = startShop({ METRICS_TOKEN: "" });
+  const origin = await shop.originOnceOpen();
+  expect((await ask(origin + routes.metrics())).status).toBe(404);
+  // A request that never ends keeps a stop waiting.
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  socket.write("POST /?wc-ajax=none HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 10\r\n\r\n");
+  socket.on("error", () => {});
+  await expect.poll(async () => (await ask(origin + routes.health())).status, patience).toBe(200);
+  shop.child.kill("SIGTERM");
+  const isClosed = () =>
+    ask(origin + routes.health()).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(isClosed, patience).toBe(true);
+  shop.child.kill("SIGTERM");
+  expect(await shop.ended).toBe(1);
+});
