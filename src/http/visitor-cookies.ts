@@ -6,6 +6,13 @@ export const visitorCookie = "chowk_visitor";
 /** A notice waits: the next page is made for this visitor alone. */
 export const noticeCookie = "chowk_notice";
 
+/** HttpOnly: somebody is signed in, so pages are made for him alone. Named as the field's caches expect; it opens nothing. */
+const signedInCookie = "wordpress_logged_in_chowk";
+/** HttpOnly: proves that somebody has signed in from this browser before. */
+const deviceCookie = "chowk_device";
+/** How long (s) a browser is known. */
+const deviceLifetime = 365 * 24 * 60 * 60;
+
 const itemsInCart = "woocommerce_items_in_cart";
 const cartHash = "woocommerce_cart_hash";
 
@@ -49,6 +56,27 @@ export function setVisitorCookie(
   maxAge: number,
 ): void {
   setFlag(request, reply, visitorCookie, exists, { ...cookieOptions(https, true), maxAge });
+}
+
+/** Says that somebody is signed in, or no longer is; without `maxAge` until the browser closes. */
+export function setSignedInCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isSignedIn: boolean,
+  https: boolean,
+  lasts: { maxAge?: number },
+): void {
+  setFlag(request, reply, signedInCookie, isSignedIn, { ...cookieOptions(https, false), ...lasts });
+}
+
+/** What this browser was given when somebody signed in from it. */
+export function deviceOf(request: FastifyRequest): string | null {
+  const value = request.cookies[deviceCookie];
+  return value !== undefined && /^[A-Za-z0-9_-]{32}$/.test(value) ? value : null;
+}
+
+export function setDeviceCookie(reply: FastifyReply, device: string, https: boolean): void {
+  reply.setCookie(deviceCookie, device, { ...cookieOptions(https, false), maxAge: deviceLifetime });
 }
 
 function setFlag(

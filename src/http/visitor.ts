@@ -3,14 +3,27 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { createSession, findSession, renewSession, type Session } from "#shop/accounts/sessions.ts";
+import { rememberDevice } from "#shop/accounts/sign-in.ts";
+import type { User } from "#shop/accounts/user.ts";
+import { beginUserSession, endUserSession, endUserSessions } from "#shop/accounts/user-sessions.ts";
 import type { Site } from "./allowed-host.ts";
 import type { NonceHolder } from "./nonce.ts";
-import { cookieOptions, setVisitorCookie } from "./visitor-cookies.ts";
+import {
+  cookieOptions,
+  deviceOf,
+  setCartCookies,
+  setDeviceCookie,
+  setSignedInCookie,
+  setVisitorCookie,
+} from "./visitor-cookies.ts";
 
 const secondsOfDay = 24 * 60 * 60;
-/** How long a session lives after it began or was renewed, and how old it is when it is renewed; in seconds. */
+/** How long (s) a session lives after it began or was renewed; one that somebody asked to be remembered in; one's age when it is renewed. */
 const lifetime = 2 * secondsOfDay;
+const rememberedLifetime = 14 * secondsOfDay;
 const renewedAfter = secondsOfDay;
+/** How long (s) the cart of somebody who signed out waits for him. */
+const parkedLifetime = 30 * secondsOfDay;
 
 /** Customer id, expiry, expiring (both in seconds since 1970), token. Only the token is believed. */
 const cookieShape = /^t_[0-9a-f]{30}\|\d{1,12}\|\d{1,12}\|([A-Za-z0-9_-]{43})$/;
@@ -21,6 +34,10 @@ export interface Visitors {
   find(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined>;
   /** His session, begun now if he had none: call it only when there is something to keep. Sets his cookies. */
   keep(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
+  /** Signs somebody in who has just proved who he is: under a new token, with what he had as a guest. Sets his cookies. */
+  signIn(request: FastifyRequest, reply: FastifyReply, user: User, isRemembered: boolean): Promise<Session>;
+  /** Signs him out here, or everywhere; he goes on as a guest without anything. */
+  signOut(request: FastifyRequest, reply: FastifyReply, where: "here" | "everywhere"): Promise<void>;
   /** For whom nonces are made and checked. */
   nonceHolder(request: FastifyRequest, reply: FastifyReply): Promise<NonceHolder>;
 }
@@ -37,21 +54,20 @@ export function openVisitors({ db, clock, site }: VisitorsOptions): Visitors {
 
   const load = async (request: FastifyRequest, reply: FastifyReply) => {
     const token = tokenOf(request.cookies[sessionCookieName(site.urlOf(request))]);
-    if (token === undefined) return undefined;
     const now = clock.now();
-    const session = await findSession(db, hashOf(token), now);
-    if (!session || now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000) return session;
-    const renewed = await renewSession(db, session, now, secondsAfter(now, lifetime));
+    const session = token === undefined ? undefined : await findSession(db, hashOf(token), now);
+    // His session has ended, here or elsewhere: public pages need not be made for him alone any more.
+    if (!session?.user) setSignedInCookie(request, reply, false, site.isHttps(request), {});
+    if (token === undefined || !session || now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000) return session;
+    const renewed = await renewSession(db, session, now, secondsAfter(now, lifetimeOf(session)));
     if (renewed) setCookies(request, reply, renewed, token);
     return renewed;
   };
 
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-    const token = randomBytes(32).toString("base64url");
-    const customerKey = `t_${randomBytes(15).toString("hex")}`;
+    const { token, ...made } = freshToken();
     const now = clock.now();
-    const expiresAt = secondsAfter(now, lifetime);
-    const session = await createSession(db, { tokenHash: hashOf(token), customerKey, now, expiresAt });
+    const session = await createSession(db, { ...made, now, expiresAt: secondsAfter(now, lifetime) });
     setCookies(request, reply, session, token);
     return session;
   };
@@ -61,8 +77,39 @@ export function openVisitors({ db, clock, site }: VisitorsOptions): Visitors {
     const expiring = secondsAfter(session.renewedAt, renewedAfter);
     const value = [session.customerKey, toSeconds(session.expiresAt), toSeconds(expiring), token].join("|");
     const name = sessionCookieName(site.urlOf(request));
-    reply.setCookie(name, value, { ...cookieOptions(https, false), maxAge: lifetime });
-    setVisitorCookie(request, reply, true, https, lifetime);
+    const maxAge = lifetimeOf(session);
+    // Who did not ask to be remembered is signed out when the browser closes.
+    const lasts = session.user && !session.isRemembered ? {} : { maxAge };
+    reply.setCookie(name, value, { ...cookieOptions(https, false), ...lasts });
+    setVisitorCookie(request, reply, true, https, maxAge);
+    setSignedInCookie(request, reply, session.user !== null, https, lasts);
+  };
+
+  const signIn = async (request: FastifyRequest, reply: FastifyReply, user: User, isRemembered: boolean) => {
+    const guest = await find(request, reply);
+    const { token, ...made } = freshToken();
+    const now = clock.now();
+    const expiresAt = secondsAfter(now, lifetimeOf({ isRemembered }));
+    const session = await beginUserSession(db, user, guest, { ...made, isRemembered, now, expiresAt });
+    found.set(request, Promise.resolve(session));
+    setCookies(request, reply, session, token);
+    const device = await rememberDevice(db, user.id, deviceOf(request), now);
+    setDeviceCookie(reply, device, site.isHttps(request));
+    return session;
+  };
+
+  const signOut = async (request: FastifyRequest, reply: FastifyReply, where: "here" | "everywhere") => {
+    const session = await find(request, reply);
+    const now = clock.now();
+    const until = secondsAfter(now, parkedLifetime);
+    if (session?.user && where === "everywhere") await endUserSessions(db, session.user.id, null, now, until);
+    else if (session?.user) await endUserSession(db, session.id, now, until);
+    found.set(request, Promise.resolve(undefined));
+    const https = site.isHttps(request);
+    reply.clearCookie(sessionCookieName(site.urlOf(request)), cookieOptions(https, false));
+    setVisitorCookie(request, reply, false, https, 0);
+    setSignedInCookie(request, reply, false, https, {});
+    setCartCookies(request, reply, { itemCount: 0, hash: "" }, https);
   };
 
   const find = (request: FastifyRequest, reply: FastifyReply) => {
@@ -81,10 +128,10 @@ export function openVisitors({ db, clock, site }: VisitorsOptions): Visitors {
 
   const nonceHolder = async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await find(request, reply);
-    return { userId: 0, sessionKey: session?.customerKey ?? "" };
+    return { userId: session?.user?.id ?? 0, sessionKey: session?.customerKey ?? "" };
   };
 
-  return { find, keep, nonceHolder };
+  return { find, keep, signIn, signOut, nonceHolder };
 }
 
 /** The name that the field's clients know, made from the site's address as theirs is. */
@@ -99,6 +146,16 @@ export function sessionCookieName(siteUrl: string): string {
 }
 
 const cookieNames = new Map<string, string>();
+
+function lifetimeOf({ isRemembered }: Pick<Session, "isRemembered">): number {
+  return isRemembered ? rememberedLifetime : lifetime;
+}
+
+/** What a new session is known by: the token to its visitor, its hash to us, the customer key to everybody's scripts. */
+function freshToken() {
+  const token = randomBytes(32).toString("base64url");
+  return { token, tokenHash: hashOf(token), customerKey: `t_${randomBytes(15).toString("hex")}` };
+}
 
 function tokenOf(cookie: string | undefined): string | undefined {
   return cookie === undefined ? undefined : cookieShape.exec(cookie)?.[1];
