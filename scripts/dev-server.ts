@@ -1,11 +1,12 @@
-// The server half of `npm run dev`: the same start as in production, with the browser's half from the development server.
+// The server half of `npm run dev`: the same start as in production, with the browser's half from the development server,
+// whose origin is the argument.
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { start } from "../src/main.ts";
 import { sheetHrefs } from "../src/storefront/page-sheets.ts";
 
 const projectDir = dirname(dirname(fileURLToPath(import.meta.url)));
-const origin = process.env.CHOWK_ASSETS_ORIGIN ?? "";
+const [, , origin = ""] = process.argv;
 
 await start({
   projectDir,

@@ -17,12 +17,19 @@ const vite = await createServer({
 await vite.listen();
 const origin = `http://127.0.0.1:${vite.config.server.port}`;
 
+/** How long (ms) a server may take to stop before it is ended. */
+const patience = 12_000;
+
 let server = startServer();
 let restart;
+/** Restarts follow one another; one that has not begun yet stands for all that are asked for meanwhile. */
+let turn = Promise.resolve();
+let isWaiting = false;
+let stopping = false;
 watch(join(projectDir, "src"), { recursive: true }, (_, file) => {
   if (!file || /\.test\.tsx?$|^storefront.(client|styles)/.test(file)) return;
   clearTimeout(restart);
-  restart = setTimeout(() => void restartServer(), 80);
+  restart = setTimeout(restartServer, 80);
 });
 
 for (const signal of ["SIGINT", "SIGTERM"]) {
@@ -30,27 +37,37 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 }
 
 function startServer() {
-  const args = ["--import", "tsx", join(projectDir, "scripts/dev-server.ts")];
-  const env = { ...process.env, NODE_ENV: "development", CHOWK_ASSETS_ORIGIN: origin };
+  const args = ["--import", "tsx", join(projectDir, "scripts/dev-server.ts"), origin];
+  const env = { ...process.env, NODE_ENV: "development" };
   const child = spawn(process.execPath, args, { cwd: projectDir, env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
   child.on("message", () => vite.ws.send({ type: "full-reload" }));
   return child;
 }
 
 async function stopServer() {
-  if (server.exitCode !== null) return;
+  if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise((resolve) => server.once("exit", resolve));
   server.kill("SIGTERM");
+  const insist = setTimeout(() => server.kill("SIGKILL"), patience);
   await ended;
+  clearTimeout(insist);
 }
 
 async function stopAll() {
+  stopping = true;
+  await turn;
   await stopServer();
   await vite.close();
   process.exit(0);
 }
 
-async function restartServer() {
-  await stopServer();
-  server = startServer();
+function restartServer() {
+  if (isWaiting) return;
+  isWaiting = true;
+  turn = turn.then(async () => {
+    isWaiting = false;
+    if (stopping) return;
+    await stopServer();
+    server = startServer();
+  });
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { libcOfThisMachine, missingPackages } from "./missing-packages.mjs";
 import { begin, fail } from "./say.mjs";
 
 /** The folder of the project, wherever the command was called from. */
@@ -21,22 +22,15 @@ export function requireNode() {
  * What is there is read from npm's own record, so that an install made by hand counts too.
  */
 export async function ensureInstalled({ dev }) {
-  const missing = missingPackages(dev);
-  if (missing === 0) return;
+  const wanted = JSON.parse(readFileSync(at("package-lock.json"), "utf8")).packages;
+  const machine = { platform: process.platform, arch: process.arch, libc: libcOfThisMachine };
+  const missing = missingPackages(wanted, installedPackages(), { dev, ...machine });
+  if (missing.length === 0) return;
   const keepsDev = dev || hasDevPackages();
-  const done = begin(`Installing packages (${missing} missing)`);
+  const done = begin(`Installing packages (${missing.length} missing)`);
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
   await run("npm", keepsDev ? args : [...args, "--omit=dev"], "The packages could not be installed");
   done();
-}
-
-function missingPackages(dev) {
-  const wanted = JSON.parse(readFileSync(at("package-lock.json"), "utf8")).packages;
-  const installed = installedPackages();
-  return Object.entries(wanted).filter(([path, entry]) => {
-    if (path === "" || entry.optional || entry.devOptional || (entry.dev && !dev)) return false;
-    return installed[path]?.version !== entry.version;
-  }).length;
 }
 
 function hasDevPackages() {

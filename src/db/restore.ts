@@ -13,6 +13,7 @@ import {
   type TableShape,
 } from "./backup-catalogue.ts";
 import { type BackupFolders, type BackupManifest, type BackupTable, tableEntry } from "./backup-format.ts";
+import { changesChannel } from "./changes.ts";
 import { DamagedBackup, readBackup } from "./read-backup.ts";
 import { type ArchiveEntry, unpackInto } from "./restored-files.ts";
 
@@ -25,7 +26,7 @@ export interface RestoreOptions {
 
 /**
  * Replaces everything in the database and the folders by what a backup holds, in one transaction: a damaged file, a
- * full disk or a kill at any moment leaves the rows as they were. Jobs that were under way when the backup was made
+ * full disk or a kill at any moment leaves the rows as they were, or brings all of them. Jobs that were under way when the backup was made
  * run again. The tables must have been migrated; no other process of the shop should be running.
  * @throws StartError when the database holds rows and `force` is off, when the backup is of other tables than these, or
  *   when the file is missing or damaged.
@@ -50,6 +51,8 @@ export async function restore(
         for await (const entry of rest) await unpacked.add(entry);
       });
     });
+    // Whoever serves all the same purges everything, at the commit.
+    await client.query("select pg_notify($1, '*')", [changesChannel]);
     await unpacked.move();
     await client.query("commit");
     await unpacked.removeOthers();

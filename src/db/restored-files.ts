@@ -13,7 +13,10 @@ export type ArchiveEntry = Archive extends AsyncIterable<infer Entry> ? Entry : 
 export interface UnpackedFiles {
   /** Writes an entry beside its place. @throws StartError when its name leads anywhere else. */
   add(entry: ArchiveEntry): Promise<void>;
-  /** Moves all to their places; files that the backup does not have stay, so a kill now harms neither state. */
+  /**
+   * Moves all to their places; files that the backup does not have stay. A kill between this and the commit harms neither
+   * state, because the shop gives a file's name to no other content; a file that was exchanged by hand is the backup's then.
+   */
   move(): Promise<void>;
   /** Removes the files that the backup does not have. */
   removeOthers(): Promise<void>;

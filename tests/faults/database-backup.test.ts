@@ -5,9 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
 import { pack } from "tar-stream";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { backUp } from "#db/backup.ts";
+import { changesChannel } from "#db/changes.ts";
 import { restore } from "#db/restore.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { until } from "./database-fixture.ts";
@@ -100,6 +102,18 @@ describe("a round trip", () => {
     expect(picture.equals(await readFile(path.join(folder, "from/2026/11/größe 1.webp")))).toBe(true);
     expect(await readFile(path.join(folder, "to/empty"), "utf8")).toBe("");
     expect(await readdir(folder)).toEqual(["from", "shop.backup", "to"]);
+  });
+
+  test("has whoever serves meanwhile purge every page", async () => {
+    const heard: string[] = [];
+    const listener = new pg.Client(to.connection);
+    await listener.connect();
+    onTestFinished(() => listener.end());
+    listener.on("notification", ({ payload }) => void heard.push(payload ?? ""));
+    await listener.query(`listen ${changesChannel}`);
+    await backUp(from.pool, mediaOf("from"), file, quiet);
+    await tryRestore();
+    await expect.poll(() => heard).toEqual(["*"]);
   });
 
   test("leaves triggers and foreign keys as they were", async () => {

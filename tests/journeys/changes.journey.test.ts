@@ -48,6 +48,10 @@ describe("a shop of two serving processes", () => {
 });
 
 test("the commands name themselves and say where the data are", async () => {
-  expect(await run("--help")).toContain("import <products|categories|articles|pages|menus|reviews|demo>");
+  const help = await run("--help");
+  for (const command of ["import <what> [file]", "export <what> <file>", "settings <what> [name] [value]", "where"])
+    expect(help).toContain(`\n  ${command} `);
+  for (const kind of ["products", "categories", "articles", "pages", "menus", "reviews", "demo"])
+    expect(help).toContain(kind);
   expect(await run("where")).toContain(join(dataDir, "media"));
 });

@@ -64,6 +64,7 @@ describe("the tabs", () => {
     const { page } = await browser.newPage({ javaScript: false });
     await page.goto(routes.product(slug));
     expect((await shownPanels(page)).length).toBe(3);
+    expect(await page.locator("[role^=tab]").count()).toBe(0);
   });
 });
 
@@ -78,6 +79,13 @@ test("a part that cannot start is reported, the others work", async () => {
 
 describe("the gallery", () => {
   const current = (page: Page) => page.locator(".flex-control-nav [aria-current]").getAttribute("href");
+
+  test("each thumbnail has a name of its own", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.product(slug));
+    const names = await page.locator(".flex-control-nav a").evaluateAll((links) => links.map((link) => link.ariaLabel));
+    expect(new Set(names).size).toBe(names.length);
+  });
 
   test("a thumbnail moves the strip, not the page; the strip moves the mark", async () => {
     const { page } = await browser.newPage();

@@ -19,9 +19,10 @@ function startTabList(wrapper: HTMLElement): void {
   const [first] = tabs;
   if (!list || !first) return;
   wrapper.classList.add("is-tabbed");
+  makeTabs(list, tabs);
   select(wrapper.querySelector<HTMLElement>(`[href="#tab-${initialKey()}"]`) ?? first);
   list.addEventListener("click", (event) => {
-    const tab = (event.target as Element).closest<HTMLElement>("[role=tab]");
+    const tab = (event.target as Element).closest<HTMLElement>("a");
     if (!tab) return;
     event.preventDefault();
     select(tab);
@@ -35,7 +36,21 @@ function startTabList(wrapper: HTMLElement): void {
   });
 }
 
-const tabsOf = (wrapper: Element) => [...wrapper.querySelectorAll<HTMLElement>(".wc-tabs [role=tab]")];
+const tabsOf = (wrapper: Element) => [...wrapper.querySelectorAll<HTMLElement>(".wc-tabs > li > a")];
+
+/** Links to sections become tabs of panels, which they are only with us. */
+function makeTabs(list: HTMLElement, tabs: readonly HTMLElement[]): void {
+  list.setAttribute("role", "tablist");
+  for (const tab of tabs) {
+    const id = tab.getAttribute("href")?.slice(1) ?? "";
+    tab.setAttribute("role", "tab");
+    tab.setAttribute("aria-controls", id);
+    tab.closest("li")?.setAttribute("role", "presentation");
+    const panel = document.getElementById(id);
+    panel?.setAttribute("role", "tabpanel");
+    panel?.setAttribute("aria-labelledby", tab.id);
+  }
+}
 
 /** Which tab the address asks for. Source: storefront specification 2, "Tabs". */
 function initialKey(): string {

@@ -1,3 +1,4 @@
+import type { Translate } from "#platform/messages/catalogue.ts";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import type { PriceLabel } from "#shop/catalogue/product.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -59,6 +60,12 @@ function Slide({ picture, index, alt }: { picture: Picture; index: number; alt: 
   );
 }
 
+/** Several pictures of a product may be described alike: their numbers tell them apart. */
+function nameOf({ alt }: Picture, index: number, total: number, t: Translate): string {
+  const number = index + 1;
+  return alt ? t("product.galleryPictureOf", { number, total, alt }) : t("product.galleryPicture", { number, total });
+}
+
 function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
   const { t } = useLocale();
   return (
@@ -67,7 +74,7 @@ function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
         <li key={picture.id}>
           <a
             href={`#${slideId(index)}`}
-            aria-label={picture.alt || t("product.galleryPicture", { number: index + 1, total: pictures.length })}
+            aria-label={nameOf(picture, index, pictures.length, t)}
             aria-current={index === 0 ? "true" : undefined}
           >
             <img

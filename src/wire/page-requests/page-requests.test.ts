@@ -213,6 +213,11 @@ test("the checkout without scripts: the confirmation, or the page again with all
       ],
     },
   });
+  const changed = await browser.post("/checkout/", checkoutForm({ chowk_cart_hash: "0".repeat(32) }));
+  expect(changed.json()).toMatchObject({
+    notices: [{ messageKey: "notices.refused.cart_changed", values: { total: "Rs\u00a01,000" } }],
+    refused: { form: { billing: { firstName: "Ayesha" } } },
+  });
   const old = await browser.post("/checkout/", checkoutForm({ "woocommerce-process-checkout-nonce": "0" }));
   expect(old.json().notices).toMatchObject([{ messageKey: "notices.tryAgain" }]);
   const done = await browser.post("/checkout/", checkoutForm());

@@ -24,6 +24,7 @@ export const product = {
   "product.tagged": "{count, plural, =1 {Tag} other {Tags}}",
   "product.gallery": "Pictures of {name}",
   "product.galleryPicture": "Picture {number} of {total}",
+  "product.galleryPictureOf": "Picture {number} of {total}: {alt}",
   "product.fullScreen": "View full-screen image gallery",
   "product.assure": "What you can rely on",
   "product.assure.cod": "Cash on delivery",

@@ -35,7 +35,7 @@ function useTabs({ product, reviews }: ProductTabsProps): Tab[] {
 
 /**
  * Description, additional information and reviews. Without scripts they are three sections with links to them on top;
- * the tab script marks the wrapper with is-tabbed, shows one at a time and so makes their headings superfluous.
+ * the tab script makes tabs of the links, marks the wrapper with is-tabbed and shows one section at a time.
  */
 export function ProductTabs(props: ProductTabsProps) {
   const { t } = useLocale();
@@ -43,21 +43,10 @@ export function ProductTabs(props: ProductTabsProps) {
   if (tabs.length === 0) return null;
   return (
     <div className="woocommerce-tabs wc-tabs-wrapper product-tabs">
-      <ul className="tabs wc-tabs tab-list" role="tablist" aria-label={t("product.about")}>
+      <ul className="tabs wc-tabs tab-list" role="list" aria-label={t("product.about")}>
         {tabs.map(({ key, label }, index) => (
-          <li
-            key={key}
-            className={`${key}_tab${index === 0 ? " active" : ""}`}
-            id={`tab-title-${key}`}
-            role="presentation"
-          >
-            <a
-              href={`#tab-${key}`}
-              id={`tab-link-${key}`}
-              role="tab"
-              aria-controls={`tab-${key}`}
-              aria-selected={index === 0}
-            >
+          <li key={key} className={`${key}_tab${index === 0 ? " active" : ""}`} id={`tab-title-${key}`}>
+            <a href={`#tab-${key}`} id={`tab-link-${key}`}>
               {label}
             </a>
           </li>
@@ -68,8 +57,6 @@ export function ProductTabs(props: ProductTabsProps) {
           key={key}
           className={`woocommerce-Tabs-panel woocommerce-Tabs-panel--${key} panel entry-content wc-tab tab-panel`}
           id={`tab-${key}`}
-          role="tabpanel"
-          aria-labelledby={`tab-link-${key}`}
         >
           <h2 className="tab-heading">{label}</h2>
           {content}
