@@ -31,6 +31,8 @@ interface Start {
   config: Config;
   log: Logger;
   stopping: Stopping;
+  /** The port that the system chose where any free one was asked for. */
+  actualPort?: number;
 }
 
 /**
@@ -104,7 +106,8 @@ async function prepareDatabase(database: OpenDatabase, config: Config, projectDi
 const loadKeys = ({ dataDir, secrets }: Config): Promise<SecretKey[]> =>
   loadSecretKeys(dataDir, secrets.secretKey, systemClock.now());
 
-async function serveHere({ options, config, log, stopping }: Start, database: OpenDatabase): Promise<void> {
+async function serveHere(start: Start, database: OpenDatabase): Promise<void> {
+  const { options, config, log, stopping } = start;
   const { buildServer } = await import("./server.ts");
   const keys = await loadKeys(config);
   const app = await buildServer({ config, database, keys, clock: systemClock, log, ...options });
@@ -115,10 +118,11 @@ async function serveHere({ options, config, log, stopping }: Start, database: Op
     throw listenError(error, config);
   }
   const address = app.server.address();
-  if (cluster.isPrimary && typeof address === "object") announce(config, address?.port);
+  if (cluster.isPrimary && typeof address === "object") announce(start, address?.port);
 }
 
-async function serveInOthers({ options, config, stopping }: Start): Promise<void> {
+async function serveInOthers(start: Start): Promise<void> {
+  const { options, config, stopping } = start;
   // Before any of them starts: they read what is made here.
   await loadKeys(config);
   if (config.secrets.metricsToken) {
@@ -130,21 +134,31 @@ async function serveInOthers({ options, config, stopping }: Start): Promise<void
     args: [JSON.stringify(options)],
     count: config.processes,
     signal: stopping.signal,
-    onListening: ({ port }) => announce(config, port),
+    onListening: ({ port }) => announce(start, port),
     report: complain,
   });
   stopping.add("requests", stop);
 }
 
-async function startJobs({ config, log, stopping }: Start, { pool, db }: OpenDatabase): Promise<void> {
+async function startJobs(start: Start, { pool, db }: OpenDatabase): Promise<void> {
+  const { config, log, stopping } = start;
   const { startJobs } = await import("#jobs/start-jobs.ts");
   // A stop may have begun meanwhile.
   if (stopping.signal.aborted) return;
-  stopping.add("jobs", startJobs({ ...config, pool, db, clock: systemClock, log }));
+  stopping.add(
+    "jobs",
+    startJobs({ ...config, linkOrigin: () => publicOrigin(start), pool, db, clock: systemClock, log }),
+  );
 }
 
-function announce({ siteUrl, host, port }: Config, actualPort = port): void {
-  say(`The shop is open at ${siteUrl ?? originOf({ host, port: actualPort })}`);
+function announce(start: Start, actualPort: number | undefined): void {
+  if (actualPort !== undefined) start.actualPort = actualPort;
+  say(`The shop is open at ${publicOrigin(start)}`);
+}
+
+/** Where people reach the shop: the origin in the settings, else where it listens. */
+function publicOrigin({ config: { siteUrl, host, port }, actualPort = port }: Start): string {
+  return siteUrl ?? originOf({ host, port: actualPort });
 }
 
 function say(message: string): void {

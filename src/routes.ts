@@ -17,6 +17,9 @@ export const patterns = {
   blogPage: "/blog/page/:page/",
   article: "/:slug/",
   orderReceived: "/checkout/order-received/:id/",
+  editAddress: "/my-account/edit-address/:kind/",
+  viewOrder: "/my-account/view-order/:id/",
+  restUser: "/wp-json/wp/v2/users/:id",
 } as const;
 
 export const routes = {
@@ -34,10 +37,23 @@ export const routes = {
   checkout: () => "/checkout/",
   orderReceived: (id: number, key: string) => `/checkout/order-received/${id}/${query({ key })}`,
   account: () => "/my-account/",
+  /** The account page, which leads back to `path` after sign-in. */
+  signIn: (path: string) => `/my-account/${query({ redirect_to: path })}`,
+  accountOrders: (page = 1) => `/my-account/orders/${page > 1 ? query({ page }) : ""}`,
+  viewOrder: (id: number) => `/my-account/view-order/${id}/`,
+  accountDownloads: () => "/my-account/downloads/",
+  editAccount: () => "/my-account/edit-account/",
+  addresses: () => "/my-account/edit-address/",
+  editAddress: (kind: "billing" | "shipping") => `/my-account/edit-address/${kind}/`,
+  /** Everything the shop knows of who is signed in, as a file. */
+  exportAccount: () => "/my-account/export/",
+  deleteAccount: () => "/my-account/delete-account/",
+  /** `customer-logout` without a nonce asks before it does anything. */
+  signOut: (nonce = "") => `/my-account/customer-logout/${nonce && query({ _wpnonce: nonce })}`,
   lostPassword: () => "/my-account/lost-password/",
   resetPassword: (token: string) => `/my-account/lost-password/${query({ token })}`,
-  confirmAccount: (token: string) => `/my-account/confirm/${query({ token })}`,
-  confirmEmail: (token: string) => `/my-account/confirm-email/${query({ token })}`,
+  confirmAccount: (token = "") => `/my-account/confirm/${token && query({ token })}`,
+  confirmEmail: (token = "") => `/my-account/confirm-email/${token && query({ token })}`,
   wishlist: () => "/wishlist/",
   /** Page request: adds on whichever page it is sent to. */
   addToCart: (productId: number) => query({ "add-to-cart": productId }),
@@ -45,6 +61,7 @@ export const routes = {
   undoRemove: (lineKey: string, nonce: string) => `/cart/${query({ undo_item: lineKey, _wpnonce: nonce })}`,
   shopCall: (endpoint: string) => `/?wc-ajax=${endpoint}`,
   siteCall: () => "/wp-admin/admin-ajax.php",
+  restUser: (id: number) => `/wp-json/wp/v2/users/${id}`,
   postComment: () => "/wp-comments-post.php",
   /** What is personal on a public page, in one uncached answer. */
   visitorState: () => "/chowk/visitor",

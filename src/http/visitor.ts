@@ -58,7 +58,8 @@ export function openVisitors({ db, clock, site }: VisitorsOptions): Visitors {
     const session = token === undefined ? undefined : await findSession(db, hashOf(token), now);
     // His session has ended, here or elsewhere: public pages need not be made for him alone any more.
     if (!session?.user) setSignedInCookie(request, reply, false, site.isHttps(request), {});
-    if (token === undefined || !session || now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000) return session;
+    if (token === undefined || !session || now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000)
+      return session;
     const renewed = await renewSession(db, session, now, secondsAfter(now, lifetimeOf(session)));
     if (renewed) setCookies(request, reply, renewed, token);
     return renewed;

@@ -18,7 +18,7 @@ export interface AccountMailDependencies {
   db: Database;
   clock: Clock;
   /** The origin of the links in mails. */
-  linkOrigin: string;
+  linkOrigin: () => string;
 }
 
 const registrationShape = Compile(Type.Object({ registrationId: Type.Integer() }));
@@ -27,8 +27,11 @@ const changeShape = Compile(Type.Object({ userId: Type.Integer(), email: Type.St
 const newsShape = Compile(
   Type.Object({
     userId: Type.Integer(),
-    about: Type.Union([Type.Literal("welcome"), Type.Literal("password-changed")]),
+    about: Type.Union([Type.Literal("welcome"), Type.Literal("password-changed"), Type.Literal("email-changed")]),
+    /** When it happened: each time has a mail of its own. */
     at: Type.Optional(Type.String()),
+    /** email-changed: the address that hears of it. */
+    formerEmail: Type.Optional(Type.String()),
   }),
 );
 
@@ -42,11 +45,11 @@ export function registrationMail({ db, clock, linkOrigin }: AccountMailDependenc
       const { email: recipient, firstName: name } = registration;
       if (await isTaken(db, recipient)) {
         const key = `account-taken:${registrationId}`;
-        await send(db, clock, { about: "taken", key, recipient, name, href: linkOrigin + routes.account() });
+        await send(db, clock, { about: "taken", key, recipient, name, href: linkOrigin() + routes.account() });
         return;
       }
       const token = await createMailToken(db, { purpose: "registration", registrationId }, clock.now());
-      const href = linkOrigin + routes.confirmAccount(token);
+      const href = linkOrigin() + routes.confirmAccount(token);
       await send(db, clock, { about: "registration", key: keyOf("registration", token), recipient, name, href });
     });
   };
@@ -63,44 +66,54 @@ export function passwordResetMail({ db, clock, linkOrigin }: AccountMailDependen
         about: "reset",
         recipient,
         name,
-        href: linkOrigin + routes.resetPassword(token),
+        href: linkOrigin() + routes.resetPassword(token),
       }));
     }
   };
 }
 
-/** Job `email-change-mail`: the link that proves a new address. */
+/** Job `email-change-mail`: the link that proves a new address, or news to its owner that it has an account. */
 export function emailChangeMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
     const { userId, email } = changeShape.Parse(payload);
     const user = await findUser(db, userId);
-    if (!user || (await isTaken(db, email))) return;
+    if (!user) return;
+    if (await isTaken(db, email)) {
+      const key = `account-taken:${createHash("sha256").update(`${userId} ${email}`).digest("hex").slice(0, 32)}`;
+      const href = linkOrigin() + routes.account();
+      return send(db, clock, { about: "taken", key, recipient: email, name: user.firstName, href });
+    }
     await sendToken(db, clock, { purpose: "email-change", userId, email }, (token) => ({
       about: "emailChange",
       recipient: email,
       name: user.firstName,
-      href: linkOrigin + routes.confirmEmail(token),
+      href: linkOrigin() + routes.confirmEmail(token),
     }));
   };
 }
 
-/** Job `account-mail`: welcome, or news of a changed password. Safe to run twice. */
+/** Job `account-mail`: welcome, or news of a changed password or address. Safe to run twice. */
 export function accountNews({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
-    const { userId, about, at = "" } = newsShape.Parse(payload);
+    const { userId, about, at = "", formerEmail } = newsShape.Parse(payload);
     const user = await findUser(db, userId);
     if (!user) return;
-    const { email: recipient, firstName: name } = user;
-    const isWelcome = about === "welcome";
     await send(db, clock, {
-      about: isWelcome ? "welcome" : "passwordChanged",
-      key: `${about}:${userId}:${at}`,
-      recipient,
-      name,
-      href: linkOrigin + (isWelcome ? routes.account() : routes.lostPassword()),
+      ...news[about],
+      key: `${about}:${userId}:${at.replaceAll(/\D/g, "")}`,
+      recipient: formerEmail ?? user.email,
+      name: user.firstName,
+      email: user.email,
+      href: linkOrigin() + news[about].path,
     });
   };
 }
+
+const news = {
+  welcome: { about: "welcome", path: routes.account() },
+  "password-changed": { about: "passwordChanged", path: routes.lostPassword() },
+  "email-changed": { about: "emailChanged", path: routes.account() },
+} as const;
 
 /** Token and mail in one transaction: a job that is run again makes another pair, and the first token ends. */
 async function sendToken(

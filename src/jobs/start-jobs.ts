@@ -6,9 +6,10 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { startWorker } from "#platform/job-queue.ts";
 import { openMailer } from "#platform/mailer.ts";
+import { accountNews, emailChangeMail, passwordResetMail, registrationMail } from "./account-mails.ts";
 import { announceDueChanges } from "./announce-due-changes.ts";
 import { deliverMail } from "./deliver-mail.ts";
-import { forgetOldSessions } from "./forget-old-sessions.ts";
+import { forgetExpired } from "./forget-expired.ts";
 import { makeRenditions } from "./make-renditions.ts";
 import { orderPlaced } from "./order-placed.ts";
 import { purgeSharedCache } from "./purge-shared-cache.ts";
@@ -23,12 +24,14 @@ export interface JobsOptions {
   mailFrom: string | null;
   /** The shop's public origin for links in mails; null: mails carry none. */
   siteUrl: string | null;
+  /** The origin of links without which a mail is no use: the public one, or where the shop listens. */
+  linkOrigin: () => string;
 }
 
 /** When the regular jobs run (minute hour day month weekday task). */
 const crontab = `
 * * * * * announce-due-changes
-17 * * * * forget-old-sessions
+17 * * * * forget-expired
 `;
 
 /** Starts working on the shop's jobs. @returns what stops it, after the jobs under way. */
@@ -45,7 +48,11 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "deliver-mail": deliverMail({ ...options, mailer }),
       "make-renditions": makeRenditions({ ...options, mediaDir: join(dataDir, "media") }),
       "announce-due-changes": announceDueChanges(options),
-      "forget-old-sessions": forgetOldSessions(options),
+      "forget-expired": forgetExpired(options),
+      "registration-mail": registrationMail(options),
+      "password-reset-mail": passwordResetMail(options),
+      "email-change-mail": emailChangeMail(options),
+      "account-mail": accountNews(options),
       "purge-shared-cache": purgeSharedCache(options),
     },
   });

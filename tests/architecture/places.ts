@@ -78,6 +78,8 @@ export const spelledUrls: readonly string[] = [
   "/checkout/",
   "/wp-admin/",
   "/?wc-ajax=",
+  "/my-account/",
+  "/wp-json/",
 ];
 
 /** The room of a file under src/: a folder's name, or a root file's ("routes", "config", "main"). */

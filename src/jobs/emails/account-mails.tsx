@@ -8,23 +8,25 @@ import { MailLayout } from "./layout.tsx";
 
 /** What a mail about an account says; its texts stand in the catalogue under `accountMail.{about}`. */
 export interface AccountMail {
-  about: "registration" | "taken" | "welcome" | "reset" | "passwordChanged" | "emailChange";
+  about: "registration" | "taken" | "welcome" | "reset" | "passwordChanged" | "emailChange" | "emailChanged";
   /** What it is written for; the same key twice is one mail. */
   key: string;
   recipient: string;
   /** Whom it greets. */
   name: string;
+  /** emailChanged: where mails go from now on. */
+  email?: string;
   /** Where its link leads. */
   href: string;
 }
 
 /** The mail, with a text part that says the same. One with a token in its link forgets its text once it is sent. */
 export function accountMail(
-  { about, key, recipient, name, href }: AccountMail,
+  { about, key, recipient, name, email = "", href }: AccountMail,
   { settings, t }: { settings: Settings; t: Translate },
 ): MailToSend {
   const title = t(`accountMail.${about}.title`, { name });
-  const text = t(`accountMail.${about}.text`);
+  const text = t(`accountMail.${about}.text`, { email });
   const link = t(`accountMail.${about}.link`);
   const foot = t("mail.questions");
   const locale = { lang: settings.language, dir: "ltr" as const, t, currency: currencyOf(settings) };

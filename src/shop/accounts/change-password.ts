@@ -5,8 +5,8 @@ import { users } from "#db/tables/accounts.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
 import { passwordFault } from "./account-fields.rules.ts";
-import { countTry, forgiveTry } from "./failed-tries.ts";
-import { takeMailToken } from "./mail-tokens.ts";
+import { countTry, forgiveTry, networkOf } from "./failed-tries.ts";
+import { endMailTokens, isGoodToken, takeMailToken } from "./mail-tokens.ts";
 import { hashPassword, isPassword } from "./password-hash.ts";
 import { endUserSessions } from "./user-sessions.ts";
 
@@ -20,15 +20,18 @@ const cartPatience = 30 * 24 * 3_600_000;
 export async function requestPasswordReset(db: Database, login: string, address: string, now: Date): Promise<void> {
   const limits = [
     { key: `reset ${login.toLowerCase()}`, most: 5, minutes: 60 },
-    { key: `reset from ${address}`, most: 30, minutes: 60 },
+    { key: `reset from ${networkOf(address)}`, most: 30, minutes: 60 },
   ];
   await countTry(db, limits, now);
   await addJob(db, "password-reset-mail", { login: login.slice(0, 300) });
 }
 
-/** Replaces a forgotten password by a mail's link; all sessions end. @throws Refusal password_unfit, token_invalid */
+/** Replaces a forgotten password by a mail's link; all sessions end. @returns whose it is @throws Refusal password_unfit, token_invalid */
 export async function resetPassword(db: Database, token: string, password: string, now: Date): Promise<number> {
-  const passwordHash = await hashFitting(password);
+  refuseUnfit(password);
+  // A made-up token is not worth the work of a hash.
+  if (!(await isGoodToken(db, "password-reset", token, now))) throw new Refusal("token_invalid");
+  const passwordHash = await hashPassword(password);
   return inTransaction(db, async (db) => {
     const { userId } = await takeMailToken(db, "password-reset", token, now);
     await replace(db, userId, passwordHash, null, now);
@@ -46,8 +49,9 @@ export async function changePassword(
   { current, password }: { current: string; password: string },
   now: Date,
 ): Promise<void> {
-  const passwordHash = await hashFitting(password);
+  refuseUnfit(password);
   await checkPassword(db, userId, current, now);
+  const passwordHash = await hashPassword(password);
   await inTransaction(db, (db) => replace(db, userId, passwordHash, sessionId, now));
 }
 
@@ -60,14 +64,15 @@ export async function checkPassword(db: Database, userId: number, password: stri
   await forgiveTry(db, limits);
 }
 
-async function hashFitting(password: string): Promise<string> {
+function refuseUnfit(password: string): void {
   const fault = passwordFault(password);
   if (fault) throw new Refusal("password_unfit", { fault });
-  return hashPassword(password);
 }
 
 async function replace(db: Database, userId: number, passwordHash: string, exceptId: number | null, now: Date) {
   await db.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, userId));
+  // Whoever asked for another link while he could ends here too.
+  await endMailTokens(db, userId);
   await endUserSessions(db, userId, exceptId, now, new Date(now.getTime() + cartPatience));
   await addJob(db, "account-mail", { userId, about: "password-changed", at: now.toISOString() });
 }

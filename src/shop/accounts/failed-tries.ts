@@ -51,11 +51,17 @@ export async function forgiveTry(db: Database, [own, ...others]: readonly TryLim
     await db.execute(sql`update failed_tries set tries = greatest(tries - 1, 0) where key in (${keys})`);
 }
 
-/** Deletes at most `limit` counts that have run out. @returns how many */
-export async function deleteExpiredTries(db: Database, now: Date, limit: number): Promise<number> {
-  const { rowCount } = await db.execute(sql`delete from failed_tries where key in (
-    select key from failed_tries where expires_at <= ${now.toISOString()}::timestamptz limit ${limit})`);
-  return rowCount ?? 0;
+/** What counts as one address: of IPv6 the first 64 bits, since whoever has one of them has them all. */
+export function networkOf(address: string): string {
+  if (!address.includes(":") || address.includes(".")) return address;
+  const [head = "", tail] = address.toLowerCase().split("::", 2);
+  const groups = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - last.length) }, () => "0");
+  return [...groups, ...zeros, ...last]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":");
 }
 
 function hashOf(key: string): Buffer {

@@ -54,6 +54,11 @@ export async function takeMailToken<Purpose extends TokenUse["purpose"]>(
   return rows[0] as unknown as Extract<TokenUse, { purpose: Purpose }>;
 }
 
+/** Ends all links that were mailed to somebody. */
+export async function endMailTokens(db: Database, userId: number): Promise<void> {
+  await db.execute(sql`delete from mail_tokens where user_id = ${userId}`);
+}
+
 function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

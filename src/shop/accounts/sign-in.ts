@@ -4,7 +4,7 @@ import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { Refusal } from "../refusal.ts";
 import { emailKey } from "./account-fields.rules.ts";
-import { countTry, forgiveTry, type TryLimit } from "./failed-tries.ts";
+import { countTry, forgiveTry, networkOf, type TryLimit } from "./failed-tries.ts";
 import { isPassword } from "./password-hash.ts";
 import type { User } from "./user.ts";
 import { meantBy, mostOfPhone, userColumns } from "./users.ts";
@@ -51,11 +51,12 @@ export async function rememberDevice(db: Database, userId: number, known: string
 }
 
 function limitsOf(login: string, { address, device }: SignIn, isKnown: boolean): TryLimit[] {
+  const network = networkOf(address);
   if (isKnown) return [{ key: `device ${login} ${device}`, most: 10, minutes: 15 }];
   return [
-    { key: `account and address ${login} ${address}`, most: 5, minutes: 15 },
+    { key: `account and address ${login} ${network}`, most: 5, minutes: 15 },
     { key: `account ${login}`, most: 50, minutes: 60 },
-    { key: `address ${address}`, most: 100, minutes: 60 },
+    { key: `address ${network}`, most: 100, minutes: 60 },
   ];
 }
 

@@ -84,3 +84,9 @@ async function claim(db: Database, mailId: number, now: Date, until: Date): Prom
     await addJob(db, deliverMailJob, { mailId }, { runAt: until, jobKey: `${deliverMailJob}:${mailId}` });
   return undefined;
 }
+
+/** Deletes mails that open an account and could not be sent in a day: their links have run out. */
+export async function deleteUnsentSecrets(db: Database, now: Date): Promise<void> {
+  await db.execute(sql`delete from mail_outbox where is_secret and sent_at is null
+    and created_at <= ${now.toISOString()}::timestamptz - interval '1 day'`);
+}

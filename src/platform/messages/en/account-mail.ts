@@ -32,4 +32,5 @@ export const accountMail = {
   "accountMail.emailChanged.title": "Your address was changed",
   "accountMail.emailChanged.text":
     "Mails about your account go to {email} from now on. If it was not you, answer this mail.",
+  "accountMail.emailChanged.link": "My account",
 } as const;

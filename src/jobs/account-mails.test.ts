@@ -1,0 +1,169 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Logger, runOnce } from "graphile-worker";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { openMailer } from "#platform/mailer.ts";
+import { confirmEmailChange, requestEmailChange } from "#shop/accounts/change-email.ts";
+import { requestPasswordReset, resetPassword } from "#shop/accounts/change-password.ts";
+import { createAdministrator } from "#shop/accounts/create-administrator.ts";
+import { confirmRegistration, register } from "#shop/accounts/register.ts";
+import { getUserByEmail } from "#shop/accounts/users.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { accountNews, emailChangeMail, passwordResetMail, registrationMail } from "./account-mails.ts";
+import { deliverMail } from "./deliver-mail.ts";
+import { forgetExpired } from "./forget-expired.ts";
+
+let db: Database;
+let pool: TestDatabase["pool"];
+let now = new Date("2026-11-21T12:00:00Z");
+const clock = { now: () => now };
+const password = "correct horse";
+beforeAll(async () => {
+  ({ db, pool } = await createTestDatabase());
+});
+beforeEach(async () => {
+  now = new Date("2026-11-21T12:00:00Z");
+  await pool.query("delete from users; delete from registrations; delete from failed_tries; delete from mail_outbox");
+});
+
+/** Works off all jobs and takes the mails that came of them, newest last. */
+async function mailsSent(): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "chowk-mails-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const mailer = openMailer({ smtpUrl: null, folder });
+  const dependencies = { db, clock, linkOrigin: () => "https://shop.example" };
+  const taskList = {
+    "registration-mail": registrationMail(dependencies),
+    "password-reset-mail": passwordResetMail(dependencies),
+    "email-change-mail": emailChangeMail(dependencies),
+    "account-mail": accountNews(dependencies),
+    "deliver-mail": deliverMail({ db, clock, mailer, mailFrom: null }),
+    "forget-expired": forgetExpired({ db, clock }),
+  };
+  await runOnce({ pgPool: pool, taskList, logger: new Logger(() => () => undefined), noHandleSignals: true });
+  const files = await readdir(folder);
+  return Promise.all(files.map(async (file) => unfolded(await readFile(join(folder, file), "utf8"))));
+}
+
+/** A mail as its reader sees it: no soft line breaks. */
+const unfolded = (mail: string) => mail.replaceAll("=\n", "").replaceAll("=3D", "=");
+const to = (address: string) => (mail: string) => mail.includes(`To: ${address}`);
+const tokenIn = (mail = "") => /[?&]token=([\w-]{43})/.exec(mail)?.[1] ?? "";
+
+const sana = { email: "Sana@example.com", firstName: "Sana", lastName: "", phone: "", password };
+const registered = () => register(db, sana, "203.0.113.7", now);
+
+/** Every text that the database holds, but for the queue's own. */
+async function everythingStored(): Promise<string> {
+  const tables = [
+    "users",
+    "registrations",
+    "mail_tokens",
+    "mail_outbox",
+    "failed_tries",
+    "graphile_worker._private_jobs",
+  ];
+  const rows = await Promise.all(tables.map((table) => pool.query(`select to_jsonb(t)::text as row from ${table} t`)));
+  return rows.flatMap(({ rows }) => rows.map(({ row }) => row as string)).join("\n");
+}
+
+test("who registers gets one mail with a link, in both parts; its text is forgotten once it is sent", async () => {
+  await registered();
+  const [mail = "", ...others] = await mailsSent();
+  expect(others).toEqual([]);
+  expect(mail).toContain("To: Sana@example.com");
+  expect(mail).toContain("Content-Type: text/plain");
+  expect(mail).toContain("Content-Type: text/html");
+  expect(mail.match(/https:\/\/shop\.example\/my-account\/confirm\/\?token=/g)?.length).toBe(2);
+  const token = tokenIn(mail);
+  expect(token).not.toBe("");
+  expect(await everythingStored()).not.toContain(token);
+  expect(await everythingStored()).not.toContain(password);
+  const { rows } = await pool.query("select html, text from mail_outbox");
+  expect(rows).toEqual([{ html: "", text: "" }]);
+});
+
+test("the link makes the account once and a welcome follows; a second link is worth nothing then", async () => {
+  await registered();
+  await registered();
+  const [first = "", second = ""] = (await mailsSent()).map(tokenIn);
+  const user = await confirmRegistration(db, first, now);
+  expect(user).toMatchObject({ email: "Sana@example.com", role: "customer" });
+  await expect(confirmRegistration(db, first, now)).rejects.toMatchObject({ code: "token_invalid" });
+  await expect(confirmRegistration(db, second, now)).rejects.toMatchObject({ code: "token_invalid" });
+  expect((await mailsSent()).filter((mail) => mail.includes("Welcome, Sana"))).toHaveLength(1);
+});
+
+test("who registers with an address that has an account gets a mail without a token; nothing is made", async () => {
+  await createAdministrator(db, { email: "sana@example.com", password }, now);
+  await registered();
+  const [mail = ""] = await mailsSent();
+  expect(mail).toContain("You have an account already");
+  expect(tokenIn(mail)).toBe("");
+});
+
+test("a forgotten password is replaced once, and both a second use and an older link are refused", async () => {
+  const user = await createAdministrator(db, { email: sana.email, password }, now);
+  await requestPasswordReset(db, "sana@example.com", "203.0.113.7", now);
+  const [older = ""] = (await mailsSent()).map(tokenIn);
+  await requestPasswordReset(db, "SANA@example.com", "203.0.113.7", now);
+  const [token = ""] = (await mailsSent()).map(tokenIn);
+  const reset = (given: string) => resetPassword(db, given, "a better one", now);
+  await expect(reset(older)).rejects.toMatchObject({ code: "token_invalid" });
+  expect(await reset(token)).toBe(user.id);
+  await expect(reset(token)).rejects.toMatchObject({ code: "token_invalid" });
+  expect((await mailsSent()).filter((mail) => mail.includes("password was changed"))).toHaveLength(1);
+});
+
+test("of ten who come with one link at once one is let through", async () => {
+  await createAdministrator(db, { email: sana.email, password }, now);
+  await requestPasswordReset(db, sana.email, "203.0.113.7", now);
+  const [token = ""] = (await mailsSent()).map(tokenIn);
+  const tries = Array.from({ length: 10 }, () => resetPassword(db, token, "a better one", now));
+  expect((await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("nobody's address gets no mail, and a link is good for an hour", async () => {
+  await createAdministrator(db, { email: sana.email, password }, now);
+  await requestPasswordReset(db, "nobody@example.com", "203.0.113.7", now);
+  expect(await mailsSent()).toEqual([]);
+  await requestPasswordReset(db, sana.email, "203.0.113.7", now);
+  const [token = ""] = (await mailsSent()).map(tokenIn);
+  now = new Date(now.getTime() + 3_600_000);
+  await expect(resetPassword(db, token, "a better one", now)).rejects.toMatchObject({ code: "token_invalid" });
+});
+
+test("a new address counts once its link is followed; the old one hears of it, and links sent before end", async () => {
+  const user = await createAdministrator(db, { email: sana.email, password }, now);
+  await requestEmailChange(db, user.id, "new@example.com", now);
+  await requestPasswordReset(db, sana.email, "203.0.113.7", now);
+  const mails = await mailsSent();
+  const change = tokenIn(mails.find(to("new@example.com")));
+  const reset = tokenIn(mails.find(to("Sana@example.com")));
+  expect((await getUserByEmail(db, sana.email)).id).toBe(user.id);
+  await confirmEmailChange(db, change, now);
+  expect((await getUserByEmail(db, "NEW@example.com")).id).toBe(user.id);
+  await expect(resetPassword(db, reset, "a better one", now)).rejects.toMatchObject({ code: "token_invalid" });
+  const [news = ""] = await mailsSent();
+  expect(news).toContain("To: Sana@example.com");
+  expect(news).toContain("new@example.com");
+});
+
+test("what has run out is gone within the hour: registrations, links, counts, mails that could not be sent", async () => {
+  await registered();
+  await mailsSent();
+  await registered();
+  await pool.query("delete from graphile_worker._private_jobs");
+  await pool.query(
+    `insert into mail_outbox (mail_key, recipient, subject, html, text, is_secret, created_at)
+      values ('k', 'a@example.com', 's', 'secret', 'secret', true, $1)`,
+    [now],
+  );
+  now = new Date(now.getTime() + 25 * 3_600_000);
+  await forgetExpired({ db, clock })({}, {} as never);
+  for (const table of ["registrations", "mail_tokens", "failed_tries"])
+    expect((await pool.query(`select 1 from ${table}`)).rows, table).toEqual([]);
+  expect((await pool.query("select 1 from mail_outbox where sent_at is null")).rows).toEqual([]);
+});
