@@ -51,6 +51,8 @@ export const routes = {
   /** `customer-logout` without a nonce asks before it does anything. */
   signOut: (nonce = "") => `/my-account/customer-logout/${nonce && query({ _wpnonce: nonce })}`,
   lostPassword: () => "/my-account/lost-password/",
+  resetLinkSent: () => `/my-account/lost-password/${query({ "reset-link-sent": "true" })}`,
+  resetForm: () => `/my-account/lost-password/${query({ "show-reset-form": "true" })}`,
   resetPassword: (token: string) => `/my-account/lost-password/${query({ token })}`,
   confirmAccount: (token = "") => `/my-account/confirm/${token && query({ token })}`,
   confirmEmail: (token = "") => `/my-account/confirm-email/${token && query({ token })}`,

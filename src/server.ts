@@ -30,6 +30,8 @@ import { routes } from "#routes";
 import { takeNotices } from "#shop/accounts/sessions.ts";
 import { type Assets, readAssets } from "#storefront/assets.ts";
 import { toPageNotice } from "#storefront/notice-words.ts";
+import { accountEntranceRoutes } from "#storefront/pages/account/entrance-routes.tsx";
+import { ownAccountRoutes } from "#storefront/pages/account/own-routes.tsx";
 import { articleRoutes } from "#storefront/pages/article/route.tsx";
 import { cartRoute } from "#storefront/pages/cart/route.tsx";
 import { checkoutRoute } from "#storefront/pages/checkout/route.tsx";
@@ -42,6 +44,7 @@ import { visitorStateRoute } from "#storefront/pages/visitor-state/route.ts";
 import type { PersonalServices } from "#storefront/personal-services.ts";
 import { siteDoor } from "#wire/admin-ajax/door.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
+import { accountFormsHook } from "#wire/page-requests/account-forms.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { placeOrderHook, refusedFormOf } from "#wire/page-requests/place-order.ts";
 import { shopDoor } from "#wire/wc-ajax/door.ts";
@@ -90,6 +93,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await serveFiles(app, buildDir, config.dataDir);
   app.addHook("preHandler", shopDoor(services));
   app.addHook("preHandler", placeOrderHook(services));
+  app.addHook("preHandler", accountFormsHook(services));
   app.addHook("preHandler", pageRequestsHook(services));
   siteDoor(app, services);
   homeRoute(app, services);
@@ -98,6 +102,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   cartRoute(app, services);
   checkoutRoute(app, services);
   orderReceivedRoute(app, services);
+  accountEntranceRoutes(app, services);
+  ownAccountRoutes(app, services);
   articleRoutes(app, services);
   visitorStateRoute(app, services);
   failurePages(app, services, options.log);
@@ -127,15 +133,19 @@ function pageServices(
     facts,
     cards: new ProductCards(db),
     assets: assets ?? readAssets(join(buildDir, "client")),
-    scriptParametersOf: (page, storeFacts, siteUrl) =>
+    scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
       pageParameters({
         facts: storeFacts,
         t: translator(storeFacts.settings.language),
         siteUrl,
         page,
-        nonce: (action) => nonces.create(action),
+        nonce: (action) => nonces.create(action, reader?.holder),
       }),
     nonceOf: async (request, reply, action) => nonces.create(action, await visitors.nonceHolder(request, reply)),
+    async readerOf(request, reply) {
+      const user = (await visitors.find(request, reply))?.user;
+      return user ? { user, holder: await visitors.nonceHolder(request, reply) } : null;
+    },
     refusedCheckoutOf: refusedFormOf,
     async takeNotices(request, reply) {
       if (!isLookedAt(request)) return [];

@@ -89,6 +89,21 @@ export const pageRequests: Readonly<Record<string, GuardedCall>> = {
   update_cart: ownAnswer("woocommerce-cart", "woocommerce-cart-nonce"),
 };
 
+/** The forms of the account pages, by name. A bad nonce shows the form again. */
+export const accountForms = {
+  login: ownAnswer("woocommerce-login", "woocommerce-login-nonce"),
+  register: ownAnswer("woocommerce-register", "woocommerce-register-nonce"),
+  lost_password: ownAnswer("lost_password", "woocommerce-lost-password-nonce"),
+  reset_password: ownAnswer("reset_password", "woocommerce-reset-password-nonce"),
+  save_account_details: ownAnswer("save_account_details", "save-account-details-nonce"),
+  save_address: ownAnswer("woocommerce-edit_address", "woocommerce-edit-address-nonce"),
+  confirm_account: ownAnswer("chowk_confirm_account", "_wpnonce"),
+  confirm_email: ownAnswer("chowk_confirm_email", "_wpnonce"),
+  sign_out_everywhere: ownAnswer("chowk_sign_out_everywhere", "_wpnonce"),
+  delete_account: ownAnswer("chowk_delete_account", "_wpnonce"),
+  "customer-logout": ownAnswer("customer-logout", "_wpnonce"),
+} as const satisfies Readonly<Record<string, GuardedCall>>;
+
 /** The site's API: header X-WP-Nonce or field `_wpnonce`. Without one the call counts as a stranger's. */
 export const restNonceAction = "wp_rest";
 export const badRestNonce = {

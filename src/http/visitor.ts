@@ -36,6 +36,8 @@ export interface Visitors {
   keep(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
   /** Signs somebody in who has just proved who he is: under a new token, with what he had as a guest. Sets his cookies. */
   signIn(request: FastifyRequest, reply: FastifyReply, user: User, isRemembered: boolean): Promise<Session>;
+  /** Knows his browser from now on: he has just proved that he reads his mail, so others' tries do not keep him out. */
+  know(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
   /** Signs him out here, or everywhere; he goes on as a guest without anything. */
   signOut(request: FastifyRequest, reply: FastifyReply, where: "here" | "everywhere"): Promise<void>;
   /** For whom nonces are made and checked. */
@@ -87,16 +89,24 @@ export function openVisitors({ db, clock, site }: VisitorsOptions): Visitors {
   };
 
   const signIn = async (request: FastifyRequest, reply: FastifyReply, user: User, isRemembered: boolean) => {
-    const guest = await find(request, reply);
+    const before = await find(request, reply);
     const { token, ...made } = freshToken();
     const now = clock.now();
     const expiresAt = secondsAfter(now, lifetimeOf({ isRemembered }));
-    const session = await beginUserSession(db, user, guest, { ...made, isRemembered, now, expiresAt });
+    // Another person's cart waits for that person.
+    const isAnothers = before?.user && before.user.id !== user.id;
+    if (isAnothers) await endUserSession(db, before.id, now, secondsAfter(now, parkedLifetime));
+    const own = isAnothers ? undefined : before;
+    const session = await beginUserSession(db, user, own, { ...made, isRemembered, now, expiresAt });
     found.set(request, Promise.resolve(session));
     setCookies(request, reply, session, token);
-    const device = await rememberDevice(db, user.id, deviceOf(request), now);
-    setDeviceCookie(reply, device, site.isHttps(request));
+    await know(request, reply, user.id);
     return session;
+  };
+
+  const know = async (request: FastifyRequest, reply: FastifyReply, userId: number) => {
+    const device = await rememberDevice(db, userId, deviceOf(request), clock.now());
+    setDeviceCookie(reply, device, site.isHttps(request));
   };
 
   const signOut = async (request: FastifyRequest, reply: FastifyReply, where: "here" | "everywhere") => {
@@ -132,7 +142,7 @@ export function openVisitors({ db, clock, site }: VisitorsOptions): Visitors {
     return { userId: session?.user?.id ?? 0, sessionKey: session?.customerKey ?? "" };
   };
 
-  return { find, keep, signIn, signOut, nonceHolder };
+  return { find, keep, signIn, know, signOut, nonceHolder };
 }
 
 /** The name that the field's clients know, made from the site's address as theirs is. */

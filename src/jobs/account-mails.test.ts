@@ -1,18 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Logger, runOnce } from "graphile-worker";
-import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
-import { openMailer } from "#platform/mailer.ts";
 import { confirmEmailChange, requestEmailChange } from "#shop/accounts/change-email.ts";
 import { requestPasswordReset, resetPassword } from "#shop/accounts/change-password.ts";
 import { createAdministrator } from "#shop/accounts/create-administrator.ts";
 import { confirmRegistration, register } from "#shop/accounts/register.ts";
 import { getUserByEmail } from "#shop/accounts/users.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
-import { accountNews, emailChangeMail, passwordResetMail, registrationMail } from "./account-mails.ts";
-import { deliverMail } from "./deliver-mail.ts";
+import { takeMails, tokenIn } from "./account-mails.fixtures.ts";
 import { forgetExpired } from "./forget-expired.ts";
 
 let db: Database;
@@ -28,29 +22,8 @@ beforeEach(async () => {
   await pool.query("delete from users; delete from registrations; delete from failed_tries; delete from mail_outbox");
 });
 
-/** Works off all jobs and takes the mails that came of them, newest last. */
-async function mailsSent(): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), "chowk-mails-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const mailer = openMailer({ smtpUrl: null, folder });
-  const dependencies = { db, clock, linkOrigin: () => "https://shop.example" };
-  const taskList = {
-    "registration-mail": registrationMail(dependencies),
-    "password-reset-mail": passwordResetMail(dependencies),
-    "email-change-mail": emailChangeMail(dependencies),
-    "account-mail": accountNews(dependencies),
-    "deliver-mail": deliverMail({ db, clock, mailer, mailFrom: null }),
-    "forget-expired": forgetExpired({ db, clock }),
-  };
-  await runOnce({ pgPool: pool, taskList, logger: new Logger(() => () => undefined), noHandleSignals: true });
-  const files = await readdir(folder);
-  return Promise.all(files.map(async (file) => unfolded(await readFile(join(folder, file), "utf8"))));
-}
-
-/** A mail as its reader sees it: no soft line breaks. */
-const unfolded = (mail: string) => mail.replaceAll("=\n", "").replaceAll("=3D", "=");
+const mailsSent = () => takeMails({ db, pool, clock });
 const to = (address: string) => (mail: string) => mail.includes(`To: ${address}`);
-const tokenIn = (mail = "") => /[?&]token=([\w-]{43})/.exec(mail)?.[1] ?? "";
 
 const sana = { email: "Sana@example.com", firstName: "Sana", lastName: "", phone: "", password };
 const registered = () => register(db, sana, "203.0.113.7", now);
@@ -164,6 +137,6 @@ test("what has run out is gone within the hour: registrations, links, counts, ma
   now = new Date(now.getTime() + 25 * 3_600_000);
   await forgetExpired({ db, clock })({}, {} as never);
   for (const table of ["registrations", "mail_tokens", "failed_tries"])
-    expect((await pool.query(`select 1 from ${table}`)).rows, table).toEqual([]);
+    expect((await pool.query(`select 1 from ${table}`)).rows, `${table}`).toEqual([]);
   expect((await pool.query("select 1 from mail_outbox where sent_at is null")).rows).toEqual([]);
 });

@@ -22,7 +22,7 @@ const kept = new WeakMap<StoreFacts, Map<string, PageFrame>>();
 export function frameOf(view: PageView, context: PageContext, locale: Locale): PageFrame {
   const shell = shellOf(view, context);
   if (view.frame === "checkout") return checkoutFrame(shell, context.facts.settings.shop_phone, locale);
-  if (shell.searchText !== "" || shell.cartItemCount > 0) return mainFrame(shell, locale);
+  if (shell.searchText !== "" || shell.cartItemCount > 0 || shell.account) return mainFrame(shell, locale);
   let frames = kept.get(context.facts);
   if (!frames) kept.set(context.facts, (frames = new Map<string, PageFrame>()));
   const key = [shell.currentPath, shell.hasCartDrawer, shell.footer.copyright].join("\n");
@@ -49,7 +49,7 @@ function markup(node: ReactNode, locale: Locale): string {
   return renderToStaticMarkup(<LocaleContext value={locale}>{node}</LocaleContext>);
 }
 
-function shellOf(view: PageView, { facts, currentPath, clock }: PageContext): Shell {
+function shellOf(view: PageView, { facts, currentPath, clock, reader }: PageContext): Shell {
   const { settings, menus } = facts;
   const year = clock.now().getUTCFullYear();
   return {
@@ -62,6 +62,7 @@ function shellOf(view: PageView, { facts, currentPath, clock }: PageContext): Sh
     hasCartDrawer: !view.flags.isCart,
     searchText: view.searchText ?? "",
     cartItemCount: view.cartItemCount ?? 0,
+    account: reader && { name: reader.user.firstName },
     footer: {
       about: settings.footer_about,
       disclaimer: settings.footer_disclaimer,

@@ -12,5 +12,6 @@ it("gives the checkout and the page after it the same sheet", () => {
 });
 
 it("puts Urdu's sheet over all others", () => {
+  expect(sheetsOf({ flags: { isAccountPage: true } }, "en")).toEqual(["account"]);
   expect(sheetsOf({ flags: { productId: 7 } }, "ur")).toEqual(["product", "urdu"]);
 });

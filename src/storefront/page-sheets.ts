@@ -1,7 +1,7 @@
 import type { PageView } from "./page-view.ts";
 
 /** The style sheets that only some pages have, beside the one of every page; `styles/sheets` holds one file for each. */
-export const pageSheets = ["product", "checkout", "article", "urdu"] as const;
+export const pageSheets = ["product", "checkout", "article", "account", "urdu"] as const;
 
 export type PageSheet = (typeof pageSheets)[number];
 
@@ -10,7 +10,8 @@ export type SheetHrefs = Readonly<Record<PageSheet, string>>;
 
 /** Asks for the address of each. */
 export function sheetHrefs(hrefOf: (sheet: PageSheet) => string): SheetHrefs {
-  return { product: hrefOf("product"), checkout: hrefOf("checkout"), article: hrefOf("article"), urdu: hrefOf("urdu") };
+  const hrefs = pageSheets.map((sheet) => [sheet, hrefOf(sheet)] as const);
+  return Object.fromEntries(hrefs) as Record<PageSheet, string>;
 }
 
 /** The sheets that this page needs besides the shop's own, in the order of the cascade. */
@@ -19,6 +20,7 @@ export function sheetsOf({ flags }: Pick<PageView, "flags">, language: string): 
     product: flags.productId !== undefined,
     checkout: Boolean(flags.isCheckout || flags.isOrderReceived),
     article: Boolean(flags.isArticle),
+    account: Boolean(flags.isAccountPage),
     urdu: language === "ur",
   };
   return pageSheets.filter((sheet) => needed[sheet]);

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import type { RenderedPage } from "#http/cached-page.ts";
+import type { NonceHolder } from "#http/nonce.ts";
 import type { StoreFacts } from "#http/store-facts.ts";
 import type { Clock } from "#platform/clock.ts";
+import type { User } from "#shop/accounts/user.ts";
 import type { Assets } from "./assets.ts";
 import type { OpenGraph } from "./layout/document.tsx";
 
@@ -50,6 +52,13 @@ export interface PageView {
   until?: Date | null;
 }
 
+/** Somebody who is signed in and reads a page that is made for him alone. */
+export interface Reader {
+  user: User;
+  /** For whom the nonces on it are. */
+  holder: NonceHolder;
+}
+
 /** What rendering needs besides the page. */
 export interface PageContext {
   facts: StoreFacts;
@@ -59,6 +68,8 @@ export interface PageContext {
   currentPath: string;
   assets: Assets;
   clock: Clock;
+  /** Who reads it; null: a guest, or everybody. */
+  reader: Reader | null;
   /** The objects that scripts read, by their global names. */
   scriptParameters: Readonly<Record<string, unknown>>;
   /** When the nonces in them end. */

@@ -11,7 +11,7 @@ import type { StoreFacts, StoreFactsKeeper } from "#http/store-facts.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Assets } from "./assets.ts";
 import type { PageNotice } from "./fragments/notices.tsx";
-import type { PageContext, PageFlags, PageView } from "./page-view.ts";
+import type { PageContext, PageFlags, PageView, Reader } from "./page-view.ts";
 import { renderPage } from "./render-page.tsx";
 
 /** The handle that pages pass on to the shop; only the shop asks it anything. */
@@ -26,8 +26,15 @@ export interface PageServices {
   cards: ProductCards;
   assets: Assets;
   site: Site;
-  /** The objects that scripts read on a page with these flags. */
-  scriptParametersOf: (flags: PageFlags, facts: StoreFacts, siteUrl: string) => Record<string, unknown>;
+  /** The objects that scripts read on a page with these flags; `reader` is null on a page that is the same for everybody. */
+  scriptParametersOf: (
+    flags: PageFlags,
+    facts: StoreFacts,
+    siteUrl: string,
+    reader: Reader | null,
+  ) => Record<string, unknown>;
+  /** Who is signed in; null for a guest. */
+  readerOf(request: FastifyRequest, reply: FastifyReply): Promise<Reader | null>;
   /** The notices that wait for this visitor; they are shown once. */
   takeNotices(request: FastifyRequest, reply: FastifyReply): Promise<PageNotice[]>;
 }
@@ -105,25 +112,25 @@ export async function renderLoaded(
   const view = await load({ facts, now, siteUrl });
   // Taken last: what fails to load shows none.
   const notices = reply ? await services.takeNotices(request, reply) : [];
-  return renderPage(view, contextOf(services, request, siteUrl, facts, view, now), notices);
+  const reader = reply ? await services.readerOf(request, reply) : null;
+  return renderPage(view, contextOf(services, request, view, { facts, now, siteUrl, reader }), notices);
 }
 
 function contextOf(
   { assets, clock, site, scriptParametersOf }: PageServices,
   request: FastifyRequest,
-  siteUrl: string,
-  facts: StoreFacts,
   view: PageView,
-  now: Date,
+  { facts, now, siteUrl, reader }: LoadedPage & { reader: Reader | null },
 ): PageContext {
   return {
     facts,
+    reader,
     siteUrl,
     // In one spelling: everybody gets the page that the first one asked for.
     currentPath: canonicalPath((request.raw.url ?? "/").split("?", 1)[0] ?? "/") ?? "/",
     assets,
     clock,
-    scriptParameters: scriptParametersOf(view.flags, facts, siteUrl),
+    scriptParameters: scriptParametersOf(view.flags, facts, siteUrl, reader),
     nonceUntil: new Date(nonceTickEndsAt(now)),
     isHttps: site.isHttps(request),
   };

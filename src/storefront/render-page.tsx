@@ -38,7 +38,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
     <Document
       {...documentWords(view, context)}
       locale={locale}
-      bodyClass={bodyClassOf(view)}
+      bodyClass={bodyClassOf(view, context)}
       head={structured.map((json) => (
         <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
       ))}
@@ -82,10 +82,11 @@ function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) 
 }
 
 /** The classes that the field's scripts and styles look for on `body`. */
-function bodyClassOf({ bodyClass, flags }: PageView): string {
+function bodyClassOf({ bodyClass, flags }: PageView, { reader }: PageContext): string {
   const isShopPage = flags.isCart || flags.isCheckout || flags.isListing || flags.productId !== undefined;
   const classes = [
     bodyClass,
+    reader && "logged-in",
     flags.isHome && "home",
     flags.isCart && "woocommerce-cart",
     flags.isCheckout && "woocommerce-checkout",

@@ -13,7 +13,7 @@ export interface ControlProps {
 }
 
 interface FieldProps {
-  /** Name on the wire; also the control's id, and `{name}_field` is the row's. */
+  /** Name on the wire; also the control's id. `{id}_field` is the row's. */
   name: string;
   label: string;
   /** Differs from the name only where a page has two forms with one name. */
@@ -39,12 +39,20 @@ interface FieldProps {
   children?: (control: ControlProps) => ReactNode;
 }
 
-function controlOf({ name, id = name, kind = "input", isRequired = false, error, hint }: FieldProps): ControlProps {
+function controlOf({
+  name,
+  id = name,
+  kind = "input",
+  type,
+  isRequired = false,
+  error,
+  hint,
+}: FieldProps): ControlProps {
   const describedBy = [error && `${id}-error`, hint && `${id}-description`].filter(Boolean).join(" ");
   return {
     id,
     name,
-    className: kind === "select" ? "select" : "input input-text",
+    className: kind === "select" ? "select" : `input input-text${type === "password" ? " woocommerce-Input" : ""}`,
     required: isRequired,
     ...(error && { "aria-invalid": true }),
     ...(describedBy && { "aria-describedby": describedBy }),
@@ -73,11 +81,11 @@ function Control(props: FieldProps & { control: ControlProps }) {
 /** A labelled control with its hint and error, in the row that the shop's scripts look for. */
 export function Field(props: FieldProps) {
   const { t } = useLocale();
-  const { name, label, hint, error, isRequired, showsOptional, rowClass, children } = props;
+  const { label, hint, error, isRequired, showsOptional, rowClass, children } = props;
   const control = controlOf(props);
   const classes = ["form-row field", isRequired && "validate-required", error && "field--bad", rowClass];
   return (
-    <p className={classes.filter(Boolean).join(" ")} id={`${name}_field`}>
+    <p className={classes.filter(Boolean).join(" ")} id={`${control.id}_field`}>
       <label htmlFor={control.id}>
         {label}
         {showsOptional && <span className="opt"> ({t("shell.optional")})</span>}

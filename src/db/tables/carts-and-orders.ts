@@ -73,6 +73,7 @@ export const orders = pgTable("orders", {
   sessionId: bigint("session_id", { mode: "number" }),
   customerIp: text("customer_ip").notNull().default(""),
   customerAgent: text("customer_agent").notNull().default(""),
+  userId: bigint("user_id", { mode: "number" }),
   createdVia: text("created_via").notNull().default("checkout"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),

@@ -11,7 +11,7 @@ import { getUserByEmail } from "./users.ts";
 export async function changeRole(db: Database, email: string, role: Role): Promise<void> {
   await inTransaction(db, async (db) => {
     const user = await getUserByEmail(db, email);
-    if (role !== "administrator") await refuseWithout(db, user.id);
+    if (role !== "administrator") await refuseLastAdministrator(db, user.id);
     await db.update(users).set({ role }).where(eq(users.id, user.id));
   });
 }
@@ -20,7 +20,7 @@ export async function changeRole(db: Database, email: string, role: Role): Promi
 export async function disableUser(db: Database, email: string, now: Date): Promise<void> {
   await inTransaction(db, async (db) => {
     const user = await getUserByEmail(db, email);
-    await refuseWithout(db, user.id);
+    await refuseLastAdministrator(db, user.id);
     await db
       .update(users)
       .set({ disabledAt: now })
@@ -35,8 +35,11 @@ export async function enableUser(db: Database, email: string): Promise<void> {
   await db.update(users).set({ disabledAt: null }).where(eq(users.id, user.id));
 }
 
-/** A shop that nobody may change any more cannot be helped from inside: the last administrator stays one. */
-async function refuseWithout(db: Database, userId: number): Promise<void> {
+/**
+ * A shop that nobody may change any more cannot be helped from inside: the last administrator stays one. Call it in the
+ * transaction of the change. @throws Refusal user_last_administrator
+ */
+export async function refuseLastAdministrator(db: Database, userId: number): Promise<void> {
   // All administrators' rows are locked, so that two of them cannot end each other's role at once.
   const active = and(eq(users.role, "administrator"), isNull(users.disabledAt));
   const administrators = await db.select({ id: users.id }).from(users).where(active).orderBy(users.id).for("update");

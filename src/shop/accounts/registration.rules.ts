@@ -1,30 +1,42 @@
 import { type AccountFault, emailFault, nameFault, passwordFault } from "./account-fields.rules.ts";
 
-/** What somebody fills in who wants an account. Values are trimmed, but for the password. */
-export interface Registration {
-  email: string;
+/** How somebody is called and reached. Values are trimmed. */
+export interface AccountDetails {
   firstName: string;
   lastName: string;
   /** International form, or "". */
   phone: string;
+}
+
+/** What somebody fills in who wants an account. Values are trimmed, but for the password. */
+export interface Registration extends AccountDetails {
+  email: string;
   password: string;
 }
 
-export type AccountFaults<Field extends string> = Partial<Record<Field, AccountFault>>;
+type AccountFaults<Field extends string> = Partial<Record<Field, AccountFault>>;
 
 /** What is wrong, by field. */
 export function registrationFaults(given: Registration): AccountFaults<keyof Registration> {
-  return withoutNone({
-    firstName: nameFault(given.firstName, true),
-    lastName: nameFault(given.lastName, false),
-    email: emailFault(given.email),
-    phone: given.phone === "" || /^\+[1-9][0-9]{5,14}$/.test(given.phone) ? undefined : "invalid",
-    password: passwordFault(given.password),
-  });
+  return withoutNone({ ...faultsOf(given), email: emailFault(given.email), password: passwordFault(given.password) });
+}
+
+/** What is wrong, by field. */
+export function detailsFaults(given: AccountDetails): AccountFaults<keyof AccountDetails> {
+  return withoutNone(faultsOf(given));
+}
+
+function faultsOf({ firstName, lastName, phone }: AccountDetails) {
+  const isFit = phone === "" || /^\+[1-9][0-9]{5,14}$/.test(phone);
+  return {
+    firstName: nameFault(firstName, true),
+    lastName: nameFault(lastName, false),
+    phone: isFit ? undefined : ("invalid" as const),
+  };
 }
 
 /** The faults that there are. */
-export function withoutNone<Field extends string>(
+function withoutNone<Field extends string>(
   faults: Readonly<Record<Field, AccountFault | undefined>>,
 ): AccountFaults<Field> {
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault)) as AccountFaults<Field>;

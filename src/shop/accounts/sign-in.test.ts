@@ -165,7 +165,9 @@ describe("a session", () => {
     expect(await findSession(db, first.tokenHash, now)).toBeUndefined();
     const { session } = await guest();
     await add(session.id, salt);
-    expect(await productsOf(await beginUserSession(db, sana, session, fresh()))).toEqual([tea, salt].toSorted());
+    expect(await productsOf(await beginUserSession(db, sana, session, fresh()))).toEqual(
+      [tea, salt].toSorted((a, b) => a - b),
+    );
   });
 
   test("ends everywhere but here when he says so", async () => {

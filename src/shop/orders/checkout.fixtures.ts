@@ -21,6 +21,7 @@ export const ayesha: Address = {
 export function checkoutOf(sessionId: number, given: Partial<Checkout> = {}): Checkout {
   return {
     sessionId,
+    userId: null,
     attempt: randomUUID(),
     seenHash: null,
     form: { billing: ayesha, shipping: null, note: "" },

@@ -4,6 +4,8 @@ import type { OrderStatus } from "./order.ts";
 /** What a checkout sends. */
 export interface Checkout {
   sessionId: number;
+  /** Who is signed in; null: a guest. */
+  userId: number | null;
   /** The token of the form that was sent; null: the form had none. */
   attempt: string | null;
   /** The hash of the cart that the buyer was shown; null: the client does not say. */

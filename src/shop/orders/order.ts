@@ -33,6 +33,8 @@ export interface Order {
   id: number;
   /** wc_order_ and 13 alphanumerics: what opens the confirmation. */
   key: string;
+  /** Whose account it belongs to; null: a guest's, or the account is gone. */
+  userId: number | null;
   status: OrderStatus;
   currency: Currency;
   lines: readonly OrderLine[];

@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
 import type { Currency } from "#platform/money.ts";
@@ -38,6 +38,51 @@ export async function listOrders(db: Database, limit: number, settings: Settings
   return withLines(db, rows, settings);
 }
 
+/** Orders on a page of somebody's list. */
+const ordersPerPage = 10;
+
+/** One page of somebody's own orders, newest first, and how many pages there are. */
+export async function listUserOrders(
+  db: Database,
+  userId: number,
+  page: number,
+  settings: Settings,
+): Promise<{ orders: Order[]; pages: number }> {
+  const own = eq(orders.userId, userId);
+  const [rows, [all]] = await Promise.all([
+    db
+      .select()
+      .from(orders)
+      .where(own)
+      .orderBy(desc(orders.id))
+      .limit(ordersPerPage)
+      .offset((page - 1) * ordersPerPage),
+    db.select({ count: count() }).from(orders).where(own),
+  ]);
+  return { orders: await withLines(db, rows, settings), pages: Math.ceil((all?.count ?? 0) / ordersPerPage) };
+}
+
+/** All of somebody's own orders, newest first. */
+export async function listAllUserOrders(db: Database, userId: number, settings: Settings): Promise<Order[]> {
+  const rows = await db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.id));
+  return withLines(db, rows, settings);
+}
+
+/** One of somebody's own orders; undefined for another's, as for one that does not exist. */
+export async function findUserOrder(
+  db: Database,
+  userId: number,
+  id: number,
+  settings: Settings,
+): Promise<Order | undefined> {
+  if (!Number.isSafeInteger(id) || id <= 0) return undefined;
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.userId, userId)));
+  return (await withLines(db, rows, settings))[0];
+}
+
 async function withLines(db: Database, rows: readonly OrderRow[], settings: Settings): Promise<Order[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
@@ -50,10 +95,11 @@ async function withLines(db: Database, rows: readonly OrderRow[], settings: Sett
 }
 
 function toOrder(row: OrderRow, lines: readonly LineRow[], settings: Settings): Order {
-  const { id, orderKey: key, status, subtotal, total, customerNote, createdAt } = row;
+  const { id, orderKey: key, userId, status, subtotal, total, customerNote, createdAt } = row;
   return {
     id,
     key,
+    userId,
     status,
     subtotal,
     total,

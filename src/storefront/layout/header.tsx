@@ -29,6 +29,22 @@ function CartTool({ itemCount }: { itemCount: number }) {
   );
 }
 
+/** The way to the account, with the name of who is signed in. */
+function AccountTool({ account }: Pick<Shell, "account">) {
+  const { t } = useLocale();
+  const name = account?.name ?? "";
+  return (
+    <a
+      className={`tool ast-header-account-link${name ? " tool--named" : ""}`}
+      href={routes.account()}
+      aria-label={name ? t("account.linkOf", { name }) : t("account.link")}
+    >
+      <Icon name="user" />
+      {name && <span className="tool-name">{name}</span>}
+    </a>
+  );
+}
+
 function DesktopHeader({ shell }: { shell: Shell }) {
   const { t } = useLocale();
   return (
@@ -45,6 +61,7 @@ function DesktopHeader({ shell }: { shell: Shell }) {
         </nav>
         <div className="tools">
           <HeaderSearch text={shell.searchText} />
+          <AccountTool account={shell.account} />
           <CartTool itemCount={shell.cartItemCount} />
         </div>
       </div>

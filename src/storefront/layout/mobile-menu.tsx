@@ -1,3 +1,4 @@
+import { routes } from "#routes";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Logo } from "./logo.tsx";
@@ -21,6 +22,12 @@ function MenuBody({ shell }: { shell: Shell }) {
           className="main-header-menu menu-list"
         />
       </nav>
+      <div className="foot menu-foot">
+        <a className="link" href={routes.account()}>
+          <Icon name="user" isSmall />
+          {shell.account?.name ? t("account.linkOf", { name: shell.account.name }) : t("account.link")}
+        </a>
+      </div>
     </>
   );
 }

@@ -14,6 +14,8 @@ export interface Shell {
   hasCartDrawer: boolean;
   /** Pieces in the cart; 0 on pages that are the same for everybody. */
   cartItemCount: number;
+  /** Who is signed in; null on pages that are the same for everybody. */
+  account: { name: string } | null;
   /** Text in the search field, on the results page. */
   searchText: string;
   footer: FooterWords;

@@ -30,7 +30,13 @@ export function controlOf(part: "billing" | "shipping" | "order", field: keyof A
   return field === "note" || part === "order" ? "order_comments" : `${part}_${names[field]}`;
 }
 
-function addressOf(fields: Fields, part: "billing" | "shipping"): Address {
+/** The names of all controls of an address. */
+export function controlNames(part: "billing" | "shipping"): string[] {
+  return Object.values(names).map((name) => `${part}_${name}`);
+}
+
+/** One address of a form, trimmed. */
+export function addressOf(fields: Fields, part: "billing" | "shipping"): Address {
   const entries = Object.entries(names).map(([field, name]) => [field, textOf(fields, `${part}_${name}`).trim()]);
   const address = Object.fromEntries(entries) as unknown as Address;
   return { ...address, country: address.country || "PK" };

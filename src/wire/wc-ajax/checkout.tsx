@@ -52,6 +52,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   const { settings } = await call.facts.get();
   const checkout = {
     sessionId: session.id,
+    userId: session.user?.id ?? null,
     attempt: cut(textOf(fields, "chowk_checkout_attempt"), 100) || null,
     seenHash: textOf(fields, "chowk_cart_hash") || null,
     form: checkoutFormOf(fields),

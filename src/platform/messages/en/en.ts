@@ -1,3 +1,4 @@
+import { account } from "./account.ts";
 import { accountMail } from "./account-mail.ts";
 import { cart } from "./cart.ts";
 import { catalogue } from "./catalogue.ts";
@@ -26,5 +27,6 @@ export const en = {
   ...pages,
   ...errors,
   ...mail,
+  ...account,
   ...accountMail,
 } as const;

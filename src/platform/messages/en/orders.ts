@@ -4,6 +4,7 @@ export const orders = {
   "orders.thanksPlain": "Thank you. Your order has been received.",
   "orders.thanksPlainText":
     "For your privacy this page shows no details. They are in the email that we sent you, and you can always ask us.",
+  "orders.signIn": "Sign in to see your order",
   "orders.failed": "Your order was not paid",
   "orders.failedText": "The payment was declined, so nothing was taken and nothing will be sent. You can try again.",
   "orders.haveReady": "Please have {total} ready in cash.",

@@ -1,47 +1,57 @@
 import type { ComponentProps } from "react";
-import { type CheckoutField, longest } from "#shop/orders/checkout.rules.ts";
+import { longest } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { Field } from "#ui/field.tsx";
-import type { CheckoutPageProps } from "./page.tsx";
 
-/** Names of the fields as the form sends them. */
-const controlIds: Readonly<Record<CheckoutField, string>> = {
-  firstName: "billing_first_name",
-  lastName: "billing_last_name",
-  company: "billing_company",
-  country: "billing_country",
-  address1: "billing_address_1",
-  address2: "billing_address_2",
-  city: "billing_city",
-  state: "billing_state",
-  postcode: "billing_postcode",
-  phone: "billing_phone",
-  email: "billing_email",
-  note: "order_comments",
+type Part = "billing" | "shipping";
+
+/** Names of the fields behind the part, as the form sends them. */
+const names: Readonly<Record<keyof Address, string>> = {
+  firstName: "first_name",
+  lastName: "last_name",
+  company: "company",
+  country: "country",
+  address1: "address_1",
+  address2: "address_2",
+  city: "city",
+  state: "state",
+  postcode: "postcode",
+  phone: "phone",
+  email: "email",
 };
 
-/** The id and name of a field's control. */
-export const controlId = (field: CheckoutField): string => controlIds[field];
+export const addressFields = Object.keys(names) as (keyof Address)[];
 
-/** What the fields of the checkout need to know. */
-export type BillingProps = Pick<CheckoutPageProps, "billing" | "note" | "required" | "countries" | "errors">;
+/** The id and name of a field's control. */
+export const addressControl = (part: Part, field: keyof Address): string => `${part}_${names[field]}`;
+
+/** What the fields of an address need to know. */
+export interface AddressForm {
+  part: Part;
+  /** What is known or was typed; missing fields are empty. */
+  address: Partial<Address>;
+  /** The fields that must be filled in. */
+  required: readonly (keyof Address)[];
+  /** Country codes that are delivered to; one alone is fixed. */
+  countries: readonly { code: string; name: string }[];
+  /** Why something was refused. */
+  errors: readonly { controlId: string | null; message: string }[];
+}
+
 type FieldOptions = Omit<ComponentProps<typeof Field>, "name" | "value" | "error" | "isRequired" | "maxLength">;
 
-/** Why a field was refused, if it was. */
-export const errorOf = ({ errors }: BillingProps, field: CheckoutField) =>
-  errors.find((error) => error.field === field)?.message;
-
 /** One field of the address with what was typed and what was wrong with it. */
-export function AddressField({ of, field, ...options }: FieldOptions & { of: BillingProps; field: keyof Address }) {
+export function AddressField({ of, field, ...options }: FieldOptions & { of: AddressForm; field: keyof Address }) {
   const isRequired = of.required.includes(field);
+  const name = addressControl(of.part, field);
   return (
     <Field
       {...options}
-      name={controlId(field)}
-      value={of.billing[field] ?? ""}
+      name={name}
+      value={of.address[field] ?? ""}
       isRequired={isRequired}
       showsOptional={!isRequired}
-      error={errorOf(of, field)}
+      error={of.errors.find(({ controlId }) => controlId === name)?.message}
       maxLength={longest[field]}
     />
   );

@@ -1,21 +1,46 @@
-import type { CheckoutField } from "#shop/orders/checkout.rules.ts";
-import type { BillingProps } from "./address-field.tsx";
+import { longest } from "#shop/orders/checkout.rules.ts";
+import { Field } from "#ui/field.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import type { AddressForm } from "./address-field.tsx";
 import { WhereFields } from "./where-fields.tsx";
 import { WhoFields } from "./who-fields.tsx";
 
-/** Why something was refused, in words that name it. */
-export interface CheckoutError {
-  /** null: this page has no such field. */
-  field: CheckoutField | null;
-  message: string;
+/** The control that the note is typed into. */
+export const noteControl = "order_comments";
+
+interface BillingFieldsProps {
+  of: AddressForm;
+  note: string;
 }
 
-/** Who the order is for and where it goes. */
-export function BillingFields(of: BillingProps) {
+function NoteField({ of, note }: BillingFieldsProps) {
+  const { t } = useLocale();
+  const error = of.errors.find(({ controlId }) => controlId === noteControl)?.message;
+  return (
+    <details className="note-fold" open={note !== "" || error !== undefined}>
+      <summary className="link">{t("checkout.noteOpen")}</summary>
+      <Field
+        name={noteControl}
+        label={t("checkout.note")}
+        kind="textarea"
+        value={note}
+        error={error}
+        maxLength={longest.note}
+        rowClass="notes"
+      />
+    </details>
+  );
+}
+
+/** Who the order is for, where it goes, and a note for who brings it. */
+export function BillingFields({ of, note }: BillingFieldsProps) {
+  const { t } = useLocale();
   return (
     <div className="woocommerce-billing-fields checkout-groups">
-      <WhoFields of={of} />
-      <WhereFields of={of} />
+      <WhoFields of={of} title={t("checkout.who")} />
+      <WhereFields of={of} title={t("checkout.where")}>
+        <NoteField of={of} note={note} />
+      </WhereFields>
     </div>
   );
 }

@@ -2,26 +2,20 @@ import { createElement } from "react";
 import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { Cart } from "#shop/cart/cart.ts";
-import type { Address } from "#shop/orders/order.ts";
+import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { CartForm } from "../../fragments/cart-form.tsx";
 import { OrderReview } from "../../fragments/order-review.tsx";
 import type { PaymentProps } from "../../fragments/payment.tsx";
-import { BillingFields, type CheckoutError } from "./billing-fields.tsx";
-import { ErrorSummary } from "./error-summary.tsx";
+import type { AddressForm } from "./address-field.tsx";
+import { BillingFields } from "./billing-fields.tsx";
 
 export interface CheckoutPageProps {
   cart: Cart;
-  /** What is known or was typed; missing fields are empty. */
-  billing: Partial<Address>;
+  /** The billing address; its errors are all that was refused, in the order of the fields. */
+  billing: AddressForm;
   note: string;
-  /** The fields that must be filled in. */
-  required: readonly (keyof Address)[];
-  /** Country codes that are delivered to; one alone is fixed. */
-  countries: readonly { code: string; name: string }[];
-  /** What was refused, in the order of the fields. */
-  errors: readonly CheckoutError[];
   payment: PaymentProps;
   /** Of the action woocommerce-cart, for the cart form. */
   cartNonce: string;
@@ -67,7 +61,7 @@ function Intro({ signInHref }: Pick<CheckoutPageProps, "signInHref">) {
 
 /** Cart and checkout on one page: guest first, few fields, the total in view from the start. */
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { cart, errors, payment, cartNonce, hiddenFields, signInHref } = props;
+  const { cart, billing, note, payment, cartNonce, hiddenFields, signInHref } = props;
   return (
     <div className="wrap woocommerce checkout-page">
       <div className="checkout-grid">
@@ -82,8 +76,8 @@ export function CheckoutPage(props: CheckoutPageProps) {
         >
           <div id="customer_details" className="checkout-fields">
             <Intro signInHref={signInHref} />
-            <ErrorSummary errors={errors} />
-            <BillingFields {...props} />
+            <ErrorSummary errors={billing.errors} className="woocommerce-NoticeGroup-checkout" />
+            <BillingFields of={billing} note={note} />
             {createElement("wc-order-attribution-inputs")}
           </div>
           <OrderReview cart={cart} payment={payment} />

@@ -1,17 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FormError } from "#http/refused-form.ts";
 import { visitorCart } from "#http/visitor-cart.ts";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
+import type { User } from "#shop/accounts/user.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { type CheckoutFault, deliveredCountries, requiredFields } from "#shop/orders/checkout.rules.ts";
+import type { Address } from "#shop/orders/order.ts";
+import { findAddresses } from "#shop/orders/user-addresses.ts";
 import { paymentMethods } from "#shop/payments/payment-methods.ts";
 import { faultMessage } from "../../fragments/fault-message.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
-import type { CheckoutError } from "./billing-fields.tsx";
+import { addressControl } from "./address-field.tsx";
+import { noteControl } from "./billing-fields.tsx";
 import { CheckoutPage } from "./page.tsx";
 
 /** GET /checkout/, and the same page again after a refused POST. An empty cart leads to the cart page. */
@@ -34,6 +39,7 @@ async function loadCheckout(
 ): Promise<PageView> {
   const t = translator(facts.settings.language);
   const refused = services.refusedCheckoutOf(request);
+  const user = (await services.visitors.find(request, reply))?.user ?? null;
   const [cartNonce, nonce] = await Promise.all([
     services.nonceOf(request, reply, "woocommerce-cart"),
     services.nonceOf(request, reply, "woocommerce-process_checkout"),
@@ -48,11 +54,14 @@ async function loadCheckout(
     content: (
       <CheckoutPage
         cart={cart}
-        billing={refused?.form.billing ?? { country: deliveredCountries[0] }}
+        billing={{
+          part: "billing",
+          address: refused?.form.billing ?? (await knownAddress(services, user)),
+          required: requiredFields,
+          countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
+          errors: (refused?.faults ?? []).map((fault) => checkoutError(fault, t)),
+        }}
         note={refused?.form.note ?? ""}
-        required={requiredFields}
-        countries={deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) }))}
-        errors={(refused?.faults ?? []).map((fault) => checkoutError(fault, t))}
         payment={{
           methods: paymentMethods.map(({ id, title }) => ({ id, title })),
           chosen: refused?.paymentMethodId || (paymentMethods[0]?.id ?? ""),
@@ -63,16 +72,25 @@ async function loadCheckout(
         }}
         cartNonce={cartNonce}
         hiddenFields={{ chowk_checkout_attempt: randomUUID() }}
-        signInHref={null}
+        signInHref={user ? null : routes.signIn(routes.checkout())}
       />
     ),
     tags: [],
   };
 }
 
+/** What the account tells of who buys; a guest begins with the country alone. */
+async function knownAddress({ db }: PersonalServices, user: User | null): Promise<Partial<Address>> {
+  const country = deliveredCountries[0];
+  if (!user) return { country };
+  const { firstName, lastName, email, phone } = user;
+  return { country, firstName, lastName, email, phone: phone ?? "", ...(await findAddresses(db, user.id)).billing };
+}
+
 /** What is wrong, in words, and with which field of this page. The company and a lone country are not to be seen here. */
-function checkoutError(fault: CheckoutFault, t: Translate): CheckoutError {
-  const isUnseen = fault.field === "company" || (fault.field === "country" && deliveredCountries.length === 1);
-  const isHere = fault.part !== "shipping" && !isUnseen;
-  return { field: isHere ? fault.field : null, message: faultMessage(fault, t) };
+function checkoutError({ part, field, reason }: CheckoutFault, t: Translate): FormError {
+  const message = faultMessage({ part, field, reason }, t);
+  if (field === "note") return { controlId: noteControl, message };
+  const isUnseen = field === "company" || (field === "country" && deliveredCountries.length === 1);
+  return { controlId: part === "shipping" || isUnseen ? null : addressControl("billing", field), message };
 }

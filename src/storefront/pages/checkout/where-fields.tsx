@@ -1,24 +1,19 @@
-import { longest, pakistanStateCodes } from "#shop/orders/checkout.rules.ts";
+import type { ReactNode } from "react";
+import { pakistanStateCodes } from "#shop/orders/checkout.rules.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
-import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { AddressField, type BillingProps, controlId, errorOf } from "./address-field.tsx";
+import { AddressField, type AddressForm, addressControl } from "./address-field.tsx";
 
 /** One country alone is a line of text; several are a choice. */
-function CountryField({ of }: { of: BillingProps }) {
+function CountryField({ of }: { of: AddressForm }) {
   const { t } = useLocale();
   const [only, ...others] = of.countries;
+  const name = addressControl(of.part, "country");
   if (only && others.length === 0) {
     return (
-      <p className="form-row address-field update_totals_on_change muted" id="billing_country_field">
+      <p className="form-row address-field update_totals_on_change muted" id={`${name}_field`}>
         {t("checkout.deliveryIn")} <strong>{only.name}</strong>.
-        <input
-          type="hidden"
-          id="billing_country"
-          className="country_to_state"
-          name="billing_country"
-          value={only.code}
-        />
+        <input type="hidden" id={name} className="country_to_state" name={name} value={only.code} />
       </p>
     );
   }
@@ -35,7 +30,7 @@ function CountryField({ of }: { of: BillingProps }) {
   );
 }
 
-function StateField({ of }: { of: BillingProps }) {
+function StateField({ of }: { of: AddressForm }) {
   const { t } = useLocale();
   const states = pakistanStateCodes.map((code) => ({ value: code, label: stateName(code, t) }));
   return (
@@ -51,32 +46,13 @@ function StateField({ of }: { of: BillingProps }) {
   );
 }
 
-function NoteField({ of }: { of: BillingProps }) {
-  const { t } = useLocale();
-  const error = errorOf(of, "note");
-  return (
-    <details className="note-fold" open={of.note !== "" || error !== undefined}>
-      <summary className="link">{t("checkout.noteOpen")}</summary>
-      <Field
-        name={controlId("note")}
-        label={t("checkout.note")}
-        kind="textarea"
-        value={of.note}
-        error={error}
-        maxLength={longest.note}
-        rowClass="notes"
-      />
-    </details>
-  );
-}
-
-/** Where it goes, and a note for who brings it. */
-export function WhereFields({ of }: { of: BillingProps }) {
+/** Where it goes, and what else belongs to it. */
+export function WhereFields({ of, title, children }: { of: AddressForm; title: string; children?: ReactNode }) {
   const { t } = useLocale();
   const row = "address-field";
   return (
     <section className="group">
-      <h2>{t("checkout.where")}</h2>
+      <h2>{title}</h2>
       <CountryField of={of} />
       <AddressField
         of={of}
@@ -104,7 +80,7 @@ export function WhereFields({ of }: { of: BillingProps }) {
           rowClass={`${row} validate-postcode`}
         />
       </div>
-      <NoteField of={of} />
+      {children}
     </section>
   );
 }

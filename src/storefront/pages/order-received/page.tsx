@@ -11,6 +11,8 @@ import { WhatNext } from "./what-next.tsx";
 export interface OrderReceivedPageProps {
   /** null: the link does not open an order, or not for this visitor; then nothing of it is shown. */
   order: Order | null;
+  /** Where its owner signs in to see it; null: nobody needs to. */
+  signInHref: string | null;
   /** Pictures of the products in the order, by product id, as far as they still exist. */
   pictures: ReadonlyMap<number, Picture>;
   /** The days on which it can arrive; null: only the usual time is told. */
@@ -65,7 +67,7 @@ function Thanks({ order, arrival, timeZone }: OrderReceivedPageProps & { order: 
   );
 }
 
-function ThanksOnly() {
+function ThanksOnly({ signInHref }: Pick<OrderReceivedPageProps, "signInHref">) {
   const { t } = useLocale();
   return (
     <div className="done-main">
@@ -73,6 +75,13 @@ function ThanksOnly() {
         {t("orders.thanksPlain")}
       </h1>
       <p className="lead">{t("orders.thanksPlainText")}</p>
+      {signInHref && (
+        <p>
+          <a className="link" href={signInHref}>
+            {t("orders.signIn")}
+          </a>
+        </p>
+      )}
       <p>
         <Button href={routes.shop()}>{t("orders.goOn")}</Button>
       </p>
@@ -82,12 +91,12 @@ function ThanksOnly() {
 
 /** Thank you: what was ordered, what happens next and when. */
 export function OrderReceivedPage(props: OrderReceivedPageProps) {
-  const { order, pictures, timeZone, children } = props;
+  const { order, signInHref, pictures, timeZone, children } = props;
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce-order order-received-page">
       <div className={order ? "done" : "done done--plain"}>
-        {order ? <Thanks {...props} order={order} /> : <ThanksOnly />}
+        {order ? <Thanks {...props} order={order} /> : <ThanksOnly signInHref={signInHref} />}
         {order && <OrderDetails order={order} pictures={pictures} timeZone={timeZone} />}
       </div>
       {children && (

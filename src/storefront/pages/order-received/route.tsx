@@ -1,24 +1,33 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { translator } from "#platform/messages/translate.ts";
-import { patterns } from "#routes";
-import type { Picture } from "#shop/catalogue/picture.ts";
-import type { Order } from "#shop/orders/order.ts";
+import { patterns, routes } from "#routes";
 import { findOrderByKey } from "#shop/orders/orders.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
+import { orderPictures } from "./order-pictures.ts";
 import { OrderReceivedPage } from "./page.tsx";
 
-/** GET /checkout/order-received/{id}/?key=: who holds the key sees the order; anybody else a plain thank-you. */
+/**
+ * GET /checkout/order-received/{id}/?key=: who holds the key sees the order, and of an order of an account only its owner;
+ * anybody else a plain thank-you.
+ */
 export function orderReceivedRoute(app: FastifyInstance, services: PersonalServices): void {
   app.get<{ Params: { id: string } }>(patterns.orderReceived, (request, reply) =>
-    answerPersonalPage(services, request, reply, (page) => loadOrder(services, Number(request.params.id), page)),
+    answerPersonalPage(services, request, reply, (page) => loadOrder(services, request, reply, page)),
   );
 }
 
-async function loadOrder(services: PersonalServices, id: number, page: PageRequest): Promise<PageView> {
+async function loadOrder(
+  services: PersonalServices,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+  page: PageRequest,
+): Promise<PageView> {
   const { facts, query } = page;
-  const order = await findOrderByKey(services.db, id, query.get("key") ?? "", facts.settings);
+  const found = await findOrderByKey(services.db, Number(request.params.id), query.get("key") ?? "", facts.settings);
+  const isOthers = found?.userId && (await services.visitors.find(request, reply))?.user?.id !== found.userId;
+  const order = isOthers ? undefined : found;
   return {
     title: translator(facts.settings.language)("pages.orderReceived"),
     description: "",
@@ -28,21 +37,12 @@ async function loadOrder(services: PersonalServices, id: number, page: PageReque
     content: (
       <OrderReceivedPage
         order={order ?? null}
-        pictures={order ? await picturesOf(services, order, page) : new Map()}
+        signInHref={isOthers ? routes.signIn(routes.viewOrder(found.id)) : null}
+        pictures={order ? await orderPictures(services, order, page) : new Map()}
         arrival={null}
         timeZone="UTC"
       />
     ),
     tags: [],
   };
-}
-
-async function picturesOf(
-  { cards }: PersonalServices,
-  order: Order,
-  { facts, now }: PageRequest,
-): Promise<Map<number, Picture>> {
-  const ids = order.lines.flatMap(({ productId }) => productId ?? []);
-  const shown = await cards.list([...new Set(ids)], facts, now);
-  return new Map(shown.cards.flatMap(({ id, pictures: [first] }) => (first ? [[id, first] as const] : [])));
 }

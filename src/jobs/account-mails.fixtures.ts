@@ -1,0 +1,34 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Logger, runOnce } from "graphile-worker";
+import type pg from "pg";
+import type { Database } from "#db/database.ts";
+import type { Clock } from "#platform/clock.ts";
+import { openMailer } from "#platform/mailer.ts";
+import { accountNews, emailChangeMail, passwordResetMail, registrationMail } from "./account-mails.ts";
+import { deliverMail } from "./deliver-mail.ts";
+
+/** Works off the jobs of accounts and takes the mails that came of them, as their readers see them. */
+export async function takeMails({ db, pool, clock }: { db: Database; pool: pg.Pool; clock: Clock }): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "chowk-mails-"));
+  const mailer = openMailer({ smtpUrl: null, folder });
+  const dependencies = { db, clock, linkOrigin: () => "https://shop.example" };
+  const taskList = {
+    "registration-mail": registrationMail(dependencies),
+    "password-reset-mail": passwordResetMail(dependencies),
+    "email-change-mail": emailChangeMail(dependencies),
+    "account-mail": accountNews(dependencies),
+    "deliver-mail": deliverMail({ db, clock, mailer, mailFrom: null }),
+  };
+  await runOnce({ pgPool: pool, taskList, logger: new Logger(() => () => undefined), noHandleSignals: true });
+  const files = await readdir(folder);
+  const mails = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  await rm(folder, { recursive: true });
+  return mails.map(withoutSoftBreaks);
+}
+
+const withoutSoftBreaks = (mail: string) => mail.replaceAll("=\n", "").replaceAll("=3D", "=");
+
+/** The token of a mail's link; "" for none. */
+export const tokenIn = (mail = "") => /[?&]token=([\w-]{43})/.exec(mail)?.[1] ?? "";

@@ -1,0 +1,151 @@
+import { routes } from "#routes";
+import { shortestPassword } from "#shop/accounts/account-fields.rules.ts";
+import type { User } from "#shop/accounts/user.ts";
+import { Button } from "#ui/button.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
+
+interface EditAccountPageProps {
+  user: User;
+  details: GuardedForm;
+  everywhere: GuardedForm;
+}
+
+type DetailsProps = Pick<EditAccountPageProps, "user"> & { form: GuardedForm };
+
+function NameFields({ user, form }: DetailsProps) {
+  const { t } = useLocale();
+  return (
+    <>
+      <div className="row">
+        <FormField
+          form={form}
+          known={user.firstName}
+          name="account_first_name"
+          label={t("account.firstName")}
+          isRequired
+          autoComplete="given-name"
+          maxLength={60}
+        />
+        <FormField
+          form={form}
+          known={user.lastName}
+          name="account_last_name"
+          label={t("account.lastName")}
+          showsOptional
+          autoComplete="family-name"
+          maxLength={60}
+        />
+      </div>
+      <div className="row">
+        <FormField
+          form={form}
+          known={user.email}
+          name="account_email"
+          type="email"
+          label={t("account.email")}
+          hint={t("account.details.emailHint")}
+          isRequired
+          autoComplete="email"
+          maxLength={254}
+        />
+        <FormField
+          form={form}
+          known={user.phone ?? ""}
+          name="account_phone"
+          type="tel"
+          label={t("account.phone")}
+          hint={t("account.phoneHint")}
+          showsOptional
+          autoComplete="tel"
+          maxLength={30}
+        />
+      </div>
+    </>
+  );
+}
+
+function PasswordFields({ form }: Pick<DetailsProps, "form">) {
+  const { t } = useLocale();
+  return (
+    <fieldset className="group">
+      <legend>{t("account.details.passwordChange")}</legend>
+      <p className="muted">{t("account.details.passwordChangeText")}</p>
+      <FormField
+        form={form}
+        name="password_current"
+        type="password"
+        label={t("account.details.passwordCurrent")}
+        autoComplete="current-password"
+      />
+      <div className="row">
+        <FormField
+          form={form}
+          name="password_1"
+          type="password"
+          label={t("account.reset.new")}
+          hint={t("account.passwordHint", { shortest: shortestPassword })}
+          autoComplete="new-password"
+        />
+        <FormField
+          form={form}
+          name="password_2"
+          type="password"
+          label={t("account.reset.again")}
+          autoComplete="new-password"
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function DataAndSessions({ everywhere }: Pick<EditAccountPageProps, "everywhere">) {
+  const { t } = useLocale();
+  return (
+    <section className="group account-data">
+      <h2>{t("account.data")}</h2>
+      <div>
+        <p>{t("account.signOut.everywhereText")}</p>
+        <AccountForm
+          form={everywhere}
+          action={routes.editAccount()}
+          mark="sign_out_everywhere"
+          button={t("account.signOut.everywhere")}
+        />
+      </div>
+      <div>
+        <p>{t("account.data.exportText")}</p>
+        <Button look="line" href={routes.exportAccount()}>
+          {t("account.data.export")}
+        </Button>
+      </div>
+      <div>
+        <p>{t("account.data.deleteText")}</p>
+        <Button look="line" href={routes.deleteAccount()}>
+          {t("account.data.delete")}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Name, address, number and password; and what ends sessions or the account. */
+export function EditAccountPage({ user, details, everywhere }: EditAccountPageProps) {
+  const { t } = useLocale();
+  return (
+    <>
+      <AccountForm
+        form={details}
+        action={routes.editAccount()}
+        mark="save_account_details"
+        button={t("account.details.save")}
+        className="woocommerce-EditAccountForm edit-account"
+        hidden={{ action: "save_account_details" }}
+      >
+        <NameFields user={user} form={details} />
+        <PasswordFields form={details} />
+      </AccountForm>
+      <DataAndSessions everywhere={everywhere} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { localPathOf } from "#http/local-path.ts";
+import { keepMailToken, mailTokenOf } from "#http/mail-link.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { routes } from "#routes";
+import { isGoodToken } from "#shop/accounts/mail-tokens.ts";
+import type { PageView } from "../../page-view.ts";
+import type { PersonalServices } from "../../personal-services.ts";
+import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
+import { accountView, guardedForm } from "./account-view.ts";
+import { ConfirmPage } from "./entrance-page.tsx";
+import { LostPasswordPage, ResetLinkSentPage, ResetPasswordPage } from "./lost-password-page.tsx";
+import { SignInPage } from "./sign-in-page.tsx";
+
+type Load = (request: FastifyRequest, reply: FastifyReply, page: PageRequest) => Promise<PageView>;
+
+/** The account's pages for those who are not signed in: a forgotten password and the links of mails. */
+export function accountEntranceRoutes(app: FastifyInstance, services: PersonalServices): void {
+  const linkPage = (path: string, target: string, load: Load) => {
+    const answer = (request: FastifyRequest, reply: FastifyReply) =>
+      answerPersonalPage(services, request, reply, (page) => load(request, reply, page));
+    app.get(path, (request, reply) => {
+      const { token } = request.query as Record<string, unknown>;
+      if (typeof token !== "string") return answer(request, reply);
+      return keepMailToken(reply, token, target, services.site.isHttps(request));
+    });
+    app.post(path, answer);
+  };
+  linkPage(routes.lostPassword(), routes.resetForm(), (...given) => loadLostPassword(services, ...given));
+  linkPage(routes.confirmAccount(), routes.confirmAccount(), (...given) => loadConfirm(services, "confirm", ...given));
+  linkPage(routes.confirmEmail(), routes.confirmEmail(), (...given) => loadConfirm(services, "confirmEmail", ...given));
+}
+
+/** The account page of somebody who is not signed in. */
+export async function loadSignIn(
+  services: PersonalServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { facts, query, siteUrl }: PageRequest,
+): Promise<PageView> {
+  const form = (name: "login" | "register") => guardedForm(services, request, reply, name);
+  const sent = (request.body as Record<string, unknown> | undefined)?.redirect;
+  const wanted = typeof sent === "string" ? sent : (query.get("redirect_to") ?? "");
+  return accountView(
+    translator(facts.settings.language)("account.title"),
+    <SignInPage
+      login={await form("login")}
+      register={await form("register")}
+      leadsTo={localPathOf(wanted, siteUrl) ?? ""}
+    />,
+  );
+}
+
+async function loadLostPassword(
+  services: PersonalServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { facts, query, now }: PageRequest,
+): Promise<PageView> {
+  const title = translator(facts.settings.language)("account.lost.title");
+  if (query.has("reset-link-sent") && request.method === "GET") return accountView(title, <ResetLinkSentPage />);
+  const isReset = query.has("show-reset-form");
+  if (isReset && (await isGoodToken(services.db, "password-reset", mailTokenOf(request), now))) {
+    const form = await guardedForm(services, request, reply, "reset_password");
+    return accountView(title, <ResetPasswordPage form={form} />);
+  }
+  const form = await guardedForm(services, request, reply, "lost_password");
+  return accountView(title, <LostPasswordPage form={form} isLinkBad={isReset} />);
+}
+
+async function loadConfirm(
+  services: PersonalServices,
+  about: "confirm" | "confirmEmail",
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { facts, now }: PageRequest,
+): Promise<PageView> {
+  const isAccount = about === "confirm";
+  const purpose = isAccount ? "registration" : "email-change";
+  const isGood = await isGoodToken(services.db, purpose, mailTokenOf(request), now);
+  const name = isAccount ? "confirm_account" : "confirm_email";
+  return accountView(
+    translator(facts.settings.language)(`account.${about}.title`),
+    <ConfirmPage
+      about={about}
+      form={isGood ? await guardedForm(services, request, reply, name) : null}
+      action={isAccount ? routes.confirmAccount() : routes.confirmEmail()}
+    />,
+  );
+}

@@ -1,0 +1,72 @@
+import { routes } from "#routes";
+import { shortestPassword } from "#shop/accounts/account-fields.rules.ts";
+import { useLocale } from "#ui/locale.tsx";
+import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
+import { EntrancePage } from "./entrance-page.tsx";
+
+/** Asks whose password is forgotten. */
+export function LostPasswordPage({ form, isLinkBad }: { form: GuardedForm; isLinkBad: boolean }) {
+  const { t } = useLocale();
+  return (
+    <EntrancePage title={t("account.lost.title")}>
+      {isLinkBad && <p className="notice notice--bad">{t("account.lost.bad")}</p>}
+      <p>{t("account.lost.text")}</p>
+      <AccountForm
+        form={form}
+        action={routes.lostPassword()}
+        mark="send"
+        button={t("account.lost.button")}
+        className="woocommerce-ResetPassword lost_reset_password"
+        hidden={{ wc_reset_password: "true" }}
+      >
+        <FormField form={form} name="user_login" label={t("account.login")} isRequired autoComplete="username" />
+      </AccountForm>
+    </EntrancePage>
+  );
+}
+
+/** Says the same whether there is an account or not. */
+export function ResetLinkSentPage() {
+  const { t } = useLocale();
+  return (
+    <EntrancePage title={t("account.lost.title")}>
+      <p role="status">{t("account.lost.sent")}</p>
+    </EntrancePage>
+  );
+}
+
+/** Takes the new password from whoever came by the mail's link. */
+export function ResetPasswordPage({ form }: { form: GuardedForm }) {
+  const { t } = useLocale();
+  return (
+    <EntrancePage title={t("account.lost.title")}>
+      <p>{t("account.reset.text")}</p>
+      <AccountForm
+        form={form}
+        action={routes.resetForm()}
+        mark="save"
+        button={t("account.reset.button")}
+        className="woocommerce-ResetPassword lost_reset_password"
+        hidden={{ wc_reset_password: "true" }}
+      >
+        <FormField
+          form={form}
+          name="password_1"
+          type="password"
+          label={t("account.reset.new")}
+          hint={t("account.passwordHint", { shortest: shortestPassword })}
+          isRequired
+          autoComplete="new-password"
+        />
+        <FormField
+          form={form}
+          name="password_2"
+          type="password"
+          label={t("account.reset.again")}
+          isRequired
+          autoComplete="new-password"
+        />
+      </AccountForm>
+    </EntrancePage>
+  );
+}

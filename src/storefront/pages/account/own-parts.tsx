@@ -1,0 +1,61 @@
+import { PageNotFound } from "#http/page-not-found.ts";
+import { deliveredCountries, requiredFields } from "#shop/orders/checkout.rules.ts";
+import type { Address } from "#shop/orders/order.ts";
+import { findUserOrder } from "#shop/orders/orders.ts";
+import { type AddressKind, findAddresses } from "#shop/orders/user-addresses.ts";
+import { type AddressForm, addressControl, addressFields } from "../checkout/address-field.tsx";
+import { OrderDetails } from "../order-received/order-details.tsx";
+import { orderPictures } from "../order-received/order-pictures.ts";
+import { guardedForm } from "./account-view.ts";
+import { AddressesPage, EditAddressPage } from "./addresses-page.tsx";
+import { ViewOrderPage } from "./orders-page.tsx";
+import type { OwnPart, OwnRequest } from "./own-request.ts";
+
+/** One order of the owner's; another's is as little there as one that does not exist. */
+export async function viewOrderPart({ services, request, user, facts, now, t }: OwnRequest): Promise<OwnPart> {
+  const order = await findUserOrder(services.db, user.id, Number(request.params.id), facts.settings);
+  if (!order) throw new PageNotFound();
+  const pictures = await orderPictures(services, order, { facts, now });
+  return {
+    current: "orders",
+    title: t("account.order.title", { id: String(order.id) }),
+    content: (
+      <ViewOrderPage order={order}>
+        <OrderDetails order={order} pictures={pictures} timeZone="UTC" />
+      </ViewOrderPage>
+    ),
+  };
+}
+
+/** The addresses that the owner has saved. */
+export async function addressesPart({ services, user, t }: OwnRequest): Promise<OwnPart> {
+  const addresses = await findAddresses(services.db, user.id);
+  return { current: "edit-address", title: t("account.addresses"), content: <AddressesPage addresses={addresses} /> };
+}
+
+/** The form of one of them. */
+export async function addressPart({ services, request, reply, user, t }: OwnRequest): Promise<OwnPart> {
+  const { kind } = request.params;
+  if (kind !== "billing" && kind !== "shipping") throw new PageNotFound();
+  const form = await guardedForm(services, request, reply, "save_address");
+  const known = (await findAddresses(services.db, user.id))[kind];
+  const { firstName, lastName, email, phone } = user;
+  const address: AddressForm = {
+    part: kind,
+    address: form.refused
+      ? typedAddress(kind, form.refused.typed)
+      : (known ?? { firstName, lastName, email, phone: phone ?? "" }),
+    required: requiredFields.filter((field) => field !== "phone" || kind === "billing"),
+    countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
+    errors: form.refused?.errors ?? [],
+  };
+  return {
+    current: "edit-address",
+    title: t(`account.address.${kind}`),
+    content: <EditAddressPage form={form} address={address} />,
+  };
+}
+
+function typedAddress(kind: AddressKind, typed: Readonly<Record<string, string>>): Partial<Address> {
+  return Object.fromEntries(addressFields.map((field) => [field, typed[addressControl(kind, field)] ?? ""]));
+}

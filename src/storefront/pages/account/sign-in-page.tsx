@@ -1,0 +1,126 @@
+import { routes } from "#routes";
+import { shortestPassword } from "#shop/accounts/account-fields.rules.ts";
+import { useLocale } from "#ui/locale.tsx";
+import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
+
+interface SignInPageProps {
+  login: GuardedForm;
+  register: GuardedForm;
+  /** Path of the page that follows the sign-in; "" for the account page. */
+  leadsTo: string;
+}
+
+function LoginForm({ form, leadsTo }: { form: GuardedForm; leadsTo: string }) {
+  const { t } = useLocale();
+  return (
+    <section className="u-column1" aria-labelledby="login-heading">
+      <h2 id="login-heading">{t("account.signIn")}</h2>
+      <AccountForm
+        form={form}
+        action={routes.account()}
+        mark="login"
+        button={t("account.signIn")}
+        className="woocommerce-form-login login"
+        hidden={leadsTo ? { redirect: leadsTo } : {}}
+        after={
+          <a className="link woocommerce-LostPassword" href={routes.lostPassword()}>
+            {t("account.forgot")}
+          </a>
+        }
+      >
+        <FormField form={form} name="username" label={t("account.login")} isRequired autoComplete="username" />
+        <FormField
+          form={form}
+          name="password"
+          label={t("account.password")}
+          type="password"
+          isRequired
+          autoComplete="current-password"
+        />
+        <label className="choice woocommerce-form-login__rememberme">
+          <input
+            type="checkbox"
+            id="rememberme"
+            name="rememberme"
+            value="forever"
+            defaultChecked={form.refused?.typed.rememberme !== undefined}
+          />
+          <span>{t("account.remember")}</span>
+        </label>
+      </AccountForm>
+    </section>
+  );
+}
+
+function RegisterForm({ form }: { form: GuardedForm }) {
+  const { t } = useLocale();
+  return (
+    <section className="u-column2" aria-labelledby="register-heading">
+      <h2 id="register-heading">{t("account.register")}</h2>
+      <p className="muted">{t("account.registerLead")}</p>
+      <AccountForm
+        form={form}
+        action={routes.account()}
+        mark="register"
+        button={t("account.registerButton")}
+        className="woocommerce-form-register register"
+      >
+        <FormField
+          form={form}
+          name="account_first_name"
+          id="reg_account_first_name"
+          label={t("account.firstName")}
+          isRequired
+          autoComplete="given-name"
+          maxLength={60}
+        />
+        <FormField
+          form={form}
+          name="email"
+          id="reg_email"
+          type="email"
+          label={t("account.email")}
+          hint={t("account.emailOnlyForYou")}
+          isRequired
+          autoComplete="email"
+          maxLength={254}
+        />
+        <FormField
+          form={form}
+          name="account_phone"
+          id="reg_account_phone"
+          type="tel"
+          label={t("account.phone")}
+          hint={t("account.phoneHint")}
+          showsOptional
+          autoComplete="tel"
+          maxLength={30}
+        />
+        <FormField
+          form={form}
+          name="password"
+          id="reg_password"
+          type="password"
+          label={t("account.password")}
+          hint={t("account.passwordHint", { shortest: shortestPassword })}
+          isRequired
+          autoComplete="new-password"
+        />
+      </AccountForm>
+    </section>
+  );
+}
+
+/** Signs in, or registers. */
+export function SignInPage({ login, register, leadsTo }: SignInPageProps) {
+  const { t } = useLocale();
+  return (
+    <div className="wrap woocommerce account-page account-entrance">
+      <h1>{t("account.title")}</h1>
+      <div id="customer_login" className="u-columns">
+        <LoginForm form={login} leadsTo={leadsTo} />
+        <RegisterForm form={register} />
+      </div>
+    </div>
+  );
+}

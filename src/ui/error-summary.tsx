@@ -1,0 +1,32 @@
+import { Icon } from "./icon.tsx";
+import { useLocale } from "./locale.tsx";
+
+interface ErrorSummaryProps {
+  /** null: about no control of this page. */
+  errors: readonly { controlId: string | null; message: string }[];
+  /** What the field's scripts know the group by. */
+  className?: string;
+}
+
+/** Everything that was refused, on top, each a link to its control where there is one. */
+export function ErrorSummary({ errors, className = "" }: ErrorSummaryProps) {
+  const { t } = useLocale();
+  if (errors.length === 0) return null;
+  return (
+    <div className={`woocommerce-NoticeGroup ${className}`.trim()}>
+      <div className="woocommerce-error notice notice--bad" role="alert" tabIndex={-1}>
+        <Icon name="alert" />
+        <div>
+          {errors.some(({ controlId }) => controlId !== null) && <b>{t("checkout.errors")}</b>}
+          <ul>
+            {errors.map(({ controlId, message }) => (
+              <li key={message} data-id={controlId ?? undefined}>
+                {controlId ? <a href={`#${controlId}`}>{message}</a> : message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { FormError } from "#http/refused-form.ts";
+import { catalogues, type MessageKey, type Translate } from "#platform/messages/catalogue.ts";
+import { shortestPassword } from "#shop/accounts/account-fields.rules.ts";
+import type { Refusal } from "#shop/refusal.ts";
+import { faultMessage } from "#storefront/fragments/fault-message.ts";
+import { faultsOf } from "../wc-ajax/checkout-faults.ts";
+import { controlOf } from "../wc-ajax/checkout-fields.ts";
+
+/** The id of the control that each of the shop's fields is typed into, on the page of one form. */
+export type Controls = Readonly<Record<string, string>>;
+
+/** Why a form of an account was refused, each with its control where there is one. */
+export function accountErrors(refusal: Refusal, controls: Controls, t: Translate): FormError[] {
+  const { code, details } = refusal;
+  const current = controls.passwordCurrent;
+  switch (code) {
+    case "account_invalid":
+      return Object.entries(details).map(([field, fault]) => faultError(field, String(fault), controls, t));
+    case "checkout_invalid":
+      return faultsOf(refusal).map((fault) => ({
+        controlId: controlOf(fault.part, fault.field),
+        message: faultMessage({ ...fault, part: "billing" }, t),
+      }));
+    case "password_unfit":
+      return [faultError("password", String(details.fault), controls, t)];
+    case "credentials_wrong":
+      return [
+        current === undefined
+          ? { controlId: controls.login ?? null, message: t("account.refused.signIn") }
+          : { controlId: current, message: t("account.refused.current") },
+      ];
+    case "too_many_tries":
+      return [{ controlId: null, message: t("account.refused.tries", details) }];
+    case "token_invalid":
+      return [{ controlId: null, message: t("account.refused.link") }];
+    case "user_last_administrator":
+      return [{ controlId: null, message: t("account.refused.lastAdministrator") }];
+    default:
+      return [{ controlId: null, message: t("account.refused.other") }];
+  }
+}
+
+function faultError(field: string, fault: string, controls: Controls, t: Translate): FormError {
+  const keys = [`account.fault.${field}.${fault}`, `account.fault.${fault}`, "account.fault.other"];
+  const key = keys.find((one) => Object.hasOwn(catalogues.en ?? {}, one)) as MessageKey;
+  return { controlId: controls[field] ?? null, message: t(key, { shortest: shortestPassword }) };
+}

@@ -1,0 +1,89 @@
+// The forms of the account pages, each a plain POST to the page that shows it; and the link that signs out.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { accountForms as guards } from "#http/nonce-actions.ts";
+import { hasValidNonce } from "#http/nonce-check.ts";
+import { type FormError, refuseForm } from "#http/refused-form.ts";
+import { guardStateChange } from "#http/request-guard.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { routes } from "#routes";
+import { Refusal } from "#shop/refusal.ts";
+import type { Call, Entrance } from "../wc-ajax/entrance.ts";
+import { fieldsOf, hasField, textOf } from "../wc-ajax/fields.ts";
+import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
+import { accountErrors } from "./account-errors.ts";
+import type { AccountForm } from "./account-form.ts";
+import { confirmAccountForm } from "./confirm-account.ts";
+import { confirmEmailForm } from "./confirm-email.ts";
+import { deleteAccountForm, signOutEverywhereForm } from "./end-account.ts";
+import { loginForm } from "./login.ts";
+import { lostPasswordForm } from "./lost-password.ts";
+import { registerForm } from "./register.ts";
+import { resetPasswordForm } from "./reset-password.ts";
+import { accountDetailsForm } from "./save-account-details.ts";
+import { addressForm } from "./save-address.ts";
+
+const forms: readonly AccountForm[] = [
+  loginForm,
+  registerForm,
+  lostPasswordForm,
+  resetPasswordForm,
+  confirmAccountForm,
+  confirmEmailForm,
+  accountDetailsForm,
+  addressForm,
+  signOutEverywhereForm,
+  deleteAccountForm,
+];
+
+/** A `preHandler` hook: what succeeds leads on; what was refused is rendered again by the page, nothing typed lost but passwords. */
+export function accountFormsHook(entrance: Entrance) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const path = request.url.split("?", 1)[0] ?? "";
+    if (!path.startsWith(routes.account())) return undefined;
+    const call = { ...entrance, request, reply, fields: fieldsOf(request) };
+    const target = request.method === "POST" ? await answerForm(call) : await answerSignOut(call, path);
+    if (reply.sent) return reply;
+    return target === undefined ? undefined : reply.header("cache-control", "no-store").redirect(target, 303);
+  };
+}
+
+/** GET customer-logout/?_wpnonce=: without a good nonce the page asks first. */
+async function answerSignOut(call: Call, path: string): Promise<string | undefined> {
+  const { nonces, visitors, site, request, reply, fields } = call;
+  if (request.method !== "GET" || path !== routes.signOut() || !hasField(fields, "_wpnonce")) return undefined;
+  if (guardStateChange(request, reply, site)) return undefined;
+  const holder = await visitors.nonceHolder(request, reply);
+  if (!hasValidNonce(nonces, guards["customer-logout"], fields, holder)) return undefined;
+  await visitors.signOut(request, reply, "here");
+  await leaveNotice(call, { kind: "success", messageKey: "account.signOut.done", values: {} });
+  return routes.account();
+}
+
+async function answerForm(call: Call): Promise<string | undefined> {
+  const { nonces, visitors, request, reply, fields } = call;
+  const form = forms.find(({ marks }) => marks.every((mark) => hasField(fields, mark)));
+  if (!form) return undefined;
+  const session = await visitors.find(request, reply);
+  const owner = session?.user ? { user: session.user, session } : undefined;
+  // The page leads to the sign-in.
+  if (form.for === "user" && !owner) return undefined;
+  const { settings } = await call.facts.get();
+  const t = translator(settings.language);
+  const holder = await visitors.nonceHolder(request, reply);
+  if (!hasValidNonce(nonces, form.guard, fields, holder))
+    return showAgain(call, form, [{ controlId: null, message: t("account.refused.old") }]);
+  try {
+    if (form.for === "anyone") return await form.answer(call);
+    return owner && (await form.answer(call, owner));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return showAgain(call, form, accountErrors(error, form.controls, t));
+  }
+}
+
+function showAgain({ request, fields }: Call, { name, kept }: AccountForm, errors: readonly FormError[]): undefined {
+  const typed = Object.fromEntries(
+    kept.flatMap((control) => (hasField(fields, control) ? [[control, textOf(fields, control)] as const] : [])),
+  );
+  refuseForm(request, { name, typed, errors });
+}

@@ -1,0 +1,30 @@
+// Answers the sign-in form: username (e-mail or phone), password, rememberme, redirect.
+import { localPathOf } from "#http/local-path.ts";
+import { accountForms } from "#http/nonce-actions.ts";
+import { deviceOf } from "#http/visitor-cookies.ts";
+import { routes } from "#routes";
+import { signInName } from "#shop/accounts/phone.rules.ts";
+import { signIn } from "#shop/accounts/sign-in.ts";
+import { Refusal } from "#shop/refusal.ts";
+import { hasField } from "../wc-ajax/fields.ts";
+import { type OpenForm, passwordOf, trimmed } from "./account-form.ts";
+
+export const loginForm: OpenForm = {
+  name: "login",
+  marks: ["login", "username"],
+  for: "anyone",
+  guard: accountForms.login,
+  controls: { login: "username", password: "password" },
+  kept: ["username", "rememberme"],
+  async answer(call) {
+    const { db, clock, visitors, site, request, reply, fields } = call;
+    const login = signInName(trimmed(call, "username"));
+    const password = passwordOf(call, "password");
+    if (login === "") throw new Refusal("account_invalid", { login: "required" });
+    if (password === "") throw new Refusal("account_invalid", { password: "required" });
+    const given = { login, password, address: request.ip, device: deviceOf(request) };
+    const user = await signIn(db, given, clock.now());
+    await visitors.signIn(request, reply, user, hasField(fields, "rememberme"));
+    return localPathOf(trimmed(call, "redirect"), site.urlOf(request)) ?? routes.account();
+  },
+};

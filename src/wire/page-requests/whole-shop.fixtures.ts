@@ -1,0 +1,65 @@
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { readConfig } from "#config";
+import { buildServer } from "#server";
+import { sheetHrefs } from "#storefront/page-sheets.ts";
+import type { TestDatabase } from "../../../tests/support/test-database.ts";
+import { SmallBrowser } from "../wc-ajax/entrance.fixtures.ts";
+
+export const origin = "https://shop.example";
+
+/** The shop's whole server on a test's database, at a clock of the test's own; what it logs goes to `logged`. */
+export async function openWholeShop(
+  database: TestDatabase,
+  now: () => Date,
+): Promise<{ app: FastifyInstance; logged: string[] }> {
+  const logged: string[] = [];
+  const app = await buildServer({
+    config: readConfig({ SITE_URL: origin, LOG_LEVEL: "debug" }, "/nowhere"),
+    database: { ...database, place: "", ensureRunning: async () => {}, close: async () => {} },
+    keys: [{ value: "a secret of thirty-two characters" }],
+    clock: { now },
+    log: pino({ level: "debug" }, { write: (line: string) => logged.push(line) }),
+    buildDir: "/nowhere",
+    assets: {
+      script: "/none.js",
+      stylesheet: "/none.css",
+      sheets: sheetHrefs(() => "/none.css"),
+      fonts: [],
+      origins: [],
+    },
+  });
+  return { app, logged };
+}
+
+/** A browser that fills in the forms that it is shown. */
+export class FormBrowser {
+  readonly browser: SmallBrowser;
+  readonly #headers: Record<string, string>;
+
+  constructor(app: FastifyInstance, headers: Record<string, string> = {}) {
+    this.browser = new SmallBrowser(app);
+    this.#headers = { host: new URL(origin).host, ...headers };
+  }
+
+  get cookies(): Map<string, string> {
+    return this.browser.cookies;
+  }
+
+  get(url: string) {
+    return this.browser.get(url, this.#headers);
+  }
+
+  post(url: string, form: Record<string, string>, headers: Record<string, string> = {}) {
+    return this.browser.post(url, form, { ...this.#headers, ...headers });
+  }
+
+  /** Sends the form on a page that the button of this name belongs to, with the fields that are filled in. */
+  async fill(url: string, button: string, given: Record<string, string>, headers: Record<string, string> = {}) {
+    const page = (await this.get(url)).body;
+    const form = page.split("<form").find((part) => part.includes(`name="${button}"`)) ?? "";
+    const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+    const fields = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
+    return this.post(url, { ...fields, [button]: "1", ...given }, headers);
+  }
+}
