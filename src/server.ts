@@ -13,6 +13,7 @@ import { allowedHostHook, openSite } from "#http/allowed-host.ts";
 import { answerHealth } from "#http/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/metrics.ts";
 import { type NonceSecret, type Nonces, openNonces } from "#http/nonce.ts";
+import { restNonceAction } from "#http/nonce-actions.ts";
 import { PageCache } from "#http/page-cache.ts";
 import { pageCacheHook } from "#http/page-cache-hook.ts";
 import { ProductCards } from "#http/product-cards.ts";
@@ -27,7 +28,9 @@ import type { Clock } from "#platform/clock.ts";
 import { countJobs } from "#platform/job-schema.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
+import { may } from "#shop/accounts/permissions.rules.ts";
 import { takeNotices } from "#shop/accounts/sessions.ts";
+import { isBannerDismissed } from "#shop/accounts/user-meta.ts";
 import { type Assets, readAssets } from "#storefront/assets.ts";
 import { toPageNotice } from "#storefront/notice-words.ts";
 import { accountEntranceRoutes } from "#storefront/pages/account/entrance-routes.tsx";
@@ -43,11 +46,13 @@ import { productRoute } from "#storefront/pages/product/route.tsx";
 import { visitorStateRoute } from "#storefront/pages/visitor-state/route.ts";
 import type { PersonalServices } from "#storefront/personal-services.ts";
 import { siteDoor } from "#wire/admin-ajax/door.ts";
+import { answerRestNonce } from "#wire/admin-ajax/rest-nonce.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
 import { accountFormsHook } from "#wire/page-requests/account-forms.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { placeOrderHook, refusedFormOf } from "#wire/page-requests/place-order.ts";
 import { shopDoor } from "#wire/wc-ajax/door.ts";
+import { userRoute } from "#wire/wp-json/wp-v2/users.ts";
 
 export interface ServerOptions {
   config: Config;
@@ -95,7 +100,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("preHandler", placeOrderHook(services));
   app.addHook("preHandler", accountFormsHook(services));
   app.addHook("preHandler", pageRequestsHook(services));
-  siteDoor(app, services);
+  siteDoor(app, { ...services, actions: { "rest-nonce": { answer: answerRestNonce, changes: false } } });
+  userRoute(app, services);
   homeRoute(app, services);
   listingRoutes(app, services);
   productRoute(app, services);
@@ -139,12 +145,18 @@ function pageServices(
         t: translator(storeFacts.settings.language),
         siteUrl,
         page,
+        reader,
         nonce: (action) => nonces.create(action, reader?.holder),
       }),
     nonceOf: async (request, reply, action) => nonces.create(action, await visitors.nonceHolder(request, reply)),
-    async readerOf(request, reply) {
-      const user = (await visitors.find(request, reply))?.user;
-      return user ? { user, holder: await visitors.nonceHolder(request, reply) } : null;
+    readerOf: async (request, reply) => {
+      const [user, holder] = [(await visitors.find(request, reply))?.user, await visitors.nonceHolder(request, reply)];
+      if (!user) return null;
+      const isStaff = may(user.role, "see", "office");
+      const isReminded = isStaff && (await facts.get()).settings.coming_soon === "yes";
+      const seesBanner = isReminded && !(await isBannerDismissed(db, user.id));
+      const banner = { restUrl: routes.restUser(user.id), restNonce: nonces.create(restNonceAction, holder) };
+      return { user, holder, isStaff, comingSoon: seesBanner ? banner : null };
     },
     refusedCheckoutOf: refusedFormOf,
     async takeNotices(request, reply) {

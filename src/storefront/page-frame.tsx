@@ -4,6 +4,7 @@ import type { StoreFacts } from "#http/store-facts.ts";
 import type { MenuItem } from "#shop/content/article.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { CheckoutFoot, CheckoutHead } from "./layout/checkout-frame.tsx";
+import { ComingSoonBanner } from "./layout/coming-soon-banner.tsx";
 import { FrameFoot, FrameHead } from "./layout/main-frame.tsx";
 import type { Shell } from "./layout/shell.ts";
 import type { PageContext, PageView } from "./page-view.ts";
@@ -21,6 +22,15 @@ const kept = new WeakMap<StoreFacts, Map<string, PageFrame>>();
 /** The frame of a page. Nothing in it wakes in the browser, so it carries no marks for hydration. */
 export function frameOf(view: PageView, context: PageContext, locale: Locale): PageFrame {
   const shell = shellOf(view, context);
+  const banner = context.reader?.comingSoon;
+  if (banner) {
+    const { before, after } = frameFor(shell, view, context, locale);
+    return { before, after: after + markup(<ComingSoonBanner {...banner} />, locale) };
+  }
+  return frameFor(shell, view, context, locale);
+}
+
+function frameFor(shell: Shell, view: PageView, context: PageContext, locale: Locale): PageFrame {
   if (view.frame === "checkout") return checkoutFrame(shell, context.facts.settings.shop_phone, locale);
   if (shell.searchText !== "" || shell.cartItemCount > 0 || shell.account) return mainFrame(shell, locale);
   let frames = kept.get(context.facts);

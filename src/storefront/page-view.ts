@@ -5,6 +5,7 @@ import type { StoreFacts } from "#http/store-facts.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { Assets } from "./assets.ts";
+import type { ComingSoonBannerProps } from "./layout/coming-soon-banner.tsx";
 import type { OpenGraph } from "./layout/document.tsx";
 
 /** What kind of page it is, as scripts and body classes tell. */
@@ -57,6 +58,10 @@ export interface Reader {
   user: User;
   /** For whom the nonces on it are. */
   holder: NonceHolder;
+  /** Whether he works in the shop. */
+  isStaff: boolean;
+  /** What the coming-soon banner needs where he is to see it; null: he is not. */
+  comingSoon: ComingSoonBannerProps | null;
 }
 
 /** What rendering needs besides the page. */

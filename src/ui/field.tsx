@@ -28,6 +28,8 @@ interface FieldProps {
   /** Shown beside the label of a field that may stay empty. */
   showsOptional?: boolean;
   hint?: ReactNode;
+  /** Like a hint, but shown only while the field is entered, where scripts run. */
+  description?: ReactNode;
   error?: string | undefined;
   /** Further classes of the row, such as validate-email or address-field. */
   rowClass?: string;
@@ -47,8 +49,9 @@ function controlOf({
   isRequired = false,
   error,
   hint,
+  description,
 }: FieldProps): ControlProps {
-  const describedBy = [error && `${id}-error`, hint && `${id}-description`].filter(Boolean).join(" ");
+  const describedBy = [error && `${id}-error`, (hint ?? description) && `${id}-description`].filter(Boolean).join(" ");
   return {
     id,
     name,
@@ -81,7 +84,7 @@ function Control(props: FieldProps & { control: ControlProps }) {
 /** A labelled control with its hint and error, in the row that the shop's scripts look for. */
 export function Field(props: FieldProps) {
   const { t } = useLocale();
-  const { label, hint, error, isRequired, showsOptional, rowClass, children } = props;
+  const { label, hint, description, error, isRequired, showsOptional, rowClass, children } = props;
   const control = controlOf(props);
   const classes = ["form-row field", isRequired && "validate-required", error && "field--bad", rowClass];
   return (
@@ -92,6 +95,11 @@ export function Field(props: FieldProps) {
       </label>
       <span className="woocommerce-input-wrapper">
         {children ? children(control) : <Control {...props} control={control} />}
+        {description && (
+          <span className="description" id={`${control.id}-description`}>
+            {description}
+          </span>
+        )}
       </span>
       {error && (
         <span className="err" id={`${control.id}-error`}>

@@ -4,6 +4,7 @@ import { sessions } from "#db/tables/carts-and-orders.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Session } from "./sessions.ts";
 import type { User } from "./user.ts";
+import { resetBanner } from "./user-meta.ts";
 
 export interface NewSession {
   /** SHA-256 of the token that the visitor gets. */
@@ -39,6 +40,7 @@ export async function beginUserSession(
       })
       .returning({ id: sessions.id });
     if (!session) throw new Error("A session was not created");
+    await resetBanner(db, user.id);
     if (guest) await moveInto(db, session.id, eq(sessions.id, guest.id));
     await moveInto(db, session.id, and(eq(sessions.userId, user.id), isNotNull(sessions.parkedAt)));
     return { id: session.id, customerKey, isRemembered, renewedAt: now, expiresAt, user };

@@ -45,6 +45,11 @@ export const settingDefinitions = {
   timezone: setting(Type.Literal("+00:00"), "+00:00", "Offset in which dates are written."),
   products_per_page: setting(Type.Integer({ minimum: 1, maximum: 100 }), 12, "Products on a page of a listing."),
   store_notice: setting(shortText, "", "Bar above the header; empty for none."),
+  coming_soon: setting(
+    yesNo,
+    "no",
+    "yes: the shop is being prepared; a banner reminds managers and administrators of it.",
+  ),
   shop_add_to_cart_action: setting(
     Type.Union([
       Type.Literal("default"),

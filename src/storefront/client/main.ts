@@ -5,11 +5,14 @@ import { startCartDrawer } from "./cart-drawer.ts";
 import { startCartFragments } from "./cart-fragments.ts";
 import { startCheckoutErrors } from "./checkout-errors.ts";
 import { startCheckoutQuantities } from "./checkout-quantities.ts";
+import { startComingSoon } from "./coming-soon.ts";
+import { startFieldDescriptions } from "./field-descriptions.ts";
 import { startGallery } from "./gallery.ts";
 import { startIslands } from "./islands.ts";
 import { startListing } from "./listing.ts";
 import { startMobileMenu } from "./mobile-menu.ts";
 import { startNotices } from "./notices.ts";
+import { startPasswordFields } from "./password-fields.ts";
 import { startQuantitySteppers } from "./quantity-steppers.ts";
 import { report } from "./report.ts";
 import { startScrolling } from "./scrolling.ts";
@@ -17,9 +20,11 @@ import { startSearchField } from "./search-field.ts";
 import { startStoreNotice } from "./store-notice.ts";
 import { startSubmenus } from "./submenus.ts";
 import { startTabs } from "./tabs.ts";
+import { startVisitorContext } from "./visitor-context.ts";
 import { startVisitorState } from "./visitor-state.ts";
 
 const starts = [
+  startVisitorContext,
   startStoreNotice,
   startMobileMenu,
   startSubmenus,
@@ -38,6 +43,9 @@ const starts = [
   startCheckoutQuantities,
   startVisitorState,
   startNotices,
+  startPasswordFields,
+  startFieldDescriptions,
+  startComingSoon,
   startIslands,
 ];
 

@@ -16,6 +16,8 @@ interface PageParameters {
   astra_cart?: { desktop_layout: string; responsive_cart_click: string };
   astra_shop_add_to_cart?: { shop_add_to_cart_action: string };
   astra?: { break_point: string };
+  woocommerce_params?: { i18n_password_show: string; i18n_password_hide: string };
+  wcAnalytics?: { commonProps: { device: string } };
 }
 
 /** One of the printed objects, as it is now: other scripts may have changed it since the page was loaded. */

@@ -3,13 +3,21 @@ import type { StoreFacts } from "#http/store-facts.ts";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { routes } from "#routes";
 
-/** What the parameter objects depend on. They are the same for everybody: no session, no account. */
+/** What the parameter objects depend on. On pages that are the same for everybody they know of no account. */
 export interface ParameterContext {
   facts: StoreFacts;
   t: Translate;
   siteUrl: string;
-  page: { isCart?: boolean; isCheckout?: boolean; isOrderReceived?: boolean; productId?: number };
-  /** The guest-wide nonce of an action. */
+  page: {
+    isCart?: boolean;
+    isCheckout?: boolean;
+    isOrderReceived?: boolean;
+    isAccountPage?: boolean;
+    productId?: number;
+  };
+  /** Who is signed in; null: a guest, or everybody. */
+  reader: { user: { id: number }; isStaff: boolean } | null;
+  /** The reader's nonce of an action, or the one of all guests. */
   nonce: (action: string) => string;
 }
 
@@ -21,6 +29,7 @@ export function pageParameters(context: ParameterContext): Record<string, Record
   const { page } = context;
   return {
     woocommerce_params: woocommerceParameters(context),
+    wcAnalytics: analyticsContext(context),
     wc_add_to_cart_params: addToCartParameters(context),
     wc_cart_fragments_params: fragmentParameters(context),
     astra: astraParameters(context),
@@ -45,6 +54,21 @@ const doors = { ajax_url: routes.siteCall(), wc_ajax_url: routes.shopCall("%%end
 
 function woocommerceParameters({ t }: ParameterContext) {
   return { ...doors, i18n_password_show: t("pages.passwordShow"), i18n_password_hide: t("pages.passwordHide") };
+}
+
+/** Nested values keep their types. The device is everybody's guess until the browser says it. */
+function analyticsContext({ facts, reader, page }: ParameterContext) {
+  return {
+    commonProps: {
+      ui: reader?.user.id ?? null,
+      store_currency: facts.settings.currency,
+      timezone: facts.settings.timezone,
+      is_guest: reader ? 0 : 1,
+      store_admin: reader?.isStaff ? 1 : 0,
+      device: "desktop",
+    },
+    pages: { isAccountPage: page.isAccountPage ?? false, isCart: page.isCart ?? false },
+  };
 }
 
 function addToCartParameters({ facts, t, siteUrl, page }: ParameterContext) {

@@ -14,6 +14,8 @@ export const shell = {
   "shell.closeCart": "Close cart",
   "shell.storeNotice": "Store notice",
   "shell.dismiss": "Dismiss",
+  "shell.comingSoon.label": "Coming soon",
+  "shell.comingSoon.text": "This shop is marked as coming soon. Only you and others who work here see this line.",
   "shell.newsletter.label": "Email for the newsletter",
   "shell.newsletter.placeholder": "Your email",
   "shell.newsletter.submit": "Subscribe",

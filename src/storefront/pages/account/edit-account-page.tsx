@@ -44,7 +44,7 @@ function NameFields({ user, form }: DetailsProps) {
           name="account_email"
           type="email"
           label={t("account.email")}
-          hint={t("account.details.emailHint")}
+          description={t("account.details.emailHint")}
           isRequired
           autoComplete="email"
           maxLength={254}
@@ -55,7 +55,7 @@ function NameFields({ user, form }: DetailsProps) {
           name="account_phone"
           type="tel"
           label={t("account.phone")}
-          hint={t("account.phoneHint")}
+          description={t("account.phoneHint")}
           showsOptional
           autoComplete="tel"
           maxLength={30}

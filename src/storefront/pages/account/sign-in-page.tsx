@@ -80,7 +80,7 @@ function RegisterForm({ form }: { form: GuardedForm }) {
           id="reg_email"
           type="email"
           label={t("account.email")}
-          hint={t("account.emailOnlyForYou")}
+          description={t("account.emailOnlyForYou")}
           isRequired
           autoComplete="email"
           maxLength={254}
@@ -91,7 +91,7 @@ function RegisterForm({ form }: { form: GuardedForm }) {
           id="reg_account_phone"
           type="tel"
           label={t("account.phone")}
-          hint={t("account.phoneHint")}
+          description={t("account.phoneHint")}
           showsOptional
           autoComplete="tel"
           maxLength={30}

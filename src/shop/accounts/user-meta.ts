@@ -1,0 +1,29 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { userMeta } from "#db/tables/accounts.ts";
+
+/** Under which key it is kept that somebody has put the coming-soon banner away: the protocol's own. */
+const bannerDismissed = "woocommerce_admin_coming_soon_banner_dismissed";
+
+/** Whether somebody has put the coming-soon banner away since he signed in. */
+export async function isBannerDismissed(db: Database, userId: number): Promise<boolean> {
+  const [row] = await db.select({ value: userMeta.value }).from(userMeta).where(metaOf(userId));
+  return row?.value === "yes";
+}
+
+export async function setBannerDismissed(db: Database, userId: number, isDismissed: boolean): Promise<void> {
+  const value = isDismissed ? "yes" : "no";
+  await db
+    .insert(userMeta)
+    .values({ userId, key: bannerDismissed, value })
+    .onConflictDoUpdate({ target: [userMeta.userId, userMeta.key], set: { value } });
+}
+
+/** Whoever signs in sees the banner again. */
+export async function resetBanner(db: Database, userId: number): Promise<void> {
+  await db.update(userMeta).set({ value: "no" }).where(metaOf(userId));
+}
+
+function metaOf(userId: number) {
+  return and(eq(userMeta.userId, userId), eq(userMeta.key, bannerDismissed));
+}

@@ -1,0 +1,23 @@
+import { report } from "./report.ts";
+import { postToSite } from "./site-api.ts";
+
+/** The managers' banner: Dismiss tells the shop, and hides it however the call ends. */
+export function startComingSoon(): void {
+  const banner = document.querySelector<HTMLElement>("#coming-soon-footer-banner");
+  const dismiss = banner?.querySelector<HTMLElement>("a.coming-soon-footer-banner-dismiss");
+  if (!banner || !dismiss) return;
+  dismiss.addEventListener("click", (event) => {
+    event.preventDefault();
+    const { restUrl = "", restNonce = "" } = dismiss.dataset;
+    postToSite(restUrl, restNonce, { "woocommerce_meta[coming_soon_banner_dismissed]": "yes" })
+      .catch(report)
+      .finally(() => {
+        banner.hidden = true;
+      });
+  });
+  dismiss.addEventListener("keydown", (event) => {
+    if (event.key !== " ") return;
+    event.preventDefault();
+    dismiss.click();
+  });
+}

@@ -1,0 +1,31 @@
+import { useLocale } from "#ui/locale.tsx";
+
+export interface ComingSoonBannerProps {
+  /** Where the page tells that it was put away, and the nonce that the call carries. */
+  restUrl: string;
+  restNonce: string;
+}
+
+/** Reminds those who work in the shop that it is marked as coming soon. Source: wire notes 16. */
+export function ComingSoonBanner({ restUrl, restNonce }: ComingSoonBannerProps) {
+  const { t } = useLocale();
+  return (
+    <div
+      id="coming-soon-footer-banner"
+      className="coming-soon-banner"
+      role="complementary"
+      aria-label={t("shell.comingSoon.label")}
+    >
+      <p className="coming-soon-footer-banner__content">{t("shell.comingSoon.text")}</p>
+      <a
+        className="coming-soon-footer-banner-dismiss link"
+        href="#top"
+        role="button"
+        data-rest-url={restUrl}
+        data-rest-nonce={restNonce}
+      >
+        {t("shell.dismiss")}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// Answers POST /wp-json/wp/v2/users/{id}: woocommerce_meta[coming_soon_banner_dismissed], of one's own account only.
+import type { FastifyInstance } from "fastify";
+import { patterns } from "#routes";
+import type { User } from "#shop/accounts/user.ts";
+import { isBannerDismissed, setBannerDismissed } from "#shop/accounts/user-meta.ts";
+import type { Entrance } from "../../wc-ajax/entrance.ts";
+import { type Fields, fieldsOf, textOf } from "../../wc-ajax/fields.ts";
+import { restVisitor, sendRestError } from "../rest-visitor.ts";
+
+const field = "coming_soon_banner_dismissed";
+
+const notSignedIn = {
+  status: 401,
+  code: "rest_user_cannot_edit",
+  message: "Sorry, you are not allowed to edit this user.",
+};
+
+/** Whatever else is sent is passed over: no role, address or password is set by it. */
+export function userRoute(app: FastifyInstance, entrance: Entrance): void {
+  app.post<{ Params: { id: string } }>(patterns.restUser, async (request, reply) => {
+    const user = await restVisitor(entrance, request, reply);
+    if (user === undefined) return reply;
+    if (user === null) return sendRestError(reply, notSignedIn);
+    // Another's id is answered as one that does not exist.
+    if (request.params.id !== String(user.id)) return sendRestError(reply, { ...notSignedIn, status: 403 });
+    const wanted = dismissedOf(fieldsOf(request));
+    if (wanted !== "") await setBannerDismissed(entrance.db, user.id, wanted === "yes");
+    return reply
+      .headers({ "cache-control": "no-store", "x-robots-tag": "noindex" })
+      .type("application/json; charset=UTF-8")
+      .send(JSON.stringify(resourceOf(user, await isBannerDismissed(entrance.db, user.id))));
+  });
+}
+
+/** The field as forms and as JSON carry it: "yes", "no", or "" for neither. */
+function dismissedOf(fields: Fields): string {
+  const { woocommerce_meta: nested } = fields;
+  const isNested = typeof nested === "object" && nested !== null;
+  const value = isNested ? textOf(nested as Fields, field) : textOf(fields, `woocommerce_meta[${field}]`);
+  return value === "yes" || value === "no" ? value : "";
+}
+
+function resourceOf({ id, email, firstName, lastName, role, createdAt }: User, isDismissed: boolean) {
+  return {
+    id,
+    name: `${firstName} ${lastName}`.trim(),
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    roles: [role],
+    registered_date: createdAt.toISOString(),
+    woocommerce_meta: { [field]: isDismissed ? "yes" : "no" },
+  };
+}
