@@ -12,7 +12,7 @@ import { checkMigrated } from "#db/own-migrations.ts";
 import { allowedHostHook, openSite } from "#http/allowed-host.ts";
 import { answerHealth } from "#http/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/metrics.ts";
-import { type NonceSecret, type Nonces, openNonces } from "#http/nonce.ts";
+import { type Nonces, openNonces } from "#http/nonce.ts";
 import { PageCache } from "#http/page-cache.ts";
 import { pageCacheHook } from "#http/page-cache-hook.ts";
 import { ProductCards } from "#http/product-cards.ts";
@@ -25,7 +25,9 @@ import { openVisitors } from "#http/visitor.ts";
 import { setNoticeCookie } from "#http/visitor-cookies.ts";
 import type { Clock } from "#platform/clock.ts";
 import { countJobs } from "#platform/job-schema.ts";
+import { withoutValues } from "#platform/loggable-error.ts";
 import { translator } from "#platform/messages/translate.ts";
+import type { SecretKey } from "#platform/secret-keys.ts";
 import { routes } from "#routes";
 import { takeNotices } from "#shop/accounts/sessions.ts";
 import { type Assets, readAssets } from "#storefront/assets.ts";
@@ -49,7 +51,7 @@ import { shopDoor } from "#wire/wc-ajax/door.ts";
 export interface ServerOptions {
   config: Config;
   database: OpenDatabase;
-  keys: readonly NonceSecret[];
+  keys: readonly SecretKey[];
   clock: Clock;
   log: Logger;
   /** Folder of the build that is running. */
@@ -66,7 +68,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { config, clock, buildDir } = options;
   const app = fastify(serverOptions({ trustProxy: config.trustProxy }));
   const site = openSite(config.siteUrl ?? "");
-  const cache = new PageCache({ maxBytes: config.pageCacheBytes, now: () => clock.now().getTime() });
+  const cache = new PageCache({
+    maxBytes: config.pageCacheBytes,
+    now: () => clock.now().getTime(),
+    onBackgroundError: (error) => options.log.error(withoutValues(error), "A page could not be packed tighter"),
+  });
 
   const { metricsToken } = config.secrets;
   const metrics = metricsToken ? openShopMetrics(options.database.pool, cache) : undefined;
