@@ -84,7 +84,7 @@ describe("the quantities on the checkout page", () => {
     await page.route(`**${routes.cart()}`, (route) => route.abort("failed"));
     await quantity(page).fill("5");
     await page.keyboard.press("Enter");
-    await page.waitForSelector(".woocommerce-notices-wrapper [role=alert]");
+    await page.waitForSelector(".woocommerce-notices-wrapper .woocommerce-error[role=alert]");
     expect(await quantity(page).inputValue()).toBe("1");
     faults.splice(0);
   });
