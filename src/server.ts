@@ -12,8 +12,7 @@ import { checkMigrated } from "#db/own-migrations.ts";
 import { allowedHostHook, openSite } from "#http/allowed-host.ts";
 import { answerHealth } from "#http/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/metrics.ts";
-import { type NonceSecret, type Nonces, openNonces } from "#http/nonce.ts";
-import { restNonceAction } from "#http/nonce-actions.ts";
+import { type Nonces, openNonces } from "#http/nonce.ts";
 import { PageCache } from "#http/page-cache.ts";
 import { pageCacheHook } from "#http/page-cache-hook.ts";
 import { ProductCards } from "#http/product-cards.ts";
@@ -26,11 +25,11 @@ import { openVisitors } from "#http/visitor.ts";
 import { setNoticeCookie } from "#http/visitor-cookies.ts";
 import type { Clock } from "#platform/clock.ts";
 import { countJobs } from "#platform/job-schema.ts";
+import { withoutValues } from "#platform/loggable-error.ts";
 import { translator } from "#platform/messages/translate.ts";
+import type { SecretKey } from "#platform/secret-keys.ts";
 import { routes } from "#routes";
-import { may } from "#shop/accounts/permissions.rules.ts";
 import { takeNotices } from "#shop/accounts/sessions.ts";
-import { isBannerDismissed } from "#shop/accounts/user-meta.ts";
 import { type Assets, readAssets } from "#storefront/assets.ts";
 import { toPageNotice } from "#storefront/notice-words.ts";
 import { accountEntranceRoutes } from "#storefront/pages/account/entrance-routes.tsx";
@@ -45,6 +44,7 @@ import { orderReceivedRoute } from "#storefront/pages/order-received/route.tsx";
 import { productRoute } from "#storefront/pages/product/route.tsx";
 import { visitorStateRoute } from "#storefront/pages/visitor-state/route.ts";
 import type { PersonalServices } from "#storefront/personal-services.ts";
+import { openReaders } from "#storefront/readers.ts";
 import { siteDoor } from "#wire/admin-ajax/door.ts";
 import { answerRestNonce } from "#wire/admin-ajax/rest-nonce.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
@@ -57,7 +57,7 @@ import { userRoute } from "#wire/wp-json/wp-v2/users.ts";
 export interface ServerOptions {
   config: Config;
   database: OpenDatabase;
-  keys: readonly NonceSecret[];
+  keys: readonly SecretKey[];
   clock: Clock;
   log: Logger;
   /** Folder of the build that is running. */
@@ -74,7 +74,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { config, clock, buildDir } = options;
   const app = fastify(serverOptions({ trustProxy: config.trustProxy }));
   const site = openSite(config.siteUrl ?? "");
-  const cache = new PageCache({ maxBytes: config.pageCacheBytes, now: () => clock.now().getTime() });
+  const cache = new PageCache({
+    maxBytes: config.pageCacheBytes,
+    now: () => clock.now().getTime(),
+    onBackgroundError: (error) => options.log.error(withoutValues(error), "A page could not be packed tighter"),
+  });
 
   const { metricsToken } = config.secrets;
   const metrics = metricsToken ? openShopMetrics(options.database.pool, cache) : undefined;
@@ -149,15 +153,7 @@ function pageServices(
         nonce: (action) => nonces.create(action, reader?.holder),
       }),
     nonceOf: async (request, reply, action) => nonces.create(action, await visitors.nonceHolder(request, reply)),
-    readerOf: async (request, reply) => {
-      const [user, holder] = [(await visitors.find(request, reply))?.user, await visitors.nonceHolder(request, reply)];
-      if (!user) return null;
-      const isStaff = may(user.role, "see", "office");
-      const isReminded = isStaff && (await facts.get()).settings.coming_soon === "yes";
-      const seesBanner = isReminded && !(await isBannerDismissed(db, user.id));
-      const banner = { restUrl: routes.restUser(user.id), restNonce: nonces.create(restNonceAction, holder) };
-      return { user, holder, isStaff, comingSoon: seesBanner ? banner : null };
-    },
+    readerOf: openReaders({ db, visitors, facts, nonces }),
     refusedCheckoutOf: refusedFormOf,
     async takeNotices(request, reply) {
       if (!isLookedAt(request)) return [];

@@ -36,7 +36,8 @@ const hasSharedCache = sql`exists (select 1 from settings where key = 'shared_ca
 
 /**
  * Announces that what pages show of these things changes with the transaction behind `db`: other processes hear it at the
- * commit, this one has purged before the verb returns; a cache in front of the shop is told by a job. Call it only when a page would look different, never for a cart.
+ * commit, this one has purged before the verb returns; a cache in front of the shop is told by a job. Call it only when a
+ * page would look different, never for a cart.
  */
 export async function announceChange(db: Database, tags: readonly Tag[]): Promise<void> {
   if (tags.length === 0) return;

@@ -1,4 +1,5 @@
 import { pipeline } from "node:stream/promises";
+import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { errorCode } from "#platform/error-code.ts";
@@ -13,7 +14,7 @@ import {
   type TableShape,
 } from "./backup-catalogue.ts";
 import { type BackupFolders, type BackupManifest, type BackupTable, tableEntry } from "./backup-format.ts";
-import { changesChannel } from "./changes.ts";
+import { announceChange } from "./changes.ts";
 import { DamagedBackup, readBackup } from "./read-backup.ts";
 import { type ArchiveEntry, unpackInto } from "./restored-files.ts";
 
@@ -52,7 +53,7 @@ export async function restore(
       });
     });
     // Whoever serves all the same purges everything, at the commit.
-    await client.query("select pg_notify($1, '*')", [changesChannel]);
+    await announceChange(drizzle(client), ["settings"]);
     await unpacked.move();
     await client.query("commit");
     await unpacked.removeOthers();

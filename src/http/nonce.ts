@@ -1,17 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "#platform/clock.ts";
+import type { SecretKey } from "#platform/secret-keys.ts";
 
 /** Half a day, in ms: how long one value is printed. It is accepted for as long again. */
 const tickMs = 12 * 60 * 60 * 1000;
 
 /** How long (ms) after its retirement a secret still verifies: as long as a nonce may be old. */
 const graceMs = 2 * tickMs;
-
-export interface NonceSecret {
-  value: string;
-  /** When a newer secret took its place; undefined for the one in use. */
-  retiredAt?: Date;
-}
 
 /** Whom a nonce is for. A guest has user id 0, and a session key once he has a session. */
 export interface NonceHolder {
@@ -34,7 +29,7 @@ export interface Nonces {
  * grown old; what really keeps foreign sites out is the request guard. The first secret signs, all not long retired verify.
  * @throws RangeError without a secret.
  */
-export function openNonces(secrets: readonly NonceSecret[], clock: Clock): Nonces {
+export function openNonces(secrets: readonly SecretKey[], clock: Clock): Nonces {
   const [newest] = secrets;
   if (!newest) throw new RangeError("Nonces need a secret");
   return {
@@ -75,7 +70,7 @@ function acceptable(action: string, holder: NonceHolder): NonceHolder[] {
   return holder.userId === 0 && bound.sessionKey !== "" ? [bound, anyGuest] : [bound];
 }
 
-function stillVerifies(secret: NonceSecret, now: Date): boolean {
+function stillVerifies(secret: SecretKey, now: Date): boolean {
   return secret.retiredAt === undefined || now.getTime() - secret.retiredAt.getTime() < graceMs;
 }
 

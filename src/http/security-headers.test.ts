@@ -43,7 +43,13 @@ test("only https is told to stay on https", () => {
   expect(pageSecurityHeaders(new InlineParts(), settings({}), false)).not.toContain("strict-transport-security");
 });
 
-test("answers that are no page carry them too", async () => {
+test("a page denies what no shop needs", () => {
+  const headers = pageSecurityHeaders(new InlineParts(), settings({}), true);
+  expect(headers[headers.indexOf("permissions-policy") + 1]).toContain("camera=()");
+  expect(headers[headers.indexOf("cross-origin-opener-policy") + 1]).toBe("same-origin");
+});
+
+test("answers that are no page carry what they can use", async () => {
   const app = fastify();
   app.addHook("onRequest", securityHeadersHook(openSite("https://shop.example")));
   app.get("/", () => ({}));
@@ -51,11 +57,10 @@ test("answers that are no page carry them too", async () => {
   expect(headers).toMatchObject({
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
-    "cross-origin-opener-policy": "same-origin",
     "strict-transport-security": "max-age=63072000",
   });
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/);
-  expect(headers["permissions-policy"]).toContain("camera=()");
+  expect(headers["permissions-policy"]).toBeUndefined();
 });
 
 test("text that could end its element is refused", () => {

@@ -22,11 +22,10 @@ const denied = [
   "xr-spatial-tracking",
 ];
 
-const always: HeaderLines = [
-  "x-content-type-options",
-  "nosniff",
-  "referrer-policy",
-  "strict-origin-when-cross-origin",
+const always: HeaderLines = ["x-content-type-options", "nosniff", "referrer-policy", "strict-origin-when-cross-origin"];
+
+/** What only a document heeds: every style sheet and picture would carry it in vain. */
+const ofDocuments: HeaderLines = [
   "permissions-policy",
   denied.map((power) => `${power}=()`).join(", "),
   "cross-origin-opener-policy",
@@ -41,7 +40,13 @@ const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-
 
 /** Every security header line of a page with these inline parts. */
 export function pageSecurityHeaders(parts: InlineParts, settings: ScriptSettings, https: boolean): HeaderLines {
-  return [...always, ...(https ? stayOnHttps : []), "content-security-policy", contentPolicy(parts, settings)];
+  return [
+    ...always,
+    ...ofDocuments,
+    ...(https ? stayOnHttps : []),
+    "content-security-policy",
+    contentPolicy(parts, settings),
+  ];
 }
 
 /** The Content-Security-Policy of a page: its own files, its own inline texts, and what the shopkeeper added. */
@@ -65,7 +70,7 @@ export function contentPolicy(parts: InlineParts, settings: ScriptSettings): str
     .join("; ");
 }
 
-/** An `onRequest` hook: the headers of every answer; a page puts its own policy over them. */
+/** An `onRequest` hook: the headers of every answer; a page puts its own over them. */
 export function securityHeadersHook(site: Site) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     for (let at = 0; at + 1 < always.length; at += 2) reply.header(always[at] ?? "", always[at + 1]);

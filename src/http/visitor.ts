@@ -51,98 +51,108 @@ export interface VisitorsOptions {
 }
 
 /** Needs `@fastify/cookie`. What was found is remembered for the length of the request. */
-export function openVisitors({ db, clock, site }: VisitorsOptions): Visitors {
-  const found = new WeakMap<FastifyRequest, Promise<Session | undefined>>();
+export function openVisitors(options: VisitorsOptions): Visitors {
+  return new CookieVisitors(options);
+}
 
-  const load = async (request: FastifyRequest, reply: FastifyReply) => {
-    const token = tokenOf(request.cookies[sessionCookieName(site.urlOf(request))]);
-    const now = clock.now();
-    const session = token === undefined ? undefined : await findSession(db, hashOf(token), now);
-    // His session has ended, here or elsewhere: public pages need not be made for him alone any more.
-    if (!session?.user) setSignedInCookie(request, reply, false, site.isHttps(request), {});
-    if (token === undefined || !session || now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000)
-      return session;
-    const renewed = await renewSession(db, session, now, secondsAfter(now, lifetimeOf(session)));
-    if (renewed) setCookies(request, reply, renewed, token);
-    return renewed;
-  };
+class CookieVisitors implements Visitors {
+  readonly #db: Database;
+  readonly #clock: Clock;
+  readonly #site: Site;
+  readonly #found = new WeakMap<FastifyRequest, Promise<Session | undefined>>();
 
-  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { token, ...made } = freshToken();
-    const now = clock.now();
-    const session = await createSession(db, { ...made, now, expiresAt: secondsAfter(now, lifetime) });
-    setCookies(request, reply, session, token);
+  constructor({ db, clock, site }: VisitorsOptions) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#site = site;
+  }
+
+  find(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined> {
+    let session = this.#found.get(request);
+    if (!session) this.#found.set(request, (session = this.#load(request, reply)));
     return session;
-  };
+  }
 
-  const setCookies = (request: FastifyRequest, reply: FastifyReply, session: Session, token: string) => {
-    const https = site.isHttps(request);
+  keep(request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+    const session = this.find(request, reply).then((known) => known ?? this.#begin(request, reply));
+    // Whoever asks while it is being made gets the same one, not a second.
+    this.#found.set(request, session);
+    return session;
+  }
+
+  async signIn(request: FastifyRequest, reply: FastifyReply, user: User, isRemembered: boolean): Promise<Session> {
+    const before = await this.find(request, reply);
+    const { token, ...made } = freshToken();
+    const now = this.#clock.now();
+    const expiresAt = secondsAfter(now, lifetimeOf({ isRemembered }));
+    // Another person's cart waits for that person.
+    const isAnothers = before?.user && before.user.id !== user.id;
+    if (isAnothers) await endUserSession(this.#db, before.id, now, secondsAfter(now, parkedLifetime));
+    const own = isAnothers ? undefined : before;
+    const session = await beginUserSession(this.#db, user, own, { ...made, isRemembered, now, expiresAt });
+    this.#found.set(request, Promise.resolve(session));
+    this.#setCookies(request, reply, session, token);
+    await this.know(request, reply, user.id);
+    return session;
+  }
+
+  async know(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void> {
+    const device = await rememberDevice(this.#db, userId, deviceOf(request), this.#clock.now());
+    setDeviceCookie(reply, device, this.#site.isHttps(request));
+  }
+
+  async signOut(request: FastifyRequest, reply: FastifyReply, where: "here" | "everywhere"): Promise<void> {
+    const session = await this.find(request, reply);
+    const now = this.#clock.now();
+    const until = secondsAfter(now, parkedLifetime);
+    if (session?.user && where === "everywhere") await endUserSessions(this.#db, session.user.id, null, now, until);
+    else if (session?.user) await endUserSession(this.#db, session.id, now, until);
+    this.#found.set(request, Promise.resolve(undefined));
+    const https = this.#site.isHttps(request);
+    reply.clearCookie(sessionCookieName(this.#site.urlOf(request)), cookieOptions(https, false));
+    setVisitorCookie(request, reply, false, https, 0);
+    setSignedInCookie(request, reply, false, https, {});
+    setCartCookies(request, reply, { itemCount: 0, hash: "" }, https);
+  }
+
+  async nonceHolder(request: FastifyRequest, reply: FastifyReply): Promise<NonceHolder> {
+    const session = await this.find(request, reply);
+    return { userId: session?.user?.id ?? 0, sessionKey: session?.customerKey ?? "" };
+  }
+
+  async #load(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined> {
+    const token = tokenOf(request.cookies[sessionCookieName(this.#site.urlOf(request))]);
+    const now = this.#clock.now();
+    const session = token === undefined ? undefined : await findSession(this.#db, hashOf(token), now);
+    // His session has ended, here or elsewhere: public pages need not be made for him alone any more.
+    if (!session?.user) setSignedInCookie(request, reply, false, this.#site.isHttps(request), {});
+    const isYoung = session && now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000;
+    if (token === undefined || !session || isYoung) return session;
+    const renewed = await renewSession(this.#db, session, now, secondsAfter(now, lifetimeOf(session)));
+    if (renewed) this.#setCookies(request, reply, renewed, token);
+    return renewed;
+  }
+
+  async #begin(request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+    const { token, ...made } = freshToken();
+    const now = this.#clock.now();
+    const session = await createSession(this.#db, { ...made, now, expiresAt: secondsAfter(now, lifetime) });
+    this.#setCookies(request, reply, session, token);
+    return session;
+  }
+
+  #setCookies(request: FastifyRequest, reply: FastifyReply, session: Session, token: string): void {
+    const https = this.#site.isHttps(request);
     const expiring = secondsAfter(session.renewedAt, renewedAfter);
     const value = [session.customerKey, toSeconds(session.expiresAt), toSeconds(expiring), token].join("|");
-    const name = sessionCookieName(site.urlOf(request));
+    const name = sessionCookieName(this.#site.urlOf(request));
     const maxAge = lifetimeOf(session);
     // Who did not ask to be remembered is signed out when the browser closes.
     const lasts = session.user && !session.isRemembered ? {} : { maxAge };
     reply.setCookie(name, value, { ...cookieOptions(https, false), ...lasts });
     setVisitorCookie(request, reply, true, https, maxAge);
     setSignedInCookie(request, reply, session.user !== null, https, lasts);
-  };
-
-  const signIn = async (request: FastifyRequest, reply: FastifyReply, user: User, isRemembered: boolean) => {
-    const before = await find(request, reply);
-    const { token, ...made } = freshToken();
-    const now = clock.now();
-    const expiresAt = secondsAfter(now, lifetimeOf({ isRemembered }));
-    // Another person's cart waits for that person.
-    const isAnothers = before?.user && before.user.id !== user.id;
-    if (isAnothers) await endUserSession(db, before.id, now, secondsAfter(now, parkedLifetime));
-    const own = isAnothers ? undefined : before;
-    const session = await beginUserSession(db, user, own, { ...made, isRemembered, now, expiresAt });
-    found.set(request, Promise.resolve(session));
-    setCookies(request, reply, session, token);
-    await know(request, reply, user.id);
-    return session;
-  };
-
-  const know = async (request: FastifyRequest, reply: FastifyReply, userId: number) => {
-    const device = await rememberDevice(db, userId, deviceOf(request), clock.now());
-    setDeviceCookie(reply, device, site.isHttps(request));
-  };
-
-  const signOut = async (request: FastifyRequest, reply: FastifyReply, where: "here" | "everywhere") => {
-    const session = await find(request, reply);
-    const now = clock.now();
-    const until = secondsAfter(now, parkedLifetime);
-    if (session?.user && where === "everywhere") await endUserSessions(db, session.user.id, null, now, until);
-    else if (session?.user) await endUserSession(db, session.id, now, until);
-    found.set(request, Promise.resolve(undefined));
-    const https = site.isHttps(request);
-    reply.clearCookie(sessionCookieName(site.urlOf(request)), cookieOptions(https, false));
-    setVisitorCookie(request, reply, false, https, 0);
-    setSignedInCookie(request, reply, false, https, {});
-    setCartCookies(request, reply, { itemCount: 0, hash: "" }, https);
-  };
-
-  const find = (request: FastifyRequest, reply: FastifyReply) => {
-    let session = found.get(request);
-    if (!session) found.set(request, (session = load(request, reply)));
-    return session;
-  };
-
-  const keep = async (request: FastifyRequest, reply: FastifyReply) => {
-    const known = find(request, reply);
-    const session = known.then((session) => session ?? begin(request, reply));
-    // Whoever asks while it is being made gets the same one, not a second.
-    found.set(request, session);
-    return session;
-  };
-
-  const nonceHolder = async (request: FastifyRequest, reply: FastifyReply) => {
-    const session = await find(request, reply);
-    return { userId: session?.user?.id ?? 0, sessionKey: session?.customerKey ?? "" };
-  };
-
-  return { find, keep, signIn, know, signOut, nonceHolder };
+  }
 }
 
 /** The name that the field's clients know, made from the site's address as theirs is. */

@@ -12,8 +12,13 @@ function formatOf(lang: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** A day as the reader's language writes it: "12 November 2026". The shop's clock is UTC. */
+/** A day as a language writes it: "12 November 2026". The shop's clock is UTC. */
+export function formatDay(date: Date, lang: string): string {
+  return formatOf(lang).format(date);
+}
+
+/** A day as the reader's language writes it. */
 export function Day({ date }: { date: Date }) {
   const { lang } = useLocale();
-  return <time dateTime={date.toISOString()}>{formatOf(lang).format(date)}</time>;
+  return <time dateTime={date.toISOString()}>{formatDay(date, lang)}</time>;
 }

@@ -72,37 +72,43 @@ function childrenOf({ pid }: ChildProcess): number[] {
 const ask = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers: { connection: "close", ...headers } });
 
-test.skipIf(process.platform !== "linux")("several processes serve as one", async () => {
-  const shop = startShop({ PROCESSES: "2" });
-  const origin = await shop.originOnceOpen();
-  await expect.poll(async () => (await ask(origin + routes.ready())).status, patience).toBe(200);
-  for (let count = 0; count < 6; count++) await (await ask(origin + routes.health())).text();
+test.skipIf(process.platform !== "linux")(
+  "several processes serve as one",
+  async () => {
+    const shop = startShop({ PROCESSES: "2" });
+    const origin = await shop.originOnceOpen();
+    await expect.poll(async () => (await ask(origin + routes.ready())).status, patience).toBe(200);
+    for (let count = 0; count < 6; count++) await (await ask(origin + routes.health())).text();
 
-  // The figures are those of both, whichever answers.
-  const authorization = { authorization: `Bearer ${token}` };
-  const figures = async () => (await ask(origin + routes.metrics(), authorization)).text();
-  await expect.poll(figures, patience).toMatch(/chowk_request_seconds_count\{call="\/healthz".*\} 6\n/);
-  expect(await figures()).toMatch(/chowk_jobs\{state="failed"\} 0\n/);
+    // The figures are those of both, whichever answers.
+    const authorization = { authorization: `Bearer ${token}` };
+    const figures = async () => (await ask(origin + routes.metrics(), authorization)).text();
+    await expect.poll(figures, patience).toMatch(/chowk_request_seconds_count\{call="\/healthz".*\} 6\n/);
+    expect(await figures()).toMatch(/chowk_jobs\{state="failed"\} 0\n/);
 
-  // Whose connections are all cut goes on.
-  await database.pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-  );
-  await expect.poll(async () => (await ask(origin + routes.ready())).status, patience).toBe(200);
-  expect(shop.printed.err).toBe("");
+    // Whose connections are all cut goes on.
+    await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    await expect.poll(async () => (await ask(origin + routes.ready())).status, patience).toBe(200);
+    expect(shop.printed.err).toBe("");
 
-  // One that is killed is replaced.
-  const [victim = 0] = childrenOf(shop.child);
-  process.kill(victim, "SIGKILL");
-  await expect.poll(() => shop.printed.err, patience).toBe("A serving process ended (SIGKILL); another one starts.\n");
-  await expect.poll(() => childrenOf(shop.child).length, patience).toBe(2);
+    // One that is killed is replaced.
+    const [victim = 0] = childrenOf(shop.child);
+    process.kill(victim, "SIGKILL");
+    await expect
+      .poll(() => shop.printed.err, patience)
+      .toBe("A serving process ended (SIGKILL); another one starts.\n");
+    await expect.poll(() => childrenOf(shop.child).length, patience).toBe(2);
 
-  // Ctrl+C reaches all of them at once.
-  process.kill(-(shop.child.pid ?? 0), "SIGINT");
-  expect(await shop.ended).toBe(0);
-  expect(shop.printed.err.split("\n")).toHaveLength(2);
-  expect(shop.printed.out.match(/The shop is open/g)).toHaveLength(1);
-});
+    // Ctrl+C reaches all of them at once.
+    process.kill(-(shop.child.pid ?? 0), "SIGINT");
+    expect(await shop.ended).toBe(0);
+    expect(shop.printed.err.split("\n")).toHaveLength(2);
+    expect(shop.printed.out.match(/The shop is open/g)).toHaveLength(1);
+  },
+  120_000,
+);
 
 test("a second signal ends what the first one has begun to stop", async () => {
   const shop = startShop({ METRICS_TOKEN: "" });

@@ -3,6 +3,7 @@ import { type Amount, formatMoney } from "#platform/money.ts";
 import { deliveredCountries } from "#shop/orders/checkout.rules.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
+import { formatDay } from "#ui/day.tsx";
 
 /** A label and what stands beside it. */
 export interface Row {
@@ -19,11 +20,11 @@ export interface OrderFacts {
   note: string;
 }
 
-export function orderFacts(order: Order, t: Translate): OrderFacts {
+export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts {
   return {
     heads: [
       { label: t("mail.order"), value: String(order.id) },
-      { label: t("mail.date"), value: dayOf(order.createdAt) },
+      { label: t("mail.date"), value: formatDay(order.createdAt, lang) },
       { label: t("mail.payment"), value: order.paymentMethod.title },
     ],
     lines: order.lines.map((line) => ({
@@ -79,9 +80,4 @@ function addressLines(address: Address, t: Translate): string[] {
 function countryName(code: string, t: Translate): string {
   const known = deliveredCountries.find((country) => country === code);
   return known ? t(`checkout.country.${known}`) : code;
-}
-
-/** "21 November 2026" in UTC, the store's zone. */
-function dayOf(moment: Date): string {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(moment);
 }

@@ -72,7 +72,7 @@ interface Frame {
 }
 
 function partsOf(order: Order, frame: Frame, { settings, t }: MailContext): { html: string; text: string } {
-  const facts = orderFacts(order, t);
+  const facts = orderFacts(order, t, settings.language);
   const { title, intro, link, foot } = frame;
   const locale: Locale = { lang: settings.language, dir: "ltr", t, currency: order.currency };
   const content = (

@@ -5,7 +5,10 @@ const selector =
 
 /** Error and success notices take the focus: 500 ms after the load, after a removal and after the cart was refreshed. */
 export function startNotices(): void {
-  setTimeout(focusNotice, 500);
+  setTimeout(() => {
+    // Whoever has begun to do something meanwhile is not taken away from it.
+    if (document.activeElement === document.body) focusNotice();
+  }, 500);
   listen(document.body, "item_removed_from_classic_cart", focusNotice);
   listen(document.body, "updated_wc_div", focusNotice);
 }

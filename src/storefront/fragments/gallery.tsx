@@ -66,6 +66,27 @@ function nameOf({ alt }: Picture, index: number, total: number, t: Translate): s
   return alt ? t("product.galleryPictureOf", { number, total, alt }) : t("product.galleryPicture", { number, total });
 }
 
+/** No script gives it another address, only finds it by the one that it has: other formats may win. */
+function ThumbnailPicture({ picture }: { picture: Picture }) {
+  return (
+    <picture>
+      {(["avif", "webp"] as const).map((format) => {
+        const smallest = picture.renditions.find((rendition) => rendition.format === format);
+        return smallest && <source key={format} type={`image/${format}`} srcSet={mediaSrc(smallest)} />;
+      })}
+      <img
+        src={mediaSrc(galleryThumbnail(picture))}
+        alt=""
+        width="200"
+        height="200"
+        loading="lazy"
+        fetchPriority="low"
+        decoding="async"
+      />
+    </picture>
+  );
+}
+
 function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
   const { t } = useLocale();
   return (
@@ -77,15 +98,7 @@ function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
             aria-label={nameOf(picture, index, pictures.length, t)}
             aria-current={index === 0 ? "true" : undefined}
           >
-            <img
-              src={mediaSrc(galleryThumbnail(picture))}
-              alt=""
-              width="200"
-              height="200"
-              loading="lazy"
-              fetchPriority="low"
-              decoding="async"
-            />
+            <ThumbnailPicture picture={picture} />
           </a>
         </li>
       ))}

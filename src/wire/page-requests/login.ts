@@ -1,6 +1,7 @@
 // Answers the sign-in form: username (e-mail or phone), password, rememberme, redirect.
 import { localPathOf } from "#http/local-path.ts";
 import { accountForms } from "#http/nonce-actions.ts";
+import { visitorCart } from "#http/visitor-cart.ts";
 import { deviceOf } from "#http/visitor-cookies.ts";
 import { routes } from "#routes";
 import { signInName } from "#shop/accounts/phone.rules.ts";
@@ -25,6 +26,8 @@ export const loginForm: OpenForm = {
     const given = { login, password, address: request.ip, device: deviceOf(request) };
     const user = await signIn(db, given, clock.now());
     await visitors.signIn(request, reply, user, hasField(fields, "rememberme"));
+    // What waited in his cart is in it again.
+    await visitorCart(call);
     return localPathOf(trimmed(call, "redirect"), site.urlOf(request)) ?? routes.account();
   },
 };

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "../../support/chromium.ts";
@@ -8,6 +9,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Where the run's shop answers, without a trailing slash. */
     shopOrigin: string;
+    /** Where the run's shop writes its mails. */
+    mailDir: string;
     /** The browser's executable. */
     chromium: string;
   }
@@ -19,6 +22,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const database = await createDatabase(process.env.TEST_DATABASE_URL);
   const shop = await startShop({ databaseUrl: database?.url });
   project.provide("shopOrigin", shop.origin);
+  project.provide("mailDir", join(shop.dataDir, "mail"));
   return async () => {
     await shop.stop();
     await database?.drop();

@@ -12,6 +12,8 @@ const secondsToOpen = 90;
 export interface RunningShop {
   /** The origin that it answers at, without a trailing slash. */
   origin: string;
+  /** Its data folder, where mails are written. */
+  dataDir: string;
   stop: () => Promise<void>;
   /** Ends it as a power cut would: no warning, nothing tidied up. The data folder stays. */
   kill: () => Promise<void>;
@@ -65,7 +67,7 @@ export async function startShop(options: ShopOptions = {}): Promise<RunningShop>
   try {
     const origin = await announcedOrigin(child);
     await untilReady(origin);
-    return { origin, stop, kill };
+    return { origin, dataDir, stop, kill };
   } catch (error) {
     await stop();
     throw error;

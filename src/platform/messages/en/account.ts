@@ -73,7 +73,7 @@ export const account = {
   "account.orders.total": "Total",
   "account.orders.see": "See order {id}",
   "account.orders.view": "View",
-  "account.order.title": "Order {id}",
+  "account.order.title": "Your order",
   "account.order.back": "Back to your orders",
   "account.status.pending": "Waiting for payment",
   "account.status.processing": "In preparation",

@@ -19,6 +19,8 @@ interface AccountFormProps {
   /** The field that names it: its button. */
   mark: string;
   button: string;
+  /** Of the button; "line" where it is not what the page is for. */
+  look?: "main" | "line";
   className?: string;
   /** What else goes along unseen. */
   hidden?: Readonly<Record<string, string>>;
@@ -29,7 +31,7 @@ interface AccountFormProps {
 
 /** A form of the account pages: errors on top, its fields, one button. */
 export function AccountForm(props: AccountFormProps) {
-  const { form, action, mark, button, className = "", hidden = {}, after, children } = props;
+  const { form, action, mark, button, look = "main", className = "", hidden = {}, after, children } = props;
   return (
     <form className={`woocommerce-form account-form ${className}`.trim()} action={action} method="post" noValidate>
       <ErrorSummary errors={form.refused?.errors ?? []} />
@@ -38,7 +40,7 @@ export function AccountForm(props: AccountFormProps) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className="account-form-end">
-        <Button type="submit" name={mark} value="1" className="woocommerce-Button">
+        <Button look={look} type="submit" name={mark} value="1" className="woocommerce-Button">
           {button}
         </Button>
         {after}

@@ -110,6 +110,7 @@ function DataAndSessions({ everywhere }: Pick<EditAccountPageProps, "everywhere"
           form={everywhere}
           action={routes.editAccount()}
           mark="sign_out_everywhere"
+          look="line"
           button={t("account.signOut.everywhere")}
         />
       </div>

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { routes } from "#routes";
 import type { Order } from "#shop/orders/order.ts";
-import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { NoOrders } from "./dashboard.tsx";
@@ -35,7 +34,6 @@ export function ViewOrderPage({ order, children }: { order: Order; children: Rea
       {children}
       <p>
         <a className="link" href={routes.accountOrders()}>
-          <Icon name="arrow" isSmall flips />
           {t("account.order.back")}
         </a>
       </p>

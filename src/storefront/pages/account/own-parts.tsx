@@ -18,7 +18,7 @@ export async function viewOrderPart({ services, request, user, facts, now, t }: 
   const pictures = await orderPictures(services, order, { facts, now });
   return {
     current: "orders",
-    title: t("account.order.title", { id: String(order.id) }),
+    title: t("account.order.title"),
     content: (
       <ViewOrderPage order={order}>
         <OrderDetails order={order} pictures={pictures} timeZone="UTC" />

@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Nonces } from "#http/nonce.ts";
+import { restNonceAction } from "#http/nonce-actions.ts";
+import { routes } from "#routes";
+import { may } from "#shop/accounts/permissions.rules.ts";
+import { isBannerDismissed } from "#shop/accounts/user-meta.ts";
+import type { Reader } from "./page-view.ts";
+import type { PersonalServices } from "./personal-services.ts";
+
+type ReaderServices = Pick<PersonalServices, "db" | "visitors" | "facts"> & { nonces: Nonces };
+
+/** Tells who is signed in, for pages that are made for him alone. The banner costs a statement only where it is wanted. */
+export function openReaders({ db, visitors, facts, nonces }: ReaderServices) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Reader | null> => {
+    const user = (await visitors.find(request, reply))?.user;
+    if (!user) return null;
+    const holder = await visitors.nonceHolder(request, reply);
+    const isStaff = may(user.role, "see", "office");
+    const isReminded = isStaff && (await facts.get()).settings.coming_soon === "yes";
+    const seesBanner = isReminded && !(await isBannerDismissed(db, user.id));
+    const banner = { restUrl: routes.restUser(user.id), restNonce: nonces.create(restNonceAction, holder) };
+    return { user, holder, isStaff, comingSoon: seesBanner ? banner : null };
+  };
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { linkInMail } from "./support/mailbox.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+const visits = [
+  { width: 360, javaScript: false },
+  { width: 1280, javaScript: true },
+];
+const password = "correct horse battery";
+const newPassword = "a better one";
+
+async function signIn(page: Page, login: string, given = password): Promise<void> {
+  await page.goto(routes.account());
+  await page.fill("#username", login);
+  await page.fill("#password", given);
+  await page.locator("button[name=login]").click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.locator(".woocommerce-MyAccount-navigation-link--customer-logout a").click();
+  await page.locator("#username").waitFor();
+}
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.goto(routes.account());
+  await page.locator("button[name=register]").click();
+  await page.locator("a[href='#reg_email']").waitFor();
+  await expectAccessible(page);
+  await page.fill("#reg_account_first_name", "Sana");
+  await page.fill("#reg_email", email);
+  await page.fill("#reg_password", password);
+  await page.locator("button[name=register]").click();
+  await page.locator(".woocommerce-message").waitFor();
+  expect(await page.locator(".woocommerce-message").innerText()).toContain(email);
+  await page.goto(await linkInMail(email, "One step left"));
+  expect(page.url()).not.toContain("token");
+  await page.locator("button[name=confirm_account]").click();
+  await page.locator(".woocommerce-message").waitFor();
+}
+
+describe.each(visits)("an account, $width wide, scripts $javaScript", (visit) => {
+  test("is registered, confirmed, left and entered again, changed, and got back without its password", async () => {
+    const { page } = await browser.newPage(visit);
+    const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
+    await register(page, email);
+    await signIn(page, email);
+    await page.locator("h1", { hasText: "Hello, Sana" }).waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await signOut(page);
+    await signIn(page, email);
+
+    await page.goto(routes.editAccount());
+    await page.fill("#account_last_name", "Malik");
+    await page.fill("#account_phone", "0301 7654321");
+    await page.locator("button[name=save_account_details]").click();
+    await page.locator(".woocommerce-message").waitFor();
+    expect(await page.inputValue("#account_phone")).toBe("+923017654321");
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    await page.goto(routes.editAddress("billing"));
+    await page.fill("#billing_address_1", "House 14, Street 6");
+    await page.locator("button[name=save_address]").click();
+    await page.locator("a[href='#billing_city']").waitFor();
+    expect(await page.inputValue("#billing_address_1")).toBe("House 14, Street 6");
+    await page.fill("#billing_city", "Lahore");
+    await page.selectOption("#billing_state", "PB");
+    await page.locator("button[name=save_address]").click();
+    await page.waitForURL(routes.addresses());
+    await expectAccessible(page);
+
+    await page.goto(routes.account());
+    await signOut(page);
+    await page.locator(".woocommerce-LostPassword").click();
+    await page.fill("#user_login", email);
+    await page.locator("button[name=send]").click();
+    await page.waitForURL(routes.resetLinkSent());
+    await page.goto(await linkInMail(email, "within an hour"));
+    await page.fill("#password_1", newPassword);
+    await page.fill("#password_2", newPassword);
+    await page.locator("button[name=save]").click();
+    await page.locator(".woocommerce-message").waitFor();
+    await signIn(page, email);
+    await page.locator(".woocommerce-error").waitFor();
+    expect(await page.inputValue("#username")).toBe(email);
+    await signIn(page, "+92 301 7654321", newPassword);
+    await page.locator("h1", { hasText: "Hello, Sana" }).waitFor();
+  });
+});
+
+describe("fields of the account", () => {
+  test("a password is shown and hidden again, the focus back in its field", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.account());
+    await page.fill("#password", "secret words");
+    const toggle = page.locator("#password ~ .show-password-input");
+    expect(await toggle.getAttribute("aria-label")).toBe("Show password");
+    await toggle.click();
+    expect(await page.getAttribute("#password", "type")).toBe("text");
+    expect(await toggle.getAttribute("aria-label")).toBe("Hide password");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("password");
+    await toggle.click();
+    expect(await page.getAttribute("#password", "type")).toBe("password");
+    expect(await page.inputValue("#password")).toBe("secret words");
+    await expectAccessible(page);
+  });
+
+  test("a description slides in with the field and goes at Escape, and at a click elsewhere", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.account());
+    const description = page.locator("#reg_email-description");
+    expect(await description.isVisible()).toBe(false);
+    await page.focus("#reg_email");
+    await description.waitFor({ state: "visible" });
+    await page.keyboard.press("Escape");
+    await description.waitFor({ state: "hidden" });
+    await page.click("#reg_email");
+    await description.waitFor({ state: "visible" });
+    await page.click("h1");
+    await description.waitFor({ state: "hidden" });
+  });
+});
