@@ -34,6 +34,8 @@ export const bypassRules: readonly BypassRule[] = [
   cookie("comment_author_*", true, "His own waiting review is shown to him, his name filled in."),
 
   cookie(visitorCookie, false, "Only tells the browser to make the call for what is personal."),
+  cookie("chowk_device", false, "Read at sign-in only."),
+  cookie("chowk_link", false, "Sent to the one page that a mail's link leads to, which is never kept."),
   cookie("woocommerce_items_in_cart", false, "The count and the drawer come by fragments or by the visitor call."),
   cookie("woocommerce_cart_hash", false, "Compared by the browser with its stored fragments."),
   cookie(

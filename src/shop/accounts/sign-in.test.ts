@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
+import { withStatementCount } from "#db/statement-count.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { addProduct, openSession } from "../cart/cart.fixtures.ts";
@@ -80,6 +81,12 @@ test("a wrong password, nobody's address, a disabled account and odd input are a
     expect(await answerTo({ ...more, address: randomBytes(4).toString("hex") })).toBe("credentials_wrong");
   await disableUser(db, sana.email, now);
   expect(await answerTo()).toBe("credentials_wrong");
+});
+
+test("an address that nobody has takes as many statements as one with a wrong password", async () => {
+  const countFor = async (login: string) =>
+    (await withStatementCount(() => answerTo({ login, password: "wrong horse" }))).statements;
+  expect(await countFor("nobody@example.com")).toBe(await countFor("sana@example.com"));
 });
 
 describe("tries", () => {

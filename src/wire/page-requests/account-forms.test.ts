@@ -302,11 +302,31 @@ describe("what is not one's own", () => {
     const { rows } = await database.pool.query("select user_id, kind from user_addresses");
     expect(rows).toEqual([{ user_id: owner.id, kind: "billing" }]);
     await browser.post(`/?wc-ajax=add_to_cart`, { product_id: String(await addProduct(database.db)) });
-    expect((await browser.get(routes.checkout())).body).toContain('value="House 1"');
+    const own = (await browser.get(routes.checkout())).body;
+    expect(own).toContain('value="House 1"');
+    expect(own).not.toContain("buying as a guest");
+    const guest = new FormBrowser(app);
+    await guest.post(`/?wc-ajax=add_to_cart`, { product_id: String(await addProduct(database.db)) });
+    expect((await guest.get(routes.checkout())).body).toContain(`href="${routes.signIn(routes.checkout())}"`);
   });
 });
 
 describe("sessions", () => {
+  test("the cart waits through signing out for its owner, and whoever signs in after him does not get it", async () => {
+    await signedIn();
+    await browser.post(`/?wc-ajax=add_to_cart`, { product_id: String(await addProduct(database.db)) });
+    await person("next@example.com");
+    const nonce = /_wpnonce=(\w+)/.exec((await browser.get(routes.account())).body)?.[1] ?? "";
+    await browser.get(routes.signOut(nonce));
+    expect(browser.cookies.has("woocommerce_items_in_cart")).toBe(false);
+    await signIn(browser, "next@example.com");
+    expect((await browser.get(routes.cart())).body).not.toContain("cart_item");
+    const later = new FormBrowser(app);
+    await signIn(later);
+    expect(later.cookies.get("woocommerce_items_in_cart")).toBe("1");
+    expect((await later.get(routes.cart())).body).toContain("cart_item");
+  });
+
   test("a session that somebody planted is worth nothing after the sign-in", async () => {
     await person();
     await browser.post(`/?wc-ajax=add_to_cart`, { product_id: String(await addProduct(database.db)) });
