@@ -2,7 +2,7 @@
 // password_current, password_1, password_2. No other field of an account can be set by it.
 import { accountForms } from "#http/nonce-actions.ts";
 import { routes } from "#routes";
-import { emailFault, emailKey } from "#shop/accounts/account-fields.rules.ts";
+import { emailFault, emailKey, passwordFault } from "#shop/accounts/account-fields.rules.ts";
 import { changeDetails } from "#shop/accounts/change-details.ts";
 import { requestEmailChange } from "#shop/accounts/change-email.ts";
 import { changePassword, checkPassword } from "#shop/accounts/change-password.ts";
@@ -63,10 +63,12 @@ function refuseFaults(given: Given): void {
   const { email, isOtherEmail, current, password, again } = given;
   const needsCurrent = isOtherEmail || password !== "" || again !== "";
   const badEmail = emailFault(email);
+  const badPassword = password === "" ? undefined : passwordFault(password);
   const faults = {
     ...detailsFaults(given),
     ...(badEmail && { email: badEmail }),
     ...(needsCurrent && current === "" && { passwordCurrent: "required" }),
+    ...(badPassword && { password: badPassword }),
     ...(password !== again && { passwordAgain: "differs" }),
   };
   if (Object.keys(faults).length > 0) throw new Refusal("account_invalid", faults);

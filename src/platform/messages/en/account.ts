@@ -72,7 +72,6 @@ export const account = {
   "account.orders.status": "Status",
   "account.orders.total": "Total",
   "account.orders.see": "See order {id}",
-  "account.orders.view": "View",
   "account.order.title": "Your order",
   "account.order.back": "Back to your orders",
   "account.status.pending": "Waiting for payment",
