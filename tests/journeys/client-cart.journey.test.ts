@@ -51,7 +51,7 @@ describe.each([360, 1280])("adding from a list, %i wide", (width) => {
     expect(await page.locator("html.ast-mobile-cart-active").count()).toBe(1);
     await expectAccessible(page, drawer);
     await page.keyboard.press("Escape");
-    expect(await page.locator(drawer).isVisible()).toBe(false);
+    await page.locator(drawer).waitFor({ state: "hidden" });
     await expectFocus(page, "a.added_to_cart.wc-forward");
     expect(await page.locator("a.added_to_cart").getAttribute("href")).toContain(routes.checkout());
     expect(await button.getAttribute("class")).toMatch(/\badded\b/);
@@ -78,7 +78,7 @@ describe("the drawer", () => {
     await expectFocus(page, "a.cart-container");
     await open();
     await page.click(".astra-cart-drawer-close");
-    expect(await page.locator(drawer).isVisible()).toBe(false);
+    await page.locator(drawer).waitFor({ state: "hidden" });
     await open();
     await page.setViewportSize({ width: width + 10, height: 700 });
     await page.waitForFunction((selector) => !document.querySelector<HTMLDialogElement>(selector)?.open, drawer);
@@ -90,7 +90,7 @@ describe("the drawer", () => {
     await page.locator(cartLink).click();
     await expectFocus(page, ".astra-cart-drawer-close");
     await page.mouse.click(20, 300);
-    expect(await page.locator(drawer).isVisible()).toBe(false);
+    await page.locator(drawer).waitFor({ state: "hidden" });
   });
 
   test("never opens on the cart page", async () => {

@@ -34,8 +34,13 @@ function markThumbnail(gallery: HTMLElement, slide: Element): void {
 
 /** A finger or the arrow keys move the strip too. */
 function followStrip(gallery: HTMLElement): void {
-  const strip = gallery.querySelector(".woocommerce-product-gallery__wrapper");
+  const strip = gallery.querySelector<HTMLElement>(".woocommerce-product-gallery__wrapper");
   if (!strip || strip.children.length < 2) return;
+  // A strip turned back before the next picture came into view tells the observer nothing.
+  strip.addEventListener("scrollend", () => {
+    const shown = nearestSlide(strip);
+    if (shown) markThumbnail(gallery, shown);
+  });
   const observer = new IntersectionObserver(
     (entries) => {
       const shown = entries.find(({ isIntersecting }) => isIntersecting);
@@ -44,4 +49,12 @@ function followStrip(gallery: HTMLElement): void {
     { root: strip, threshold: 0.6 },
   );
   for (const slide of strip.children) observer.observe(slide);
+}
+
+/** The picture that the strip stands at, in either reading direction. */
+function nearestSlide(strip: HTMLElement): HTMLElement | undefined {
+  const slides = [...strip.children].filter((child) => child instanceof HTMLElement);
+  const distanceOf = (slide: HTMLElement) =>
+    Math.abs(slide.offsetLeft - (slides[0]?.offsetLeft ?? 0) - strip.scrollLeft);
+  return slides.toSorted((a, b) => distanceOf(a) - distanceOf(b))[0];
 }
