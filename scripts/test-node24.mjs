@@ -1,6 +1,6 @@
 // `npm run test:node24`: `npm test` on Node 24, from the npm package that carries its binary; its arguments go on to it.
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectDir } from "./project.mjs";
@@ -10,6 +10,8 @@ const version = "24.21.0";
 const systems = { linux: "linux", darwin: "darwin", win32: "win" };
 const name = `node-${systems[process.platform] ?? process.platform}-${process.arch}`;
 const folder = mkdtempSync(join(tmpdir(), "chowk-node24-"));
+// Some tests lend the binary to another user.
+chmodSync(folder, 0o755);
 
 try {
   process.exitCode = (await install()) ? await test() : 1;
