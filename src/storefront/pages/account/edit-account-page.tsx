@@ -4,6 +4,7 @@ import type { User } from "#shop/accounts/user.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
+import { EmailField, FirstNameField, PhoneField } from "./person-fields.tsx";
 
 interface EditAccountPageProps {
   user: User;
@@ -18,15 +19,7 @@ function NameFields({ user, form }: DetailsProps) {
   return (
     <>
       <div className="row">
-        <FormField
-          form={form}
-          known={user.firstName}
-          name="account_first_name"
-          label={t("account.firstName")}
-          isRequired
-          autoComplete="given-name"
-          maxLength={60}
-        />
+        <FirstNameField form={form} known={user.firstName} name="account_first_name" />
         <FormField
           form={form}
           known={user.lastName}
@@ -38,28 +31,8 @@ function NameFields({ user, form }: DetailsProps) {
         />
       </div>
       <div className="row">
-        <FormField
-          form={form}
-          known={user.email}
-          name="account_email"
-          type="email"
-          label={t("account.email")}
-          description={t("account.details.emailHint")}
-          isRequired
-          autoComplete="email"
-          maxLength={254}
-        />
-        <FormField
-          form={form}
-          known={user.phone ?? ""}
-          name="account_phone"
-          type="tel"
-          label={t("account.phone")}
-          description={t("account.phoneHint")}
-          showsOptional
-          autoComplete="tel"
-          maxLength={30}
-        />
+        <EmailField form={form} known={user.email} name="account_email" description={t("account.details.emailHint")} />
+        <PhoneField form={form} known={user.phone ?? ""} name="account_phone" />
       </div>
     </>
   );

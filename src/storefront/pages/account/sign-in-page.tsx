@@ -2,6 +2,7 @@ import { routes } from "#routes";
 import { shortestPassword } from "#shop/accounts/account-fields.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
+import { EmailField, FirstNameField, PhoneField } from "./person-fields.tsx";
 
 interface SignInPageProps {
   login: GuardedForm;
@@ -65,37 +66,9 @@ function RegisterForm({ form }: { form: GuardedForm }) {
         button={t("account.registerButton")}
         className="woocommerce-form-register register"
       >
-        <FormField
-          form={form}
-          name="account_first_name"
-          id="reg_account_first_name"
-          label={t("account.firstName")}
-          isRequired
-          autoComplete="given-name"
-          maxLength={60}
-        />
-        <FormField
-          form={form}
-          name="email"
-          id="reg_email"
-          type="email"
-          label={t("account.email")}
-          description={t("account.emailOnlyForYou")}
-          isRequired
-          autoComplete="email"
-          maxLength={254}
-        />
-        <FormField
-          form={form}
-          name="account_phone"
-          id="reg_account_phone"
-          type="tel"
-          label={t("account.phone")}
-          description={t("account.phoneHint")}
-          showsOptional
-          autoComplete="tel"
-          maxLength={30}
-        />
+        <FirstNameField form={form} name="account_first_name" id="reg_account_first_name" />
+        <EmailField form={form} name="email" id="reg_email" description={t("account.emailOnlyForYou")} />
+        <PhoneField form={form} name="account_phone" id="reg_account_phone" />
         <FormField
           form={form}
           name="password"
