@@ -1,4 +1,16 @@
-import { normalPhone } from "../orders/checkout.rules.ts";
+/** Whether `text` can be a phone number: 6 to 15 digits with a "+" or "00" before them, brackets and the like aside. */
+export function isPhone(text: string): boolean {
+  return /^\+?\d{6,15}$/.test(normalPhone(text));
+}
+
+/** The number without what people put between digits; Arabic and Urdu digits as Latin ones. Source: the specification. */
+export function normalPhone(text: string): string {
+  return text
+    .replace(/[#*].*$/s, "")
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+    .replace(/[()/.\s-]/g, "")
+    .replace(/^00/, "+");
+}
 
 /** A number as accounts keep and compare it: "+923001234567" for 0300 1234567. What is no number stays as it is. */
 export function internationalPhone(text: string): string {

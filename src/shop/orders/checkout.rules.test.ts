@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { isEmail } from "../accounts/account-fields.rules.ts";
+import { isPhone } from "../accounts/phone.rules.ts";
 import { ayesha } from "./checkout.fixtures.ts";
-import { checkoutFaults, isPhone } from "./checkout.rules.ts";
+import { checkoutFaults } from "./checkout.rules.ts";
 import { isDialable, serverCheckoutFaults } from "./phone-check.ts";
 
 const formOf = (billing: Partial<typeof ayesha>) => ({ billing: { ...ayesha, ...billing }, shipping: null, note: "" });

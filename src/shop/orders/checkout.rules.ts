@@ -1,4 +1,5 @@
 import { isEmail } from "../accounts/account-fields.rules.ts";
+import { isPhone } from "../accounts/phone.rules.ts";
 import type { Address } from "./order.ts";
 
 /** What a buyer fills in at the checkout. */
@@ -102,18 +103,4 @@ function isWellFormed(field: keyof Address, value: string, country: string): boo
     default:
       return true;
   }
-}
-
-/** Whether `text` can be a phone number: 6 to 15 digits with a "+" or "00" before them, brackets and the like aside. */
-export function isPhone(text: string): boolean {
-  return /^\+?\d{6,15}$/.test(normalPhone(text));
-}
-
-/** The number without what people put between digits; Arabic and Urdu digits as Latin ones. Source: the specification. */
-export function normalPhone(text: string): string {
-  return text
-    .replace(/[#*].*$/s, "")
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
-    .replace(/[()/.\s-]/g, "")
-    .replace(/^00/, "+");
 }

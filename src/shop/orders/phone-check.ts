@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
-import { type CheckoutFault, type CheckoutForm, checkoutFaults, isPhone, normalPhone } from "./checkout.rules.ts";
+import { isPhone, normalPhone } from "../accounts/phone.rules.ts";
+import { type CheckoutFault, type CheckoutForm, checkoutFaults } from "./checkout.rules.ts";
 
 /** Whether a phone rings at this number: one of Pakistan's as people there write it, or one of another country with "+". */
 export function isDialable(text: string): boolean {
