@@ -1,21 +1,7 @@
 import type { CheckoutForm } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
+import { addressControl, addressNames } from "#storefront/fragments/address-controls.ts";
 import { type Fields, hasField, textOf } from "./fields.ts";
-
-/** The form's names behind their prefix, `billing_` or `shipping_`. */
-const names: Readonly<Record<keyof Address, string>> = {
-  firstName: "first_name",
-  lastName: "last_name",
-  company: "company",
-  country: "country",
-  address1: "address_1",
-  address2: "address_2",
-  city: "city",
-  state: "state",
-  postcode: "postcode",
-  phone: "phone",
-  email: "email",
-};
 
 /** The checkout form as it was sent, trimmed. A form without a country means the shop's own. */
 export function checkoutFormOf(fields: Fields): CheckoutForm {
@@ -27,17 +13,20 @@ export function checkoutFormOf(fields: Fields): CheckoutForm {
 
 /** The control that a field of the form is typed into. */
 export function controlOf(part: "billing" | "shipping" | "order", field: keyof Address | "note"): string {
-  return field === "note" || part === "order" ? "order_comments" : `${part}_${names[field]}`;
+  return field === "note" || part === "order" ? "order_comments" : addressControl(part, field);
 }
 
 /** The names of all controls of an address. */
 export function controlNames(part: "billing" | "shipping"): string[] {
-  return Object.values(names).map((name) => `${part}_${name}`);
+  return Object.values(addressNames).map((name) => `${part}_${name}`);
 }
 
 /** One address of a form, trimmed. */
 export function addressOf(fields: Fields, part: "billing" | "shipping"): Address {
-  const entries = Object.entries(names).map(([field, name]) => [field, textOf(fields, `${part}_${name}`).trim()]);
+  const entries = Object.entries(addressNames).map(([field, name]) => [
+    field,
+    textOf(fields, `${part}_${name}`).trim(),
+  ]);
   const address = Object.fromEntries(entries) as unknown as Address;
   return { ...address, country: address.country || "PK" };
 }

@@ -3,7 +3,8 @@ import { deliveredCountries, requiredFields } from "#shop/orders/checkout.rules.
 import type { Address } from "#shop/orders/order.ts";
 import { findUserOrder } from "#shop/orders/orders.ts";
 import { type AddressKind, findAddresses } from "#shop/orders/user-addresses.ts";
-import { type AddressForm, addressControl, addressFields } from "../checkout/address-field.tsx";
+import { addressControl } from "../../fragments/address-controls.ts";
+import { type AddressForm, addressFields } from "../checkout/address-field.tsx";
 import { OrderDetails } from "../order-received/order-details.tsx";
 import { orderPictures } from "../order-received/order-pictures.ts";
 import { guardedForm } from "./account-view.ts";

@@ -2,32 +2,13 @@ import type { ComponentProps } from "react";
 import { longest } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { Field } from "#ui/field.tsx";
+import { addressControl, addressNames } from "../../fragments/address-controls.ts";
 
-type Part = "billing" | "shipping";
-
-/** Names of the fields behind the part, as the form sends them. */
-const names: Readonly<Record<keyof Address, string>> = {
-  firstName: "first_name",
-  lastName: "last_name",
-  company: "company",
-  country: "country",
-  address1: "address_1",
-  address2: "address_2",
-  city: "city",
-  state: "state",
-  postcode: "postcode",
-  phone: "phone",
-  email: "email",
-};
-
-export const addressFields = Object.keys(names) as (keyof Address)[];
-
-/** The id and name of a field's control. */
-export const addressControl = (part: Part, field: keyof Address): string => `${part}_${names[field]}`;
+export const addressFields = Object.keys(addressNames) as (keyof Address)[];
 
 /** What the fields of an address need to know. */
 export interface AddressForm {
-  part: Part;
+  part: "billing" | "shipping";
   /** What is known or was typed; missing fields are empty. */
   address: Partial<Address>;
   /** The fields that must be filled in. */

@@ -11,11 +11,11 @@ import { type CheckoutFault, deliveredCountries, requiredFields } from "#shop/or
 import type { Address } from "#shop/orders/order.ts";
 import { findAddresses } from "#shop/orders/user-addresses.ts";
 import { paymentMethods } from "#shop/payments/payment-methods.ts";
+import { addressControl } from "../../fragments/address-controls.ts";
 import { faultMessage } from "../../fragments/fault-message.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
-import { addressControl } from "./address-field.tsx";
 import { noteControl } from "./billing-fields.tsx";
 import { CheckoutPage } from "./page.tsx";
 

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { pakistanStateCodes } from "#shop/orders/checkout.rules.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
-import { AddressField, type AddressForm, addressControl } from "./address-field.tsx";
+import { addressControl } from "../../fragments/address-controls.ts";
+import { AddressField, type AddressForm } from "./address-field.tsx";
 
 /** One country alone is a line of text; several are a choice. */
 function CountryField({ of }: { of: AddressForm }) {

@@ -1,5 +1,6 @@
 import { useLocale } from "#ui/locale.tsx";
-import { AddressField, type AddressForm, addressControl } from "./address-field.tsx";
+import { addressControl } from "../../fragments/address-controls.ts";
+import { AddressField, type AddressForm } from "./address-field.tsx";
 
 function ContactFields({ of }: { of: AddressForm }) {
   const { t } = useLocale();
