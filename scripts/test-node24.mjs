@@ -13,6 +13,9 @@ const folder = mkdtempSync(join(tmpdir(), "chowk-node24-"));
 // Some tests lend the binary to another user.
 chmodSync(folder, 0o755);
 
+let running;
+// What runs ends by itself, and is waited for.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => running?.kill(signal));
 try {
   process.exitCode = (await install()) ? await test() : 1;
 } finally {
@@ -34,10 +37,10 @@ function test() {
   return run(node, [join(projectDir, "scripts/test.mjs"), ...process.argv.slice(2)]);
 }
 
-/** @returns its exit status. Signals of the terminal reach it by themselves; it is waited for. */
+/** @returns its exit status. */
 function run(command, args) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: projectDir, stdio: "inherit" });
+    const child = (running = spawn(command, args, { cwd: projectDir, stdio: "inherit" }));
     child.once("error", (error) => {
       process.stderr.write(`${error.message}\n`);
       resolve(1);
@@ -45,5 +48,3 @@ function run(command, args) {
     child.once("close", (code) => resolve(code ?? 1));
   });
 }
-
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
