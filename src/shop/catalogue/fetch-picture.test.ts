@@ -26,7 +26,7 @@ const toLoopback: LookupFunction = (_name, options, callback) =>
   options.all ? callback(null, [{ address: "127.0.0.1", family: 4 }]) : callback(null, "127.0.0.1", 4);
 
 /** Only one port of this machine is asked: the rest of the rule stays as it is. */
-const only = (port: number): FetchOptions => ({
+const reaching = (port: number): FetchOptions => ({
   isAllowed: (address, asked) =>
     (address === "127.0.0.1" && (asked === port || asked === 0)) || isPublicAddress(address),
   lookup: toLoopback,
@@ -120,7 +120,9 @@ describe("nothing that is not on the public internet is asked", () => {
     "a redirect to %s",
     async (location) => {
       const { port } = await serve((_, response) => response.writeHead(302, { location }).end());
-      await expect(fetchPicture(`http://shop.example:${port}/a.jpg`, only(port))).rejects.toThrow("not on the public");
+      await expect(fetchPicture(`http://shop.example:${port}/a.jpg`, reaching(port))).rejects.toThrow(
+        "not on the public",
+      );
     },
   );
 
@@ -136,7 +138,7 @@ describe("nothing that is not on the public internet is asked", () => {
 
   test("a redirect to a file", async () => {
     const { port } = await serve((_, response) => response.writeHead(302, { location: "file:///etc/passwd" }).end());
-    await expect(fetchPicture(`http://shop.example:${port}/`, only(port))).rejects.toThrow("not http or https");
+    await expect(fetchPicture(`http://shop.example:${port}/`, reaching(port))).rejects.toThrow("not http or https");
   });
 });
 
@@ -147,10 +149,10 @@ describe("what comes", () => {
       if (left === 0) response.end("picture");
       else response.writeHead(302, { location: `/${left - 1}` }).end();
     });
-    const got = await fetchPicture(`http://shop.example:${port}/3`, only(port));
+    const got = await fetchPicture(`http://shop.example:${port}/3`, reaching(port));
     expect(Buffer.from(got).toString()).toBe("picture");
     expect(asked).toEqual(["/3", "/2", "/1", "/0"]);
-    await expect(fetchPicture(`http://shop.example:${port}/4`, only(port))).rejects.toThrow("more than 3 times");
+    await expect(fetchPicture(`http://shop.example:${port}/4`, reaching(port))).rejects.toThrow("more than 3 times");
   });
 
   test("too much is refused by its announced length and while it streams", async () => {
@@ -165,7 +167,7 @@ describe("what comes", () => {
       return more();
     });
     for (const path of ["announced", "streamed"])
-      await expect(fetchPicture(`http://shop.example:${port}/${path}`, only(port))).rejects.toThrow(
+      await expect(fetchPicture(`http://shop.example:${port}/${path}`, reaching(port))).rejects.toThrow(
         "larger than 20 MB",
       );
     expect(sent).toBeLessThan(60);
@@ -178,15 +180,17 @@ describe("what comes", () => {
       response.on("close", () => clearInterval(timer));
     });
     for (const path of ["drip", "silence"]) {
-      const options = { ...only(port), timeoutMs: 300 };
+      const options = { ...reaching(port), timeoutMs: 300 };
       await expect(fetchPicture(`http://shop.example:${port}/${path}`, options)).rejects.toThrow("takes too long");
     }
   });
 
   test("an answer that is no picture's, and nobody there", async () => {
     const { port } = await serve((_, response) => response.writeHead(404).end());
-    await expect(fetchPicture(`http://shop.example:${port}/`, only(port))).rejects.toThrow("the server answered 404");
+    await expect(fetchPicture(`http://shop.example:${port}/`, reaching(port))).rejects.toThrow(
+      "the server answered 404",
+    );
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
-    await expect(fetchPicture(`http://shop.example:${port}/`, only(port))).rejects.toThrow("ECONNREFUSED");
+    await expect(fetchPicture(`http://shop.example:${port}/`, reaching(port))).rejects.toThrow("ECONNREFUSED");
   });
 });

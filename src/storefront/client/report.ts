@@ -1,4 +1,4 @@
-/** Has an error reported as any uncaught one is, without stopping the code that met it. */
+/** Has an error reported like one that nobody caught, without stopping the code that met it. */
 export function report(error: unknown): void {
   setTimeout(() => {
     throw error;
