@@ -17,11 +17,11 @@ describe("the menu of small screens", () => {
     expect(await page.locator("html.ast-off-canvas-active body.ast-popup-nav-open").count()).toBe(1);
     await expectAccessible(page);
     await page.keyboard.press("Escape");
-    expect(await menu.isVisible()).toBe(false);
+    await menu.waitFor({ state: "hidden" });
     expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
     await page.click("#menu-toggle-close");
-    expect(await menu.isVisible()).toBe(false);
+    await menu.waitFor({ state: "hidden" });
     expect(await toggle.getAttribute("aria-expanded")).toBe("false");
     expect(await page.locator("body.ast-popup-nav-open").count()).toBe(0);
     expect(new URL(page.url()).hash).toBe("");
