@@ -14,7 +14,7 @@ export interface OpenChromium {
 
 /** A browser with an empty profile in `folder`, without a window. */
 export async function openChromium(folder: string): Promise<OpenChromium> {
-  const profile = join(folder, "chromium");
+  const profile = join(folder, "browser-profile");
   const flags = [...chromiumFlags, `--user-data-dir=${profile}`, "--remote-debugging-port=0", "about:blank"];
   const child = spawn(await findChromium(), flags, { stdio: "ignore" });
   const stop = atEnd(async () => {
