@@ -10,6 +10,7 @@ import { listenForChanges } from "#db/change-listener.ts";
 import type { OpenDatabase } from "#db/open.ts";
 import { checkMigrated } from "#db/own-migrations.ts";
 import { allowedHostHook, openSite } from "#http/allowed-host.ts";
+import { CatalogueKeeper } from "#http/catalogue-keeper.ts";
 import { answerHealth } from "#http/health.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/metrics.ts";
 import { type Nonces, openNonces } from "#http/nonce.ts";
@@ -142,6 +143,7 @@ function pageServices(
     nonces,
     facts,
     cards: new ProductCards(db),
+    catalogue: new CatalogueKeeper(db),
     assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
       pageParameters({
@@ -171,7 +173,7 @@ function pageServices(
 async function hearChanges(
   { database, log }: ServerOptions,
   app: FastifyInstance,
-  { cache, facts, cards }: Pick<PersonalServices, "cache" | "facts" | "cards">,
+  { cache, facts, cards, catalogue }: Pick<PersonalServices, "cache" | "facts" | "cards" | "catalogue">,
 ): Promise<void> {
   const connect = async () => {
     await database.ensureRunning();
@@ -187,18 +189,21 @@ async function hearChanges(
       onChange(changed) {
         facts.forget(changed);
         cards.forget(changed);
+        catalogue.forget(changed);
         cache.purge(changed);
       },
       onLost(reason) {
         log.warn({ reason }, "News of changes stopped; nothing new is kept until they arrive again");
         facts.setNewsLost(true);
         cards.setNewsLost(true);
+        catalogue.setNewsLost(true);
         cache.markLost();
       },
       onRestored() {
         log.warn("News of changes arrive again");
         facts.setNewsLost(false);
         cards.setNewsLost(false);
+        catalogue.setNewsLost(false);
         cache.markRestored();
       },
     },

@@ -5,8 +5,9 @@ export const longestKey = 2000;
 const longestUrl = 4000;
 
 /**
- * The query parameters that change a route's page: exact names, or prefixes ending in "*" (`attribute_*`). Everything
- * else (utm_source, fbclid, what a stranger invents) does not split the cache, and the page never sees it.
+ * The query parameters that change a route's page: exact names, or prefixes ending in "*" (`attribute_*`). One that ends
+ * in "[]" (`filter_*[]`) is a list: when it is repeated, its values are joined by commas. Everything else (utm_source,
+ * fbclid, what a stranger invents) does not split the cache, and the page never sees it.
  */
 export type PageParameters = readonly string[];
 
@@ -32,19 +33,23 @@ export function pageAddress(host: string, url: string, parameters: PageParameter
   return key.length > longestKey ? undefined : { key, query };
 }
 
-/** The declared parameters of a query string, in one spelling; of a repeated name the first, which is what pages read. Never throws: a broken escape is kept as its replacement sign. */
+/** The declared parameters of a query string, in one spelling; of a repeated name the first, which is what pages read, or all of a list. Never throws: a broken escape is kept as its replacement sign. */
 export function keptParameters(query: string, parameters: PageParameters): URLSearchParams {
   const kept = new URLSearchParams();
-  for (const [name, value] of new URLSearchParams(query))
-    if (isDeclared(name, parameters) && !kept.has(name)) kept.append(name, value);
+  for (const [name, value] of new URLSearchParams(query)) {
+    const declared = parameters.find((one) => isMeant(name, one));
+    if (declared === undefined) continue;
+    const before = kept.get(name);
+    if (before === null) kept.append(name, value);
+    else if (declared.endsWith("[]")) kept.set(name, `${before},${value}`);
+  }
   kept.sort();
   return kept;
 }
 
-function isDeclared(name: string, parameters: PageParameters): boolean {
-  return parameters.some((declared) =>
-    declared.endsWith("*") ? name.startsWith(declared.slice(0, -1)) : name === declared,
-  );
+function isMeant(name: string, declared: string): boolean {
+  const wanted = declared.replace(/\[\]$/, "");
+  return wanted.endsWith("*") ? name.startsWith(wanted.slice(0, -1)) : name === wanted;
 }
 
 /** A path decoded and encoded again, so that `/%73hop/` and `/shop/` are one; undefined when it does not decode. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Site } from "#http/allowed-host.ts";
 import { canonicalPath, type PageParameters } from "#http/cache-key.ts";
 import type { RenderedPage } from "#http/cached-page.ts";
+import type { CatalogueKeeper } from "#http/catalogue-keeper.ts";
 import { nonceTickEndsAt } from "#http/nonce.ts";
 import type { PageCache } from "#http/page-cache.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
@@ -24,6 +25,7 @@ export interface PageServices {
   cache: PageCache;
   facts: StoreFactsKeeper;
   cards: ProductCards;
+  catalogue: CatalogueKeeper;
   assets: Assets;
   site: Site;
   /** The objects that scripts read on a page with these flags; `reader` is null on a page that is the same for everybody. */

@@ -16,7 +16,7 @@ export interface ExportedPicture {
   renditions: { format: string; width: number; height: number; file: string }[];
 }
 
-interface IndexEntry {
+interface ListingEntry {
   width: number;
   height: number;
   renditions: ExportedPicture["renditions"];
@@ -27,7 +27,7 @@ export class ExportFiles {
   readonly #folder: string;
   readonly #mediaDir: string;
   readonly #downloadsDir: string;
-  readonly #index = new Map<string, IndexEntry>();
+  readonly #index = new Map<string, ListingEntry>();
   readonly #done = new Set<string>();
 
   constructor(folder: string, mediaDir: string, downloadsDir: string) {

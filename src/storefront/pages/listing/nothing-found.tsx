@@ -3,16 +3,36 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
+interface NothingFoundProps {
+  /** The words searched for, or null when this is no search. */
+  query: string | null;
+  /** The same listing without filters; null when none is chosen. */
+  clearHref: string | null;
+}
+
 /** A listing without products: says so and leads on. */
-export function NothingFound({ query }: { query: string | null }) {
+export function NothingFound({ query, clearHref }: NothingFoundProps) {
   const { t } = useLocale();
+  const words =
+    clearHref !== null
+      ? { title: t("catalogue.emptyFilterTitle"), text: t("catalogue.emptyFilterText") }
+      : query === null
+        ? { title: t("catalogue.emptyTitle"), text: t("catalogue.emptyText") }
+        : { title: t("catalogue.emptySearchTitle", { query }), text: t("catalogue.emptySearchText") };
   return (
     <EmptyState
-      title={query === null ? t("catalogue.emptyTitle") : t("catalogue.emptySearchTitle", { query })}
+      title={words.title}
       className="woocommerce-no-products-found nothing-found"
-      actions={<Button href={routes.shop()}>{t("catalogue.emptyAction")}</Button>}
+      actions={
+        <>
+          {clearHref !== null && <Button href={clearHref}>{t("catalogue.filter.clearAll")}</Button>}
+          <Button href={routes.shop()} look={clearHref === null ? "main" : "line"}>
+            {t("catalogue.emptyAction")}
+          </Button>
+        </>
+      }
     >
-      <p className="muted">{query === null ? t("catalogue.emptyText") : t("catalogue.emptySearchText")}</p>
+      <p className="muted">{words.text}</p>
     </EmptyState>
   );
 }

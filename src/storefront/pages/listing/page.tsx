@@ -6,9 +6,11 @@ import { useLocale } from "#ui/locale.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { ProductGrid } from "../../fragments/product-grid.tsx";
 import { type CategoryLink, CategoryStrip } from "./category-strip.tsx";
+import { ChosenFilters } from "./chosen-filters.tsx";
+import type { Filtering } from "./filter-form.tsx";
 import { GuideTile } from "./guide-tile.tsx";
 import { NothingFound } from "./nothing-found.tsx";
-import { ResultBar } from "./result-bar.tsx";
+import { ResultBar, ResultCount } from "./result-bar.tsx";
 import type { Sorting } from "./sort-form.tsx";
 
 export interface ListingPageProps {
@@ -22,6 +24,9 @@ export interface ListingPageProps {
   /** The strip above the products: all, siblings or children, with their counts. */
   categories: readonly CategoryLink[];
   sorting: Sorting;
+  filtering: Filtering;
+  /** The filters that are in force, each with the listing without it. */
+  chosen: readonly { label: string; href: string }[];
   cards: readonly ProductCard[];
   /** Which of how many results these are, counted from 1. */
   range: { first: number; last: number; total: number };
@@ -55,7 +60,8 @@ function Head({ title, description }: { title: string; description: string }): R
 
 /** The shop, a category, a tag or the results of a search. */
 export function ListingPage(props: ListingPageProps) {
-  const { title, description, query, crumbs, categories, sorting, cards, range, pages, guide } = props;
+  const { title, description, query, crumbs, categories, sorting, filtering, chosen, cards, range, pages, guide } =
+    props;
   const { t } = useLocale();
   const showsGuide = guide !== null && pages.current === 1 && cards.length >= guideAfter;
   return (
@@ -66,11 +72,13 @@ export function ListingPage(props: ListingPageProps) {
         description={description}
       />
       {categories.length > 0 && <CategoryStrip categories={categories} />}
+      {(cards.length > 0 || chosen.length > 0) && <ResultBar sorting={sorting} filtering={filtering} />}
+      <ChosenFilters chosen={chosen} clearHref={filtering.clearHref} />
       {cards.length === 0 ? (
-        <NothingFound query={query} />
+        <NothingFound query={query} clearHref={chosen.length > 0 ? filtering.clearHref : null} />
       ) : (
         <>
-          <ResultBar sorting={sorting} range={range} />
+          <ResultCount sorting={sorting} range={range} />
           <h2 className="vh">{t("catalogue.products")}</h2>
           <ProductGrid
             cards={cards}

@@ -1,33 +1,49 @@
 import { useLocale } from "#ui/locale.tsx";
+import { FilterButton, FilterForm, type Filtering } from "./filter-form.tsx";
 import { SortForm, type Sorting } from "./sort-form.tsx";
 
 interface ResultBarProps {
   sorting: Sorting;
+  filtering: Filtering;
+}
+
+/** What the results can be narrowed and ordered by. */
+export function ResultBar({ sorting, filtering }: ResultBarProps) {
+  const hasFilters = filtering.facets.length > 0 || filtering.chosenCount > 0;
+  return (
+    <div className="bar">
+      {hasFilters && <FilterButton chosenCount={filtering.chosenCount} />}
+      {hasFilters && <FilterForm filtering={filtering} />}
+      {filtering.total > 1 && <SortForm sorting={sorting} />}
+    </div>
+  );
+}
+
+interface ResultCountProps {
+  sorting: Sorting;
+  /** Which of how many results are shown, counted from 1. */
   range: { first: number; last: number; total: number };
 }
 
-/** How many results there are, and their order. */
-export function ResultBar({ sorting, range }: ResultBarProps) {
+/** How many results there are, and their order for those who cannot see it. */
+export function ResultCount({ sorting, range }: ResultCountProps) {
   const { t } = useLocale();
   const isSorted = sorting.current !== sorting.orders[0];
   const isWhole = range.first === 1 && range.last === range.total;
   return (
-    <div className="bar">
-      <p
-        className="woocommerce-result-count count"
-        role="alert"
-        aria-relevant="all"
-        data-is-sorted-by={isSorted ? "true" : undefined}
-      >
-        {isWhole ? t("catalogue.countAll", { total: range.total }) : t("catalogue.countRange", range)}
-        {isSorted && (
-          <span className="vh">
-            {" "}
-            {t("catalogue.sortedBy", { order: t(`catalogue.sort.${sorting.current}`).toLowerCase() })}
-          </span>
-        )}
-      </p>
-      {range.total > 1 && <SortForm sorting={sorting} />}
-    </div>
+    <p
+      className="woocommerce-result-count count"
+      role="alert"
+      aria-relevant="all"
+      data-is-sorted-by={isSorted ? "true" : undefined}
+    >
+      {isWhole ? t("catalogue.countAll", { total: range.total }) : t("catalogue.countRange", range)}
+      {isSorted && (
+        <span className="vh">
+          {" "}
+          {t("catalogue.sortedBy", { order: t(`catalogue.sort.${sorting.current}`).toLowerCase() })}
+        </span>
+      )}
+    </p>
   );
 }

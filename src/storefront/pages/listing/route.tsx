@@ -1,20 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
+import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
 import type { Category } from "#shop/catalogue/category-tree.ts";
-import { type ListingFilter, listProductIds, type SortOrder, sortOrders } from "#shop/catalogue/products.ts";
+import type { ListingFilter } from "#shop/catalogue/product-sets.ts";
+import { searchProductIds } from "#shop/catalogue/search-products.ts";
+import { searchSortOrders, sortOrders } from "#shop/catalogue/sort-orders.ts";
 import { findTag } from "#shop/catalogue/tags.ts";
 import type { PageTag, PageView } from "../../page-view.ts";
 import { plainText } from "../../plain-text.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
 import type { CategoryLink } from "./category-strip.tsx";
+import type { Filtering } from "./filter-form.tsx";
+import { ListingAddress } from "./listing-address.ts";
+import { chosenFilters, type FacetSource, facetsOf, priceFacetOf } from "./listing-facets.ts";
+import { listingParameters, readChoice, toFilters } from "./listing-query.ts";
 import { ListingPage } from "./page.tsx";
 
-const parameters = ["orderby"];
-
 /** What the home page's address reads when it is a search. */
-export const searchParameters = ["s", "orderby", "paged"];
+export const searchParameters = ["s", "paged", ...listingParameters];
+
+/** Pages with more filters than these are made anew each time: there are more of them than anybody keeps. */
+const mostKeptFilters = 2;
 
 /** Longest text (characters) that is searched for. */
 const longestSearch = 100;
@@ -22,7 +30,7 @@ const longestSearch = 100;
 /** GET /shop/, /product-category/{path}/ and /product-tag/{slug}/, each with page/{n}/. */
 export function listingRoutes(app: FastifyInstance, services: PageServices): void {
   const answer = (load: (page: PageRequest) => Promise<PageView>) => (request: FastifyRequest, reply: FastifyReply) =>
-    answerPublicPage(services, request, reply, { parameters, load });
+    answerPublicPage(services, request, reply, { parameters: listingParameters, load });
   const shop = (number: number) => answer((page) => loadShop(services, page, number));
   app.get(routes.shop(), shop(1));
   app.get<{ Params: { page: string } }>(patterns.shopPage, (request, reply) =>
@@ -39,7 +47,7 @@ export function listingRoutes(app: FastifyInstance, services: PageServices): voi
 }
 
 /** The results of a search by the words in `s`. */
-export function loadSearch(services: PageServices, page: PageRequest): Promise<PageView> {
+export async function loadSearch(services: PageServices, page: PageRequest): Promise<PageView> {
   const text = (page.query.get("s") ?? "").trim().slice(0, longestSearch);
   if (text === "") return loadShop(services, page, pageNumber(page.query.get("paged") ?? "1"));
   return loadListing(services, page, {
@@ -47,10 +55,11 @@ export function loadSearch(services: PageServices, page: PageRequest): Promise<P
     text,
     description: "",
     crumbs: [],
-    filter: { text },
+    filter: { place: "search", foundIds: await searchProductIds(services.db, text) },
     number: pageNumber(page.query.get("paged") ?? "1"),
     href: (number) => `${routes.search(text)}${number > 1 ? `&paged=${number}` : ""}`,
     strip: [],
+    choosable: page.facts.categories.children(null),
     tags: [],
     isIndexed: false,
   });
@@ -62,10 +71,11 @@ function loadShop(services: PageServices, page: PageRequest, number: number): Pr
     title: null,
     description: "",
     crumbs: [],
-    filter: {},
+    filter: { place: "listing" },
     number,
     href: routes.shop,
     strip: stripOf(categories.children(null)),
+    choosable: categories.children(null),
     tags: [],
     isIndexed: true,
   });
@@ -85,10 +95,11 @@ async function loadCategory(
     title: category.name,
     description: category.description,
     crumbs: categories.trail(category).map((one) => ({ label: one.name, href: routes.category(one.path) })),
-    filter: { categoryIds: categories.withDescendants(category) },
+    filter: { place: "listing", categoryIds: categories.withDescendants(category) },
     number,
     href: (target) => routes.category(path, target),
     strip: stripOf(children.length > 0 ? children : categories.children(category.parentId), category),
+    choosable: children,
     tags: [`category:${category.id}`],
     isIndexed: true,
   });
@@ -101,10 +112,11 @@ async function loadTag(services: PageServices, page: PageRequest, slug: string, 
     title: tag.name,
     description: "",
     crumbs: [{ label: tag.name }],
-    filter: { tagId: tag.id },
+    filter: { place: "listing", tagId: tag.id },
     number,
     href: (target) => routes.productTag(slug, target),
     strip: [],
+    choosable: page.facts.categories.children(null),
     tags: [],
     isIndexed: true,
   });
@@ -117,10 +129,12 @@ interface ListingRequest {
   text?: string;
   description: string;
   crumbs: readonly { label: string; href?: string }[];
-  filter: ListingFilter;
+  filter: Omit<ListingFilter, "chosen">;
   number: number;
   href: (number: number) => string;
   strip: readonly CategoryLink[];
+  /** Categories that it can be narrowed to. */
+  choosable: readonly Category[];
   tags: readonly PageTag[];
   isIndexed: boolean;
 }
@@ -129,22 +143,27 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
   const { facts, now, query } = page;
   const { settings } = facts;
   const perPage = settings.products_per_page;
-  const sort = sortOf(query.get("orderby"));
-  const filter = { ...listing.filter, hideOutOfStock: settings.hide_out_of_stock === "yes" };
-  const { ids, total } = await listProductIds(services.db, filter, sort, listing.number, perPage, now);
+  const { products, attributes } = await services.catalogue.get(now);
+  const choice = readChoice(query, facts, attributes);
+  const orders = listing.text === undefined ? sortOrders : searchSortOrders;
+  const sort = orders.find((order) => order === query.get("orderby")) ?? orders[0];
+  const filter = {
+    ...listing.filter,
+    hidesOutOfStock: settings.hide_out_of_stock === "yes",
+    chosen: toFilters(choice, facts),
+  };
+  const { ids, total, counts } = products.list(filter, sort, listing.number, perPage);
   const { cards, until } = await services.cards.list(ids, facts, now);
   if (listing.number > 1 && cards.length === 0) throw new PageNotFound();
   const t = translator(settings.language);
-  const title =
-    listing.text === undefined
-      ? (listing.title ?? t("catalogue.title"))
-      : t("catalogue.searchTitle", { query: listing.text });
   const first = (listing.number - 1) * perPage + 1;
-  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  const address = new ListingAddress(listing, sort === orders[0] ? null : sort, facts);
+  const source = { facts, t, attributes, choice, counts, categories: listing.choosable };
+  const chosen = chosenFilters(source);
   return {
-    title: listing.number > 1 ? t("catalogue.pageTitle", { title, page: listing.number }) : title,
+    title: titleOf(listing, t),
     description: Array.from(plainText(listing.description)).slice(0, 300).join(""),
-    canonicalPath: listing.isIndexed ? listing.href(listing.number) : null,
+    canonicalPath: listing.isIndexed && chosen.length === 0 ? listing.href(listing.number) : null,
     bodyClass: "listing",
     flags: { isListing: true },
     openGraph: { type: "website", image: null },
@@ -156,26 +175,40 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
         query={listing.text ?? null}
         crumbs={crumbsOf(listing, t("catalogue.shop"))}
         categories={listing.strip}
-        sorting={{
-          current: sort,
-          orders: sortOrders,
-          action: listing.href(1).split("?", 1)[0] ?? "/",
-          keep: keptBySort(listing),
-        }}
+        sorting={{ current: sort, orders, action: address.action, keep: address.keptBySort(choice) }}
+        filtering={filteringOf(source, address, chosen.length, total)}
+        chosen={chosen.map(({ label, without }) => ({ label, href: address.of(1, without) }))}
         cards={cards}
         range={{ first, last: first + cards.length - 1, total }}
-        pages={{ current: listing.number, total: lastPage, href: withSort(listing.href, sort) }}
+        pages={{
+          current: listing.number,
+          total: Math.max(1, Math.ceil(total / perPage)),
+          href: (number) => address.of(number, choice),
+        }}
         guide={null}
       />
     ),
-    isKept: sort === (query.get("orderby") ?? sort),
+    isKept: address.isSpelled(query, choice) && chosen.length <= mostKeptFilters,
     tags: ["products", ...listing.tags, ...cards.map(({ id }) => `product:${id}` as const)],
     until,
   };
 }
 
-function keptBySort({ text }: ListingRequest): Record<string, string> {
-  return text === undefined ? {} : { s: text, post_type: "product" };
+function filteringOf(source: FacetSource, address: ListingAddress, chosenCount: number, total: number): Filtering {
+  return {
+    facets: facetsOf(source),
+    price: priceFacetOf(source),
+    chosenCount,
+    action: address.action,
+    keep: address.keptByFilter(),
+    clearHref: address.of(1, null),
+    total,
+  };
+}
+
+function titleOf({ text, title, number }: ListingRequest, t: Translate): string {
+  const name = text === undefined ? (title ?? t("catalogue.title")) : t("catalogue.searchTitle", { query: text });
+  return number > 1 ? t("catalogue.pageTitle", { title: name, page: number }) : name;
 }
 
 /** The last crumb is the page itself. */
@@ -194,16 +227,6 @@ function stripOf(categories: readonly Category[], current?: Category): CategoryL
       count: productCount,
       isCurrent: id === current?.id,
     }));
-}
-
-function withSort(href: (number: number) => string, sort: SortOrder): (number: number) => string {
-  if (sort === sortOrders[0]) return href;
-  return (number) => `${href(number)}${href(number).includes("?") ? "&" : "?"}orderby=${sort}`;
-}
-
-/** An order that there is not falls back to the first. */
-function sortOf(value: string | null): SortOrder {
-  return sortOrders.find((order) => order === value) ?? sortOrders[0];
 }
 
 /** Pages beyond any shop's are no pages. @throws PageNotFound */

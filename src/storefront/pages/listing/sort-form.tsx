@@ -1,8 +1,6 @@
+import type { SortOrder } from "#shop/catalogue/sort-orders.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
-
-/** The values that the sort form can send. */
-export type SortOrder = "menu_order" | "relevance" | "popularity" | "rating" | "date" | "price" | "price-desc";
 
 /** How a listing is sorted and what its form must keep. */
 export interface Sorting {

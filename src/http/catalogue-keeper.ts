@@ -1,0 +1,117 @@
+import type { Tag } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { toEntry } from "#shop/catalogue/listing-entry.ts";
+import {
+  listAttributes,
+  listEntryRecords,
+  listEntryRecordsAfter,
+  type ShopAttribute,
+} from "#shop/catalogue/listing-records.ts";
+import { ProductSets } from "#shop/catalogue/product-sets.ts";
+import { type ChangedTags, isEverything } from "./page-generations.ts";
+
+/** Read at a time while the sets are made: other requests have their turn in between. */
+const batchSize = 5_000;
+
+export interface Catalogue {
+  products: ProductSets;
+  attributes: readonly ShopAttribute[];
+}
+
+/**
+ * Keeps the sets of the shop's products in memory: made at the first request and after a change of everything, else
+ * mended by reading the products that changed before anybody reads it again.
+ */
+export class CatalogueKeeper {
+  readonly #db: Database;
+  #made: Promise<Catalogue> | undefined;
+  readonly #changed = new Set<number>();
+  #areAttributesOld = false;
+  #isNewsLost = false;
+  /** One mends at a time; who comes meanwhile waits, since what he would read is being mended. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The catalogue with every change that was announced before the call, priced at `now`. */
+  get(now: Date): Promise<Catalogue> {
+    if (this.#isNewsLost) return make(this.#db, now);
+    const mended = this.#turn.then(() => this.#mend(now));
+    this.#turn = mended.catch(() => {});
+    return mended;
+  }
+
+  /** To be called with every change announced by this or another process. */
+  forget(changed: ChangedTags): void {
+    if (isEverything(changed)) this.#made = undefined;
+    else for (const tag of changed) this.#note(tag);
+  }
+
+  /** While the connection for news is lost, nothing is kept. */
+  setNewsLost(isLost: boolean): void {
+    this.#isNewsLost = isLost;
+    this.#made = undefined;
+  }
+
+  #note(tag: Tag): void {
+    if (tag === "products") this.#areAttributesOld = true;
+    else if (tag.startsWith("product:")) this.#changed.add(Number(tag.slice("product:".length)));
+  }
+
+  async #mend(now: Date): Promise<Catalogue> {
+    for (;;) {
+      const made = (this.#made ??= this.#make(now));
+      const catalogue = await made;
+      const ids = [...new Set([...this.#changed, ...catalogue.products.due(now)])];
+      if (made === this.#made && ids.length === 0 && !this.#areAttributesOld) return catalogue;
+      if (made === this.#made) await this.#renew(catalogue, ids, now);
+    }
+  }
+
+  /** Reads products again. Of what was not read, or put into sets that are no more, it stays known that it changed. */
+  async #renew(catalogue: Catalogue, ids: readonly number[], now: Date): Promise<void> {
+    const made = this.#made;
+    const areAttributesOld = this.#areAttributesOld;
+    this.#changed.clear();
+    this.#areAttributesOld = false;
+    let isRenewed = false;
+    try {
+      const attributes = areAttributesOld ? await listAttributes(this.#db) : catalogue.attributes;
+      const records = ids.length > 0 ? await listEntryRecords(this.#db, ids, attributes) : [];
+      if (made !== this.#made) return;
+      catalogue.attributes = attributes;
+      for (const id of ids) catalogue.products.remove(id);
+      for (const record of records) catalogue.products.put(toEntry(record, now));
+      isRenewed = true;
+    } finally {
+      if (!isRenewed) {
+        for (const id of ids) this.#changed.add(id);
+        this.#areAttributesOld ||= areAttributesOld;
+      }
+    }
+  }
+
+  #make(now: Date): Promise<Catalogue> {
+    this.#changed.clear();
+    this.#areAttributesOld = false;
+    const made = make(this.#db, now);
+    made.catch(() => {
+      if (this.#made === made) this.#made = undefined;
+    });
+    return made;
+  }
+}
+
+async function make(db: Database, now: Date): Promise<Catalogue> {
+  const products = new ProductSets();
+  const attributes = await listAttributes(db);
+  let after = 0;
+  for (;;) {
+    const records = await listEntryRecordsAfter(db, after, batchSize, attributes);
+    for (const record of records) products.put(toEntry(record, now));
+    after = records.at(-1)?.self.id ?? after;
+    if (records.length < batchSize) return { products, attributes };
+  }
+}

@@ -1,0 +1,68 @@
+/** A set of small whole numbers, one bit each. It grows as it must; what it has no room for is not in it. */
+export class Bitmap {
+  #words: Uint32Array;
+
+  constructor(words = new Uint32Array(0)) {
+    this.#words = words;
+  }
+
+  has(member: number): boolean {
+    return (((this.#words[member >>> 5] ?? 0) >>> (member & 31)) & 1) === 1;
+  }
+
+  add(member: number): void {
+    const index = member >>> 5;
+    if (index >= this.#words.length) {
+      const larger = new Uint32Array(Math.max(64, index + 1, this.#words.length * 2));
+      larger.set(this.#words);
+      this.#words = larger;
+    }
+    this.#words[index] = (this.#words[index] ?? 0) | (1 << (member & 31));
+  }
+
+  delete(member: number): void {
+    const index = member >>> 5;
+    if (index < this.#words.length) this.#words[index] = (this.#words[index] ?? 0) & ~(1 << (member & 31));
+  }
+
+  /** What is in this and in all the others. */
+  and(others: readonly Bitmap[]): Bitmap {
+    const words = this.#words.slice();
+    for (const { words: other } of others)
+      for (let index = 0; index < words.length; index++) words[index] = (words[index] ?? 0) & (other[index] ?? 0);
+    return new Bitmap(words);
+  }
+
+  /** What is in any of some. */
+  static anyOf(some: readonly Bitmap[]): Bitmap {
+    const words = new Uint32Array(Math.max(0, ...some.map((one) => one.words.length)));
+    for (const { words: other } of some)
+      for (let index = 0; index < other.length; index++) words[index] = (words[index] ?? 0) | (other[index] ?? 0);
+    return new Bitmap(words);
+  }
+
+  get size(): number {
+    let total = 0;
+    for (const word of this.#words) total += countOf(word);
+    return total;
+  }
+
+  /** How many are in this and in the other. */
+  sizeWith({ words: other }: Bitmap): number {
+    const length = Math.min(this.#words.length, other.length);
+    let total = 0;
+    for (let index = 0; index < length; index++) total += countOf((this.#words[index] ?? 0) & (other[index] ?? 0));
+    return total;
+  }
+
+  get words(): Uint32Array {
+    return this.#words;
+  }
+}
+
+/** How many bits of a word are set, in parallel: pairs, then fours, then eights, then their sum. */
+function countOf(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55_55_55_55);
+  const fours = (pairs & 0x33_33_33_33) + ((pairs >>> 2) & 0x33_33_33_33);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24;
+}

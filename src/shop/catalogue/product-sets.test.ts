@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { ListingEntry } from "./listing-entry.ts";
+import { type ListingFilter, ProductSets } from "./product-sets.ts";
+import { comparing, sortOrders } from "./sort-orders.ts";
+
+const small = (most: number) => fc.integer({ min: 0, max: most });
+const categories = small(5);
+const values = fc.constantFrom("form=powder", "form=drops", "size=small", "size=large");
+const price = fc.option(small(50), { nil: null });
+
+const entries = fc.record({
+  id: fc.integer({ min: 1, max: 60 }),
+  name: fc.constantFrom("Zinc", "Iron", "Tea"),
+  position: small(3),
+  createdAt: small(4),
+  totalSales: small(3),
+  rating: fc.constantFrom(0, 1, 2.4, 4, 4.5, 5),
+  ratingCount: small(3),
+  prices: fc.tuple(price, price),
+  isOnSale: fc.boolean(),
+  isInStock: fc.boolean(),
+  isListed: fc.boolean(),
+  isSearchable: fc.boolean(),
+  categoryIds: fc.uniqueArray(categories, { maxLength: 3 }),
+  tagIds: fc.uniqueArray(small(2), { maxLength: 2 }),
+  values: fc.uniqueArray(values, { maxLength: 4 }),
+  until: fc.option(small(20), { nil: null }),
+});
+
+function toEntry({ prices: [one, other], ...rest }: typeof entries extends fc.Arbitrary<infer Drawn> ? Drawn : never) {
+  const min = one === null || other === null ? null : Math.min(one, other);
+  const max = one === null || other === null ? null : Math.max(one, other);
+  return { ...rest, min, max } satisfies ListingEntry;
+}
+
+const steps = fc.array(fc.oneof(entries.map(toEntry), fc.integer({ min: 1, max: 60 })), { maxLength: 120 });
+
+const filters: fc.Arbitrary<ListingFilter> = fc.record(
+  {
+    place: fc.constantFrom("listing" as const, "search" as const),
+    categoryIds: fc.uniqueArray(categories, { maxLength: 3 }),
+    tagId: small(2),
+    foundIds: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 60 }),
+    hidesOutOfStock: fc.boolean(),
+    chosen: fc.record({
+      categories: fc.array(fc.uniqueArray(categories, { minLength: 1, maxLength: 2 }), { maxLength: 2 }),
+      attributes: fc
+        .dictionary(fc.constantFrom("form", "size"), fc.constantFrom(["powder"], ["powder", "drops"], ["large"]))
+        .map((chosen) => new Map(Object.entries(chosen))),
+      minPrice: price,
+      maxPrice: price,
+      ratings: fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { maxLength: 3 }),
+      inStock: fc.boolean(),
+      onSale: fc.boolean(),
+    }),
+  },
+  { requiredKeys: ["place", "chosen"] },
+);
+
+type Chosen = ListingFilter["chosen"];
+
+/** The rule in the plainest words; `except` is the kind of filter that is left out. */
+function fits(entry: ListingEntry, filter: ListingFilter, except = ""): boolean {
+  const { chosen } = filter;
+  const isIn = (ids: readonly number[]) => entry.categoryIds.some((id) => ids.includes(id));
+  const tests: Record<string, (chosen: Chosen) => boolean> = {
+    category: ({ categories: lists }) => lists.length === 0 || lists.some(isIn),
+    price: ({ minPrice, maxPrice }) => {
+      if (minPrice === null && maxPrice === null) return true;
+      if (entry.min === null || entry.max === null) return false;
+      return entry.max >= (minPrice ?? 0) && entry.min <= (maxPrice ?? Infinity);
+    },
+    rating: ({ ratings }) => ratings.length === 0 || ratings.includes(Math.round(entry.rating)),
+    stock: ({ inStock }) => !inStock || entry.isInStock,
+    sale: ({ onSale }) => !onSale || entry.isOnSale,
+  };
+  for (const [slug, wanted] of chosen.attributes)
+    tests[`value:${slug}`] = () => wanted.some((value) => entry.values.includes(`${slug}=${value}`));
+  return (
+    (filter.place === "listing" ? entry.isListed : entry.isSearchable) &&
+    (!filter.categoryIds || isIn(filter.categoryIds)) &&
+    (filter.tagId === undefined || entry.tagIds.includes(filter.tagId)) &&
+    (!filter.foundIds || filter.foundIds.includes(entry.id)) &&
+    (!filter.hidesOutOfStock || entry.isInStock) &&
+    Object.entries(tests).every(([kind, test]) => kind === except || test(chosen))
+  );
+}
+
+/** The sets after some steps (an entry is put in, a number taken out), and what they hold. */
+function build(taken: readonly (ListingEntry | number)[]) {
+  const sets = new ProductSets();
+  const held = new Map<number, ListingEntry>();
+  for (const [index, step] of taken.entries()) {
+    // An order that is asked for early is kept right from then on.
+    if (index === 10) for (const sort of sortOrders) sets.list(nothing, sort, 1, 5);
+    if (typeof step === "number") {
+      sets.remove(step);
+      held.delete(step);
+    } else {
+      sets.put(step);
+      held.set(step.id, step);
+    }
+  }
+  return { sets, held: [...held.values()] };
+}
+
+const nothing: ListingFilter = {
+  place: "listing",
+  chosen: {
+    categories: [],
+    attributes: new Map(),
+    minPrice: null,
+    maxPrice: null,
+    ratings: [],
+    inStock: false,
+    onSale: false,
+  },
+};
+
+test("pages, totals and counts are those of looking at every product, whatever was put in and taken out before", () => {
+  fc.assert(
+    fc.property(steps, filters, fc.constantFrom(...sortOrders), small(3), (taken, filter, sort, skippedPages) => {
+      const { sets, held } = build(taken);
+      expect(sets.size).toBe(held.length);
+      const fitting = held.filter((entry) => fits(entry, filter)).sort(comparing(sort));
+      const { ids, total, counts } = sets.list(filter, sort, skippedPages + 1, 4);
+      expect(ids).toEqual(fitting.map(({ id }) => id).slice(skippedPages * 4, skippedPages * 4 + 4));
+      expect(total).toBe(fitting.length);
+      const without = (kind: string) => held.filter((entry) => fits(entry, filter, kind));
+      expect(counts.inStock).toBe(without("stock").filter(({ isInStock }) => isInStock).length);
+      expect(counts.onSale).toBe(without("sale").filter(({ isOnSale }) => isOnSale).length);
+      expect(counts.category([1, 2])).toBe(
+        without("category").filter(({ categoryIds }) => categoryIds.includes(1) || categoryIds.includes(2)).length,
+      );
+      expect(counts.value("form", "powder")).toBe(
+        without("value:form").filter((entry) => entry.values.includes("form=powder")).length,
+      );
+      expect(counts.ratings([5, 4])).toBe(without("rating").filter(({ rating }) => Math.round(rating) >= 4).length);
+      const prices = without("price").flatMap(({ min, max }) => (min === null || max === null ? [] : [min, max]));
+      expect(counts.prices).toEqual(
+        prices.length === 0 ? null : { min: Math.min(...prices), max: Math.max(...prices) },
+      );
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("without an order of its own a search's results stand as they were found", () => {
+  fc.assert(
+    fc.property(steps, fc.uniqueArray(fc.integer({ min: 1, max: 60 })), (taken, foundIds) => {
+      const { sets, held } = build(taken);
+      const shown = new Set(held.filter(({ isSearchable }) => isSearchable).map(({ id }) => id));
+      const { ids } = sets.list({ ...nothing, place: "search", foundIds }, "relevance", 1, 100);
+      expect(ids).toEqual(foundIds.filter((id) => shown.has(id)));
+    }),
+  );
+});
+
+test("what changes its price by itself is named from that moment on, until it is put in anew", () => {
+  fc.assert(
+    fc.property(steps, small(20), small(20), (taken, first, second) => {
+      const { sets, held } = build(taken);
+      for (const time of [first, second].sort((one, other) => one - other)) {
+        const due = held.filter(({ until }) => until !== null && until <= time).map(({ id }) => id);
+        expect(sets.due(new Date(time)).toSorted((a, b) => a - b)).toEqual(due.toSorted((a, b) => a - b));
+      }
+    }),
+  );
+});

@@ -1,0 +1,86 @@
+import type { PageParameters } from "#http/cache-key.ts";
+import type { StoreFacts } from "#http/store-facts.ts";
+import { type Amount, parseDecimal, toDecimal } from "#platform/money.ts";
+import type { Category } from "#shop/catalogue/category-tree.ts";
+import type { ShopAttribute } from "#shop/catalogue/listing-records.ts";
+import type { ChosenFilters } from "#shop/catalogue/product-sets.ts";
+
+/** What a listing reads of its address, by the field's names. */
+export const listingParameters: PageParameters = [
+  "orderby",
+  "min_price",
+  "max_price",
+  "on_sale",
+  "rating_filter[]",
+  "product_cat[]",
+  "filter_*[]",
+];
+
+/** Most values that are read of one list: more than anybody chooses. */
+const mostValues = 30;
+
+/** What a shopper chose, as the address says it: only what the shop has, each once, in the shop's order. */
+export interface ListingChoice {
+  categories: readonly Category[];
+  /** Chosen values by attribute slug, attributes without any left out. */
+  attributes: ReadonlyMap<string, readonly string[]>;
+  minPrice: Amount | null;
+  maxPrice: Amount | null;
+  /** Whole stars, highest first. */
+  ratings: readonly number[];
+  inStock: boolean;
+  onSale: boolean;
+}
+
+/** Reads what was chosen. What is none of the shop's is left out; limits that exclude each other are none. */
+export function readChoice(
+  query: URLSearchParams,
+  { categories, currency }: StoreFacts,
+  attributes: readonly ShopAttribute[],
+): ListingChoice {
+  const listed = (name: string) => new Set((query.get(name) ?? "").split(",").slice(0, mostValues));
+  const wanted = listed("product_cat");
+  const stars = listed("rating_filter");
+  const chosen = attributes.map(({ slug, values }) => {
+    const slugs = listed(`filter_${slug}`);
+    return [slug, values.filter((value) => slugs.has(value.slug)).map((value) => value.slug)] as const;
+  });
+  const min = parseDecimal(query.get("min_price") ?? "", currency) ?? null;
+  const max = parseDecimal(query.get("max_price") ?? "", currency) ?? null;
+  const isEmptyRange = min !== null && max !== null && min > max;
+  return {
+    categories: categories.all.filter(({ slug }) => wanted.has(slug)),
+    attributes: new Map(chosen.filter(([, values]) => values.length > 0)),
+    minPrice: isEmptyRange || min === 0 ? null : min,
+    maxPrice: isEmptyRange ? null : max,
+    ratings: [5, 4, 3, 2, 1].filter((one) => stars.has(String(one))),
+    inStock: listed("filter_stock_status").has("instock"),
+    onSale: query.get("on_sale") === "yes",
+  };
+}
+
+/** The choice as parameters of an address, in one spelling. */
+export function choiceParameters(choice: ListingChoice, { currency }: StoreFacts): [name: string, value: string][] {
+  const parameters: [string, string][] = [];
+  const add = (name: string, values: readonly (string | number)[]) => {
+    if (values.length > 0) parameters.push([name, values.join(",")]);
+  };
+  add(
+    "product_cat",
+    choice.categories.map(({ slug }) => slug),
+  );
+  for (const [slug, values] of choice.attributes) add(`filter_${slug}`, values);
+  add("min_price", choice.minPrice === null ? [] : [toDecimal(choice.minPrice, currency)]);
+  add("max_price", choice.maxPrice === null ? [] : [toDecimal(choice.maxPrice, currency)]);
+  add("rating_filter", choice.ratings);
+  add("filter_stock_status", choice.inStock ? ["instock"] : []);
+  add("on_sale", choice.onSale ? ["yes"] : []);
+  return parameters;
+}
+
+/** The choice as the shop takes it. */
+export function toFilters(choice: ListingChoice, { categories }: StoreFacts): ChosenFilters {
+  const { minPrice, maxPrice, ratings, inStock, onSale, attributes } = choice;
+  const chosen = choice.categories.map((category) => categories.withDescendants(category));
+  return { categories: chosen, attributes, minPrice, maxPrice, ratings, inStock, onSale };
+}
