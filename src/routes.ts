@@ -20,6 +20,7 @@ export const patterns = {
   editAddress: "/my-account/edit-address/:kind/",
   viewOrder: "/my-account/view-order/:id/",
   restUser: "/wp-json/wp/v2/users/:id",
+  sitemapPart: "/sitemap-:kind-:page.xml",
 } as const;
 
 export const routes = {
@@ -69,6 +70,11 @@ export const routes = {
   visitorState: () => "/chowk/visitor",
   asset: (file: string) => `/assets/${file}`,
   media: (file: string) => `/media/${segments(file)}`,
+  robots: () => "/robots.txt",
+  sitemap: () => "/sitemap.xml",
+  sitemapPart: (kind: string, page: number) => `/sitemap-${kind}-${page}.xml`,
+  articleFeed: () => "/feed/",
+  productFeed: () => "/shop/feed/",
   health: () => "/healthz",
   ready: () => "/readyz",
   metrics: () => "/metrics",

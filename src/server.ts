@@ -51,6 +51,7 @@ import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
 import { accountFormsHook } from "#wire/page-requests/account-forms.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { placeOrderHook, refusedFormOf } from "#wire/page-requests/place-order.ts";
+import { siteFiles } from "#wire/site-files/door.ts";
 import { shopDoor } from "#wire/wc-ajax/door.ts";
 import { userRoute } from "#wire/wp-json/wp-v2/users.ts";
 
@@ -106,6 +107,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("preHandler", pageRequestsHook(services));
   siteDoor(app, { ...services, actions: { "rest-nonce": { answer: answerRestNonce, changes: false } } });
   userRoute(app, services);
+  siteFiles(app, services);
   homeRoute(app, services);
   listingRoutes(app, services);
   productRoute(app, services);
