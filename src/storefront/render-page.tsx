@@ -3,6 +3,8 @@ import type { RenderedPage } from "#http/cached-page.ts";
 import { InlineParts } from "#http/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
 import { pageSecurityHeaders } from "#http/security-headers.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { routes } from "#routes";
 import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { localeOf } from "./fragments/locale-of.ts";
@@ -61,6 +63,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
 
 function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) {
   const { shop_name: shopName, shop_tagline: tagline } = facts.settings;
+  const t = translator(facts.settings.language);
   const image = view.openGraph?.image;
   return {
     title: view.title === "" ? [shopName, tagline].filter(Boolean).join(" | ") : `${view.title} | ${shopName}`,
@@ -68,6 +71,10 @@ function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) 
     shopName,
     canonical: view.canonicalPath === null ? null : siteUrl + view.canonicalPath,
     isIndexed: view.canonicalPath !== null,
+    feeds: [
+      { title: t("shell.feed.articles", { shop: shopName }), href: routes.articleFeed() },
+      { title: t("shell.feed.products", { shop: shopName }), href: routes.productFeed() },
+    ],
     stylesheets: [assets.stylesheet, ...sheetsOf(view, facts.settings.language).map((sheet) => assets.sheets[sheet])],
     fonts: assets.fonts,
     ...(view.openGraph && {

@@ -13,6 +13,8 @@ export interface DocumentProps {
   isIndexed: boolean;
   /** What a link to this page shows elsewhere. */
   openGraph?: OpenGraph;
+  /** What feed readers may follow, the same on every page. */
+  feeds: readonly { title: string; href: string }[];
   /** Addresses of the style sheets, in the order of the cascade. */
   stylesheets: readonly string[];
   /** Addresses of faces that are needed at once. */
@@ -60,7 +62,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 
 /** The whole document. */
 export function Document(props: DocumentProps) {
-  const { locale, title, description, canonical, isIndexed, stylesheets, fonts, bodyClass, head, body } = props;
+  const { locale, title, description, canonical, isIndexed, feeds, stylesheets, fonts, bodyClass, head, body } = props;
   return (
     <html lang={locale.lang} dir={locale.dir}>
       <head>
@@ -70,6 +72,9 @@ export function Document(props: DocumentProps) {
         <meta name="description" content={description} />
         <meta name="robots" content={isIndexed ? "index, follow, max-image-preview:large" : "noindex, follow"} />
         {canonical && <link rel="canonical" href={canonical} />}
+        {feeds.map((feed) => (
+          <link key={feed.href} rel="alternate" type="application/rss+xml" {...feed} />
+        ))}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf5" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#151712" />
         <link rel="icon" type="image/svg+xml" href={icon} />
