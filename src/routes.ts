@@ -66,6 +66,8 @@ export const routes = {
   siteCall: () => "/wp-admin/admin-ajax.php",
   restUser: (id: number) => `/wp-json/wp/v2/users/${id}`,
   postComment: () => "/wp-comments-post.php",
+  /** Which links browsers may read ahead. */
+  speculationRules: () => "/chowk/speculation-rules.json",
   /** What is personal on a public page, in one uncached answer. */
   visitorState: () => "/chowk/visitor",
   asset: (file: string) => `/assets/${file}`,

@@ -52,7 +52,11 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   return {
     body: `<!doctype html>${html}`,
     // The development server injects styles and scripts of its own: no policy could name them.
-    headers: context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, facts.settings, context.isHttps),
+    headers: [
+      ...(context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, facts.settings, context.isHttps)),
+      "speculation-rules",
+      `"${routes.speculationRules()}"`,
+    ],
     tags,
     // Only a cache that hears of changes may keep what changes.
     ...(facts.settings.shared_cache_purge_url !== "" && { sharedSeconds }),

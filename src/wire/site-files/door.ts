@@ -4,6 +4,7 @@ import { articleFeed, productFeed } from "./feed.ts";
 import { robotsFile } from "./robots.ts";
 import { answerSiteFile, type SiteFile, type SiteFileRequest, type SiteFileServices } from "./site-file.ts";
 import { sitemapIndex, sitemapPart } from "./sitemap.ts";
+import { speculationRulesFile } from "./speculation-rules.ts";
 
 /** The files that no shopper reads: for search engines, feed readers and browsers. */
 export function siteFiles(app: FastifyInstance, services: SiteFileServices): void {
@@ -16,4 +17,5 @@ export function siteFiles(app: FastifyInstance, services: SiteFileServices): voi
   );
   file(routes.articleFeed(), articleFeed);
   file(routes.productFeed(), productFeed);
+  file(routes.speculationRules(), speculationRulesFile);
 }
