@@ -15,6 +15,9 @@ import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
 import type { PageContext, PageView } from "./page-view.ts";
 
+/** Of a description (characters); nobody shows more. */
+const longestDescription = 300;
+
 /** How long (s) a shared cache may keep a page at most. */
 const sharedSeconds = 3600;
 
@@ -71,7 +74,9 @@ function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) 
   const image = view.openGraph?.image;
   return {
     title: view.title === "" ? [shopName, tagline].filter(Boolean).join(" | ") : `${view.title} | ${shopName}`,
-    description: view.description || tagline,
+    description: Array.from(view.description || tagline)
+      .slice(0, longestDescription)
+      .join(""),
     shopName,
     canonical: view.canonicalPath === null ? null : siteUrl + view.canonicalPath,
     isIndexed: view.canonicalPath !== null,
@@ -83,7 +88,7 @@ function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) 
     fonts: assets.fonts,
     ...(view.openGraph && {
       openGraph: {
-        type: view.openGraph.type,
+        ...view.openGraph,
         image: image
           ? { url: siteUrl + mediaSrc(image), width: image.width, height: image.height, alt: image.alt }
           : null,

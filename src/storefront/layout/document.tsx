@@ -28,13 +28,15 @@ export interface DocumentProps {
 
 export interface OpenGraph {
   type: "website" | "article" | "product";
+  /** What the type has besides, by property. */
+  properties?: Readonly<Record<string, string>>;
   /** With an absolute URL. */
   image: { url: string; width: number; height: number; alt: string } | null;
 }
 
 function Sharing({ title, description, shopName, canonical, openGraph }: DocumentProps) {
   if (!openGraph) return null;
-  const { type, image } = openGraph;
+  const { type, image, properties = {} } = openGraph;
   return (
     <>
       <meta property="og:type" content={type} />
@@ -42,13 +44,16 @@ function Sharing({ title, description, shopName, canonical, openGraph }: Documen
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       {canonical && <meta property="og:url" content={canonical} />}
+      {Object.entries(properties).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content={image ? "summary_large_image" : "summary"} />
       {image && (
         <>
           <meta property="og:image" content={image.url} />
           <meta property="og:image:width" content={String(image.width)} />
           <meta property="og:image:height" content={String(image.height)} />
           <meta property="og:image:alt" content={image.alt} />
-          <meta name="twitter:card" content="summary_large_image" />
         </>
       )}
     </>
