@@ -20,6 +20,7 @@ export const patterns = {
   editAddress: "/my-account/edit-address/:kind/",
   viewOrder: "/my-account/view-order/:id/",
   restUser: "/wp-json/wp/v2/users/:id",
+  sitemapPart: "/sitemap-:kind-:page.xml",
 } as const;
 
 export const routes = {
@@ -65,10 +66,17 @@ export const routes = {
   siteCall: () => "/wp-admin/admin-ajax.php",
   restUser: (id: number) => `/wp-json/wp/v2/users/${id}`,
   postComment: () => "/wp-comments-post.php",
+  /** Which links browsers may read ahead. */
+  speculationRules: () => "/chowk/speculation-rules.json",
   /** What is personal on a public page, in one uncached answer. */
   visitorState: () => "/chowk/visitor",
   asset: (file: string) => `/assets/${file}`,
   media: (file: string) => `/media/${segments(file)}`,
+  robots: () => "/robots.txt",
+  sitemap: () => "/sitemap.xml",
+  sitemapPart: (kind: string, page: number) => `/sitemap-${kind}-${page}.xml`,
+  articleFeed: () => "/feed/",
+  productFeed: () => "/shop/feed/",
   health: () => "/healthz",
   ready: () => "/readyz",
   metrics: () => "/metrics",

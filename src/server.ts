@@ -50,8 +50,10 @@ import { siteDoor } from "#wire/admin-ajax/door.ts";
 import { answerRestNonce } from "#wire/admin-ajax/rest-nonce.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
 import { accountFormsHook } from "#wire/page-requests/account-forms.ts";
+import { missingSlashHook, oldAddressesHook } from "#wire/page-requests/old-addresses.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { placeOrderHook, refusedFormOf } from "#wire/page-requests/place-order.ts";
+import { siteFiles } from "#wire/site-files/door.ts";
 import { shopDoor } from "#wire/wc-ajax/door.ts";
 import { userRoute } from "#wire/wp-json/wp-v2/users.ts";
 
@@ -90,6 +92,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("onRequest", allowedHostHook(site, openPaths));
   app.addHook("onRequest", foreignPostHook(site));
   app.addHook("onRequest", refuseNul);
+  app.addHook("onRequest", missingSlashHook);
   await app.register(cookies);
   await app.register(forms);
 
@@ -105,8 +108,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("preHandler", placeOrderHook(services));
   app.addHook("preHandler", accountFormsHook(services));
   app.addHook("preHandler", pageRequestsHook(services));
+  app.addHook("preHandler", oldAddressesHook(services));
   siteDoor(app, { ...services, actions: { "rest-nonce": { answer: answerRestNonce, changes: false } } });
   userRoute(app, services);
+  siteFiles(app, services);
   homeRoute(app, services);
   listingRoutes(app, services);
   productRoute(app, services);

@@ -49,6 +49,11 @@ export function pageSecurityHeaders(parts: InlineParts, settings: ScriptSettings
   ];
 }
 
+/** Every security header line of a kept answer that is no page: robots.txt, a sitemap, a feed. */
+export function fileSecurityHeaders(https: boolean): HeaderLines {
+  return [...always, ...(https ? stayOnHttps : []), "content-security-policy", nothing];
+}
+
 /** The Content-Security-Policy of a page: its own files, its own inline texts, and what the shopkeeper added. */
 export function contentPolicy(parts: InlineParts, settings: ScriptSettings): string {
   const extra = extraOrigins(settings);

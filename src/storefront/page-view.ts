@@ -7,6 +7,7 @@ import type { User } from "#shop/accounts/user.ts";
 import type { Assets } from "./assets.ts";
 import type { ComingSoonBannerProps } from "./layout/coming-soon-banner.tsx";
 import type { OpenGraph } from "./layout/document.tsx";
+import type { StructuredData } from "./structured-data.ts";
 
 /** What kind of page it is, as scripts and body classes tell. */
 export interface PageFlags {
@@ -38,7 +39,7 @@ export interface PageView {
   /** Pieces in the cart, on pages for one visitor. */
   cartItemCount?: number;
   /** Structured data (schema.org), printed as JSON-LD. */
-  structuredData?: readonly Record<string, unknown>[];
+  structuredData?: readonly StructuredData[];
   content: ReactNode;
   /** Around the checkout there is less; default: the shop's own frame. */
   frame?: "shop" | "checkout";

@@ -3,6 +3,8 @@ import type { RenderedPage } from "#http/cached-page.ts";
 import { InlineParts } from "#http/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
 import { pageSecurityHeaders } from "#http/security-headers.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { routes } from "#routes";
 import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { localeOf } from "./fragments/locale-of.ts";
@@ -12,6 +14,9 @@ import { revealStoreNotice } from "./layout/store-notice.tsx";
 import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
 import type { PageContext, PageView } from "./page-view.ts";
+
+/** Of a description (characters); nobody shows more. */
+const longestDescription = 300;
 
 /** How long (s) a shared cache may keep a page at most. */
 const sharedSeconds = 3600;
@@ -50,7 +55,11 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   return {
     body: `<!doctype html>${html}`,
     // The development server injects styles and scripts of its own: no policy could name them.
-    headers: context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, facts.settings, context.isHttps),
+    headers: [
+      ...(context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, facts.settings, context.isHttps)),
+      "speculation-rules",
+      `"${routes.speculationRules()}"`,
+    ],
     tags,
     // Only a cache that hears of changes may keep what changes.
     ...(facts.settings.shared_cache_purge_url !== "" && { sharedSeconds }),
@@ -61,18 +70,25 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
 
 function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) {
   const { shop_name: shopName, shop_tagline: tagline } = facts.settings;
+  const t = translator(facts.settings.language);
   const image = view.openGraph?.image;
   return {
     title: view.title === "" ? [shopName, tagline].filter(Boolean).join(" | ") : `${view.title} | ${shopName}`,
-    description: view.description || tagline,
+    description: Array.from(view.description || tagline)
+      .slice(0, longestDescription)
+      .join(""),
     shopName,
     canonical: view.canonicalPath === null ? null : siteUrl + view.canonicalPath,
     isIndexed: view.canonicalPath !== null,
+    feeds: [
+      { title: t("shell.feed.articles", { shop: shopName }), href: routes.articleFeed() },
+      { title: t("shell.feed.products", { shop: shopName }), href: routes.productFeed() },
+    ],
     stylesheets: [assets.stylesheet, ...sheetsOf(view, facts.settings.language).map((sheet) => assets.sheets[sheet])],
     fonts: assets.fonts,
     ...(view.openGraph && {
       openGraph: {
-        type: view.openGraph.type,
+        ...view.openGraph,
         image: image
           ? { url: siteUrl + mediaSrc(image), width: image.width, height: image.height, alt: image.alt }
           : null,

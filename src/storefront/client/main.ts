@@ -13,6 +13,7 @@ import { startListing } from "./listing.ts";
 import { startMobileMenu } from "./mobile-menu.ts";
 import { startNotices } from "./notices.ts";
 import { startPasswordFields } from "./password-fields.ts";
+import { startPictureTransition } from "./picture-transition.ts";
 import { startQuantitySteppers } from "./quantity-steppers.ts";
 import { report } from "./report.ts";
 import { startScrolling } from "./scrolling.ts";
@@ -47,6 +48,7 @@ const starts = [
   startFieldDescriptions,
   startComingSoon,
   startIslands,
+  startPictureTransition,
 ];
 
 // A shop that runs the field's original scripts turns ours off: two clients on one page would answer every click twice.

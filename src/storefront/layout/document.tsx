@@ -13,6 +13,8 @@ export interface DocumentProps {
   isIndexed: boolean;
   /** What a link to this page shows elsewhere. */
   openGraph?: OpenGraph;
+  /** What feed readers may follow, the same on every page. */
+  feeds: readonly { title: string; href: string }[];
   /** Addresses of the style sheets, in the order of the cascade. */
   stylesheets: readonly string[];
   /** Addresses of faces that are needed at once. */
@@ -26,13 +28,15 @@ export interface DocumentProps {
 
 export interface OpenGraph {
   type: "website" | "article" | "product";
+  /** What the type has besides, by property. */
+  properties?: Readonly<Record<string, string>>;
   /** With an absolute URL. */
   image: { url: string; width: number; height: number; alt: string } | null;
 }
 
 function Sharing({ title, description, shopName, canonical, openGraph }: DocumentProps) {
   if (!openGraph) return null;
-  const { type, image } = openGraph;
+  const { type, image, properties = {} } = openGraph;
   return (
     <>
       <meta property="og:type" content={type} />
@@ -40,13 +44,16 @@ function Sharing({ title, description, shopName, canonical, openGraph }: Documen
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       {canonical && <meta property="og:url" content={canonical} />}
+      {Object.entries(properties).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content={image ? "summary_large_image" : "summary"} />
       {image && (
         <>
           <meta property="og:image" content={image.url} />
           <meta property="og:image:width" content={String(image.width)} />
           <meta property="og:image:height" content={String(image.height)} />
           <meta property="og:image:alt" content={image.alt} />
-          <meta name="twitter:card" content="summary_large_image" />
         </>
       )}
     </>
@@ -60,7 +67,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 
 /** The whole document. */
 export function Document(props: DocumentProps) {
-  const { locale, title, description, canonical, isIndexed, stylesheets, fonts, bodyClass, head, body } = props;
+  const { locale, title, description, canonical, isIndexed, feeds, stylesheets, fonts, bodyClass, head, body } = props;
   return (
     <html lang={locale.lang} dir={locale.dir}>
       <head>
@@ -70,6 +77,9 @@ export function Document(props: DocumentProps) {
         <meta name="description" content={description} />
         <meta name="robots" content={isIndexed ? "index, follow, max-image-preview:large" : "noindex, follow"} />
         {canonical && <link rel="canonical" href={canonical} />}
+        {feeds.map((feed) => (
+          <link key={feed.href} rel="alternate" type="application/rss+xml" {...feed} />
+        ))}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf5" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#151712" />
         <link rel="icon" type="image/svg+xml" href={icon} />

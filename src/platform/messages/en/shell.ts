@@ -6,6 +6,8 @@ export const shell = {
   "shell.menu": "Menu",
   "shell.closeMenu": "Close menu",
   "shell.all": "All of {section}",
+  "shell.feed.articles": "{shop}: journal",
+  "shell.feed.products": "{shop}: new products",
   "shell.search.open": "Search",
   "shell.search.label": "Search the shop",
   "shell.search.submit": "Search",

@@ -8,6 +8,7 @@ import { mediaSrc } from "#ui/media-src.ts";
 import type { PageView } from "../../page-view.ts";
 import { plainText } from "../../plain-text.ts";
 import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../../public-page.ts";
+import { breadcrumbData } from "../../structured-data.ts";
 import { BlogPage } from "../blog/page.tsx";
 import { StaticPage } from "../static-page/page.tsx";
 import { ArticlePage } from "./page.tsx";
@@ -45,7 +46,14 @@ async function loadArticle(db: Database, page: PageRequest, slug: string): Promi
     description: article.excerpt,
     canonicalPath: routes.article(article.slug),
     flags: { isArticle: true },
-    openGraph: { type: "article" as const, image: article.picture },
+    openGraph: {
+      type: "article" as const,
+      image: article.picture,
+      properties: {
+        "article:published_time": article.publishedAt.toISOString(),
+        "article:modified_time": article.updatedAt.toISOString(),
+      },
+    },
     tags: [`article:${article.id}` as const],
   };
   const { body, contents } = withHeadingIds(article.body);
@@ -54,10 +62,21 @@ async function loadArticle(db: Database, page: PageRequest, slug: string): Promi
     return { ...view, bodyClass: `page page-id-${article.id}`, content };
   }
   const { posts } = await listPosts(db, page.now, 1, 4);
+  const t = translator(page.facts.settings.language);
   return {
     ...view,
     bodyClass: `single single-post postid-${article.id}`,
-    structuredData: [articleData(article, page.siteUrl)],
+    structuredData: [
+      articleData(article, page.siteUrl),
+      breadcrumbData(
+        [
+          { label: t("content.home"), href: routes.home() },
+          { label: t("content.journal"), href: routes.blog() },
+          { label: article.title },
+        ],
+        page.siteUrl,
+      ),
+    ],
     content: (
       <ArticlePage
         article={{ ...article, body }}

@@ -7,6 +7,7 @@ import { listPosts } from "#shop/content/articles.ts";
 import type { HomePageWords } from "#shop/settings/home-page.ts";
 import type { PageView } from "../../page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
+import { organizationData, webSiteData } from "../../structured-data.ts";
 import { loadSearch, searchParameters } from "../listing/route.tsx";
 import type { HomeContent } from "./home-content.ts";
 import { HomePage } from "./page.tsx";
@@ -21,7 +22,7 @@ export function homeRoute(app: FastifyInstance, services: PageServices): void {
   );
 }
 
-async function loadHome({ db, cards }: PageServices, { facts, now, query }: PageRequest): Promise<PageView> {
+async function loadHome({ db, cards }: PageServices, { facts, now, query, siteUrl }: PageRequest): Promise<PageView> {
   const words = facts.settings.home_page;
   const [popularIds, pictures, { posts }] = await Promise.all([
     listPopularIds(db, 4),
@@ -40,7 +41,7 @@ async function loadHome({ db, cards }: PageServices, { facts, now, query }: Page
     bodyClass: "home-page",
     flags: { isHome: true },
     openGraph: { type: "website", image: content?.hero.wide ?? null },
-    structuredData: [],
+    structuredData: [organizationData(facts.settings, siteUrl), webSiteData(facts.settings, siteUrl)],
     content: (
       <HomePage
         content={content}

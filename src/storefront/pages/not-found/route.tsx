@@ -12,12 +12,8 @@ import { type LoadedPage, type PageServices, renderLoaded } from "../../public-p
 import { ErrorPage, errorPageStyles } from "../error/page.tsx";
 import { NotFoundPage } from "./page.tsx";
 
-/** What answers when no route does, and when one fails. Addresses that only lack their last slash lead there for good. */
+/** What answers when no route does, and when one fails. */
 export function failurePages(app: FastifyInstance, services: PageServices, log: ErrorLog): void {
-  app.addHook("onRequest", async (request, reply) => {
-    const target = request.is404 ? withSlash(request) : undefined;
-    if (target !== undefined) return reply.redirect(target, 301);
-  });
   const headers = new WeakMap<FastifyRequest, HeaderLines>();
   handleErrors(app, {
     log,
@@ -30,14 +26,6 @@ export function failurePages(app: FastifyInstance, services: PageServices, log: 
       return page.body;
     },
   });
-}
-
-/** The address with its slash; undefined for what is no page's address. */
-function withSlash(request: FastifyRequest): string | undefined {
-  const [path = "", query] = request.url.split("?", 2);
-  const isPage = /^\/(?!\/)[^.\\]*[^/.\\]$/.test(path) && !path.startsWith("/wp-admin");
-  if (!isPage || (request.method !== "GET" && request.method !== "HEAD")) return undefined;
-  return query === undefined ? `${path}/` : `${path}/?${query}`;
 }
 
 function renderNotFound(services: PageServices, request: FastifyRequest, reply: FastifyReply) {

@@ -12,6 +12,7 @@ import type { ReviewsProps } from "./reviews.tsx";
 
 export interface ProductPageProps {
   product: ProductDetail;
+  crumbs: readonly Crumb[];
   /** What is chosen at first; only variable products read it. */
   choice: ProductChoice;
   /** What stands small beside the price, for example that delivery is included; "" for nothing. */
@@ -30,7 +31,8 @@ export interface ProductChoice {
   quantity: number | null;
 }
 
-function crumbsOf(product: ProductDetail, shop: string): Crumb[] {
+/** The way from the shop down to a product, by its deepest category. */
+export function crumbsOf(product: ProductDetail, shop: string): Crumb[] {
   const categories = product.categoryTrail.map(({ name, path }) => ({ label: name, href: routes.category(path) }));
   return [{ label: shop, href: routes.shop() }, ...categories, { label: product.name }];
 }
@@ -50,12 +52,11 @@ function Suggestions({ product }: { product: ProductDetail }) {
 }
 
 /** Everything about one product, and how to buy it. */
-export function ProductPage({ product, choice, priceNote, reviews }: ProductPageProps) {
-  const { t } = useLocale();
+export function ProductPage({ product, crumbs, choice, priceNote, reviews }: ProductPageProps) {
   return (
     <>
       <div className="wrap product-page">
-        <Breadcrumb crumbs={crumbsOf(product, t("product.shop"))} />
+        <Breadcrumb crumbs={crumbs} />
         <div
           id={`product-${product.id}`}
           className={`product type-product post-${product.id} product-type-${product.type} ${product.availability.status}`}

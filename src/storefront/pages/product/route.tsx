@@ -1,20 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
-import type { StoreFacts } from "#http/store-facts.ts";
-import { toDecimal } from "#platform/money.ts";
+import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { matchVariation } from "#shop/cart/variation-choice.rules.ts";
 import type { ProductDetail } from "#shop/catalogue/product.ts";
 import { nextChangeOf } from "#shop/catalogue/product-card.ts";
 import { findProduct, listRelatedIds, toDetail } from "#shop/catalogue/product-detail.ts";
 import { getReviews } from "#shop/reviews/reviews.ts";
-import { mediaSrc } from "#ui/media-src.ts";
 import { localeOf } from "../../fragments/locale-of.ts";
 import { mostEmbedded, variationData } from "../../fragments/variation-data.tsx";
 import type { PageView } from "../../page-view.ts";
 import { plainText } from "../../plain-text.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
-import { type ProductChoice, ProductPage } from "./page.tsx";
+import { breadcrumbData } from "../../structured-data.ts";
+import { crumbsOf, type ProductChoice, ProductPage } from "./page.tsx";
+import { productData, productProperties } from "./product-data.ts";
 
 /** Reviews on the page; more are behind a link. */
 const reviewsShown = 20;
@@ -44,17 +44,23 @@ async function loadProduct({ db, cards }: PageServices, slug: string, page: Page
   const linked = await cards.list([...linkedIds, ...relatedIds], facts, now);
   const product = toDetail(record, linked.cards, relatedIds, { ...facts, now });
   const choice = choiceOf(product, page);
+  const crumbs = crumbsOf(product, translator(facts.settings.language)("product.shop"));
   return {
     title: product.name,
     description: plainText(product.shortDescription),
     canonicalPath: routes.product(product.slug),
     bodyClass: "product-template-default",
     flags: { productId: product.id },
-    openGraph: { type: "product", image: product.allPictures[0] ?? null },
-    structuredData: [productData(product, facts, siteUrl)],
+    openGraph: {
+      type: "product",
+      image: product.allPictures[0] ?? null,
+      properties: productProperties(product, facts),
+    },
+    structuredData: [productData(product, facts, siteUrl), breadcrumbData(crumbs, siteUrl)],
     content: (
       <ProductPage
         product={product}
+        crumbs={crumbs}
         choice={choice}
         priceNote=""
         reviews={{
@@ -102,36 +108,6 @@ function asksOnlyFor({ attributes, quantity }: ProductChoice, query: URLSearchPa
   return [...query].every(([name, value]) =>
     name === "quantity" ? value === String(quantity) : attributes[name.slice("attribute_".length)] === value,
   );
-}
-
-/** The product as search engines read it (schema.org). */
-function productData(product: ProductDetail, facts: StoreFacts, siteUrl: string): Record<string, unknown> {
-  const { price, availability, rating } = product;
-  const url = siteUrl + routes.product(product.slug);
-  const stock = { instock: "InStock", outofstock: "OutOfStock", onbackorder: "BackOrder" }[availability.status];
-  return {
-    "@context": "https://schema.org",
-    "@type": "Product",
-    name: product.name,
-    ...(product.sku && { sku: product.sku }),
-    description: plainText(product.shortDescription),
-    image: product.allPictures.slice(0, 4).map((picture) => siteUrl + mediaSrc(picture)),
-    url,
-    ...(price && {
-      offers: {
-        "@type": price.min === price.max ? "Offer" : "AggregateOffer",
-        priceCurrency: facts.currency.code,
-        ...(price.min === price.max
-          ? { price: toDecimal(price.min, facts.currency) }
-          : { lowPrice: toDecimal(price.min, facts.currency), highPrice: toDecimal(price.max, facts.currency) }),
-        availability: `https://schema.org/${stock}`,
-        url,
-      },
-    }),
-    ...(rating.count > 0 && {
-      aggregateRating: { "@type": "AggregateRating", ratingValue: rating.average, reviewCount: rating.count },
-    }),
-  };
 }
 
 function earliest(a: Date | null, b: Date | null): Date | null {

@@ -1,0 +1,32 @@
+import { and, desc, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import { products } from "#db/tables/catalogue.ts";
+import { listed } from "./products.ts";
+
+export interface NewProduct {
+  slug: string;
+  name: string;
+  /** Sanitised HTML. */
+  shortDescription: string;
+  createdAt: Date;
+}
+
+/** The listed products that came last, the newest first. */
+export async function listNewestProducts(db: Database, most: number): Promise<NewProduct[]> {
+  const query = prepared(db, "newest_products", (db, name) =>
+    db
+      .select({
+        slug: sql<string>`${products.slug}`,
+        name: products.name,
+        shortDescription: products.shortDescription,
+        createdAt: products.createdAt,
+      })
+      .from(products)
+      .where(and(...listed))
+      .orderBy(desc(products.createdAt), desc(products.id))
+      .limit(sql.placeholder("most"))
+      .prepare(name),
+  );
+  return query.execute({ most });
+}

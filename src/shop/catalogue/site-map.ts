@@ -1,0 +1,87 @@
+import { and, asc, gte, max, min, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { products, tags } from "#db/tables/catalogue.ts";
+import { productId } from "./product-record.ts";
+import { listed } from "./products.ts";
+
+/** Neighbours by id that stand in one file of a sitemap. */
+export interface SiteMapChunk {
+  firstId: number;
+  /** The latest change among them; null where none is recorded. */
+  changedAt: Date | null;
+}
+
+export interface ProductEntry {
+  slug: string;
+  updatedAt: Date;
+  /** Files below the media folder. */
+  pictures: string[];
+}
+
+/** Pictures of a product that a sitemap names. */
+const picturesNamed = 10;
+
+/** All listed products, cut into chunks of `size` by id: one pass over the table, so keep what it gives. */
+export async function listProductChunks(db: Database, size: number): Promise<SiteMapChunk[]> {
+  const numbered = db
+    .select({ id: products.id, updatedAt: products.updatedAt, chunk: chunkOf(size).as("chunk") })
+    .from(products)
+    .where(and(...listed))
+    .as("numbered");
+  const rows = await db
+    .select({ firstId: min(numbered.id), changedAt: max(numbered.updatedAt) })
+    .from(numbered)
+    .groupBy(numbered.chunk)
+    .orderBy(numbered.chunk);
+  return rows.map(({ firstId, changedAt }) => ({ firstId: firstId ?? 0, changedAt }));
+}
+
+/** The listed products from an id on, by id. */
+export async function listProductEntries(db: Database, firstId: number, most: number): Promise<ProductEntry[]> {
+  return db
+    .select({
+      slug: sql<string>`${products.slug}`,
+      updatedAt: products.updatedAt,
+      pictures: sql<string[]>`coalesce((select json_agg(m.file order by pm.position)
+        from product_media pm join media m on m.id = pm.media_id
+        where pm.product_id = ${productId} and pm.position < ${picturesNamed}), '[]'::json)`,
+    })
+    .from(products)
+    .where(and(...listed, gte(products.id, firstId)))
+    .orderBy(asc(products.id))
+    .limit(most);
+}
+
+/** Of tags: it is on a product that listings show. */
+const isUsed = sql`exists (select 1 from product_tags pt join products p on p.id = pt.product_id
+  where pt.tag_id = tags.id and p.status = 'publish' and p.visibility in ('visible', 'catalog'))`;
+
+/** All tags of listed products, cut into chunks of `size` by id. */
+export async function listTagChunks(db: Database, size: number): Promise<SiteMapChunk[]> {
+  const numbered = db
+    .select({ id: tags.id, chunk: chunkOf(size).as("chunk") })
+    .from(tags)
+    .where(isUsed)
+    .as("numbered");
+  const rows = await db
+    .select({ firstId: min(numbered.id) })
+    .from(numbered)
+    .groupBy(numbered.chunk)
+    .orderBy(numbered.chunk);
+  return rows.map(({ firstId }) => ({ firstId: firstId ?? 0, changedAt: null }));
+}
+
+/** The tags of listed products from an id on, by id. */
+export async function listTagEntries(db: Database, firstId: number, most: number): Promise<{ slug: string }[]> {
+  return db
+    .select({ slug: tags.slug })
+    .from(tags)
+    .where(and(isUsed, gte(tags.id, firstId)))
+    .orderBy(asc(tags.id))
+    .limit(most);
+}
+
+/** SQL of the chunk, counted from 0, that a row of the query in scope belongs to by its id. */
+export function chunkOf(size: number) {
+  return sql<number>`(row_number() over (order by id) - 1) / ${size}::int`;
+}

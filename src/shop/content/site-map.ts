@@ -1,0 +1,50 @@
+import { and, asc, eq, gte, lte, max, min } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { articles } from "#db/tables/content.ts";
+import { chunkOf, type SiteMapChunk } from "../catalogue/site-map.ts";
+import type { Article } from "./article.ts";
+
+export interface ArticleEntry {
+  slug: string;
+  publishedAt: Date;
+  updatedAt: Date;
+}
+
+const published = (type: Article["type"], now: Date) =>
+  and(eq(articles.type, type), eq(articles.status, "publish"), lte(articles.publishedAt, now));
+
+/** The posts or pages that are published at `now`, cut into chunks of `size` by id. */
+export async function listArticleChunks(
+  db: Database,
+  type: Article["type"],
+  now: Date,
+  size: number,
+): Promise<SiteMapChunk[]> {
+  const numbered = db
+    .select({ id: articles.id, updatedAt: articles.updatedAt, chunk: chunkOf(size).as("chunk") })
+    .from(articles)
+    .where(published(type, now))
+    .as("numbered");
+  const rows = await db
+    .select({ firstId: min(numbered.id), changedAt: max(numbered.updatedAt) })
+    .from(numbered)
+    .groupBy(numbered.chunk)
+    .orderBy(numbered.chunk);
+  return rows.map(({ firstId, changedAt }) => ({ firstId: firstId ?? 0, changedAt }));
+}
+
+/** The posts or pages that are published at `now`, from an id on, by id. */
+export async function listArticleEntries(
+  db: Database,
+  type: Article["type"],
+  now: Date,
+  firstId: number,
+  most: number,
+): Promise<ArticleEntry[]> {
+  return db
+    .select({ slug: articles.slug, publishedAt: articles.publishedAt, updatedAt: articles.updatedAt })
+    .from(articles)
+    .where(and(published(type, now), gte(articles.id, firstId)))
+    .orderBy(asc(articles.id))
+    .limit(most);
+}

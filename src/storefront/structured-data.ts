@@ -1,0 +1,54 @@
+import { routes } from "#routes";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import type { Crumb } from "#ui/breadcrumb.tsx";
+
+/** What a page says of itself to search engines, as schema.org has it. */
+export type StructuredData = Record<string, unknown>;
+
+/** The way down to a page; the last crumb is the page itself. */
+export function breadcrumbData(crumbs: readonly Crumb[], siteUrl: string): StructuredData {
+  return {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: crumbs.map(({ label, href }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: label,
+      ...(href !== undefined && { item: siteUrl + href }),
+    })),
+  };
+}
+
+/** Who keeps the shop. */
+export function organizationData(settings: Settings, siteUrl: string): StructuredData {
+  const { shop_name: name, shop_tagline: tagline, shop_phone: telephone } = settings;
+  return {
+    "@context": "https://schema.org",
+    "@type": "Organization",
+    "@id": `${siteUrl}${routes.home()}#organization`,
+    name,
+    url: siteUrl + routes.home(),
+    ...(tagline && { description: tagline }),
+    ...(telephone && { contactPoint: { "@type": "ContactPoint", contactType: "customer service", telephone } }),
+  };
+}
+
+/** The shop as a site that can be searched. */
+export function webSiteData(settings: Settings, siteUrl: string): StructuredData {
+  const word = "search_term_string";
+  return {
+    "@context": "https://schema.org",
+    "@type": "WebSite",
+    name: settings.shop_name,
+    url: siteUrl + routes.home(),
+    publisher: { "@id": `${siteUrl}${routes.home()}#organization` },
+    potentialAction: {
+      "@type": "SearchAction",
+      target: {
+        "@type": "EntryPoint",
+        urlTemplate: siteUrl + routes.search(word).replace(word, `{${word}}`),
+      },
+      "query-input": `required name=${word}`,
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { routes } from "#routes";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { openWholeShop, origin } from "./whole-shop.fixtures.ts";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ app } = await openWholeShop(database, () => new Date(Date.UTC(2026, 10, 21, 12))));
+  await database.pool.query(`
+    insert into products (id, type, slug, name, status) values (9001, 'simple', 'tea & c', 'Tea', 'publish'),
+      (9002, 'simple', 'draft', 'Draft', 'draft'), (9003, 'simple', 'salt', 'Salt', 'publish');
+    insert into products (id, type, parent_id, name) values (9004, 'variation', 9001, 'Tea, small');
+    insert into imported_product_ids (source_id, product_id) values (9011, 9003);
+    insert into articles (id, type, slug, title, published_at) values (9010, 'post', 'sleep', 'Sleep', '2026-01-01'),
+      (9011, 'page', 'about', 'About', '2026-01-01'), (9012, 'post', 'later', 'Later', '2027-01-01');
+    insert into categories (slug, name) values ('growing', 'Growing');
+    insert into categories (slug, name, parent_id) select 'height', 'Height', id from categories where slug = 'growing'`);
+});
+afterAll(() => app.close());
+
+const ask = (url: string, method: "GET" | "HEAD" | "POST" = "GET") =>
+  app.inject({ method, url, headers: { host: new URL(origin).host } });
+/** Over a connection, so that nothing tidies the address up on the way. */
+async function askAsIs(path: string): Promise<IncomingMessage> {
+  if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const sent = request({ host: "127.0.0.1", port, path, agent: false, headers: { host: new URL(origin).host } }).end();
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  answer.resume();
+  return answer;
+}
+const goesTo = async (url: string) => {
+  const { statusCode, headers } = await ask(url);
+  return [statusCode, headers.location];
+};
+
+test.each([
+  ["/?p=9010", routes.article("sleep")],
+  ["/?p=9001", routes.product("tea & c")],
+  ["/?post_type=product&p=9001", routes.product("tea & c")],
+  ["/?page_id=9010&utm_source=mail&a=b%20c", `${routes.article("sleep")}?utm_source=mail&a=b+c`],
+  ["/?product=tea+%26+c", routes.product("tea & c")],
+  ["/?product_cat=height", routes.category("growing/height")],
+  ["/?product_cat=growing/height", routes.category("growing/height")],
+  ["/?post_type=product", routes.shop()],
+])("%s leads for good to %s", async (url, target) => {
+  expect(await goesTo(url)).toEqual([301, target]);
+});
+
+test("an id that a product was imported under means that product, before what has it here", async () => {
+  expect(await goesTo("/?p=9011")).toEqual([301, routes.product("salt")]);
+});
+
+test.each([
+  "/?p=9002",
+  "/?p=9004",
+  "/?p=9012",
+  "/?p=123456",
+  "/?p=",
+  "/?p=x",
+  "/?p=99999999999999999999",
+  "/?product=none",
+  "/?product=//evil.example",
+  "/?product_cat=none",
+  "/?post_type=post",
+  "/?s=tea&post_type=product",
+  "/?s=&post_type=product&product_cat=height",
+])("%s names nothing of ours: the page itself answers", async (url) => {
+  expect(await goesTo(url)).toEqual([200, undefined]);
+});
+
+test.each([
+  ["/shop", routes.shop()],
+  ["/product/salt?a=1&b=x?y", `${routes.product("salt")}?a=1&b=x?y`],
+  ["/product-category/growing/height", routes.category("growing/height")],
+  ["/product-category/growing?orderby=price", `${routes.category("growing")}?orderby=price`],
+  ["/about", routes.article("about")],
+])("%s lacks only its slash and leads to %s", async (url, target) => {
+  expect(await goesTo(url)).toEqual([301, target]);
+  expect((await ask(url, "HEAD")).headers.location).toBe(target);
+  expect((await ask(url, "POST")).statusCode).not.toBe(301);
+});
+
+test.each([
+  routes.health(),
+  routes.metrics(),
+  routes.robots(),
+  routes.asset("none"),
+  routes.media("none"),
+  "/wp-json",
+  "/wp-json/wc/v3/none",
+  "/chowk/none",
+  "/wp-admin",
+  "/wp-content/a.jpg",
+  "//evil.example",
+  "//evil",
+  "/\\evil",
+  "/.//evil",
+])("%s is no page's address and leads nowhere", async (url) => {
+  const { statusCode, headers } = await askAsIs(url);
+  expect(statusCode).not.toBe(301);
+  expect(headers.location).toBeUndefined();
+});
+
+test("whatever the address, no redirect leaves the site", async () => {
+  const pieces = fc.constantFrom("/", "\\", "//", "%2f", "%5c", "@", ":", "evil", "?", "&", "p=9010", "#", "%09");
+  await fc.assert(
+    fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 8 }), async (parts) => {
+      const { headers, statusCode } = await askAsIs(`/${parts.join("")}`);
+      expect(statusCode).toBeLessThan(500);
+      expect(new URL(headers.location ?? "/", origin).origin).toBe(origin);
+    }),
+    { numRuns: 200 },
+  );
+});

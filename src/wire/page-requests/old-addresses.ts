@@ -1,0 +1,85 @@
+// Addresses that pages had before: ?p=, ?page_id=, ?product=, ?product_cat=, ?post_type=product on the home page, and
+// paths without their last slash. They lead to the pages' own addresses for good.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { patterns, routes } from "#routes";
+import { findById, hasProduct } from "#shop/content/public-addresses.ts";
+import type { Entrance } from "../wc-ajax/entrance.ts";
+
+type AddressServices = Pick<Entrance, "db" | "clock" | "facts">;
+
+/** They say which page; everything else in the query goes with it. */
+const named = ["p", "page_id", "product", "product_cat", "post_type"];
+
+/** A `preHandler` hook, after the page requests: what leads nowhere goes on to the page that was asked for. */
+export function oldAddressesHook(services: AddressServices) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const [path, query] = splitTarget(request.url);
+    if (!isReading(request) || path !== routes.home() || query === "") return undefined;
+    const parameters = new URLSearchParams(query);
+    // A search is a page of its own.
+    if (parameters.has("s")) return undefined;
+    const target = await targetOf(services, parameters);
+    if (target === undefined) return undefined;
+    for (const name of named) parameters.delete(name);
+    const rest = parameters.toString();
+    return leadTo(reply, rest === "" ? target : `${target}?${rest}`);
+  };
+}
+
+async function targetOf({ db, clock, facts }: AddressServices, parameters: URLSearchParams) {
+  const id = parameters.get("p") ?? parameters.get("page_id");
+  if (id !== null) {
+    const found = /^[1-9]\d{0,14}$/.test(id) ? await findById(db, Number(id), clock.now()) : undefined;
+    return found && routes[found.kind](found.slug);
+  }
+  const product = parameters.get("product");
+  if (product !== null) return (await hasProduct(db, product)) ? routes.product(product) : undefined;
+  const category = parameters.get("product_cat");
+  if (category !== null) {
+    const { categories } = await facts.get();
+    const found = categories.all.find(({ path }) => path === category || path.endsWith(`/${category}`));
+    return found && routes.category(found.path);
+  }
+  return parameters.get("post_type") === "product" ? routes.shop() : undefined;
+}
+
+/** Routes that take a path with and without its last slash. */
+const openEnded: ReadonlySet<string | undefined> = new Set([patterns.category, patterns.productTag]);
+
+/** What machines ask for, whether it is open here or not. */
+const machinePaths: ReadonlySet<string> = new Set([routes.health(), routes.ready(), routes.metrics()]);
+
+/** Beginnings of paths that are no pages. */
+const noPages = /^\/(?:wp-admin|wp-json|chowk|assets|media)(?:\/|$)/;
+
+/** An `onRequest` hook: an address that only lacks its last slash leads there, its query kept. */
+export function missingSlashHook(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const [path, query] = splitTarget(request.url);
+  const isUnanswered = request.is404 || openEnded.has(request.routeOptions.url);
+  if (!isReading(request) || !isUnanswered || !isPagePath(path)) done();
+  else leadTo(reply, query === "" ? `${path}/` : `${path}/?${query}`);
+}
+
+/** Not of a file, and not of what a browser could take for another host: "//", "/\" and what it leaves out between. */
+function isPagePath(path: string): boolean {
+  return (
+    /^\/[\w~%!$&'()*+,;=:@-][\w~%!$&'()*+,;=:@/-]*$/.test(path) &&
+    !path.endsWith("/") &&
+    !noPages.test(path) &&
+    !machinePaths.has(path)
+  );
+}
+
+function isReading({ method }: FastifyRequest): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function splitTarget(url: string): [path: string, query: string] {
+  const mark = url.indexOf("?");
+  return mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
+}
+
+/** For good, and still asked again each time: whose address it is may change with the next slug. */
+function leadTo(reply: FastifyReply, target: string): FastifyReply {
+  return reply.header("cache-control", "no-cache").redirect(target, 301);
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from "fastify";
+import { patterns, routes } from "#routes";
+import { articleFeed, productFeed } from "./feed.ts";
+import { robotsFile } from "./robots.ts";
+import { answerSiteFile, type SiteFile, type SiteFileRequest, type SiteFileServices } from "./site-file.ts";
+import { sitemapIndex, sitemapPart } from "./sitemap.ts";
+import { speculationRulesFile } from "./speculation-rules.ts";
+
+/** The files that no shopper reads: for search engines, feed readers and browsers. */
+export function siteFiles(app: FastifyInstance, services: SiteFileServices): void {
+  const file = (path: string, make: (given: SiteFileRequest) => SiteFile | Promise<SiteFile>) =>
+    app.get(path, (request, reply) => answerSiteFile(services, request, reply, make));
+  file(routes.robots(), robotsFile);
+  file(routes.sitemap(), sitemapIndex);
+  app.get<{ Params: { kind: string; page: string } }>(patterns.sitemapPart, (request, reply) =>
+    answerSiteFile(services, request, reply, (given) => sitemapPart(given, request.params.kind, request.params.page)),
+  );
+  file(routes.articleFeed(), articleFeed);
+  file(routes.productFeed(), productFeed);
+  file(routes.speculationRules(), speculationRulesFile);
+}

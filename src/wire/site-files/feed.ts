@@ -1,0 +1,99 @@
+// Answers GET /feed/ and /shop/feed/ (RSS 2.0).
+import { translator } from "#platform/messages/translate.ts";
+import { routes } from "#routes";
+import { listNewestProducts } from "#shop/catalogue/newest-products.ts";
+import { plainTextOf } from "#shop/catalogue/sanitise.ts";
+import { listPosts } from "#shop/content/articles.ts";
+import type { SiteFile, SiteFileRequest } from "./site-file.ts";
+import { xmlDocument, xmlElement, xmlText } from "./xml.ts";
+
+const mostItems = 20;
+
+interface Channel {
+  title: string;
+  /** Where the feed is. */
+  path: string;
+  /** The page that it follows. */
+  pagePath: string;
+  items: readonly Item[];
+  tags: SiteFile["tags"];
+}
+
+interface Item {
+  title: string;
+  path: string;
+  /** Plain text. */
+  description: string;
+  publishedAt: Date;
+  author?: string;
+  category?: string | undefined;
+}
+
+/** The latest articles. */
+export async function articleFeed(given: SiteFileRequest): Promise<SiteFile> {
+  const { db, facts, now } = given;
+  const { posts } = await listPosts(db, now, 1, mostItems);
+  return feedFile(given, {
+    title: translator(facts.settings.language)("shell.feed.articles", { shop: facts.settings.shop_name }),
+    path: routes.articleFeed(),
+    pagePath: routes.blog(),
+    items: posts.map(({ title, slug, excerpt, publishedAt, author, category }) => ({
+      title,
+      path: routes.article(slug),
+      description: excerpt,
+      publishedAt,
+      author,
+      category: category?.name,
+    })),
+    tags: ["articles", "settings"],
+  });
+}
+
+/** The latest products. */
+export async function productFeed(given: SiteFileRequest): Promise<SiteFile> {
+  const { db, facts } = given;
+  const products = await listNewestProducts(db, mostItems);
+  return feedFile(given, {
+    title: translator(facts.settings.language)("shell.feed.products", { shop: facts.settings.shop_name }),
+    path: routes.productFeed(),
+    pagePath: routes.shop(),
+    items: products.map(({ name, slug, shortDescription, createdAt }) => ({
+      title: name,
+      path: routes.product(slug),
+      description: plainTextOf(shortDescription),
+      publishedAt: createdAt,
+    })),
+    tags: ["products", "settings"],
+  });
+}
+
+function feedFile({ facts, siteUrl }: SiteFileRequest, { title, path, pagePath, items, tags }: Channel): SiteFile {
+  const { shop_name: shopName, shop_tagline: tagline, language } = facts.settings;
+  const namespaces = { "xmlns:atom": "http://www.w3.org/2005/Atom", "xmlns:dc": "http://purl.org/dc/elements/1.1/" };
+  const body = xmlDocument("rss", { version: "2.0", ...namespaces }, [
+    "<channel>",
+    xmlElement("title", title),
+    xmlElement("link", siteUrl + pagePath),
+    xmlElement("description", tagline || shopName),
+    xmlElement("language", language),
+    `<atom:link href="${xmlText(siteUrl + path)}" rel="self" type="application/rss+xml"/>`,
+    xmlElement("lastBuildDate", items[0]?.publishedAt.toUTCString()),
+    ...items.map((item) => itemElement(item, siteUrl)),
+    "</channel>",
+  ]);
+  return { body, tags, contentType: "application/rss+xml; charset=utf-8" };
+}
+
+function itemElement({ title, path, description, publishedAt, author, category }: Item, siteUrl: string): string {
+  return [
+    "<item>",
+    xmlElement("title", title),
+    xmlElement("link", siteUrl + path),
+    `<guid isPermaLink="true">${xmlText(siteUrl + path)}</guid>`,
+    xmlElement("pubDate", publishedAt.toUTCString()),
+    xmlElement("dc:creator", author),
+    xmlElement("category", category),
+    xmlElement("description", description),
+    "</item>",
+  ].join("");
+}

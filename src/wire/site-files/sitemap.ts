@@ -1,0 +1,163 @@
+// Answers GET /sitemap.xml and /sitemap-{kind}-{page}.xml (sitemaps.org 0.9, with Google's image extension).
+import { PageNotFound } from "#http/page-not-found.ts";
+import type { StoreFacts } from "#http/store-facts.ts";
+import { routes } from "#routes";
+import {
+  listProductChunks,
+  listProductEntries,
+  listTagChunks,
+  listTagEntries,
+  type SiteMapChunk,
+} from "#shop/catalogue/site-map.ts";
+import type { Article } from "#shop/content/article.ts";
+import { listArticleChunks, listArticleEntries } from "#shop/content/site-map.ts";
+import { mediaSrc } from "#ui/media-src.ts";
+import type { SiteFile, SiteFileRequest } from "./site-file.ts";
+import { xmlDocument, xmlElement } from "./xml.ts";
+
+/** Entries of a file at most. The format takes 50,000; a smaller file is made within a moment. */
+const mostEntries = 1000;
+
+const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
+const imageNamespace = "http://www.google.com/schemas/sitemap-image/1.1";
+
+interface Entry {
+  path: string;
+  changedAt?: Date;
+  /** Files below the media folder. */
+  pictures?: readonly string[];
+}
+
+/** One kind of page: its chunks in their order, and the entries of one. */
+interface SiteMapKind {
+  tags: SiteFile["tags"];
+  chunks(given: SiteFileRequest): Promise<readonly SiteMapChunk[]>;
+  entries(given: SiteFileRequest, chunk: SiteMapChunk): Promise<readonly Entry[]>;
+}
+
+/** The pages that are there in every shop; they open the first file of pages. */
+const fixedPaths = [routes.home(), routes.shop(), routes.blog()];
+
+const kinds: Readonly<Record<string, SiteMapKind>> = {
+  products: {
+    tags: ["products"],
+    chunks: productChunks,
+    entries: async ({ db }, { firstId }) =>
+      (await listProductEntries(db, firstId, mostEntries)).map(({ slug, updatedAt, pictures }) => ({
+        path: routes.product(slug),
+        changedAt: updatedAt,
+        pictures,
+      })),
+  },
+  categories: {
+    tags: ["products", "categories"],
+    chunks: async ({ facts }) =>
+      Array.from({ length: Math.ceil(shownCategories(facts).length / mostEntries) }, (_, index) => ({
+        firstId: index * mostEntries,
+        changedAt: null,
+      })),
+    entries: async ({ facts }, { firstId }) =>
+      shownCategories(facts)
+        .slice(firstId, firstId + mostEntries)
+        .map(({ path }) => ({ path: routes.category(path) })),
+  },
+  tags: {
+    tags: ["products"],
+    chunks: ({ db }) => listTagChunks(db, mostEntries),
+    entries: async ({ db }, { firstId }) =>
+      (await listTagEntries(db, firstId, mostEntries)).map(({ slug }) => ({ path: routes.productTag(slug) })),
+  },
+  articles: articlesOf("post", mostEntries),
+  pages: pagesKind(),
+};
+
+/** The index of all files that have something in them. */
+export async function sitemapIndex(given: SiteFileRequest): Promise<SiteFile> {
+  const { siteUrl } = given;
+  const parts = await Promise.all(
+    Object.entries(kinds).map(async ([name, kind]) =>
+      (await kind.chunks(given)).map(
+        ({ changedAt }, index) =>
+          `<sitemap>${xmlElement("loc", siteUrl + routes.sitemapPart(name, index + 1))}${lastmod(changedAt)}</sitemap>`,
+      ),
+    ),
+  );
+  return xmlFile(
+    xmlDocument("sitemapindex", { xmlns: namespace }, parts.flat()),
+    Object.values(kinds).flatMap(({ tags }) => tags),
+  );
+}
+
+/** One file of the sitemap; pages count from 1. @throws PageNotFound when there is no such kind or page. */
+export async function sitemapPart(given: SiteFileRequest, kindName: string, page: string): Promise<SiteFile> {
+  const kind = Object.hasOwn(kinds, kindName) ? kinds[kindName] : undefined;
+  const chunk = kind && /^[1-9]\d{0,5}$/.test(page) ? (await kind.chunks(given))[Number(page) - 1] : undefined;
+  if (!kind || !chunk) throw new PageNotFound();
+  const entries = await kind.entries(given, chunk);
+  const attributes = { xmlns: namespace, "xmlns:image": imageNamespace };
+  const urls = entries.map((entry) => urlElement(entry, given.siteUrl));
+  return xmlFile(xmlDocument("urlset", attributes, urls), kind.tags);
+}
+
+function urlElement({ path, changedAt, pictures = [] }: Entry, siteUrl: string): string {
+  const images = pictures.map(
+    (file) => `<image:image>${xmlElement("image:loc", siteUrl + mediaSrc({ file }))}</image:image>`,
+  );
+  return `<url>${xmlElement("loc", siteUrl + path)}${lastmod(changedAt)}${images.join("")}</url>`;
+}
+
+function lastmod(at: Date | null | undefined): string {
+  return xmlElement("lastmod", at?.toISOString());
+}
+
+function xmlFile(body: string, tags: SiteFile["tags"]): SiteFile {
+  return { body, tags: [...new Set(tags)], contentType: "application/xml; charset=utf-8" };
+}
+
+/** Where the files of products begin, for as long as the store's facts are these: they change with the products. */
+const kept = new WeakMap<StoreFacts, Promise<SiteMapChunk[]>>();
+
+function productChunks({ db, facts }: SiteFileRequest): Promise<SiteMapChunk[]> {
+  let chunks = kept.get(facts);
+  if (!chunks) {
+    chunks = listProductChunks(db, mostEntries);
+    kept.set(facts, chunks);
+    chunks.catch(() => kept.delete(facts));
+  }
+  return chunks;
+}
+
+/** An empty category is nothing to find. */
+function shownCategories({ categories }: StoreFacts) {
+  return categories.all.filter(({ productCount }) => productCount > 0);
+}
+
+function articlesOf(type: Article["type"], most: number): SiteMapKind {
+  return {
+    tags: ["articles"],
+    chunks: ({ db, now }) => listArticleChunks(db, type, now, most),
+    entries: async ({ db, now }, { firstId }) =>
+      (await listArticleEntries(db, type, now, firstId, most)).map(({ slug, publishedAt, updatedAt }) => ({
+        path: routes.article(slug),
+        // One that waited for its day was not there when it was last written.
+        changedAt: updatedAt > publishedAt ? updatedAt : publishedAt,
+      })),
+  };
+}
+
+/** The shopkeeper's pages, after those of every shop. */
+function pagesKind(): SiteMapKind {
+  const own = articlesOf("page", mostEntries - fixedPaths.length);
+  const first: SiteMapChunk = { firstId: 0, changedAt: null };
+  return {
+    tags: own.tags,
+    async chunks(given) {
+      const [start = first, ...others] = await own.chunks(given);
+      return [{ ...start, firstId: 0 }, ...others];
+    },
+    async entries(given, chunk) {
+      const fixed = chunk.firstId === 0 ? fixedPaths.map((path) => ({ path })) : [];
+      return [...fixed, ...(await own.entries(given, chunk))];
+    },
+  };
+}

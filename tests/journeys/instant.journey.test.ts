@@ -1,0 +1,135 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+
+const browser = openBrowser();
+const slug = "height-growth-complex";
+
+/** Which of these addresses the rules let a browser read ahead, as the browser itself matches them. */
+async function readAhead(page: Page, paths: readonly string[]): Promise<string[]> {
+  return page.evaluate(
+    async ({ paths, href }) => {
+      interface Rule {
+        href_matches: { pathname: string; search: string }[];
+      }
+      interface Rules {
+        prefetch: { where: { and: [Rule, { not: Rule }] }; eagerness: string }[];
+      }
+      const { prefetch } = (await (await fetch(href)).json()) as Rules;
+      const Pattern = (globalThis as unknown as { URLPattern: new (init: object) => { test(url: string): boolean } })
+        .URLPattern;
+      const fits = (rule: Rule, url: string) =>
+        rule.href_matches.some((init) => new Pattern({ ...init, baseURL: location.href }).test(url));
+      return paths.filter((path) =>
+        prefetch.some(({ where: { and } }) => {
+          const { href: url } = new URL(path, location.href);
+          return fits(and[0], url) && !fits(and[1].not, url);
+        }),
+      );
+    },
+    { paths, href: routes.speculationRules() },
+  );
+}
+
+test("a page names the rules, and only products, categories and articles are read ahead", async () => {
+  const { page } = await browser.newPage();
+  const answer = await page.goto(routes.product(slug));
+  expect(answer?.headers()["speculation-rules"]).toBe(`"${routes.speculationRules()}"`);
+  const rules = await page.request.get(routes.speculationRules());
+  expect(rules.headers()["content-type"]).toBe("application/speculationrules+json");
+  expect(await rules.json()).toMatchObject({ prefetch: [{ eagerness: "moderate" }] });
+
+  const pages = [
+    routes.product(slug),
+    routes.category("growing-up"),
+    routes.category("growing-up/height-growth", 2),
+    routes.article("about"),
+    `${routes.article("about")}#top`,
+  ];
+  const others = [
+    routes.home(),
+    routes.shop(),
+    routes.blog(),
+    routes.cart(),
+    routes.checkout(),
+    routes.account(),
+    routes.accountOrders(),
+    routes.signOut("0123456789"),
+    routes.wishlist(),
+    routes.addToCart(12),
+    routes.product(slug) + routes.addToCart(12),
+    routes.article("about") + routes.addToCart(12),
+    routes.removeFromCart("a", "b"),
+    routes.undoRemove("a", "b"),
+    routes.orderReceived(1, "a"),
+    routes.search("vitamin"),
+    routes.shopCall("get_refreshed_fragments"),
+    routes.siteCall(),
+    routes.articleFeed(),
+    `https://evil.example${routes.product(slug)}`,
+  ];
+  expect(await readAhead(page, [...pages, ...others])).toEqual(pages);
+});
+
+test("the browser takes the rules and fetches a product while the pointer rests on its link", async () => {
+  const { page } = await browser.newPage();
+  const inside = await page.context().newCDPSession(page);
+  const sets: unknown[] = [];
+  const fetched = new Map<string, string>();
+  inside.on("Preload.ruleSetUpdated", ({ ruleSet }) => sets.push([ruleSet.url, ruleSet.errorType]));
+  inside.on("Preload.prefetchStatusUpdated", ({ prefetchUrl, status }) => fetched.set(prefetchUrl, status));
+  await inside.send("Preload.enable");
+  await page.goto(routes.shop());
+  const { origin } = new URL(page.url());
+  await expect.poll(() => sets).toContainEqual([origin + routes.speculationRules(), undefined]);
+  await page
+    .locator(`.card-name a[href="${routes.product(slug)}"]`)
+    .first()
+    .hover();
+  await expect.poll(() => [...fetched]).toEqual([[origin + routes.product(slug), "Ready"]]);
+});
+
+/** Notes when the page is left which pictures carry the shared name, and on the next whether there is a transition. */
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    addEventListener("pagereveal", ({ viewTransition }) => sessionStorage.setItem("moved", String(!!viewTransition)));
+  });
+}
+
+async function leaveByCard(page: Page): Promise<{ named: string[]; moved: string | null; large: string }> {
+  await page.evaluate(() =>
+    addEventListener("pageswap", () => {
+      const named = [...document.images].filter((one) => one.style.getPropertyValue("view-transition-name") !== "");
+      sessionStorage.setItem("named", JSON.stringify(named.map((one) => one.closest("a")?.pathname)));
+    }),
+  );
+  await page
+    .locator(`.card-name a[href="${routes.product(slug)}"]`)
+    .first()
+    .click();
+  await page.waitForURL((url) => url.pathname === routes.product(slug));
+  return page.evaluate(() => {
+    const large = document.querySelector(".wp-post-image");
+    return {
+      named: JSON.parse(sessionStorage.getItem("named") ?? "[]") as string[],
+      moved: sessionStorage.getItem("moved"),
+      large: large ? getComputedStyle(large).getPropertyValue("view-transition-name") : "",
+    };
+  });
+}
+
+test("from a listing to a product the card's picture goes along, and no other has its name", async () => {
+  const { page } = await browser.newPage();
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await watch(page);
+  await page.goto(routes.shop());
+  expect(await leaveByCard(page)).toEqual({ named: [routes.product(slug)], moved: "true", large: "product-picture" });
+});
+
+test("who wants less motion gets none", async () => {
+  const { page } = await browser.newPage();
+  await watch(page);
+  await page.goto(routes.shop());
+  expect(await leaveByCard(page)).toMatchObject({ named: [], moved: "false" });
+});
