@@ -1,9 +1,9 @@
 import { readCatalogue } from "./catalogue.ts";
 import type { Figure } from "./figure.ts";
 import { cpuMsOf } from "./processes.ts";
-import { ask } from "./requests.ts";
 import type { Shop } from "./shop.ts";
 import { countMissStatements } from "./statements.ts";
+import { askUncached } from "./uncached.ts";
 import type { Workplace } from "./workplace.ts";
 
 const requests = 500;
@@ -18,11 +18,10 @@ export async function measureMisses(place: Workplace): Promise<Figure[]> {
   const { pages, categories, products } = await readCatalogue(shop);
   const kinds = { home: [pages.home], category: categories, product: products };
   const figures: Figure[] = [];
-  let host = 0;
   for (const [name, paths] of Object.entries(kinds)) {
     const values: number[] = [];
     // The first round warms the compiler up and does not count.
-    for (let round = 0; round <= rounds; round++) values.push(await cpuMsOfMisses(shop, paths, (host += requests)));
+    for (let round = 0; round <= rounds; round++) values.push(await cpuMsOfMisses(shop, paths));
     figures.push({ what: `miss ${name}`, values: values.slice(1), unit: "CPU-ms", bar: { atMost: 3 } });
     const statements = await countMissStatements(shop.dataDir, place.buildDir, paths);
     figures.push({ what: `  statements`, values: statements, unit: "SQL", bar: { atMost: 4 } });
@@ -31,16 +30,14 @@ export async function measureMisses(place: Workplace): Promise<Figure[]> {
   return figures;
 }
 
-/** Mean of one round. Each request has a host of its own, any loopback name being one of the shop's: no two share a page. */
-async function cpuMsOfMisses({ origin, pid }: Shop, paths: readonly string[], firstHost: number): Promise<number> {
-  const { port } = new URL(origin);
+/** Mean of one round. */
+async function cpuMsOfMisses({ origin, pid }: Shop, paths: readonly string[]): Promise<number> {
   const before = cpuMsOf(pid);
   for (let count = 0; count < requests; count++) {
     const path = paths[count % paths.length] ?? "/";
-    const headers = { host: `v${firstHost + count}.localhost:${port}`, "accept-encoding": "identity" };
-    const { status, headers: sent } = await ask(origin, { path, headers });
-    if (status !== 200 || sent["x-cache"] !== "miss")
-      throw new Error(`${path}: ${status}, cache ${String(sent["x-cache"])}`);
+    const { status, headers } = await askUncached(origin, path);
+    if (status !== 200 || headers["x-cache"] !== "miss")
+      throw new Error(`${path}: ${status}, cache ${String(headers["x-cache"])}`);
   }
   return (cpuMsOf(pid) - before) / requests;
 }

@@ -5,6 +5,7 @@ import { atEnd, end } from "./ending.ts";
 import { type Figure, printTable } from "./figure.ts";
 import { measureHits } from "./hit.ts";
 import { measureInstall } from "./install.ts";
+import { measureCatalogue } from "./large-shop/measure-catalogue.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMisses } from "./miss.ts";
@@ -13,6 +14,8 @@ import { makeWorkplace, type Workplace } from "./workplace.ts";
 
 /** Set by Ctrl-C and the like: what runs then fails, and nothing more begins. */
 let isStopping = false;
+
+const plansFlag = "--plans";
 
 type Measure = (place: Workplace) => Promise<Figure[]>;
 
@@ -23,12 +26,17 @@ const parts: Readonly<Record<string, Measure>> = {
   miss: measureMisses,
   cart: measureCart,
   memory: measureMemory,
+  catalogue: measureCatalogue,
   lighthouse: measureLighthouse,
   install: measureInstall,
 };
 
-/** Measures the build in `buildDir` by the named parts, or all of them, and prints the table. The exit status is 1 when a part could not be measured. */
-export async function runBench(names: readonly string[], buildDir: string): Promise<void> {
+/**
+ * Measures the build in `buildDir` by the named parts, or all of them, and prints the table. With `--plans` among the
+ * names, `catalogue` prints its plans before. The exit status is 1 when a part could not be measured.
+ */
+export async function runBench(given: readonly string[], buildDir: string): Promise<void> {
+  const names = given.filter((name) => name !== plansFlag);
   const unknown = names.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length > 0) {
     process.stderr.write(`No such part: ${unknown.join(", ")}. There are ${Object.keys(parts).join(", ")}.\n`);
@@ -36,7 +44,7 @@ export async function runBench(names: readonly string[], buildDir: string): Prom
     return;
   }
   endOnSignals();
-  const place = await makeWorkplace(buildDir);
+  const place = await makeWorkplace(buildDir, given.includes(plansFlag));
   atEnd(() => rm(place.folder, { recursive: true, force: true }));
   const chosen = Object.entries(parts).filter(([name]) => names.length === 0 || names.includes(name));
   const figures: Figure[] = [];

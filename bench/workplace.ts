@@ -9,12 +9,14 @@ export interface Workplace {
   folder: string;
   /** Folder of the build that is measured. */
   buildDir: string;
+  /** Whether the plans of what was measured are to be printed. */
+  withPlans: boolean;
   /** A shop with the demo on the run's one data folder: the first start fills it, later ones find it. Stop it when done. */
   openShop(): Promise<Shop>;
 }
 
 /** Makes the run's folder; PostgreSQL, which may run as another user, can pass through it. */
-export async function makeWorkplace(buildDir: string): Promise<Workplace> {
+export async function makeWorkplace(buildDir: string, withPlans: boolean): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), "chowk-bench-"));
   await chmod(folder, 0o711);
   process.env.TMPDIR = folder;
@@ -23,6 +25,7 @@ export async function makeWorkplace(buildDir: string): Promise<Workplace> {
   return {
     folder,
     buildDir,
+    withPlans,
     async openShop() {
       // What is measured is a shop that has been there before; the import would leave its traces in memory and JIT.
       if (!isFilled) await (await startShop(dataDir)).stop();

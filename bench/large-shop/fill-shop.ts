@@ -1,0 +1,101 @@
+import type pg from "pg";
+import { openDatabase } from "#db/open.ts";
+import { copyRows } from "./copy-rows.ts";
+import { columns, makeProducts, type Stock } from "./products.ts";
+import { Random } from "./random.ts";
+import { type GlobalAttribute, makeAttributes, makeCategories, makeTags, type Shelf } from "./shelves.ts";
+
+const productCount = 100_000;
+const productsAtOnce = 5_000;
+
+/** What there is to ask a filled shop for. */
+export interface FilledShelves {
+  bigCategory: Shelf;
+  /** The others that products stand in, the fuller ones first. */
+  leaves: readonly Shelf[];
+  attributes: readonly GlobalAttribute[];
+}
+
+/**
+ * Adds 100,000 products to the demo shop in the database of a data folder, in one transaction and always the same ones.
+ * No shop may run on it: none would hear of them.
+ */
+export async function fillShop(dataDir: string): Promise<FilledShelves> {
+  const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
+  const client = await database.pool.connect();
+  try {
+    await client.query("set statement_timeout = 0");
+    await client.query("begin");
+    const { stock, shelves } = await fillShelves(client);
+    await fillProducts(client, stock);
+    await client.query("commit");
+    await client.query("vacuum analyze");
+    return shelves;
+  } finally {
+    client.release();
+    await database.close();
+  }
+}
+
+/** Categories, tags and attributes. */
+async function fillShelves(client: pg.PoolClient): Promise<{ stock: Stock; shelves: FilledShelves }> {
+  const categories = makeCategories(await reserveIds(client, "categories_id_seq", 200));
+  const tags = makeTags(await reserveIds(client, "tags_id_seq", 300));
+  const attributes = makeAttributes(await reserveIds(client, "attributes_id_seq", 12));
+  await copyRows(
+    client,
+    "categories",
+    ["id", "parent_id", "slug", "name"],
+    categories.map(({ id, parentId, slug, name }) => [id, parentId, slug, name]),
+  );
+  await copyRows(
+    client,
+    "tags",
+    ["id", "slug", "name"],
+    tags.map(({ id, slug, name }) => [id, slug, name]),
+  );
+  await copyRows(
+    client,
+    "attributes",
+    ["id", "slug", "name"],
+    attributes.map(({ id, slug, name }) => [id, slug, name]),
+  );
+  const values = attributes.flatMap(({ id, values }) => values.map(({ slug, name }, at) => [id, slug, name, at + 1]));
+  await copyRows(client, "attribute_values", ["attribute_id", "slug", "name", "position"], values);
+  const random = new Random(100_000);
+  const leaves = categories.filter(({ path }) => path.split("/").length === 3);
+  const order = new Map(leaves.map(({ id }) => [id, random.next()]));
+  const [bigCategory, ...rest] = leaves.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+  if (!bigCategory) throw new Error("There is no category");
+  const shelves = { bigCategory, leaves: rest, attributes };
+  const today = new Date(new Date().setUTCHours(0, 0, 0, 0));
+  const stock = { ...shelves, random, today, tagIds: tags.map(({ id }) => id), mediaIds: await findPictures(client) };
+  return { stock, shelves };
+}
+
+async function fillProducts(client: pg.PoolClient, stock: Stock): Promise<void> {
+  // With its variations a product takes 7 ids at most.
+  let id = await reserveIds(client, "content_ids", productCount * 7);
+  for (let from = 0; from < productCount; from += productsAtOnce) {
+    const rows = makeProducts(stock, from, from + productsAtOnce, () => id++);
+    for (const table of Object.keys(columns) as (keyof typeof columns)[])
+      await copyRows(client, table, columns[table], rows[table]);
+  }
+}
+
+/** @returns the first of `count` ids that the sequence gives to nobody else. */
+async function reserveIds(client: pg.PoolClient, sequence: string, count: number): Promise<number> {
+  const { rows } = await client.query<{ last: number }>("select setval($1, nextval($1) + $2) as last", [
+    sequence,
+    count,
+  ]);
+  return (rows[0]?.last ?? 0) - count + 1;
+}
+
+/** Some of the demo's pictures, each the first one of a product. */
+async function findPictures(client: pg.PoolClient): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `select distinct media_id as id from product_media where position = 0 order by media_id limit 8`,
+  );
+  return rows.map(({ id }) => id);
+}
