@@ -11,6 +11,7 @@ import { findTag } from "#shop/catalogue/tags.ts";
 import type { PageTag, PageView } from "../../page-view.ts";
 import { plainText } from "../../plain-text.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
+import { breadcrumbData } from "../../structured-data.ts";
 import type { CategoryLink } from "./category-strip.tsx";
 import type { Filtering } from "./filter-form.tsx";
 import { ListingAddress } from "./listing-address.ts";
@@ -160,6 +161,7 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
   const address = new ListingAddress(listing, sort === orders[0] ? null : sort, facts);
   const source = { facts, t, attributes, choice, counts, categories: listing.choosable };
   const chosen = chosenFilters(source);
+  const crumbs = crumbsOf(listing, t("catalogue.shop"));
   return {
     title: titleOf(listing, t),
     description: Array.from(plainText(listing.description)).slice(0, 300).join(""),
@@ -167,13 +169,14 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
     bodyClass: "listing",
     flags: { isListing: true },
     openGraph: { type: "website", image: null },
+    ...(crumbs.length > 1 && { structuredData: [breadcrumbData(crumbs, page.siteUrl)] }),
     ...(listing.text !== undefined && { searchText: listing.text }),
     content: (
       <ListingPage
         title={listing.title}
         description={listing.description}
         query={listing.text ?? null}
-        crumbs={crumbsOf(listing, t("catalogue.shop"))}
+        crumbs={crumbs}
         categories={listing.strip}
         sorting={{ current: sort, orders, action: address.action, keep: address.keptBySort(choice) }}
         filtering={filteringOf(source, address, chosen.length, total)}
