@@ -41,7 +41,10 @@ create table product_search (
   words tsvector not null,
   blanks text not null generated always as (repeat(' ', 2100)) stored
 ) with (toast_tuple_target = 128);
-alter table product_search alter column words set storage external;
+alter table product_search
+  alter column words set storage external,
+  alter column name set storage main,
+  alter column blanks set storage main;
 
 -- What finds the products that have all of these words, each as it is or by its stem, the last one as a beginning too (a
 -- single letter only as it is); or all of them written as one, which finds SKUs.

@@ -9,18 +9,19 @@ const mostWords = 12;
 /**
  * The ids of all published, searchable products that a text finds, best first: that name, names that begin with it, names
  * with all its words, products with all its words anywhere; of these the best sold first. The last word may be half typed.
- * When there are none, words that the shop does not know are taken for the known ones most like them.
+ * When there are none, words that the shop does not know are taken for the known ones most like them. `most` is how many
+ * are wanted; default: all.
  */
-export async function searchProductIds(db: Database, text: string): Promise<number[]> {
+export async function searchProductIds(db: Database, text: string, most?: number): Promise<number[]> {
   const asked = text.replaceAll("\0", " ").slice(0, mostCharacters);
-  const found = await findIds(db, asked);
+  const found = await findIds(db, asked, most);
   if (found.length > 0) return found;
   const corrected = await correct(db, asked);
-  return corrected === undefined ? [] : findIds(db, corrected);
+  return corrected === undefined ? [] : findIds(db, corrected, most);
 }
 
 /** The ids come in one value: 20,000 rows would take longer to send and to read than to find. */
-async function findIds(db: Database, text: string): Promise<number[]> {
+async function findIds(db: Database, text: string, most: number | undefined): Promise<number[]> {
   const asked = (wanted: string) => sql.raw(`(select ${wanted} from asked)`);
   const query = prepared(db, "search_products", (db, name) =>
     db
@@ -35,11 +36,12 @@ async function findIds(db: Database, text: string): Promise<number[]> {
           select product_id from product_search where words @@ ${asked("query")}
           order by (case when name = ${asked("name")} then 0 when starts_with(name, ${asked("name")}) then 1
             when name like all (${asked("patterns")}::text[]) then 2 else 3 end) * (1::bigint << 40) - total_sales, product_id
+          limit ${sql.placeholder("most")}::int
         ) found) as answer`,
       )
       .prepare(name),
   );
-  const [row] = await query.execute({ text });
+  const [row] = await query.execute({ text, most: most ?? null });
   return row?.ids ? readIds(row.ids) : [];
 }
 
