@@ -34,6 +34,8 @@ export const routes = {
   /** Posts and pages live at the root of the site. */
   article: (slug: string) => `/${encodeURIComponent(slug)}/`,
   search: (text: string) => `/${query({ s: text, post_type: "product" })}`,
+  /** What a search that is being typed may mean, as JSON. */
+  suggest: (text = "") => `/chowk/suggest${text && query({ q: text })}`,
   cart: () => "/cart/",
   checkout: () => "/checkout/",
   orderReceived: (id: number, key: string) => `/checkout/order-received/${id}/${query({ key })}`,

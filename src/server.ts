@@ -43,6 +43,7 @@ import { listingRoutes } from "#storefront/pages/listing/route.tsx";
 import { failurePages } from "#storefront/pages/not-found/route.tsx";
 import { orderReceivedRoute } from "#storefront/pages/order-received/route.tsx";
 import { productRoute } from "#storefront/pages/product/route.tsx";
+import { suggestRoute } from "#storefront/pages/suggest/route.ts";
 import { visitorStateRoute } from "#storefront/pages/visitor-state/route.ts";
 import type { PersonalServices } from "#storefront/personal-services.ts";
 import { openReaders } from "#storefront/readers.ts";
@@ -122,6 +123,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   ownAccountRoutes(app, services);
   articleRoutes(app, services);
   visitorStateRoute(app, services);
+  suggestRoute(app, services);
   failurePages(app, services, options.log);
   return app;
 }

@@ -1,9 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
-import type pg from "pg";
+import pg from "pg";
 import { StartError } from "#platform/start-error.ts";
 
 /** Any 64-bit number that nobody else on the server locks: "chowk" as ASCII. */
 const migrationLock = 0x63_68_6f_77_6b;
+
+/** The error code with which a migration says what an operator has to do first. */
+const operatorsTurn = "CHOWK";
 
 export interface Migration {
   name: string;
@@ -74,6 +77,8 @@ async function applyOne(client: pg.PoolClient, migration: Migration): Promise<vo
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
+    if (error instanceof pg.DatabaseError && error.code === operatorsTurn)
+      throw new StartError(error.message, { cause: error });
     throw new Error(`Migration ${migration.name} failed`, { cause: error });
   }
 }

@@ -10,9 +10,11 @@ import { accountNews, emailChangeMail, passwordResetMail, registrationMail } fro
 import { announceDueChanges } from "./announce-due-changes.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
+import { indexAllProducts } from "./index-products.ts";
 import { makeRenditions } from "./make-renditions.ts";
 import { orderPlaced } from "./order-placed.ts";
 import { purgeSharedCache } from "./purge-shared-cache.ts";
+import { rankSold } from "./rank-sold-products.ts";
 
 export interface JobsOptions {
   pool: pg.Pool;
@@ -32,6 +34,7 @@ export interface JobsOptions {
 const crontab = `
 * * * * * announce-due-changes
 17 * * * * forget-expired
+37 * * * * rank-sold-products
 `;
 
 /** Starts working on the shop's jobs. @returns what stops it, after the jobs under way. */
@@ -49,6 +52,8 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "make-renditions": makeRenditions({ ...options, mediaDir: join(dataDir, "media") }),
       "announce-due-changes": announceDueChanges(options),
       "forget-expired": forgetExpired(options),
+      "index-products": indexAllProducts(options),
+      "rank-sold-products": rankSold(options),
       "registration-mail": registrationMail(options),
       "password-reset-mail": passwordResetMail(options),
       "email-change-mail": emailChangeMail(options),

@@ -7,6 +7,7 @@ import { inTransaction } from "#db/transaction.ts";
 import { splitCategory } from "./csv-values.ts";
 import { PictureImport } from "./import-pictures.ts";
 import { emptyReport, type ImportReport } from "./import-report.ts";
+import { indexProductsIn } from "./index-products.ts";
 import { upsertMedia } from "./media.ts";
 import type { StoredPicture } from "./picture-file.ts";
 import { readTable, type TableRow } from "./read-table.ts";
@@ -71,6 +72,7 @@ async function writeRows(
   const mediaIds = await upsertMedia(db, stored);
   let paths = await CategoryPaths.read(db);
   const lines = new Map<string, number>();
+  const changed: number[] = [];
   for (const row of rows) {
     const { line, path, slug, description, position, image } = row;
     const problem = await slugProblem(db, row, rows, paths, lines.get(slug));
@@ -98,10 +100,12 @@ async function writeRows(
           (${parentId}::bigint, ${values.name}, ${slug}, ${description}, ${position}::int, ${values.mediaId}::bigint)`,
       )
       .returning({ id: categories.id });
+    changed.push(...isOther.map(({ id }) => id));
     // Found by its slug, it moved: what was read of the tree is no longer so.
     if (before === undefined && !paths.find(path)) paths = await CategoryPaths.read(db);
     report[before === undefined ? "created" : isOther.length > 0 ? "updated" : "unchanged"] += 1;
   }
+  await indexProductsIn(db, changed);
   if (report.created + report.updated > 0) await announceChange(db, ["categories", "products"]);
 }
 

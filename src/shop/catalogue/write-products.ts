@@ -6,6 +6,7 @@ import { importedProductIds } from "#db/tables/catalogue.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Currency } from "#platform/money.ts";
 import type { Batch } from "./import-batch.ts";
+import { indexProducts } from "./index-products.ts";
 import { upsertMedia } from "./media.ts";
 import { contradictionsOf, mergeProduct, type ProductRecord } from "./merge-product.ts";
 import type { StoredPicture } from "./picture-file.ts";
@@ -64,6 +65,7 @@ export async function writeProducts(db: Database, batch: Batch, input: WriteInpu
     await writeParts(db, placed, { categories, tags, mediaIds, attributes, downloads: input.downloads });
     const awaited = await writeLinks(db, placed, input.written, input.awaited);
     await rememberIds(db, placed);
+    await indexProducts(db, productIdsOf(placed));
     await announceChange(db, changesOf(placed, categories.hasNew));
     return { ...counts, targets: placed, awaited };
   });
@@ -111,7 +113,11 @@ async function rememberIds(db: Database, placed: ReadonlyMap<ProductRow, Target>
 
 function changesOf(placed: ReadonlyMap<ProductRow, Target>, hasNewCategories: boolean): Tag[] {
   if (placed.size === 0) return [];
-  const ids = new Set([...placed.values()].map(({ id, parent }) => parent?.id ?? id));
-  const own = [...ids].map((id) => `product:${id}` as const);
+  const own = productIdsOf(placed).map((id) => `product:${id}` as const);
   return ["products", ...(hasNewCategories ? (["categories"] as const) : []), ...own];
+}
+
+/** Those written, and those whose variations were. */
+function productIdsOf(placed: ReadonlyMap<ProductRow, Target>): number[] {
+  return [...new Set([...placed.values()].map(({ id, parent }) => parent?.id ?? id))];
 }

@@ -70,6 +70,29 @@ export async function listPosts(
   return { posts: rows.map(toCard), total: rows[0]?.total ?? 0 };
 }
 
+/** Published posts and pages with words in their titles that begin with each of these, newest first. */
+export async function listArticleTitles(
+  db: Database,
+  words: readonly string[],
+  now: Date,
+  most: number,
+): Promise<Pick<Article, "slug" | "title">[]> {
+  if (words.length === 0) return [];
+  const query = prepared(db, "articles_by_words", (db, name) =>
+    db
+      .select({ slug: articles.slug, title: articles.title })
+      .from(articles)
+      .where(
+        and(isPublished, sql`' ' || search_text(${articles.title}) like all (${sql.placeholder("patterns")}::text[])`),
+      )
+      .orderBy(desc(articles.publishedAt), desc(articles.id))
+      .limit(sql.placeholder("most"))
+      .prepare(name),
+  );
+  const patterns = words.map((word) => `% ${word.replace(/[\\%_]/g, "\\$&")}%`);
+  return query.execute({ patterns, now, most });
+}
+
 function tagsOf(topics: readonly Topic[]): Article["tags"] {
   return topics.filter((topic) => topic.kind === "tag").map(({ name, slug }) => ({ name, slug }));
 }

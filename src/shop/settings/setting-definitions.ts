@@ -44,6 +44,11 @@ export const settingDefinitions = {
   ),
   timezone: setting(Type.Literal("+00:00"), "+00:00", "Offset in which dates are written."),
   products_per_page: setting(Type.Integer({ minimum: 1, maximum: 100 }), 12, "Products on a page of a listing."),
+  search_dictionary: setting(
+    Type.Union([Type.Literal("english"), Type.Literal("simple")]),
+    "english",
+    "english: the search knows a word by its stem, so that plurals are found; simple: for other languages.",
+  ),
   store_notice: setting(shortText, "", "Bar above the header; empty for none."),
   coming_soon: setting(
     yesNo,

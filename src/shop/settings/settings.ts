@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { Compile } from "typebox/compile";
+import { addJob } from "#db/add-job.ts";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { settings as table } from "#db/tables/settings-and-media.ts";
@@ -43,7 +44,7 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
     if (name === "price_decimals") await refuseOncePriced(db);
     const row = { key: name, value, changedAt: sql`now()` };
     await db.insert(table).values(row).onConflictDoUpdate({ target: table.key, set: row });
-    await announceChange(db, ["settings"]);
+    await tellOfChange(db, name);
   });
 }
 
@@ -52,8 +53,14 @@ export async function resetSetting(db: Database, name: string): Promise<void> {
   if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
   await inTransaction(db, async (db) => {
     await db.delete(table).where(eq(table.key, name));
-    await announceChange(db, ["settings"]);
+    await tellOfChange(db, name);
   });
+}
+
+/** Another dictionary makes other words of every product: a job goes over them. Until it is done the old words are found. */
+async function tellOfChange(db: Database, name: SettingName): Promise<void> {
+  if (name === "search_dictionary") await addJob(db, "index-products", {}, { jobKey: "index-products" });
+  await announceChange(db, ["settings"]);
 }
 
 /** The store's currency as the settings have it. */

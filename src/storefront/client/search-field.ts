@@ -1,3 +1,5 @@
+import { report } from "./report.ts";
+
 const focusDelay = 200;
 
 /** The magnifier: the first click opens the field, the second sends it; an empty field is never sent. */
@@ -31,12 +33,23 @@ function startBox(box: HTMLElement): void {
     } else if (isEmpty(field)) show(false);
     else field.form?.requestSubmit();
   });
+  field.addEventListener("focus", wake, { once: true });
+  field.addEventListener("input", wake, { once: true });
   box.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !isOpen()) return;
+    // Its first press closes the suggestions.
+    if (event.key !== "Escape" || !isOpen() || event.defaultPrevented) return;
     show(false);
     icon.focus();
   });
   document.addEventListener("click", (event) => {
     if (isOpen() && !box.contains(event.target as Node)) show(false);
   });
+}
+
+/** Suggestions come once somebody is about to type; without them the field is a field. */
+function wake({ currentTarget }: Event): void {
+  import("./search-suggestions.ts").then(
+    ({ startSuggestions }) => startSuggestions(currentTarget as HTMLInputElement),
+    report,
+  );
 }

@@ -6,10 +6,23 @@ import { SearchForm } from "./search-form.tsx";
 /** The magnifier and the field that slides out under the header. Without scripts the magnifier goes to the search page. */
 export function HeaderSearch({ text }: { text: string }) {
   const { t } = useLocale();
+  const words = [
+    t("shell.search.categories"),
+    t("shell.search.articles"),
+    t("shell.search.count", { count: 0 }),
+    t("shell.search.none"),
+  ];
   return (
     <div className="ast-search-menu-icon slide-search">
       <div className="search-panel">
         <SearchForm text={text} />
+        <div
+          className="suggestions"
+          role="listbox"
+          aria-label={t("shell.search.suggestions")}
+          data-words={words.join("|")}
+          hidden
+        />
       </div>
       <a className="tool astra-search-icon slide-search" href={routes.search("")} aria-label={t("shell.search.open")}>
         <Icon name="search" />

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
+
+/**
+ * Brings what the search reads of these products to what they are now. To be called, in the transaction that changes them,
+ * by whoever changes a product's name, SKU, status, visibility, short description, categories, tags or attributes; for a
+ * variation, with its product's id.
+ */
+export async function indexProducts(db: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.execute(sql`select index_products(${sql.param([...ids])}::bigint[])`);
+}
+
+/** Does it for all products of these categories and those below them: they took other names or places. */
+export async function indexProductsIn(db: Database, categoryIds: readonly number[]): Promise<void> {
+  if (categoryIds.length === 0) return;
+  await db.execute(sql`
+    with recursive below (id) as (
+      select unnest(${sql.param([...categoryIds])}::bigint[])
+      union select c.id from categories c join below on c.parent_id = below.id
+    )
+    select index_products(array(
+      select distinct product_id from product_categories join below on below.id = category_id order by product_id))`);
+}
+
+/**
+ * Does it for the next `most` products after `lastId`, in order of their ids, in one transaction.
+ * @returns the last one's id, or undefined after the last.
+ */
+export async function indexNextProducts(db: Database, lastId: number, most: number): Promise<number | undefined> {
+  return inTransaction(db, async (db) => {
+    const { rows } = await db.execute<{ id: string }>(sql`select id from products
+      where id > ${lastId} and type <> 'variation' order by id limit ${most} for share`);
+    const ids = rows.map(({ id }) => Number(id));
+    await indexProducts(db, ids);
+    return ids.at(-1);
+  });
+}
+
+/** Takes over how often each product was sold, except of those that somebody is writing. */
+export async function rankSoldProducts(db: Database): Promise<void> {
+  await db.execute(sql`update product_search s set total_sales = sold.total_sales
+    from (select s.product_id, p.total_sales from product_search s join products p on p.id = s.product_id
+      where s.total_sales <> p.total_sales order by s.product_id for update of s skip locked) sold
+    where s.product_id = sold.product_id`);
+}

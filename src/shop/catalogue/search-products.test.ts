@@ -1,0 +1,163 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "csv-stringify/sync";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { resetSetting, setSetting } from "../settings/settings.ts";
+import { importCategories } from "./import-categories.ts";
+import { importProducts } from "./import-products.ts";
+import { indexNextProducts, rankSoldProducts } from "./index-products.ts";
+import { searchProductIds } from "./search-products.ts";
+
+type Row = Record<string, string | number>;
+
+let database: TestDatabase;
+let folder: string;
+const names = new Map<number, string>();
+
+const list: Row[] = [
+  { SKU: "VIT-C 500", Name: "Vitamin C", Categories: "Vitamins > Single vitamins", Tags: "Immune" },
+  { SKU: "VCT", Name: "Vitamin C tablets", Categories: "Vitamins > Single vitamins" },
+  { SKU: "DVC", Name: "Daily multivitamin with vitamin C", Categories: "Vitamins" },
+  { SKU: "ORA", Name: "Orange drink", "Short description": "<p>Rich in <b>vitamin C</b>, organic</p>" },
+  { SKU: "HON", Name: "Sidr honey", "Attribute 1 name": "Weight", "Attribute 1 value(s)": "Family jar, Small" },
+  {
+    SKU: "HON-F",
+    Name: "",
+    Type: "variation",
+    Parent: "HON",
+    "Attribute 1 name": "Weight",
+    "Attribute 1 value(s)": "Small",
+  },
+  { SKU: "URD", Name: "شہد، خالص" },
+  { SKU: "CAF", Name: "Café au lait: men's" },
+  { SKU: "HID", Name: "Vitamin K hidden", "Visibility in catalog": "catalog" },
+  { SKU: "DRA", Name: "Vitamin E draft", Published: -1 },
+];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "chowk-search-"));
+  await importRows(list);
+  const { rows } = await database.pool.query<{ id: string; name: string }>("select id, name from products");
+  for (const { id, name } of rows) names.set(Number(id), name);
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+async function importRows(rows: readonly Row[]): Promise<void> {
+  const file = join(folder, "list.csv");
+  const all = rows.map((row, index): Row => {
+    const type = row["Attribute 1 name"] ? "variable" : "simple";
+    return { ID: 100 + index, Type: type, Published: 1, "Regular price": 100, ...row };
+  });
+  const columns = [...new Set(all.flatMap((row) => Object.keys(row)))];
+  await writeFile(file, stringify(all, { header: true, columns }));
+  const report = await importProducts(database.db, { file, mediaDir: folder, downloadsDir: folder });
+  expect(report.refused).toEqual([]);
+}
+
+const search = async (text: string) =>
+  (await searchProductIds(database.db, text)).map((id) => names.get(id) ?? `product ${id}`);
+
+test("the exact name stands first, then names that begin so, then names with all words, then the rest", async () => {
+  expect(await search("vitamin c")).toEqual([
+    "Vitamin C",
+    "Vitamin C tablets",
+    "Daily multivitamin with vitamin C",
+    "Orange drink",
+  ]);
+});
+
+test.each([
+  ["a word half typed", "honey si", "Sidr honey"],
+  ["a plural", "tablet vitamins", "Vitamin C tablets"],
+  ["a stem with another ending, half typed", "drink organi", "Orange drink"],
+  ["a SKU", "vit-c 500", "Vitamin C"],
+  ["a SKU written as one, half typed", "VITC5", "Vitamin C"],
+  ["a variation's SKU", "hon-f", "Sidr honey"],
+  ["an attribute's value", "family jars", "Sidr honey"],
+  ["a category above its own", "single immune vitamins", "Vitamin C"],
+  ["a tag", "immune", "Vitamin C"],
+  ["accents and apostrophes left out", "CAFE MENS", "Café au lait: men's"],
+  ["Urdu, with the vowel signs and the comma left out", "شہد خالص", "شہد، خالص"],
+  ["a typo", "multivitmin", "Daily multivitamin with vitamin C"],
+  ["a typo beside a right word", "vitamn c tablets", "Vitamin C tablets"],
+])("%s finds the product", async (_, text, name) => {
+  expect((await search(text))[0]).toBe(name);
+});
+
+test.each(["vitamin k", "vitamin e draft", "", "  ", "&|!():*'\\", "🙂", "zzzzqqqq", "the moon"])(
+  "%j finds nothing",
+  async (text) => {
+    expect(await search(text)).toEqual([]);
+  },
+);
+
+test("any text is safe", async () => {
+  const texts = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.string({ unit: fc.constantFrom("vit", "c", " ", "'", "\\", ":*", "&", "|", "!", "(", "\0", "ﷺ", "ß", "İ") }),
+    fc.constantFrom("a".repeat(10_000), "ﷺ".repeat(5000), "\ud800", "x ".repeat(5000)),
+  );
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      expect(Array.isArray(await searchProductIds(database.db, text))).toBe(true);
+    }),
+  );
+});
+
+test("of products that match alike the best sold stand first, once the hourly job has counted", async () => {
+  await importRows([
+    { SKU: "Z1", Name: "Zinc one", ID: 501 },
+    { SKU: "Z2", Name: "Zinc two", ID: 502 },
+  ]);
+  expect(await searchProductIds(database.db, "zinc")).toEqual([501, 502]);
+  await database.pool.query("update products set total_sales = 7 where id = 502");
+  await rankSoldProducts(database.db);
+  expect(await searchProductIds(database.db, "zinc")).toEqual([502, 501]);
+});
+
+test("an import that renames or hides a product, and one that renames a category, are found at once", async () => {
+  await importRows([{ SKU: "N1", Name: "Selenium", ID: 601, Categories: "Traces" }]);
+  await importRows([{ SKU: "N1", Name: "Magnesium", ID: 601, Categories: "Traces" }]);
+  expect(await searchProductIds(database.db, "selenium")).toEqual([]);
+  expect(await searchProductIds(database.db, "magnesium")).toEqual([601]);
+  const file = join(folder, "categories.csv");
+  await writeFile(file, "Path,Slug,Description,Image,Position\nRare earths,traces,,,1\n");
+  await importCategories(database.db, file, folder);
+  expect(await searchProductIds(database.db, "earths rare")).toEqual([601]);
+  await importRows([{ SKU: "N1", Name: "Magnesium", ID: 601, Published: -1 }]);
+  expect(await searchProductIds(database.db, "magnesium")).toEqual([]);
+});
+
+test("with the simple dictionary a plural is another word, once the job has gone over the products", async () => {
+  const { db, pool } = database;
+  const reindex = async () => {
+    let last: number | undefined = 0;
+    while (last !== undefined) last = await indexNextProducts(db, last, 3);
+  };
+  await setSetting(db, "search_dictionary", "simple");
+  const { rows } = await pool.query("select 1 from graphile_worker.jobs where task_identifier = 'index-products'");
+  expect(rows).toHaveLength(1);
+  await reindex();
+  expect(await search("drinks rich")).toEqual([]);
+  expect(await search("vitamin c")).toHaveLength(4);
+  await resetSetting(db, "search_dictionary");
+  await reindex();
+  expect(await search("drinks rich")).toEqual(["Orange drink"]);
+});
+
+test("the rows that a search reads stay short: what only the index needs lies outside of them", async () => {
+  const { pool } = database;
+  const words =
+    "concat_ws(' ', 'of many words:', (select string_agg(n::text || 'x', ' ') from generate_series(g, g + 50) n))";
+  await pool.query(`insert into products (type, slug, name, short_description)
+    select 'simple', 'many-' || g, 'Many ' || g, ${words} from generate_series(1, 500) g`);
+  await pool.query("select index_products(array(select id from products where slug like 'many-%'))");
+  const { rows } = await pool.query<{ each: number }>(
+    "select pg_relation_size('product_search') / count(*)::int as each from product_search",
+  );
+  expect(Number(rows[0]?.each)).toBeLessThan(200);
+});

@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { routes } from "#routes";
+import type { PageServices } from "../../public-page.ts";
+import { findSuggestions, type Suggestions } from "./suggestions.ts";
+
+/** Of what is typed, in characters. */
+const fewest = 2;
+const most = 100;
+
+type SuggestServices = Pick<PageServices, "db" | "cards" | "clock" | "facts">;
+
+const none: Suggestions = { products: [], categories: [], articles: [] };
+
+/** GET /chowk/suggest?q=: products, categories and articles for what is being typed. The same for everybody. */
+export function suggestRoute(app: FastifyInstance, services: SuggestServices): void {
+  app.get(routes.suggest(), async (request, reply) => {
+    const { searchParams } = new URL(request.raw.url ?? "/", "http://shop");
+    const text = (searchParams.get("q") ?? "").trim().slice(0, most).trim();
+    const facts = await services.facts.get();
+    const body = JSON.stringify(text.length < fewest ? none : await findSuggestions(services, text, facts));
+    const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+    reply.headers({ "cache-control": "public, max-age=60", etag, "x-robots-tag": "noindex" });
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    return reply.type("application/json; charset=utf-8").send(body);
+  });
+}

@@ -1,0 +1,81 @@
+import type { StoreFacts } from "#http/store-facts.ts";
+import { formatMoney } from "#platform/money.ts";
+import { routes } from "#routes";
+import type { ProductCard } from "#shop/catalogue/product.ts";
+import { searchProductIds } from "#shop/catalogue/search-products.ts";
+import { listArticleTitles } from "#shop/content/articles.ts";
+import type { PageServices } from "../../public-page.ts";
+
+/** A place that a search may mean. */
+interface SuggestedLink {
+  name: string;
+  url: string;
+}
+
+export interface SuggestedProduct extends SuggestedLink {
+  /** As the shop prints it; "" when it has none. */
+  price: string;
+  picture: { src: string; srcSet: string } | null;
+}
+
+/** What the search field shows while somebody types. */
+export interface Suggestions {
+  products: SuggestedProduct[];
+  categories: SuggestedLink[];
+  articles: SuggestedLink[];
+}
+
+const mostProducts = 6;
+const mostLinks = 3;
+/** Products looked at, some of which may not be shown: out of stock, where the shop hides that. */
+const mostLookedAt = 24;
+
+/** Finds what `text` may mean: of products the best matches, of the others those whose names have all its words. */
+export async function findSuggestions(
+  { db, cards, clock }: Pick<PageServices, "db" | "cards" | "clock">,
+  text: string,
+  facts: StoreFacts,
+): Promise<Suggestions> {
+  const now = clock.now();
+  const words = wordsOf(text);
+  const [ids, articles] = await Promise.all([
+    searchProductIds(db, text, mostLookedAt),
+    listArticleTitles(db, words, now, mostLinks),
+  ]);
+  const found = await cards.list(ids, facts, now);
+  const hidesSoldOut = facts.settings.hide_out_of_stock === "yes";
+  const shown = found.cards.filter(({ availability }) => !hidesSoldOut || availability.status !== "outofstock");
+  const categories = facts.categories.all.filter(
+    ({ name, productCount }) => productCount > 0 && words.length > 0 && hasWords(name, words),
+  );
+  return {
+    products: shown.slice(0, mostProducts).map((card) => toSuggestion(card, facts)),
+    categories: categories.slice(0, mostLinks).map(({ name, path }) => ({ name, url: routes.category(path) })),
+    articles: articles.map(({ title, slug }) => ({ name: title, url: routes.article(slug) })),
+  };
+}
+
+function toSuggestion({ name, slug, price, pictures: [picture] }: ProductCard, facts: StoreFacts): SuggestedProduct {
+  const printed = (amount: number) => formatMoney(amount, facts.currency);
+  const small = picture?.renditions.filter(({ format }) => format === "webp").slice(0, 2) ?? [];
+  const src = small[0]?.file ?? picture?.file;
+  return {
+    name,
+    url: routes.product(slug),
+    price: price ? [...new Set([price.min, price.was === null ? price.max : price.min])].map(printed).join(" – ") : "",
+    picture: src
+      ? { src: routes.media(src), srcSet: small.map(({ file, width }) => `${routes.media(file)} ${width}w`).join(", ") }
+      : null,
+  };
+}
+
+function wordsOf(text: string): string[] {
+  const plain = text.normalize("NFKD").replace(/['’\p{M}\0]/gu, "");
+  return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Whether each of the words begins one of the name's. */
+function hasWords(name: string, words: readonly string[]): boolean {
+  const own = wordsOf(name);
+  return words.every((word) => own.some((one) => one.startsWith(word)));
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { expectAccessible } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+
+test.each([360, 1280])(
+  "%i wide, typing suggests; the arrows choose, Enter goes there, Escape closes the list and then the field",
+  async (width) => {
+    const { page } = await browser.newPage({ width });
+    await page.goto(routes.shop());
+    const header = width < 922 ? "#ast-mobile-header" : "#ast-desktop-header";
+    const field = page.locator(`${header} .search-field`);
+    const options = page.locator(`${header} [role=option]`);
+    await page.click(`${header} a.astra-search-icon`);
+    await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "combobox");
+    await page.keyboard.type("protien");
+    await options.first().waitFor();
+    expect(await field.getAttribute("aria-expanded")).toBe("true");
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    expect([await options.first().isVisible(), await field.isVisible()]).toEqual([false, true]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    const chosen = page.locator(`${header} [aria-selected=true]`);
+    expect(await field.getAttribute("aria-activedescendant")).toBe(await chosen.getAttribute("id"));
+    const url = (await chosen.getAttribute("data-url")) ?? "";
+    await Promise.all([page.waitForURL((now) => now.pathname === url), page.keyboard.press("Enter")]);
+    await page.click(`${header} a.astra-search-icon`);
+    await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "combobox");
+    await page.keyboard.type("zinc");
+    await options.first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    expect(await field.isVisible()).toBe(false);
+  },
+);
