@@ -104,6 +104,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   if (metrics && metricsToken) answerMetrics(app, routes.metrics(), metrics, metricsToken);
   const services = pageServices(options, cache, site);
   await hearChanges(options, app, services);
+  readCatalogueEarly(options, app, services);
   await serveFiles(app, buildDir, config.dataDir);
   app.addHook("preHandler", shopDoor(services));
   app.addHook("preHandler", placeOrderHook(services));
@@ -174,6 +175,19 @@ function pageServices(
       return notices.map((notice) => toPageNotice(notice, translator(settings.language)));
     },
   };
+}
+
+/** The products of a large shop take seconds to read: that begins with the shop, not with the first listing. */
+function readCatalogueEarly(
+  { clock, log }: ServerOptions,
+  app: FastifyInstance,
+  { catalogue }: Pick<PersonalServices, "catalogue">,
+): void {
+  app.addHook("onListen", () => {
+    catalogue.get(clock.now()).catch((error: unknown) => {
+      log.error(withoutValues(error), "The catalogue could not be read; the first listing tries again");
+    });
+  });
 }
 
 /** Purges what other processes change; without news, nothing new is kept. */

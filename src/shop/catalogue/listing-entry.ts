@@ -8,7 +8,8 @@ import type { SellableRecord } from "./product-record.ts";
 /** What listings choose and order products by. */
 export interface ListingEntry {
   id: number;
-  name: string;
+  /** What its name is ordered by: without case and accents. */
+  nameKey: string;
   position: number;
   /** Milliseconds since 1970. */
   createdAt: number;
@@ -53,7 +54,7 @@ export interface EntryRecord {
 
 /** The entry of a product as it is at `now`: by the rules that its card is made by. */
 export function toEntry(record: EntryRecord, now: Date): ListingEntry {
-  const { self, type, visibility, ratingSum, variations, ...rest } = record;
+  const { self, type, name, visibility, ratingSum, variations, ...rest } = record;
   const sellables =
     type === "variable"
       ? variations.filter((one) => one.regularPrice !== null).map((one) => inheriting(one, self))
@@ -64,6 +65,7 @@ export function toEntry(record: EntryRecord, now: Date): ListingEntry {
   return {
     ...rest,
     id: self.id,
+    nameKey: name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase(),
     rating: record.ratingCount === 0 ? 0 : ratingSum / record.ratingCount,
     min: prices.length === 0 ? null : Math.min(...prices),
     max: prices.length === 0 ? null : Math.max(...prices),

@@ -11,7 +11,7 @@ const price = fc.option(small(50), { nil: null });
 
 const entries = fc.record({
   id: fc.integer({ min: 1, max: 60 }),
-  name: fc.constantFrom("Zinc", "Iron", "Tea"),
+  nameKey: fc.constantFrom("zinc", "iron", "tea"),
   position: small(3),
   createdAt: small(4),
   totalSales: small(3),

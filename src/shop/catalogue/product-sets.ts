@@ -143,8 +143,11 @@ export class ProductSets {
   /** A product's prices and the wanted ones overlap. */
   #pricedBetween(least: Amount, most: Amount): Bitmap {
     const found = new Bitmap();
-    for (const [slot, entry] of this.#entries.entries())
-      if (entry && entry.min !== null && entry.max !== null && entry.max >= least && entry.min <= most) found.add(slot);
+    for (const slot of this.#order("price")) {
+      const entry = this.#entries[slot];
+      if (!entry || entry.min === null || entry.max === null || entry.min > most) break;
+      if (entry.max >= least) found.add(slot);
+    }
     return found;
   }
 
@@ -170,15 +173,12 @@ export class ProductSets {
     };
   }
 
+  /** The first of the cheapest first, and the first of the dearest first. */
   #pricesOf(base: Bitmap): ListingCounts["prices"] {
-    let min = Infinity;
-    let max = -Infinity;
-    for (const [slot, entry] of this.#entries.entries()) {
-      if (!entry || entry.min === null || entry.max === null || !base.has(slot)) continue;
-      min = Math.min(min, entry.min);
-      max = Math.max(max, entry.max);
-    }
-    return max < min ? null : { min, max };
+    const firstOf = (sort: FixedOrder) => this.#entries[this.#order(sort).find((slot) => base.has(slot)) ?? -1];
+    const min = firstOf("price")?.min ?? null;
+    const max = firstOf("price-desc")?.max ?? null;
+    return min === null || max === null ? null : { min, max };
   }
 
   #page(order: readonly number[], found: Bitmap, skipped: number, most: number, total: number): number[] {
@@ -197,6 +197,10 @@ export class ProductSets {
   /** Without an order of its own, a search's results stand as they were found. */
   #orderOf(sort: SortOrder, foundIds: readonly number[] | undefined): readonly number[] {
     if (sort === "relevance") return (foundIds ?? []).flatMap((id) => this.#slots.get(id) ?? []);
+    return this.#order(sort);
+  }
+
+  #order(sort: FixedOrder): readonly number[] {
     let order = this.#orders.get(sort);
     if (!order) this.#orders.set(sort, (order = [...this.#slots.values()].sort(this.#comparing(sort))));
     return order;

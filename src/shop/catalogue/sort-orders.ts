@@ -14,7 +14,8 @@ type Compare = (one: ListingEntry, other: ListingEntry) => number;
 const byId: Compare = (one, other) => one.id - other.id;
 
 const comparisons: Readonly<Record<FixedOrder, Compare>> = {
-  menu_order: (one, other) => one.position - other.position || compareNames(one.name, other.name) || byId(one, other),
+  menu_order: (one, other) =>
+    one.position - other.position || compareTexts(one.nameKey, other.nameKey) || byId(one, other),
   popularity: (one, other) => other.totalSales - one.totalSales || byId(other, one),
   rating: (one, other) => other.rating - one.rating || other.ratingCount - one.ratingCount || byId(other, one),
   date: (one, other) => other.createdAt - one.createdAt || byId(other, one),
@@ -28,10 +29,9 @@ export function comparing(sort: FixedOrder): Compare {
   return comparisons[sort];
 }
 
-const collator = new Intl.Collator("en", { numeric: true });
-
-function compareNames(one: string, other: string): number {
-  return one === other ? 0 : collator.compare(one, other);
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /** Also for infinite ones, whose difference is no number. */

@@ -116,7 +116,7 @@ test("each chosen filter can be taken away, the order stays, and search engines 
 });
 
 test("both forms repeat what the other one and the search say", async () => {
-  const { body } = await get("/?s=i&post_type=product&orderby=price&filter_stock_status=instock");
+  const { body } = await get("/?s=minerals&post_type=product&orderby=price&filter_stock_status=instock");
   const [sort = "", filters = ""] = ["woocommerce-ordering", 'id="listing-filters"'].map(
     (mark) => body.split("<form").find((form) => form.includes(mark)) ?? "",
   );
@@ -129,8 +129,8 @@ test("both forms repeat what the other one and the search say", async () => {
           .matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g),
       ].map(([, name, value]) => [name, value]),
     );
-  expect(hidden(sort)).toEqual({ paged: "1", s: "i", post_type: "product", filter_stock_status: "instock" });
-  expect(hidden(filters)).toEqual({ s: "i", post_type: "product", orderby: "price" });
+  expect(hidden(sort)).toEqual({ paged: "1", s: "minerals", post_type: "product", filter_stock_status: "instock" });
+  expect(hidden(filters)).toEqual({ s: "minerals", post_type: "product", orderby: "price" });
 });
 
 describe("a change is shown by the very next request", () => {
@@ -196,7 +196,9 @@ test("any query is answered with a page, a redirect or 404, says nothing of it b
     fc.asyncProperty(path, query, async (path, pairs) => {
       const text = new URLSearchParams(pairs.map(([key, given, end]) => [key + end, given])).toString();
       const { statusCode, body } = await get(`${path}?${text}`);
-      expect([200, 301, 302, 404, 414]).toContain(statusCode);
+      // A NUL is refused at the door, whatever it is said to.
+      const expected = text.includes("%00") ? [400] : [200, 301, 302, 404, 414];
+      expect(expected).toContain(statusCode);
       expect(body).not.toContain("<script>alert(");
     }),
     { numRuns: 300 },
