@@ -8,10 +8,14 @@ import {
   type ShopAttribute,
 } from "#shop/catalogue/listing-records.ts";
 import { ProductSets } from "#shop/catalogue/product-sets.ts";
+import { searchProductIds } from "#shop/catalogue/search-products.ts";
 import { type ChangedTags, isEverything } from "./page-generations.ts";
 
 /** Read at a time while the sets are made: other requests have their turn in between. */
 const batchSize = 5_000;
+
+/** Searches whose results are kept: who searches goes on to narrow, order and turn pages. At most 100,000 ids each. */
+const mostSearches = 16;
 
 export interface Catalogue {
   products: ProductSets;
@@ -27,6 +31,8 @@ export class CatalogueKeeper {
   #made: Promise<Catalogue> | undefined;
   readonly #changed = new Set<number>();
   #areAttributesOld = false;
+  /** What was found by text, the least recently asked first. */
+  readonly #found = new Map<string, Promise<number[]>>();
   #isNewsLost = false;
   /** One mends at a time; who comes meanwhile waits, since what he would read is being mended. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -43,8 +49,21 @@ export class CatalogueKeeper {
     return mended;
   }
 
+  /** The ids of the products that a search finds, best first; found once until a product changes. */
+  search(text: string): Promise<number[]> {
+    const found = this.#found.get(text) ?? searchProductIds(this.#db, text);
+    if (this.#isNewsLost) return found;
+    this.#found.delete(text);
+    this.#found.set(text, found);
+    found.catch(() => this.#found.delete(text));
+    const [leastRecent] = this.#found.keys();
+    if (this.#found.size > mostSearches && leastRecent !== undefined) this.#found.delete(leastRecent);
+    return found;
+  }
+
   /** To be called with every change announced by this or another process. */
   forget(changed: ChangedTags): void {
+    this.#found.clear();
     if (isEverything(changed)) this.#made = undefined;
     else for (const tag of changed) this.#note(tag);
   }
@@ -53,6 +72,7 @@ export class CatalogueKeeper {
   setNewsLost(isLost: boolean): void {
     this.#isNewsLost = isLost;
     this.#made = undefined;
+    this.#found.clear();
   }
 
   #note(tag: Tag): void {

@@ -145,13 +145,17 @@ describe("a change is shown by the very next request", () => {
   });
 
   test("of stock, of a name, and of what is published", async () => {
+    const search = "/?s=ferrum&post_type=product";
+    expect(await namesOn(search)).toEqual([]);
     await importRows([{ SKU: "iron", Name: "Ferrum", "In stock?": 0 }]);
+    expect(await namesOn(search)).toEqual(["Ferrum"]);
     expect(await namesOn("/shop/?filter_stock_status=instock")).toEqual(["Whey", "Zinc"]);
     expect(await namesOn("/shop/")).toContain("Ferrum");
     await importRows([{ SKU: "iron", Published: -1 }]);
     expect(await namesOn("/shop/")).toEqual(["Whey", "Zinc", "Sold out"]);
     await importRows([{ SKU: "iron", Name: "Iron", "In stock?": 1, Published: 1 }]);
     expect(await namesOn("/shop/")).toEqual(["Iron", "Whey", "Zinc", "Sold out"]);
+    expect(await namesOn(search)).toEqual([]);
   });
 
   test("of a price that changes by itself", async () => {
