@@ -61,7 +61,7 @@ export async function checkPassword(db: Database, userId: number, password: stri
   await countTry(db, limits, now);
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
   if (!(await isPassword(password.slice(0, 1000), user?.passwordHash))) throw new Refusal("credentials_wrong");
-  await forgiveTry(db, limits);
+  await forgiveTry(db, limits, "all");
 }
 
 function refuseUnfit(password: string): void {

@@ -40,14 +40,19 @@ export async function countTry(db: Database, limits: readonly TryLimit[], now: D
   throw new Refusal("too_many_tries", { minutes: Math.max(1, Math.ceil((until - now.getTime()) / 60_000)) });
 }
 
-/** Takes back what `countTry` counted for a try that succeeded; of the first limit all tries are forgotten. */
-export async function forgiveTry(db: Database, [own, ...others]: readonly TryLimit[]): Promise<void> {
-  if (own) await db.execute(sql`delete from failed_tries where key = ${hashOf(own.key)}`);
+/** Takes back what `countTry` counted for a try that succeeded; of the first limit all tries, or this one as of the others. */
+export async function forgiveTry(
+  db: Database,
+  [own, ...others]: readonly TryLimit[],
+  ofFirst: "all" | "this",
+): Promise<void> {
+  if (own && ofFirst === "all") await db.execute(sql`delete from failed_tries where key = ${hashOf(own.key)}`);
+  const lessened = own && ofFirst === "this" ? [own, ...others] : others;
   const keys = sql.join(
-    others.map(({ key }) => sql`${hashOf(key)}`),
+    lessened.map(({ key }) => sql`${hashOf(key)}`),
     sql`, `,
   );
-  if (others.length > 0)
+  if (lessened.length > 0)
     await db.execute(sql`update failed_tries set tries = greatest(tries - 1, 0) where key in (${keys})`);
 }
 

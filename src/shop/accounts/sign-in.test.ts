@@ -115,6 +115,18 @@ describe("tries", () => {
     expect(await answerTo({ address: "203.0.113.99", device })).toBe("Sana@example.com");
   }, 30_000);
 
+  test("for a number that several gave are limited, whatever browser or password one of them has", async () => {
+    const phone = "+923001234567";
+    const mallory = await person("mallory@example.com", phone, await hashPassword("another one"));
+    const device = await rememberDevice(db, mallory.id, null, now);
+    const guesses: unknown[] = [];
+    for (let time = 0; time < 12; time++) {
+      guesses.push(await answerTo({ login: phone, password: `guess ${time}`, device }));
+      if (time % 4 === 3) await answerTo({ login: phone, password: "another one", device });
+    }
+    expect(guesses.filter((answer) => answer === "credentials_wrong")).toHaveLength(5);
+  });
+
   test("from anywhere in one IPv6 network count as one address", async () => {
     for (let time = 0; time < 5; time++) await answerTo({ password: "wrong", address: `2001:db8::${time}:1` });
     expect(await answerTo({ address: "2001:0DB8:0:0:ffff::1" })).toBe("too_many_tries");

@@ -28,7 +28,8 @@ export interface SignIn {
 export async function signIn(db: Database, given: SignIn, now: Date): Promise<User> {
   const login = emailKey(given.login).slice(0, 300);
   const candidates = await findCandidates(db, login, given.device);
-  const isKnown = candidates.some((candidate) => candidate.isKnownDevice);
+  // A number that several gave: what one of them may opens nothing of the others.
+  const isKnown = candidates.length > 0 && candidates.every((candidate) => candidate.isKnownDevice);
   const limits = limitsOf(login, given, isKnown);
   await countTry(db, limits, now);
   const password = given.password.slice(0, 1000);
@@ -36,7 +37,8 @@ export async function signIn(db: Database, given: SignIn, now: Date): Promise<Us
   if (candidates.length === 0) await isPassword(password, undefined);
   const user = candidates[matching.indexOf(true)];
   if (!user || user.disabledAt) throw new Refusal("credentials_wrong");
-  await forgiveTry(db, limits);
+  // Nor does his success forget what was tried for them.
+  await forgiveTry(db, limits, candidates.length === 1 ? "all" : "this");
   const { passwordHash: _hash, isKnownDevice: _device, ...rest } = user;
   return rest;
 }
