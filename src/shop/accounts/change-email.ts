@@ -15,7 +15,7 @@ import { endMailTokens, takeMailToken } from "./mail-tokens.ts";
 export async function requestEmailChange(db: Database, userId: number, email: string, now: Date): Promise<void> {
   const fault = emailFault(email);
   if (fault) throw new Refusal("account_invalid", { email: fault });
-  await countTry(db, [{ key: `email change ${userId}`, most: 5, minutes: 60 }], now);
+  await countTry(db, [{ key: `email change ${userId}`, most: 5, minutes: 60, onSuccess: "take back" }], now);
   await addJob(db, "email-change-mail", { userId, email });
 }
 

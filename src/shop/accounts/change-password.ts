@@ -5,7 +5,7 @@ import { users } from "#db/tables/accounts.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
 import { passwordFault } from "./account-fields.rules.ts";
-import { countTry, forgiveTry, networkOf } from "./failed-tries.ts";
+import { countTry, forgiveTry, mailLimits } from "./failed-tries.ts";
 import { endMailTokens, isGoodToken, takeMailToken } from "./mail-tokens.ts";
 import { hashPassword, isPassword } from "./password-hash.ts";
 import { endUserSessions } from "./user-sessions.ts";
@@ -18,11 +18,7 @@ const cartPatience = 30 * 24 * 3_600_000;
  * @throws Refusal too_many_tries
  */
 export async function requestPasswordReset(db: Database, login: string, address: string, now: Date): Promise<void> {
-  const limits = [
-    { key: `reset ${login.toLowerCase()}`, most: 5, minutes: 60 },
-    { key: `reset from ${networkOf(address)}`, most: 30, minutes: 60 },
-  ];
-  await countTry(db, limits, now);
+  await countTry(db, mailLimits("reset", login.toLowerCase(), address), now);
   await addJob(db, "password-reset-mail", { login: login.slice(0, 300) });
 }
 
@@ -57,11 +53,11 @@ export async function changePassword(
 
 /** Sees that somebody who is signed in still knows the password. @throws Refusal credentials_wrong, too_many_tries */
 export async function checkPassword(db: Database, userId: number, password: string, now: Date): Promise<void> {
-  const limits = [{ key: `own password ${userId}`, most: 10, minutes: 15 }];
+  const limits = [{ key: `own password ${userId}`, most: 10, minutes: 15, onSuccess: "forget" }] as const;
   await countTry(db, limits, now);
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
   if (!(await isPassword(password.slice(0, 1000), user?.passwordHash))) throw new Refusal("credentials_wrong");
-  await forgiveTry(db, limits, "all");
+  await forgiveTry(db, limits);
 }
 
 function refuseUnfit(password: string): void {

@@ -4,7 +4,7 @@ import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
 import { emailKey } from "./account-fields.rules.ts";
-import { countTry, networkOf } from "./failed-tries.ts";
+import { countTry, mailLimits } from "./failed-tries.ts";
 import { takeMailToken } from "./mail-tokens.ts";
 import { hashPassword } from "./password-hash.ts";
 import { type Registration, registrationFaults } from "./registration.rules.ts";
@@ -23,12 +23,7 @@ export async function register(db: Database, given: Registration, address: strin
   const faults = registrationFaults(given);
   if (Object.keys(faults).length > 0) throw new Refusal("account_invalid", faults);
   const { email, firstName, lastName, phone } = given;
-  const limits = [
-    { key: `registration from ${networkOf(address)}`, most: 20, minutes: 60 },
-    // Nobody's mailbox is filled from here.
-    { key: `registration of ${emailKey(email)}`, most: 5, minutes: 60 },
-  ];
-  await countTry(db, limits, now);
+  await countTry(db, mailLimits("registration", emailKey(email), address), now);
   const passwordHash = await hashPassword(given.password);
   const until = new Date(now.getTime() + patience).toISOString();
   await inTransaction(db, async (db) => {

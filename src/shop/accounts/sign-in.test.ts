@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../../../tests/support/te
 import { addToCart } from "../cart/add-to-cart.ts";
 import { addProduct, openSession } from "../cart/cart.fixtures.ts";
 import { Refusal } from "../refusal.ts";
+import { requestPasswordReset } from "./change-password.ts";
 import { disableUser } from "./change-user.ts";
 import { hashPassword } from "./password-hash.ts";
 import { findSession, type Session } from "./sessions.ts";
@@ -114,6 +115,33 @@ describe("tries", () => {
     expect(await answerTo({ address: "203.0.113.99", device: "made up" })).toBe("too_many_tries");
     expect(await answerTo({ address: "203.0.113.99", device })).toBe("Sana@example.com");
   }, 30_000);
+
+  test("that are refused use up nothing: sixty from one address leave the account open to its owner from another", async () => {
+    for (let time = 0; time < 60; time++) await answerTo({ password: "wrong horse", address: "198.51.100.1" });
+    expect(await answerTo()).toBe("Sana@example.com");
+  });
+
+  test("for made-up accounts and addresses leave no more rows than are let through", async () => {
+    const rows = async () => (await database.pool.query("select 1 from failed_tries")).rows.length;
+    const address = "198.51.100.1";
+    await Promise.all(
+      Array.from({ length: 150 }, async (_, time) => {
+        await answerTo({ login: `nobody${time}@example.com`, password: "wrong", address });
+      }),
+    );
+    expect(await rows()).toBe(1 + 2 * 100);
+    const asked = Array.from({ length: 50 }, (_, time) =>
+      requestPasswordReset(db, `nobody${time}@example.com`, address, now),
+    );
+    await Promise.allSettled(asked);
+    expect(await rows()).toBe(1 + 2 * 100 + 1 + 2 * 30);
+  }, 30_000);
+
+  test("to have a mail sent that one address makes do not keep its owner from his own", async () => {
+    const asked = Array.from({ length: 29 }, () => requestPasswordReset(db, sana.email, "198.51.100.1", now));
+    expect((await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    await requestPasswordReset(db, sana.email, "203.0.113.7", now);
+  });
 
   test("for a number that several gave are limited, whatever browser or password one of them has", async () => {
     const phone = "+923001234567";

@@ -21,7 +21,7 @@ export interface SignIn {
 
 /**
  * Whom the password lets in. The answer to a wrong password, an account that is not there and one that is disabled is the
- * same and takes as long. Tries are counted by account and address, by account and by address; a browser from which he has
+ * same and takes as long. Tries are counted by address, by account and address and by account; a browser from which he has
  * signed in before is not kept out by what others try.
  * @throws Refusal credentials_wrong, too_many_tries (details: minutes)
  */
@@ -30,15 +30,15 @@ export async function signIn(db: Database, given: SignIn, now: Date): Promise<Us
   const candidates = await findCandidates(db, login, given.device);
   // A number that several gave: what one of them may opens nothing of the others.
   const isKnown = candidates.length > 0 && candidates.every((candidate) => candidate.isKnownDevice);
-  const limits = limitsOf(login, given, isKnown);
+  // Nor does the success of one forget what was tried for the others.
+  const limits = limitsOf(login, given, isKnown, candidates.length === 1 ? "forget" : "take back");
   await countTry(db, limits, now);
   const password = given.password.slice(0, 1000);
   const matching = await Promise.all(candidates.map(({ passwordHash }) => isPassword(password, passwordHash)));
   if (candidates.length === 0) await isPassword(password, undefined);
   const user = candidates[matching.indexOf(true)];
   if (!user || user.disabledAt) throw new Refusal("credentials_wrong");
-  // Nor does his success forget what was tried for them.
-  await forgiveTry(db, limits, candidates.length === 1 ? "all" : "this");
+  await forgiveTry(db, limits);
   const { passwordHash: _hash, isKnownDevice: _device, ...rest } = user;
   return rest;
 }
@@ -52,13 +52,18 @@ export async function rememberDevice(db: Database, userId: number, known: string
   return device;
 }
 
-function limitsOf(login: string, { address, device }: SignIn, isKnown: boolean): TryLimit[] {
+function limitsOf(
+  login: string,
+  { address, device }: SignIn,
+  isKnown: boolean,
+  onSuccess: TryLimit["onSuccess"],
+): TryLimit[] {
   const network = networkOf(address);
-  if (isKnown) return [{ key: `device ${login} ${device}`, most: 10, minutes: 15 }];
+  if (isKnown) return [{ key: `device ${login} ${device}`, most: 10, minutes: 15, onSuccess }];
   return [
-    { key: `account and address ${login} ${network}`, most: 5, minutes: 15 },
-    { key: `account ${login}`, most: 50, minutes: 60 },
-    { key: `address ${network}`, most: 100, minutes: 60 },
+    { key: `address ${network}`, most: 100, minutes: 60, onSuccess: "take back" },
+    { key: `account and address ${login} ${network}`, most: 5, minutes: 15, onSuccess },
+    { key: `account ${login}`, most: 50, minutes: 60, onSuccess: "take back" },
   ];
 }
 
