@@ -4,7 +4,7 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { createSession, findSession, renewSession, type Session } from "#shop/accounts/sessions.ts";
 import { rememberDevice } from "#shop/accounts/sign-in.ts";
-import type { User } from "#shop/accounts/user.ts";
+import type { ProvenUser } from "#shop/accounts/user.ts";
 import { beginUserSession, endUserSession, endUserSessions } from "#shop/accounts/user-sessions.ts";
 import type { Site } from "./allowed-host.ts";
 import type { NonceHolder } from "./nonce.ts";
@@ -34,8 +34,11 @@ export interface Visitors {
   find(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined>;
   /** His session, begun now if he had none: call it only when there is something to keep. Sets his cookies. */
   keep(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
-  /** Signs somebody in who has just proved who he is: under a new token, with what he had as a guest. Sets his cookies. */
-  signIn(request: FastifyRequest, reply: FastifyReply, user: User, isRemembered: boolean): Promise<Session>;
+  /**
+   * Signs somebody in who has just proved who he is: under a new token, with what he had as a guest. Sets his cookies.
+   * @throws Refusal credentials_wrong when that proof is worth nothing any more
+   */
+  signIn(request: FastifyRequest, reply: FastifyReply, proven: ProvenUser, isRemembered: boolean): Promise<Session>;
   /** Knows his browser from now on: he has just proved that he reads his mail, so others' tries do not keep him out. */
   know(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
   /** Signs him out here, or everywhere; he goes on as a guest without anything. */
@@ -80,19 +83,24 @@ class CookieVisitors implements Visitors {
     return session;
   }
 
-  async signIn(request: FastifyRequest, reply: FastifyReply, user: User, isRemembered: boolean): Promise<Session> {
+  async signIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    proven: ProvenUser,
+    isRemembered: boolean,
+  ): Promise<Session> {
     const before = await this.find(request, reply);
     const { token, ...made } = freshToken();
     const now = this.#clock.now();
     const expiresAt = secondsAfter(now, lifetimeOf({ isRemembered }));
     // Another person's cart waits for that person.
-    const isAnothers = before?.user && before.user.id !== user.id;
-    if (isAnothers) await endUserSession(this.#db, before.id, now, secondsAfter(now, parkedLifetime));
+    const isAnothers = before?.user && before.user.id !== proven.user.id;
     const own = isAnothers ? undefined : before;
-    const session = await beginUserSession(this.#db, user, own, { ...made, isRemembered, now, expiresAt });
+    const session = await beginUserSession(this.#db, proven, own, { ...made, isRemembered, now, expiresAt });
+    if (isAnothers) await endUserSession(this.#db, before.id, now, secondsAfter(now, parkedLifetime));
     this.#found.set(request, Promise.resolve(session));
     this.#setCookies(request, reply, session, token);
-    await this.know(request, reply, user.id);
+    await this.know(request, reply, proven.user.id);
     return session;
   }
 

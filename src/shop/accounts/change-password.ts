@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
@@ -36,7 +36,7 @@ export async function resetPassword(db: Database, token: string, password: strin
 }
 
 /**
- * Replaces the password of somebody who knows it; his other sessions end.
+ * Replaces the password of somebody who knows it; his other sessions end. @returns the new one's hash
  * @throws Refusal password_unfit, credentials_wrong, too_many_tries
  */
 export async function changePassword(
@@ -44,20 +44,32 @@ export async function changePassword(
   { userId, sessionId }: { userId: number; sessionId: number },
   { current, password }: { current: string; password: string },
   now: Date,
-): Promise<void> {
+): Promise<string> {
   refuseUnfit(password);
-  await checkPassword(db, userId, current, now);
+  const verified = await checkPassword(db, userId, current, now);
   const passwordHash = await hashPassword(password);
-  await inTransaction(db, (db) => replace(db, userId, passwordHash, sessionId, now));
+  await inTransaction(db, async (db) => {
+    const isStill = and(eq(users.id, userId), eq(users.passwordHash, verified));
+    // Somebody else has replaced it meanwhile: what was checked is nobody's password any more.
+    const held = await db.select({ id: users.id }).from(users).where(isStill).for("no key update");
+    if (held.length === 0) throw new Refusal("credentials_wrong");
+    await replace(db, userId, passwordHash, sessionId, now);
+  });
+  return passwordHash;
 }
 
-/** Sees that somebody who is signed in still knows the password. @throws Refusal credentials_wrong, too_many_tries */
-export async function checkPassword(db: Database, userId: number, password: string, now: Date): Promise<void> {
+/**
+ * Sees that somebody who is signed in still knows the password. @returns the hash that it was compared with: what follows
+ * must hold to it, since the password may be replaced at any moment. @throws Refusal credentials_wrong, too_many_tries
+ */
+export async function checkPassword(db: Database, userId: number, password: string, now: Date): Promise<string> {
   const limits = [{ key: `own password ${userId}`, most: 10, minutes: 15, onSuccess: "forget" }] as const;
   await countTry(db, limits, now);
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
-  if (!(await isPassword(password.slice(0, 1000), user?.passwordHash))) throw new Refusal("credentials_wrong");
+  const isHis = await isPassword(password.slice(0, 1000), user?.passwordHash);
+  if (!user || !isHis) throw new Refusal("credentials_wrong");
   await forgiveTry(db, limits);
+  return user.passwordHash;
 }
 
 function refuseUnfit(password: string): void {

@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { Refusal } from "../refusal.ts";
 import { checkPassword } from "./change-password.ts";
 import { refuseLastAdministrator } from "./change-user.ts";
 
@@ -10,9 +11,11 @@ import { refuseLastAdministrator } from "./change-user.ts";
  * and are nobody's from then on. @throws Refusal credentials_wrong, too_many_tries, user_last_administrator
  */
 export async function deleteAccount(db: Database, userId: number, password: string, now: Date): Promise<void> {
-  await checkPassword(db, userId, password, now);
+  const verified = await checkPassword(db, userId, password, now);
   await inTransaction(db, async (db) => {
     await refuseLastAdministrator(db, userId);
-    await db.delete(users).where(eq(users.id, userId));
+    const { rowCount } = await db.delete(users).where(and(eq(users.id, userId), eq(users.passwordHash, verified)));
+    // The password was replaced meanwhile, or the account is gone.
+    if (rowCount === 0) throw new Refusal("credentials_wrong");
   });
 }

@@ -4,10 +4,11 @@ import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
-import { addProduct, openSession } from "../cart/cart.fixtures.ts";
+import { addProduct, codeOf, openSession } from "../cart/cart.fixtures.ts";
 import { Refusal } from "../refusal.ts";
-import { requestPasswordReset } from "./change-password.ts";
+import { changePassword, requestPasswordReset } from "./change-password.ts";
 import { disableUser } from "./change-user.ts";
+import { deleteAccount } from "./delete-account.ts";
 import { hashPassword } from "./password-hash.ts";
 import { findSession, type Session } from "./sessions.ts";
 import { rememberDevice, type SignIn, signIn } from "./sign-in.ts";
@@ -44,6 +45,7 @@ async function person(email: string, phone: string | null, hash = passwordHash):
   return user;
 }
 
+const proven = () => ({ user: sana, passwordHash });
 const given = (more: Partial<SignIn> = {}): SignIn => ({
   login: "sana@example.com",
   password,
@@ -53,7 +55,7 @@ const given = (more: Partial<SignIn> = {}): SignIn => ({
 });
 const answerTo = (more: Partial<SignIn> = {}, at = now) =>
   signIn(db, given(more), at).then(
-    (user) => user.email,
+    ({ user }) => user.email,
     (error: unknown) => (error instanceof Refusal ? error.code : error),
   );
 
@@ -61,7 +63,7 @@ test("the password lets in, by e-mail in any spelling and by phone", async () =>
   expect(await answerTo()).toBe("Sana@example.com");
   expect(await answerTo({ login: " SANA@Example.com " })).toBe("Sana@example.com");
   expect(await answerTo({ login: "+923001234567" })).toBe("Sana@example.com");
-  expect(Object.keys(await signIn(db, given(), now))).not.toContain("passwordHash");
+  expect(Object.keys((await signIn(db, given(), now)).user)).not.toContain("passwordHash");
 });
 
 test("of several who gave one phone number the one whose password it is comes in", async () => {
@@ -162,6 +164,23 @@ describe("tries", () => {
   });
 });
 
+test("of two who use one password at once, to replace it or to delete the account, one is let through", async () => {
+  for (const second of [
+    () => changePassword(db, { userId: sana.id, sessionId: 0 }, { current: password, password: "another one" }, now),
+    () => deleteAccount(db, sana.id, password, now),
+  ]) {
+    const first = changePassword(
+      db,
+      { userId: sana.id, sessionId: 0 },
+      { current: password, password: "a new one" },
+      now,
+    );
+    const answers = await Promise.all([codeOf(first), codeOf(second())]);
+    expect(answers.toSorted()).toEqual(["credentials_wrong", "done"]);
+    await database.pool.query("update users set password_hash = $1", [passwordHash]);
+  }
+});
+
 describe("a session", () => {
   const fresh = (isRemembered = false) => ({
     tokenHash: createHash("sha256").update(randomBytes(8)).digest(),
@@ -193,7 +212,7 @@ describe("a session", () => {
     const tea = await addProduct(db, { name: "Tea", regularPrice: 100 });
     await add(session.id, tea);
     const own = fresh();
-    const signedIn = await beginUserSession(db, sana, session, own);
+    const signedIn = await beginUserSession(db, proven(), session, own);
     expect(await findSession(db, tokenHash, now)).toBeUndefined();
     expect((await findSession(db, own.tokenHash, now))?.user).toMatchObject({ id: sana.id, role: "customer" });
     expect(signedIn.customerKey).not.toBe(session.customerKey);
@@ -206,21 +225,37 @@ describe("a session", () => {
       await addProduct(db, { name: "Salt", regularPrice: 50 }),
     ];
     const first = fresh();
-    const signedIn = await beginUserSession(db, sana, undefined, first);
+    const signedIn = await beginUserSession(db, proven(), undefined, first);
     await add(signedIn.id, tea);
     await endUserSession(db, signedIn.id, now, later(60 * 24 * 30));
     expect(await findSession(db, first.tokenHash, now)).toBeUndefined();
     const { session } = await guest();
     await add(session.id, salt);
-    expect(await productsOf(await beginUserSession(db, sana, session, fresh()))).toEqual(
+    expect(await productsOf(await beginUserSession(db, proven(), session, fresh()))).toEqual(
       [tea, salt].toSorted((a, b) => a - b),
     );
   });
 
+  test("is begun for nobody whose password was replaced, or account disabled or deleted, since he proved it", async () => {
+    const change = { current: password, password: "a better one" };
+    const begun = async (meanwhile: () => Promise<unknown>) => {
+      const checked = await signIn(db, given(), now);
+      await meanwhile();
+      return codeOf(beginUserSession(db, checked, undefined, fresh()));
+    };
+    expect(await begun(() => changePassword(db, { userId: sana.id, sessionId: 0 }, change, now))).toBe(
+      "credentials_wrong",
+    );
+    await database.pool.query("update users set password_hash = $1", [passwordHash]);
+    expect(await begun(() => disableUser(db, sana.email, now))).toBe("credentials_wrong");
+    await database.pool.query("update users set disabled_at = null");
+    expect(await begun(() => deleteAccount(db, sana.id, password, now))).toBe("credentials_wrong");
+  });
+
   test("ends everywhere but here when he says so", async () => {
     const [here, there] = [fresh(), fresh()];
-    const kept = await beginUserSession(db, sana, undefined, here);
-    await beginUserSession(db, sana, undefined, there);
+    const kept = await beginUserSession(db, proven(), undefined, here);
+    await beginUserSession(db, proven(), undefined, there);
     await endUserSessions(db, sana.id, kept.id, now, later(60));
     expect(await findSession(db, there.tokenHash, now)).toBeUndefined();
     expect(await findSession(db, here.tokenHash, now)).toBeDefined();
@@ -228,7 +263,7 @@ describe("a session", () => {
 
   test("of a disabled account is none, from that moment on", async () => {
     const own = fresh();
-    await beginUserSession(db, sana, undefined, own);
+    await beginUserSession(db, proven(), undefined, own);
     await disableUser(db, sana.email, now);
     expect(await findSession(db, own.tokenHash, now)).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import { Refusal } from "../refusal.ts";
 import { emailKey } from "./account-fields.rules.ts";
 import { countTry, forgiveTry, networkOf, type TryLimit } from "./failed-tries.ts";
 import { isPassword } from "./password-hash.ts";
-import type { User } from "./user.ts";
+import type { ProvenUser } from "./user.ts";
 import { meantBy, mostOfPhone, userColumns } from "./users.ts";
 
 export interface SignIn {
@@ -25,7 +25,7 @@ export interface SignIn {
  * signed in before is not kept out by what others try.
  * @throws Refusal credentials_wrong, too_many_tries (details: minutes)
  */
-export async function signIn(db: Database, given: SignIn, now: Date): Promise<User> {
+export async function signIn(db: Database, given: SignIn, now: Date): Promise<ProvenUser> {
   const login = emailKey(given.login).slice(0, 300);
   const candidates = await findCandidates(db, login, given.device);
   // A number that several gave: what one of them may opens nothing of the others.
@@ -36,18 +36,18 @@ export async function signIn(db: Database, given: SignIn, now: Date): Promise<Us
   const password = given.password.slice(0, 1000);
   const matching = await Promise.all(candidates.map(({ passwordHash }) => isPassword(password, passwordHash)));
   if (candidates.length === 0) await isPassword(password, undefined);
-  const user = candidates[matching.indexOf(true)];
-  if (!user || user.disabledAt) throw new Refusal("credentials_wrong");
+  const found = candidates[matching.indexOf(true)];
+  if (!found || found.disabledAt) throw new Refusal("credentials_wrong");
   await forgiveTry(db, limits);
-  const { passwordHash: _hash, isKnownDevice: _device, ...rest } = user;
-  return rest;
+  const { passwordHash, isKnownDevice: _device, ...user } = found;
+  return { user, passwordHash };
 }
 
 /** Remembers that somebody signed in from a browser. @returns what that browser keeps to prove it */
 export async function rememberDevice(db: Database, userId: number, known: string | null, now: Date): Promise<string> {
   const device = known ?? randomBytes(24).toString("base64url");
   await db.execute(sql`insert into known_devices (token_hash, user_id, seen_at)
-    values (${deviceHash(device, userId)}, ${userId}, ${now.toISOString()}::timestamptz)
+    select ${deviceHash(device, userId)}, id, ${now.toISOString()}::timestamptz from users where id = ${userId} for key share
     on conflict (token_hash) do update set seen_at = excluded.seen_at`);
   return device;
 }

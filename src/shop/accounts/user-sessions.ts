@@ -1,10 +1,13 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { users } from "#db/tables/accounts.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { Refusal } from "../refusal.ts";
 import type { Session } from "./sessions.ts";
-import type { User } from "./user.ts";
+import type { ProvenUser, User } from "./user.ts";
 import { resetBanner } from "./user-meta.ts";
+import { userColumns } from "./users.ts";
 
 export interface NewSession {
   /** SHA-256 of the token that the visitor gets. */
@@ -18,14 +21,16 @@ export interface NewSession {
 /**
  * Begins the session of somebody who has just proved who he is, under a token that nobody else can know. What the guest's
  * session held goes over to it and that session ends; so does the cart that waited since he signed out.
+ * @throws Refusal credentials_wrong when the password has been replaced since he proved it, or the account is disabled or gone
  */
 export async function beginUserSession(
   db: Database,
-  user: User,
+  proven: ProvenUser,
   guest: Session | undefined,
   { tokenHash, customerKey, isRemembered, now, expiresAt }: NewSession,
 ): Promise<Session> {
   return inTransaction(db, async (db) => {
+    const user = await holdProven(db, proven);
     const [session] = await db
       .insert(sessions)
       .values({
@@ -45,6 +50,17 @@ export async function beginUserSession(
     await moveInto(db, session.id, and(eq(sessions.userId, user.id), isNotNull(sessions.parkedAt)));
     return { id: session.id, customerKey, isRemembered, renewedAt: now, expiresAt, user };
   });
+}
+
+/** His row, held as it is until the transaction ends: whoever replaces the password waits, and then ends this session, too. */
+async function holdProven(db: Database, { user, passwordHash }: ProvenUser): Promise<User> {
+  const [row] = await db
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.id, user.id), eq(users.passwordHash, passwordHash), isNull(users.disabledAt)))
+    .for("share");
+  if (!row) throw new Refusal("credentials_wrong");
+  return row;
 }
 
 /** Signs out of one session: its token opens nothing any more, its cart waits `until` a moment. */

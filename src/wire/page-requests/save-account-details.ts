@@ -77,8 +77,9 @@ function refuseFaults(given: Given): void {
 /** The other sessions end, and this one goes on under a new token. */
 async function replacePassword(call: Call, { user, session }: Owner, { current, password }: Given): Promise<void> {
   const { db, clock, visitors, request, reply } = call;
-  await changePassword(db, { userId: user.id, sessionId: session.id }, { current, password }, clock.now());
-  await visitors.signIn(request, reply, user, session.isRemembered);
+  const whose = { userId: user.id, sessionId: session.id };
+  const passwordHash = await changePassword(db, whose, { current, password }, clock.now());
+  await visitors.signIn(request, reply, { user, passwordHash }, session.isRemembered);
 }
 
 async function tell(call: Call, { password, isOtherEmail, email }: Given): Promise<void> {
