@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { confirmEmailChange, requestEmailChange } from "#shop/accounts/change-email.ts";
-import { requestPasswordReset, resetPassword } from "#shop/accounts/change-password.ts";
+import { changePassword, requestPasswordReset, resetPassword } from "#shop/accounts/change-password.ts";
+import { disableUser } from "#shop/accounts/change-user.ts";
 import { createAdministrator } from "#shop/accounts/create-administrator.ts";
 import { confirmRegistration, register } from "#shop/accounts/register.ts";
 import { getUserByEmail } from "#shop/accounts/users.ts";
@@ -106,6 +107,25 @@ test("nobody's address gets no mail, and a link is good for an hour", async () =
   const [token = ""] = (await mailsSent()).map(tokenIn);
   now = new Date(now.getTime() + 3_600_000);
   await expect(resetPassword(db, token, "a better one", now)).rejects.toMatchObject({ code: "token_invalid" });
+});
+
+test("what was asked for before the password was replaced, or the account disabled, sends no link any more", async () => {
+  const user = await createAdministrator(db, { email: sana.email, password }, now);
+  await createAdministrator(db, { email: "other@example.com", password }, now);
+  const ask = async () => {
+    await requestPasswordReset(db, sana.email, "203.0.113.7", now);
+    await requestEmailChange(db, user.id, "new@example.com", now);
+  };
+  await ask();
+  now = new Date(now.getTime() + 1000);
+  const change = { current: password, password: "a better one" };
+  await changePassword(db, { userId: user.id, sessionId: 0 }, change, now);
+  expect((await mailsSent()).filter((mail) => tokenIn(mail) !== "")).toEqual([]);
+  await ask();
+  expect((await mailsSent()).filter((mail) => tokenIn(mail) !== "")).toHaveLength(2);
+  await ask();
+  await disableUser(db, sana.email, now);
+  expect(await mailsSent()).toEqual([]);
 });
 
 test("a new address counts once its link is followed; the old one hears of it, and links sent before end", async () => {

@@ -16,7 +16,7 @@ export async function requestEmailChange(db: Database, userId: number, email: st
   const fault = emailFault(email);
   if (fault) throw new Refusal("account_invalid", { email: fault });
   await countTry(db, [{ key: `email change ${userId}`, most: 5, minutes: 60, onSuccess: "take back" }], now);
-  await addJob(db, "email-change-mail", { userId, email });
+  await addJob(db, "email-change-mail", { userId, email, askedAt: now.toISOString() });
 }
 
 /** Puts the address in place that a mail's link proves, and tells the old one. @throws Refusal token_invalid */

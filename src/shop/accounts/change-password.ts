@@ -19,7 +19,7 @@ const cartPatience = 30 * 24 * 3_600_000;
  */
 export async function requestPasswordReset(db: Database, login: string, address: string, now: Date): Promise<void> {
   await countTry(db, mailLimits("reset", login.toLowerCase(), address), now);
-  await addJob(db, "password-reset-mail", { login: login.slice(0, 300) });
+  await addJob(db, "password-reset-mail", { login: login.slice(0, 300), askedAt: now.toISOString() });
 }
 
 /** Replaces a forgotten password by a mail's link; all sessions end. @returns whose it is @throws Refusal password_unfit, token_invalid */

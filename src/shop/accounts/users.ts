@@ -1,4 +1,4 @@
-import { asc, eq, inArray, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { Refusal } from "../refusal.ts";
@@ -38,6 +38,19 @@ export async function addUser(db: Database, user: NewUser, now: Date): Promise<U
 
 export async function findUser(db: Database, id: number): Promise<User | undefined> {
   const [user] = await db.select(userColumns).from(users).where(eq(users.id, id));
+  return user;
+}
+
+/**
+ * The account for which a link was asked for, unless it is disabled or gone, or was given another password since: that ends
+ * what was asked for before. Its row stays as it is until the transaction ends.
+ */
+export async function holdUserSince(db: Database, id: number, askedAt: Date): Promise<User | undefined> {
+  const [user] = await db
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.disabledAt), lte(users.passwordChangedAt, askedAt)))
+    .for("share");
   return user;
 }
 
