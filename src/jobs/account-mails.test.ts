@@ -63,10 +63,10 @@ test("the link makes the account once and a welcome follows; a second link is wo
   await registered();
   await registered();
   const [first = "", second = ""] = (await mailsSent()).map(tokenIn);
-  const user = await confirmRegistration(db, first, now);
+  const user = await confirmRegistration(db, first, password, now);
   expect(user).toMatchObject({ email: "Sana@example.com", role: "customer" });
-  await expect(confirmRegistration(db, first, now)).rejects.toMatchObject({ code: "token_invalid" });
-  await expect(confirmRegistration(db, second, now)).rejects.toMatchObject({ code: "token_invalid" });
+  await expect(confirmRegistration(db, first, password, now)).rejects.toMatchObject({ code: "token_invalid" });
+  await expect(confirmRegistration(db, second, password, now)).rejects.toMatchObject({ code: "token_invalid" });
   expect((await mailsSent()).filter((mail) => mail.includes("Welcome, Sana"))).toHaveLength(1);
 });
 

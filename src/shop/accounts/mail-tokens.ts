@@ -40,6 +40,13 @@ export async function isGoodToken(
   return rows.length > 0;
 }
 
+/** The registration that a link may confirm; nothing is used up. */
+export async function findTokenRegistration(db: Database, token: string, now: Date): Promise<number | undefined> {
+  const { rows } = await db.execute<{ id: number }>(sql`select registration_id as id from mail_tokens where
+    token_hash = ${hashOf(token)} and purpose = 'registration' and expires_at > ${now.toISOString()}::timestamptz`);
+  return rows[0]?.id;
+}
+
 /** Uses a token up: of many who come with it one gets it. @throws Refusal token_invalid for one that is used, old or made up */
 export async function takeMailToken<Purpose extends TokenUse["purpose"]>(
   db: Database,

@@ -12,7 +12,6 @@ export type Controls = Readonly<Record<string, string>>;
 /** Why a form of an account was refused, each with its control where there is one. */
 export function accountErrors(refusal: Refusal, controls: Controls, t: Translate): FormError[] {
   const { code, details } = refusal;
-  const current = controls.passwordCurrent;
   switch (code) {
     case "account_invalid":
       return Object.entries(details).map(([field, fault]) => faultError(field, String(fault), controls, t));
@@ -24,11 +23,7 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
     case "password_unfit":
       return [faultError("password", String(details.fault), controls, t)];
     case "credentials_wrong":
-      return [
-        current === undefined
-          ? { controlId: controls.login ?? null, message: t("account.refused.signIn") }
-          : { controlId: current, message: t("account.refused.current") },
-      ];
+      return [wrongCredentials(controls, t)];
     case "too_many_tries":
       return [{ controlId: null, message: t("account.refused.tries", details) }];
     case "token_invalid":
@@ -38,6 +33,12 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
     default:
       return [{ controlId: null, message: t("account.refused.other") }];
   }
+}
+
+function wrongCredentials({ passwordCurrent, passwordChosen, login }: Controls, t: Translate): FormError {
+  if (passwordCurrent) return { controlId: passwordCurrent, message: t("account.refused.current") };
+  if (passwordChosen) return { controlId: passwordChosen, message: t("account.refused.chosen") };
+  return { controlId: login ?? null, message: t("account.refused.signIn") };
 }
 
 function faultError(field: string, fault: string, controls: Controls, t: Translate): FormError {

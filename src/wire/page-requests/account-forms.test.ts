@@ -139,16 +139,46 @@ describe("a registration", () => {
     const followed = await browser.get(routes.confirmAccount(token));
     expect(followed.headers).toMatchObject({ location: routes.confirmAccount(), "referrer-policy": "no-referrer" });
     await expect(getUserByEmail(database.db, "sana@example.com")).rejects.toThrow("user_unknown");
-    await browser.fill(routes.confirmAccount(), "confirm_account", {});
+    await browser.fill(routes.confirmAccount(), "confirm_account", { password });
     expect(await getUserByEmail(database.db, "sana@example.com")).toMatchObject({ phone: "+923001234567" });
     expect((await signIn()).statusCode).toBe(303);
+  });
+
+  test("opens nothing to who reads the mail but did not choose the password, nor to who chose it for another's address", async () => {
+    const mallory = new FormBrowser(app);
+    await mallory.fill(routes.account(), "register", { ...form, email: "Sana@example.com", password: "mallory knows" });
+    const planted = tokenIn((await mails())[0]);
+    await browser.get(routes.confirmAccount(planted));
+    const none = await browser.fill(routes.confirmAccount(), "confirm_account", {});
+    expect(none.body).toContain('id="password-error"');
+    const other = await browser.fill(routes.confirmAccount(), "confirm_account", { password });
+    expect(other.body).toContain("This is not the password of this registration.");
+    await expect(getUserByEmail(database.db, "sana@example.com")).rejects.toThrow("user_unknown");
+
+    await browser.fill(routes.account(), "register", form);
+    await browser.get(routes.confirmAccount(tokenIn((await mails())[0])));
+    await browser.fill(routes.confirmAccount(), "confirm_account", { password });
+    expect((await database.pool.query("select 1 from registrations")).rows).toEqual([]);
+    await mallory.get(routes.confirmAccount(planted));
+    expect((await mallory.get(routes.confirmAccount())).body).toContain("has been used or has run out");
+    expect((await signIn(mallory, "sana@example.com", "mallory knows")).statusCode).toBe(200);
+    expect((await signIn()).statusCode).toBe(303);
+  });
+
+  test("lets five passwords be tried behind its link", async () => {
+    await browser.fill(routes.account(), "register", form);
+    await browser.get(routes.confirmAccount(tokenIn((await mails())[0])));
+    for (let time = 0; time < 5; time++)
+      await browser.fill(routes.confirmAccount(), "confirm_account", { password: `guess ${time}` });
+    const { body } = await browser.fill(routes.confirmAccount(), "confirm_account", { password });
+    expect(body).toContain("Too many tries.");
   });
 
   test("gives nobody a role, an id or a confirmed address that he asks for", async () => {
     const more = { role: "administrator", "user[role]": "administrator", id: "1", user_id: "1", disabled_at: "" };
     await browser.fill(routes.account(), "register", { ...form, ...more });
     await browser.get(routes.confirmAccount(tokenIn((await mails())[0])));
-    await browser.fill(routes.confirmAccount(), "confirm_account", more);
+    await browser.fill(routes.confirmAccount(), "confirm_account", { ...more, password });
     await signIn();
     const details = { account_first_name: "Sana", account_email: "sana@example.com", ...more };
     await browser.fill(routes.editAccount(), "save_account_details", details);
