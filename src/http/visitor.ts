@@ -34,6 +34,8 @@ export interface Visitors {
   find(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined>;
   /** His session, begun now if he had none: call it only when there is something to keep. Sets his cookies. */
   keep(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
+  /** Another session, when the one that was found is gone since (its account was deleted, say). Sets his cookies. */
+  keepAnother(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
   /**
    * Signs somebody in who has just proved who he is: under a new token, with what he had as a guest. Sets his cookies.
    * @throws Refusal credentials_wrong when that proof is worth nothing any more
@@ -79,6 +81,12 @@ class CookieVisitors implements Visitors {
   keep(request: FastifyRequest, reply: FastifyReply): Promise<Session> {
     const session = this.find(request, reply).then((known) => known ?? this.#begin(request, reply));
     // Whoever asks while it is being made gets the same one, not a second.
+    this.#found.set(request, session);
+    return session;
+  }
+
+  keepAnother(request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+    const session = this.#begin(request, reply);
     this.#found.set(request, session);
     return session;
   }

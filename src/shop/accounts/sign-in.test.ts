@@ -10,7 +10,7 @@ import { changePassword, requestPasswordReset } from "./change-password.ts";
 import { disableUser } from "./change-user.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { hashPassword } from "./password-hash.ts";
-import { findSession, type Session } from "./sessions.ts";
+import { addNotice, findSession, type Session } from "./sessions.ts";
 import { rememberDevice, type SignIn, signIn } from "./sign-in.ts";
 import type { User } from "./user.ts";
 import { beginUserSession, endUserSession, endUserSessions } from "./user-sessions.ts";
@@ -217,6 +217,33 @@ describe("a session", () => {
     expect((await findSession(db, own.tokenHash, now))?.user).toMatchObject({ id: sana.id, role: "customer" });
     expect(signedIn.customerKey).not.toBe(session.customerKey);
     expect(await productsOf(signedIn)).toEqual([tea]);
+  });
+
+  test("of a guest is the same one after the sign-in: what was under way with it is not lost", async () => {
+    const { session } = await guest();
+    const tea = await addProduct(db, { name: "Tea", regularPrice: 100 });
+    const signedIn = await beginUserSession(db, proven(), session, fresh());
+    await add(session.id, tea);
+    expect(await addNotice(db, session.id, { kind: "info", messageKey: "cart.empty", values: {} })).toBe(true);
+    expect(await productsOf(signedIn)).toEqual([tea]);
+  });
+
+  test("keeps its cart when the sign-in is sent twice at once", async () => {
+    const { session } = await guest();
+    const tea = await addProduct(db, { name: "Tea", regularPrice: 100 });
+    await add(session.id, tea);
+    const begun = await Promise.all([fresh(), fresh()].map((own) => beginUserSession(db, proven(), session, own)));
+    for (const one of begun) expect(await productsOf(one)).toEqual([tea]);
+  });
+
+  test("that is another's, parked or gone becomes nobody's own", async () => {
+    const other = await person("other@example.com", null);
+    const theirs = await beginUserSession(db, { user: other, passwordHash }, undefined, fresh());
+    expect((await beginUserSession(db, proven(), theirs, fresh())).id).not.toBe(theirs.id);
+    const { session } = await guest();
+    await database.pool.query("delete from sessions where id = $1", [session.id]);
+    expect(await codeOf(add(session.id, await addProduct(db)))).toBe("session_ended");
+    expect((await beginUserSession(db, proven(), session, fresh())).id).not.toBe(session.id);
   });
 
   test("that was signed out keeps its cart for the owner's next sign-in, and lets nobody in", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
@@ -19,8 +19,8 @@ export interface NewSession {
 }
 
 /**
- * Begins the session of somebody who has just proved who he is, under a token that nobody else can know. What the guest's
- * session held goes over to it and that session ends; so does the cart that waited since he signed out.
+ * Begins the session of somebody who has just proved who he is, under a token that nobody else can know. The guest's session
+ * becomes it, with all that it held; so does the cart that waited since he signed out.
  * @throws Refusal credentials_wrong when the password has been replaced since he proved it, or the account is disabled or gone
  */
 export async function beginUserSession(
@@ -31,25 +31,35 @@ export async function beginUserSession(
 ): Promise<Session> {
   return inTransaction(db, async (db) => {
     const user = await holdProven(db, proven);
-    const [session] = await db
-      .insert(sessions)
-      .values({
-        tokenHash,
-        customerKey,
-        isRemembered,
-        createdAt: now,
-        renewedAt: now,
-        expiresAt,
-        userId: user.id,
-        signedInAt: now,
-      })
-      .returning({ id: sessions.id });
-    if (!session) throw new Error("A session was not created");
+    const own = { tokenHash, customerKey, isRemembered, createdAt: now, renewedAt: now, expiresAt };
+    const values = { ...own, userId: user.id, signedInAt: now };
+    const id = (guest && (await takeOver(db, guest.id, values))) ?? (await insertSession(db, values));
     await resetBanner(db, user.id);
-    if (guest) await moveInto(db, session.id, eq(sessions.id, guest.id));
-    await moveInto(db, session.id, and(eq(sessions.userId, user.id), isNotNull(sessions.parkedAt)));
-    return { id: session.id, customerKey, isRemembered, renewedAt: now, expiresAt, user };
+    await moveInto(db, id, and(eq(sessions.userId, user.id), isNotNull(sessions.parkedAt)));
+    return { id, customerKey, isRemembered, renewedAt: now, expiresAt, user };
   });
+}
+
+type UserSession = typeof sessions.$inferInsert & { userId: number };
+
+/**
+ * Makes a visitor's session the user's own, under its new token: what is under way with it (an add to the cart, an order,
+ * "Sign in" pressed twice) finds it still. @returns undefined when it is gone, parked or somebody else's
+ */
+async function takeOver(db: Database, sessionId: number, values: UserSession): Promise<number | undefined> {
+  const isGuests = or(isNull(sessions.userId), eq(sessions.userId, values.userId));
+  const [session] = await db
+    .update(sessions)
+    .set(values)
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.parkedAt), isGuests))
+    .returning({ id: sessions.id });
+  return session?.id;
+}
+
+async function insertSession(db: Database, values: UserSession): Promise<number> {
+  const [session] = await db.insert(sessions).values(values).returning({ id: sessions.id });
+  if (!session) throw new Error("A session was not created");
+  return session.id;
 }
 
 /** His row, held as it is until the transaction ends: whoever replaces the password waits, and then ends this session, too. */
@@ -76,12 +86,12 @@ export async function endUserSessions(
   now: Date,
   until: Date,
 ): Promise<void> {
-  await park(
-    db,
-    and(eq(sessions.userId, userId), exceptId === null ? undefined : ne(sessions.id, exceptId)),
-    now,
-    until,
-  );
+  const others = and(eq(sessions.userId, userId), exceptId === null ? undefined : ne(sessions.id, exceptId));
+  await inTransaction(db, async (db) => {
+    // A sign-in under way is waited for, and its session ends, too.
+    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+    await park(db, others, now, until);
+  });
 }
 
 async function park(db: Database, which: ReturnType<typeof and>, now: Date, until: Date): Promise<void> {
