@@ -144,6 +144,28 @@ test("a new address counts once its link is followed; the old one hears of it, a
   expect(news).toContain("new@example.com");
 });
 
+test("of two who confirm one new address at once one gets it, and the other's link is used up", async () => {
+  for (let round = 0; round < 5; round++) {
+    await pool.query("delete from users; delete from failed_tries; delete from mail_outbox");
+    const one = await createAdministrator(db, { email: "one@example.com", password }, now);
+    const two = await createAdministrator(db, { email: "two@example.com", password }, now);
+    for (const { id } of [one, two]) await requestEmailChange(db, id, "new@example.com", now);
+    const tokens = (await mailsSent()).map(tokenIn);
+    const answers = await Promise.allSettled(tokens.map((token) => confirmEmailChange(db, token, now)));
+    const reasons = answers.map((answer) => (answer.status === "rejected" ? answer.reason.code : "done"));
+    expect(new Set(reasons)).toEqual(new Set(["done", "token_invalid"]));
+    expect((await pool.query("select 1 from mail_tokens")).rows).toEqual([]);
+  }
+});
+
+test("a registration whose address has an account by now is refused, and its link is used up", async () => {
+  await registered();
+  const [token = ""] = (await mailsSent()).map(tokenIn);
+  await createAdministrator(db, { email: sana.email, password: "another one" }, now);
+  await expect(confirmRegistration(db, token, password, now)).rejects.toMatchObject({ code: "token_invalid" });
+  expect((await pool.query("select 1 from mail_tokens union all select 1 from registrations")).rows).toEqual([]);
+});
+
 test("what has run out is gone within the hour: registrations, links, counts, mails that could not be sent", async () => {
   await registered();
   await mailsSent();
