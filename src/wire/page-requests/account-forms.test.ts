@@ -250,30 +250,40 @@ describe("a forgotten password", () => {
     expect((await browser.fill(routes.resetForm(), "save", good)).statusCode).toBe(303);
   });
 
-  test("is not replaced by a guessed token, or by one for something else", async () => {
-    const user = await person();
-    await new FormBrowser(app).fill(routes.account(), "register", {
-      account_first_name: "M",
-      email: "mallory@example.com",
-      account_phone: "",
-      password,
-    });
+  test("is not replaced by a token that is guessed, for something else, or used", async () => {
+    await person();
+    await person("mallory@example.com");
+    const form = { account_first_name: "M", email: "third@example.com", account_phone: "", password };
+    await new FormBrowser(app).fill(routes.account(), "register", form);
     const foreign = tokenIn((await mails())[0]);
-    for (const token of ["", "x", "a".repeat(43), foreign, "' or 1=1 --"]) {
+    await browser.fill(routes.lostPassword(), "send", { user_login: "mallory@example.com" });
+    const own = tokenIn((await mails())[0]);
+    // Mallory's own page has the form and its nonce.
+    await browser.get(routes.resetPassword(own));
+    const page = (await browser.get(routes.resetForm())).body;
+    const nonce = /name="woocommerce-reset-password-nonce" value="(\w+)"/.exec(page)?.[1] ?? "none";
+    const send = async (token: string) => {
       await browser.get(routes.resetPassword(token));
-      expect((await browser.get(routes.resetForm())).body).not.toContain('name="password_1"');
-      const sent = await browser.fill(routes.lostPassword(), "send", {});
-      expect(sent.statusCode).toBe(200);
-      const nonce = /name="woocommerce-lost-password-nonce" value="(\w+)"/.exec(sent.body)?.[1] ?? "";
-      await browser.post(routes.resetForm(), {
-        wc_reset_password: "true",
-        password_1: "taken over",
-        password_2: "taken over",
-        "woocommerce-reset-password-nonce": nonce,
-      });
+      const passwords = { password_1: "taken over", password_2: "taken over" };
+      const named = { wc_reset_password: "true", "woocommerce-reset-password-nonce": nonce };
+      return browser.post(routes.resetForm(), { ...named, ...passwords });
+    };
+    const hashes = async () =>
+      (await database.pool.query("select password_hash from users where password_hash <> $1", [passwordHash])).rows;
+    for (const token of ["", "x", "a".repeat(43), foreign, "' or 1=1 --"]) {
+      const answer = await send(token);
+      expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining("has been used or has run out")]);
+      expect(answer.body).not.toContain('name="password_1"');
     }
-    const { rows } = await database.pool.query("select password_hash from users where id = $1", [user.id]);
-    expect(rows[0].password_hash).toBe(passwordHash);
+    expect(await hashes()).toHaveLength(0);
+    expect((await send(own)).statusCode).toBe(303);
+    const [changed] = await hashes();
+    const replayed = await send(own);
+    expect([replayed.statusCode, replayed.body]).toEqual([
+      200,
+      expect.stringContaining("has been used or has run out"),
+    ]);
+    expect(await hashes()).toEqual([changed]);
   });
 });
 
