@@ -5,7 +5,7 @@ import type { Clock } from "#platform/clock.ts";
 import { createSession, findSession, renewSession, type Session } from "#shop/accounts/sessions.ts";
 import { rememberDevice } from "#shop/accounts/sign-in.ts";
 import type { ProvenUser } from "#shop/accounts/user.ts";
-import { beginUserSession, endUserSession, endUserSessions } from "#shop/accounts/user-sessions.ts";
+import { beginUserSession, endUserSession, endUserSessions, type NewSession } from "#shop/accounts/user-sessions.ts";
 import type { Site } from "./allowed-host.ts";
 import type { NonceHolder } from "./nonce.ts";
 import {
@@ -41,6 +41,16 @@ export interface Visitors {
    * @throws Refusal credentials_wrong when that proof is worth nothing any more
    */
   signIn(request: FastifyRequest, reply: FastifyReply, proven: ProvenUser, isRemembered: boolean): Promise<Session>;
+  /**
+   * Has `work` put the session of somebody who is signed in under a new token, if it does what ends tokens: then its result
+   * carries the session as it is now, and his cookies are set.
+   */
+  renew<T extends { session: Session | null }>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    before: Pick<Session, "isRemembered">,
+    work: (own: NewSession) => Promise<T>,
+  ): Promise<T>;
   /** Knows his browser from now on: he has just proved that he reads his mail, so others' tries do not keep him out. */
   know(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
   /** Signs him out here, or everywhere; he goes on as a guest without anything. */
@@ -98,18 +108,31 @@ class CookieVisitors implements Visitors {
     isRemembered: boolean,
   ): Promise<Session> {
     const before = await this.find(request, reply);
-    const { token, ...made } = freshToken();
-    const now = this.#clock.now();
-    const expiresAt = secondsAfter(now, lifetimeOf({ isRemembered }));
     // Another person's cart waits for that person.
     const isAnothers = before?.user && before.user.id !== proven.user.id;
     const own = isAnothers ? undefined : before;
-    const session = await beginUserSession(this.#db, proven, own, { ...made, isRemembered, now, expiresAt });
+    const { session } = await this.renew(request, reply, { isRemembered }, async (fresh) => ({
+      session: await beginUserSession(this.#db, proven, own, fresh),
+    }));
+    const now = this.#clock.now();
     if (isAnothers) await endUserSession(this.#db, before.id, now, secondsAfter(now, parkedLifetime));
-    this.#found.set(request, Promise.resolve(session));
-    this.#setCookies(request, reply, session, token);
     await this.know(request, reply, proven.user.id);
     return session;
+  }
+
+  async renew<T extends { session: Session | null }>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { isRemembered }: Pick<Session, "isRemembered">,
+    work: (own: NewSession) => Promise<T>,
+  ): Promise<T> {
+    const { token, ...made } = freshToken();
+    const now = this.#clock.now();
+    const done = await work({ ...made, isRemembered, now, expiresAt: secondsAfter(now, lifetimeOf({ isRemembered })) });
+    if (!done.session) return done;
+    this.#found.set(request, Promise.resolve(done.session));
+    this.#setCookies(request, reply, done.session, token);
+    return done;
   }
 
   async know(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void> {

@@ -4,19 +4,20 @@ import type { Database } from "#db/database.ts";
 import { isTakenValue } from "#db/retry-on-conflict.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
-import { emailFault, emailKey } from "./account-fields.rules.ts";
+import { emailKey } from "./account-fields.rules.ts";
 import { countTry } from "./failed-tries.ts";
 import { endMailTokens, takeMailToken } from "./mail-tokens.ts";
 
+/** Counts that a user asks for another address. @throws Refusal too_many_tries */
+export async function countEmailChange(db: Database, userId: number, now: Date): Promise<void> {
+  await countTry(db, [{ key: `email change ${userId}`, most: 5, minutes: 60, onSuccess: "take back" }], now);
+}
+
 /**
  * Asks for the mail that proves a new address; until its link is followed the old one stays. Whether the new one has an
- * account already only its owner learns. Whoever calls has seen the password.
- * @throws Refusal account_invalid (details: email), too_many_tries
+ * account already only its owner learns. Whoever calls has seen the password and checked the address.
  */
 export async function requestEmailChange(db: Database, userId: number, email: string, now: Date): Promise<void> {
-  const fault = emailFault(email);
-  if (fault) throw new Refusal("account_invalid", { email: fault });
-  await countTry(db, [{ key: `email change ${userId}`, most: 5, minutes: 60, onSuccess: "take back" }], now);
   await addJob(db, "email-change-mail", { userId, email, askedAt: now.toISOString() });
 }
 

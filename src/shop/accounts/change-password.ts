@@ -30,32 +30,9 @@ export async function resetPassword(db: Database, token: string, password: strin
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (db) => {
     const { userId } = await takeMailToken(db, "password-reset", token, now);
-    await replace(db, userId, passwordHash, null, now);
+    await replacePassword(db, userId, passwordHash, null, now);
     return userId;
   });
-}
-
-/**
- * Replaces the password of somebody who knows it; his other sessions end. @returns the new one's hash
- * @throws Refusal password_unfit, credentials_wrong, too_many_tries
- */
-export async function changePassword(
-  db: Database,
-  { userId, sessionId }: { userId: number; sessionId: number },
-  { current, password }: { current: string; password: string },
-  now: Date,
-): Promise<string> {
-  refuseUnfit(password);
-  const verified = await checkPassword(db, userId, current, now);
-  const passwordHash = await hashPassword(password);
-  await inTransaction(db, async (db) => {
-    const isStill = and(eq(users.id, userId), eq(users.passwordHash, verified));
-    // Somebody else has replaced it meanwhile: what was checked is nobody's password any more.
-    const held = await db.select({ id: users.id }).from(users).where(isStill).for("no key update");
-    if (held.length === 0) throw new Refusal("credentials_wrong");
-    await replace(db, userId, passwordHash, sessionId, now);
-  });
-  return passwordHash;
 }
 
 /**
@@ -72,12 +49,29 @@ export async function checkPassword(db: Database, userId: number, password: stri
   return user.passwordHash;
 }
 
+/**
+ * Holds an account's row until the transaction ends, if its password is still the one that was checked.
+ * @throws Refusal credentials_wrong when somebody has replaced it meanwhile
+ */
+export async function holdPassword(db: Database, userId: number, verified: string): Promise<void> {
+  const isStill = and(eq(users.id, userId), eq(users.passwordHash, verified));
+  const held = await db.select({ id: users.id }).from(users).where(isStill).for("no key update");
+  if (held.length === 0) throw new Refusal("credentials_wrong");
+}
+
 function refuseUnfit(password: string): void {
   const fault = passwordFault(password);
   if (fault) throw new Refusal("password_unfit", { fault });
 }
 
-async function replace(db: Database, userId: number, passwordHash: string, exceptId: number | null, now: Date) {
+/** Puts a new password in place, in a transaction of the caller's; all sessions end, but for one if any. */
+export async function replacePassword(
+  db: Database,
+  userId: number,
+  passwordHash: string,
+  exceptId: number | null,
+  now: Date,
+): Promise<void> {
   await db.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, userId));
   // Whoever asked for another link while he could ends here too.
   await endMailTokens(db, userId);

@@ -450,6 +450,25 @@ test("another address needs the password and its mail's link; the old one hears 
   expect((await mails())[0]).toContain("To: sana@example.com");
 });
 
+test("what is refused at the limit of mails changes nothing, and what is saved is saved together", async () => {
+  const user = await signedIn();
+  const form = (more: Record<string, string>) => ({ account_first_name: "Sana", password_current: password, ...more });
+  const save = (more: Record<string, string>) => browser.fill(routes.editAccount(), "save_account_details", form(more));
+  for (let time = 0; time < 5; time++) await save({ account_email: `new${time}@example.com` });
+  const passwords = { password_1: "a better one", password_2: "a better one" };
+  const refused = await save({ account_first_name: "Zara", account_email: "more@example.com", ...passwords });
+  expect(refused.body).toContain("Too many tries.");
+  const stored = async () =>
+    (await database.pool.query("select email, first_name, password_hash from users where id = $1", [user.id])).rows[0];
+  expect(await stored()).toEqual({ email: "sana@example.com", first_name: "Sana", password_hash: passwordHash });
+  expect((await save({ account_first_name: "Zara", account_email: "Sana@Example.com", ...passwords })).statusCode).toBe(
+    303,
+  );
+  expect(await stored()).toMatchObject({ email: "Sana@Example.com", first_name: "Zara" });
+  expect((await stored()).password_hash).not.toBe(passwordHash);
+  expect((await browser.get(routes.editAccount())).body).toContain("Your new password is saved");
+});
+
 test("an account is deleted with its password only; its orders stay and are nobody's", async () => {
   await signedIn();
   expect(
