@@ -262,6 +262,29 @@ describe("a session", () => {
     );
   });
 
+  test("takes a waiting cart over in its order, and also a line that was only removed here", async () => {
+    const [tea, salt, oil] = [await addProduct(db), await addProduct(db), await addProduct(db)];
+    const signedIn = await beginUserSession(db, proven(), undefined, fresh());
+    for (const product of [oil, salt, tea]) await add(signedIn.id, product);
+    await database.pool.query("update cart_lines set quantity = 4 where product_id = $1", [salt]);
+    // What is written again is read last, were it not for its number.
+    await database.pool.query("update cart_lines set added_at = added_at where product_id = $1", [oil]);
+    await endUserSession(db, signedIn.id, now, later(60));
+    const { session } = await guest();
+    await add(session.id, salt);
+    await database.pool.query("update cart_lines set removed_at = now() where session_id = $1", [session.id]);
+    const { id } = await beginUserSession(db, proven(), session, fresh());
+    const { rows } = await database.pool.query(
+      "select product_id, quantity from cart_lines where session_id = $1 and removed_at is null order by line_number",
+      [id],
+    );
+    expect(rows).toEqual([
+      { product_id: salt, quantity: 4 },
+      { product_id: oil, quantity: 1 },
+      { product_id: tea, quantity: 1 },
+    ]);
+  });
+
   test("is begun for nobody whose password was replaced, or account disabled or deleted, since he proved it", async () => {
     const begun = async (meanwhile: () => Promise<unknown>) => {
       const checked = await signIn(db, given(), now);

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
@@ -107,14 +107,20 @@ async function park(db: Database, which: ReturnType<typeof and>, now: Date, unti
     .where(and(which, isNotNull(sessions.userId), isNull(sessions.parkedAt)));
 }
 
-/** Moves carts and notices; a line that is there already stays as it is. The emptied sessions end. */
+/**
+ * Moves carts and notices, lines in their order. A line that is there already stays as it is, unless it only waits to be
+ * put back. The emptied sessions end.
+ */
 async function moveInto(db: Database, sessionId: number, which: ReturnType<typeof and>): Promise<void> {
-  const from = await db.select({ id: sessions.id }).from(sessions).where(which).for("update");
+  const from = await db.select({ id: sessions.id }).from(sessions).where(which).orderBy(asc(sessions.id)).for("update");
   for (const { id } of from) {
     await db.execute(sql`insert into cart_lines
       (session_id, line_key, product_id, variation_id, attributes, quantity, added_at, removed_at)
       select ${sessionId}, line_key, product_id, variation_id, attributes, quantity, added_at, removed_at
-      from cart_lines where session_id = ${id} on conflict do nothing`);
+      from cart_lines where session_id = ${id} order by line_number
+      on conflict (session_id, line_key) do update set quantity = excluded.quantity, added_at = excluded.added_at,
+        attributes = excluded.attributes, removed_at = null
+        where cart_lines.removed_at is not null and excluded.removed_at is null`);
     await db.execute(sql`update session_notices set session_id = ${sessionId} where session_id = ${id}`);
     await db.execute(sql`update orders set session_id = ${sessionId} where session_id = ${id}`);
     await db.delete(sessions).where(eq(sessions.id, id));
