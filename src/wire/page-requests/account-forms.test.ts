@@ -48,6 +48,20 @@ async function signedIn(email?: string) {
   expect(answer.statusCode).toBe(303);
   return user;
 }
+/** Orders something as whoever is signed in. @returns the path of the confirmation with the order's key, and its id */
+async function order() {
+  await browser.post(`/?wc-ajax=add_to_cart`, { product_id: String(await addProduct(database.db)) });
+  const answer = await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
+    billing_first_name: "Sana",
+    billing_address_1: "House 14",
+    billing_city: "Lahore",
+    billing_state: "PB",
+    billing_phone: "0300 1234567",
+    payment_method: "cod",
+  });
+  const received = String(answer.headers.location).replace(origin, "");
+  return { received, id: Number(/order-received\/(\d+)/.exec(received)?.[1]) };
+}
 /** What a page says, without what differs from one time to the next. */
 const words = (body: string) =>
   body
@@ -290,17 +304,7 @@ describe("a forgotten password", () => {
 describe("what is not one's own", () => {
   test("another's order is as little there as one that does not exist; a guest's key opens only a guest's order", async () => {
     await signedIn();
-    await browser.post(`/?wc-ajax=add_to_cart`, { product_id: String(await addProduct(database.db)) });
-    const answer = await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
-      billing_first_name: "Sana",
-      billing_address_1: "House 14",
-      billing_city: "Lahore",
-      billing_state: "PB",
-      billing_phone: "0300 1234567",
-      payment_method: "cod",
-    });
-    const received = String(answer.headers.location).replace(origin, "");
-    const id = Number(/order-received\/(\d+)/.exec(received)?.[1]);
+    const { received, id } = await order();
     expect((await browser.get(routes.viewOrder(id))).body).toContain("House 14");
     expect((await browser.get(routes.accountOrders())).body).toContain(routes.viewOrder(id));
     expect((await browser.get(received)).body).toContain("House 14");
@@ -469,8 +473,10 @@ test("what is refused at the limit of mails changes nothing, and what is saved i
   expect((await browser.get(routes.editAccount())).body).toContain("Your new password is saved");
 });
 
-test("an account is deleted with its password only; its orders stay and are nobody's", async () => {
+test("an account is deleted with its password only; its orders stay, are nobody's, and no key opens them", async () => {
   await signedIn();
+  const { received, id } = await order();
+  expect((await browser.get(received)).body).toContain("House 14");
   expect(
     (await browser.fill(routes.deleteAccount(), "delete_account", { password_current: "wrong horse" })).body,
   ).toContain('id="password_current-error"');
@@ -478,6 +484,9 @@ test("an account is deleted with its password only; its orders stay and are nobo
   expect(done.statusCode).toBe(303);
   expect((await browser.get(routes.account())).body).toContain("Your account is deleted.");
   expect((await database.pool.query("select 1 from users")).rows).toEqual([]);
-  const { rows } = await database.pool.query("select count(*)::int as count from orders where user_id is not null");
-  expect(rows).toEqual([{ count: 0 }]);
+  const { rows } = await database.pool.query("select user_id, billing->>'address1' as at from orders where id = $1", [
+    id,
+  ]);
+  expect(rows).toEqual([{ user_id: null, at: "House 14" }]);
+  for (const one of [browser, new FormBrowser(app)]) expect((await one.get(received)).body).not.toContain("House 14");
 });
