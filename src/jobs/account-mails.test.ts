@@ -166,6 +166,17 @@ test("a registration whose address has an account by now is refused, and its lin
   expect((await pool.query("select 1 from mail_tokens union all select 1 from registrations")).rows).toEqual([]);
 });
 
+test("mails that were sent go after ninety days", async () => {
+  await registered();
+  await mailsSent();
+  const days = async (count: number) => {
+    await forgetExpired({ db, clock: { now: () => new Date(now.getTime() + count * 86_400_000) } })({}, {} as never);
+    return (await pool.query("select 1 from mail_outbox")).rows.length;
+  };
+  expect(await days(89)).toBe(1);
+  expect(await days(90)).toBe(0);
+});
+
 test("what has run out is gone within the hour: registrations, links, counts, mails that could not be sent", async () => {
   await registered();
   await mailsSent();

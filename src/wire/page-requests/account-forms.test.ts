@@ -477,13 +477,18 @@ test("an account is deleted with its password only; its orders stay, are nobody'
   await signedIn();
   const { received, id } = await order();
   expect((await browser.get(received)).body).toContain("House 14");
+  await browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
+  await mails();
+  const again = { account_first_name: "Sana", email: "Sana@example.com", account_phone: "", password };
+  await new FormBrowser(app).fill(routes.account(), "register", again);
   expect(
     (await browser.fill(routes.deleteAccount(), "delete_account", { password_current: "wrong horse" })).body,
   ).toContain('id="password_current-error"');
   const done = await browser.fill(routes.deleteAccount(), "delete_account", { password_current: password });
   expect(done.statusCode).toBe(303);
   expect((await browser.get(routes.account())).body).toContain("Your account is deleted.");
-  expect((await database.pool.query("select 1 from users")).rows).toEqual([]);
+  expect((await database.pool.query("select 1 from users union all select 1 from registrations")).rows).toEqual([]);
+  expect((await database.pool.query("select 1 from mail_outbox where recipient ilike 'sana@%'")).rows).toEqual([]);
   const { rows } = await database.pool.query("select user_id, billing->>'address1' as at from orders where id = $1", [
     id,
   ]);
