@@ -51,7 +51,10 @@ export interface Visitors {
     before: Pick<Session, "isRemembered">,
     work: (own: NewSession) => Promise<T>,
   ): Promise<T>;
-  /** Knows his browser from now on: he has just proved that he reads his mail, so others' tries do not keep him out. */
+  /**
+   * Knows his browser from now on, by a proof that nobody has seen: he has a new password, and others' tries do not keep him
+   * out.
+   */
   know(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
   /** Signs him out here, or everywhere; he goes on as a guest without anything. */
   signOut(request: FastifyRequest, reply: FastifyReply, where: "here" | "everywhere"): Promise<void>;
@@ -116,7 +119,7 @@ class CookieVisitors implements Visitors {
     }));
     const now = this.#clock.now();
     if (isAnothers) await endUserSession(this.#db, before.id, now, secondsAfter(now, parkedLifetime));
-    await this.know(request, reply, proven.user.id);
+    await this.#know(request, reply, proven.user.id, deviceOf(request));
     return session;
   }
 
@@ -135,8 +138,12 @@ class CookieVisitors implements Visitors {
     return done;
   }
 
-  async know(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void> {
-    const device = await rememberDevice(this.#db, userId, deviceOf(request), this.#clock.now());
+  know(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void> {
+    return this.#know(request, reply, userId, null);
+  }
+
+  async #know(request: FastifyRequest, reply: FastifyReply, userId: number, known: string | null): Promise<void> {
+    const device = await rememberDevice(this.#db, userId, known, this.#clock.now());
     setDeviceCookie(reply, device, this.#site.isHttps(request));
   }
 

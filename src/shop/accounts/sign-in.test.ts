@@ -9,6 +9,7 @@ import { Refusal } from "../refusal.ts";
 import { requestPasswordReset } from "./change-password.ts";
 import { disableUser } from "./change-user.ts";
 import { deleteAccount } from "./delete-account.ts";
+import { createMailToken } from "./mail-tokens.ts";
 import { hashPassword } from "./password-hash.ts";
 import { saveAccount } from "./save-account.ts";
 import { addNotice, findSession, type Session } from "./sessions.ts";
@@ -102,9 +103,10 @@ test("a wrong password, nobody's address, a disabled account and odd input are a
 });
 
 test("an address that nobody has takes as many statements as one with a wrong password", async () => {
-  const countFor = async (login: string) =>
-    (await withStatementCount(() => answerTo({ login, password: "wrong horse" }))).statements;
-  expect(await countFor("nobody@example.com")).toBe(await countFor("sana@example.com"));
+  const countFor = async (login: string, device: string | null) =>
+    (await withStatementCount(() => answerTo({ login, password: "wrong horse", device }))).statements;
+  for (const device of [null, "a".repeat(32)])
+    expect(await countFor("nobody@example.com", device)).toBe(await countFor("sana@example.com", device));
 });
 
 describe("tries", () => {
@@ -305,6 +307,39 @@ describe("a session", () => {
     await endUserSessions(db, sana.id, kept.id, now, later(60));
     expect(await findSession(db, there.tokenHash, now)).toBeUndefined();
     expect(await findSession(db, here.tokenHash, now)).toBeDefined();
+  });
+
+  test("and a known browser are kept twenty times, the newest", async () => {
+    const all = [];
+    const devices = [];
+    for (let time = 0; time < 22; time++) {
+      all.push(fresh());
+      await beginUserSession(db, proven(), undefined, { ...(all.at(-1) ?? fresh()), now: later(time) });
+      devices.push(await rememberDevice(db, sana.id, null, later(time)));
+    }
+    const found = await Promise.all(all.map(({ tokenHash }) => findSession(db, tokenHash, now)));
+    expect(found.map((session) => session !== undefined)).toEqual(all.map((_, time) => time > 1));
+    expect((await database.pool.query("select 1 from known_devices")).rows).toHaveLength(20);
+    const wrong = { password: "wrong", address: "198.51.100.1" };
+    for (let time = 0; time < 6; time++) await answerTo(wrong);
+    expect(await answerTo({ address: "198.51.100.1", device: devices[0] ?? null })).toBe("too_many_tries");
+    expect(await answerTo({ address: "198.51.100.1", device: devices[21] ?? null })).toBe("Sana@example.com");
+  });
+
+  test("and what else lets in or keeps limits off ends with the password, everywhere, and with the account", async () => {
+    const devices = async () => (await database.pool.query("select 1 from known_devices")).rows.length;
+    for (const end of [
+      () => changePassword("a better one"),
+      () => endUserSessions(db, sana.id, null, now, later(60)),
+      () => disableUser(db, sana.email, now),
+    ]) {
+      await rememberDevice(db, sana.id, null, now);
+      await createMailToken(db, { purpose: "password-reset", userId: sana.id }, now);
+      expect(await devices()).toBe(1);
+      await end();
+      expect(await devices()).toBe(0);
+    }
+    expect((await database.pool.query("select 1 from mail_tokens")).rows).toEqual([]);
   });
 
   test("of a disabled account is none, from that moment on", async () => {

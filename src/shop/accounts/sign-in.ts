@@ -43,12 +43,17 @@ export async function signIn(db: Database, given: SignIn, now: Date): Promise<Pr
   return { user, passwordHash };
 }
 
+/** How many of somebody's browsers are known, those seen last. */
+const mostDevices = 20;
+
 /** Remembers that somebody signed in from a browser. @returns what that browser keeps to prove it */
 export async function rememberDevice(db: Database, userId: number, known: string | null, now: Date): Promise<string> {
   const device = known ?? randomBytes(24).toString("base64url");
   await db.execute(sql`insert into known_devices (token_hash, user_id, seen_at)
     select ${deviceHash(device, userId)}, id, ${now.toISOString()}::timestamptz from users where id = ${userId} for key share
     on conflict (token_hash) do update set seen_at = excluded.seen_at`);
+  await db.execute(sql`delete from known_devices where token_hash in (select token_hash from known_devices
+    where user_id = ${userId} order by seen_at desc, token_hash = ${deviceHash(device, userId)} desc offset ${mostDevices})`);
   return device;
 }
 
@@ -74,12 +79,11 @@ async function findCandidates(db: Database, login: string, device: string | null
     .where(meantBy(login))
     .orderBy(asc(users.id))
     .limit(mostOfPhone);
-  if (device === null || rows.length === 0) return rows.map((row) => ({ ...row, isKnownDevice: false }));
-  const { rows: known } = await db.execute<{ user_id: number }>(sql`
-    select user_id from known_devices where token_hash in (${sql.join(
-      rows.map(({ id }) => sql`${deviceHash(device, id)}`),
-      sql`, `,
-    )})`);
+  // Asked also for nobody, by a browser that shows nothing: the answer takes as long.
+  const hashes = [0, ...rows.map(({ id }) => id)].map((id) => sql`${deviceHash(device ?? "", id)}`);
+  const { rows: known } = await db.execute<{ user_id: number }>(
+    sql`select user_id from known_devices where token_hash in (${sql.join(hashes, sql`, `)})`,
+  );
   const ids = new Set(known.map(({ user_id }) => user_id));
   return rows.map((row) => ({ ...row, isKnownDevice: ids.has(row.id) }));
 }

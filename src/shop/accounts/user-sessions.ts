@@ -34,10 +34,19 @@ export async function beginUserSession(
     const own = { tokenHash, customerKey, isRemembered, createdAt: now, renewedAt: now, expiresAt };
     const values = { ...own, userId: user.id, signedInAt: now };
     const id = (guest && (await takeOver(db, guest.id, values))) ?? (await insertSession(db, values));
+    await endOldest(db, user.id);
     await resetBanner(db, user.id);
     await moveInto(db, id, and(eq(sessions.userId, user.id), isNotNull(sessions.parkedAt)));
     return { id, customerKey, isRemembered, renewedAt: now, expiresAt, user };
   });
+}
+
+/** In how many browsers somebody can be signed in at once. */
+const mostSessions = 20;
+
+async function endOldest(db: Database, userId: number): Promise<void> {
+  await db.execute(sql`delete from sessions where id in (select id from sessions
+    where user_id = ${userId} and parked_at is null order by signed_in_at desc, id desc offset ${mostSessions})`);
 }
 
 type UserSession = typeof sessions.$inferInsert & { userId: number };
@@ -78,7 +87,7 @@ export async function endUserSession(db: Database, sessionId: number, now: Date,
   await park(db, eq(sessions.id, sessionId), now, until);
 }
 
-/** Signs somebody out everywhere, of all sessions but one, if any. */
+/** Signs somebody out everywhere, of all sessions but one, if any. No browser is known any more. */
 export async function endUserSessions(
   db: Database,
   userId: number,
@@ -91,6 +100,7 @@ export async function endUserSessions(
     // A sign-in under way is waited for, and its session ends, too.
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
     await park(db, others, now, until);
+    await db.execute(sql`delete from known_devices where user_id = ${userId}`);
   });
 }
 

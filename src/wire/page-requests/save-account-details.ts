@@ -30,6 +30,7 @@ export const accountDetailsForm: OwnForm = {
     const saved = await visitors.renew(request, reply, owner.session, (own) =>
       saveAccount(db, owner, change, own, clock.now()),
     );
+    if (saved.session) await visitors.know(request, reply, owner.user.id);
     await tell(call, saved);
     return routes.editAccount();
   },
