@@ -252,6 +252,15 @@ describe("a forgotten password", () => {
     expect(logged.join("")).not.toContain(token);
   });
 
+  test("is replaced also by who is signed in, and he is told so", async () => {
+    await signedIn();
+    await browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
+    await browser.get(routes.resetPassword(tokenIn((await mails())[0])));
+    const chosen = { password_1: "a better one", password_2: "a better one" };
+    await browser.fill(routes.resetForm(), "save", chosen);
+    expect((await browser.get(routes.account())).body).toContain("Your new password is saved. Sign in with it.");
+  });
+
   test("keeps the link when the two passwords differ or are too short", async () => {
     await person();
     await browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
