@@ -100,6 +100,17 @@ test("of ten who come with one link at once one is let through", async () => {
   expect((await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
+test("a mail to an address that nobody has proved says nothing that a stranger wrote", async () => {
+  const user = await createAdministrator(db, { email: "one@example.com", password }, now);
+  await pool.query("update users set first_name = 'Visit evil.example' where id = $1", [user.id]);
+  await register(db, { ...sana, firstName: "Visit evil.example" }, "203.0.113.7", now);
+  await register(db, { ...sana, email: "one@example.com", firstName: "Visit evil.example" }, "203.0.113.7", now);
+  await requestEmailChange(db, user.id, "new@example.com", now);
+  const sent = await mailsSent();
+  expect(sent).toHaveLength(3);
+  expect(sent.join("")).not.toContain("evil");
+});
+
 test("nobody's address gets no mail, and a link is good for an hour", async () => {
   await createAdministrator(db, { email: sana.email, password }, now);
   await requestPasswordReset(db, "nobody@example.com", "203.0.113.7", now);

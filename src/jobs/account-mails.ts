@@ -42,15 +42,15 @@ export function registrationMail({ db, clock, linkOrigin }: AccountMailDependenc
     await inTransaction(db, async (db) => {
       const registration = await findRegistration(db, registrationId);
       if (!registration) return;
-      const { email: recipient, firstName: name } = registration;
+      const { email: recipient } = registration;
       if (await isTaken(db, recipient)) {
         const key = `account-taken:${registrationId}`;
-        await send(db, clock, { about: "taken", key, recipient, name, href: linkOrigin() + routes.account() });
+        await send(db, clock, { about: "taken", key, recipient, href: linkOrigin() + routes.account() });
         return;
       }
       const token = await createMailToken(db, { purpose: "registration", registrationId }, clock.now());
       const href = linkOrigin() + routes.confirmAccount(token);
-      await send(db, clock, { about: "registration", key: keyOf("registration", token), recipient, name, href });
+      await send(db, clock, { about: "registration", key: keyOf("registration", token), recipient, href });
     });
   };
 }
@@ -86,12 +86,11 @@ export function emailChangeMail({ db, clock, linkOrigin }: AccountMailDependenci
       if (await isTaken(db, email)) {
         const key = `account-taken:${createHash("sha256").update(`${userId} ${email}`).digest("hex").slice(0, 32)}`;
         const href = linkOrigin() + routes.account();
-        return send(db, clock, { about: "taken", key, recipient: email, name: user.firstName, href });
+        return send(db, clock, { about: "taken", key, recipient: email, href });
       }
       await sendToken(db, clock, { purpose: "email-change", userId, email }, (token) => ({
         about: "emailChange",
         recipient: email,
-        name: user.firstName,
         href: linkOrigin() + routes.confirmEmail(token),
       }));
     });

@@ -36,13 +36,8 @@ export async function register(db: Database, given: Registration, address: strin
 }
 
 /** Who wants an account, unless it was made or given up. */
-export async function findRegistration(
-  db: Database,
-  id: number,
-): Promise<{ email: string; firstName: string } | undefined> {
-  const { rows } = await db.execute<{ email: string; firstName: string }>(
-    sql`select email, first_name as "firstName" from registrations where id = ${id}`,
-  );
+export async function findRegistration(db: Database, id: number): Promise<{ email: string } | undefined> {
+  const { rows } = await db.execute<{ email: string }>(sql`select email from registrations where id = ${id}`);
   return rows[0];
 }
 
