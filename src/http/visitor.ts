@@ -22,13 +22,14 @@ const secondsOfDay = 24 * 60 * 60;
 const lifetime = 2 * secondsOfDay;
 const rememberedLifetime = 14 * secondsOfDay;
 const renewedAfter = secondsOfDay;
-/** How long (s) the cart of somebody who signed out waits for him. */
-const parkedLifetime = 30 * secondsOfDay;
 
 /** Customer id, expiry, expiring (both in seconds since 1970), token. Only the token is believed. */
 const cookieShape = /^t_[0-9a-f]{30}\|\d{1,12}\|\d{1,12}\|([A-Za-z0-9_-]{43})$/;
 
-/** Who is asking, as far as his cookie says. One statement at most per request, none without a cookie. */
+/**
+ * Who is asking, as far as his cookie says. Finding him takes one statement per request, a second when his session is renewed,
+ * and none without a cookie.
+ */
 export interface Visitors {
   /** His session, if he has one; renewed, with its cookie, when it is a day old. */
   find(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined>;
@@ -117,8 +118,7 @@ class CookieVisitors implements Visitors {
     const { session } = await this.renew(request, reply, { isRemembered }, async (fresh) => ({
       session: await beginUserSession(this.#db, proven, own, fresh),
     }));
-    const now = this.#clock.now();
-    if (isAnothers) await endUserSession(this.#db, before.id, now, secondsAfter(now, parkedLifetime));
+    if (isAnothers) await endUserSession(this.#db, before.id, this.#clock.now());
     await this.#know(request, reply, proven.user.id, deviceOf(request));
     return session;
   }
@@ -150,9 +150,8 @@ class CookieVisitors implements Visitors {
   async signOut(request: FastifyRequest, reply: FastifyReply, where: "here" | "everywhere"): Promise<void> {
     const session = await this.find(request, reply);
     const now = this.#clock.now();
-    const until = secondsAfter(now, parkedLifetime);
-    if (session?.user && where === "everywhere") await endUserSessions(this.#db, session.user.id, null, now, until);
-    else if (session?.user) await endUserSession(this.#db, session.id, now, until);
+    if (session?.user && where === "everywhere") await endUserSessions(this.#db, session.user.id, null, now);
+    else if (session?.user) await endUserSession(this.#db, session.id, now);
     this.#found.set(request, Promise.resolve(undefined));
     const https = this.#site.isHttps(request);
     reply.clearCookie(sessionCookieName(this.#site.urlOf(request)), cookieOptions(https, false));

@@ -10,9 +10,6 @@ import { endMailTokens, isGoodToken, takeMailToken } from "./mail-tokens.ts";
 import { hashPassword, isPassword } from "./password-hash.ts";
 import { endUserSessions } from "./user-sessions.ts";
 
-/** How long (ms) the cart of an ended session waits for its owner. */
-const cartPatience = 30 * 24 * 3_600_000;
-
 /**
  * Asks for the mail with which a forgotten password is replaced. Nobody learns whether there is an account: a job looks.
  * @throws Refusal too_many_tries
@@ -75,6 +72,6 @@ export async function replacePassword(
   await db.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, userId));
   // Whoever asked for another link while he could ends here too.
   await endMailTokens(db, userId);
-  await endUserSessions(db, userId, exceptId, now, new Date(now.getTime() + cartPatience));
+  await endUserSessions(db, userId, exceptId, now);
   await addJob(db, "account-mail", { userId, about: "password-changed", at: now.toISOString() });
 }

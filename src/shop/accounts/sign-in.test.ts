@@ -255,7 +255,7 @@ describe("a session", () => {
     const first = fresh();
     const signedIn = await beginUserSession(db, proven(), undefined, first);
     await add(signedIn.id, tea);
-    await endUserSession(db, signedIn.id, now, later(60 * 24 * 30));
+    await endUserSession(db, signedIn.id, now);
     expect(await findSession(db, first.tokenHash, now)).toBeUndefined();
     const { session } = await guest();
     await add(session.id, salt);
@@ -271,7 +271,7 @@ describe("a session", () => {
     await database.pool.query("update cart_lines set quantity = 4 where product_id = $1", [salt]);
     // What is written again is read last, were it not for its number.
     await database.pool.query("update cart_lines set added_at = added_at where product_id = $1", [oil]);
-    await endUserSession(db, signedIn.id, now, later(60));
+    await endUserSession(db, signedIn.id, now);
     const { session } = await guest();
     await add(session.id, salt);
     await database.pool.query("update cart_lines set removed_at = now() where session_id = $1", [session.id]);
@@ -304,7 +304,7 @@ describe("a session", () => {
     const [here, there] = [fresh(), fresh()];
     const kept = await beginUserSession(db, proven(), undefined, here);
     await beginUserSession(db, proven(), undefined, there);
-    await endUserSessions(db, sana.id, kept.id, now, later(60));
+    await endUserSessions(db, sana.id, kept.id, now);
     expect(await findSession(db, there.tokenHash, now)).toBeUndefined();
     expect(await findSession(db, here.tokenHash, now)).toBeDefined();
   });
@@ -330,7 +330,7 @@ describe("a session", () => {
     const devices = async () => (await database.pool.query("select 1 from known_devices")).rows.length;
     for (const end of [
       () => changePassword("a better one"),
-      () => endUserSessions(db, sana.id, null, now, later(60)),
+      () => endUserSessions(db, sana.id, null, now),
       () => disableUser(db, sana.email, now),
     ]) {
       await rememberDevice(db, sana.id, null, now);

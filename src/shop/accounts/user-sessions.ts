@@ -82,29 +82,26 @@ async function holdProven(db: Database, { user, passwordHash }: ProvenUser): Pro
   return row;
 }
 
-/** Signs out of one session: its token opens nothing any more, its cart waits `until` a moment. */
-export async function endUserSession(db: Database, sessionId: number, now: Date, until: Date): Promise<void> {
-  await park(db, eq(sessions.id, sessionId), now, until);
+/** How long (ms) the cart of an ended session waits for its owner. */
+const cartPatience = 30 * 24 * 3_600_000;
+
+/** Signs out of one session: its token opens nothing any more, its cart waits. */
+export async function endUserSession(db: Database, sessionId: number, now: Date): Promise<void> {
+  await park(db, eq(sessions.id, sessionId), now);
 }
 
 /** Signs somebody out everywhere, of all sessions but one, if any. No browser is known any more. */
-export async function endUserSessions(
-  db: Database,
-  userId: number,
-  exceptId: number | null,
-  now: Date,
-  until: Date,
-): Promise<void> {
+export async function endUserSessions(db: Database, userId: number, exceptId: number | null, now: Date): Promise<void> {
   const others = and(eq(sessions.userId, userId), exceptId === null ? undefined : ne(sessions.id, exceptId));
   await inTransaction(db, async (db) => {
     // A sign-in under way is waited for, and its session ends, too.
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
-    await park(db, others, now, until);
+    await park(db, others, now);
     await db.execute(sql`delete from known_devices where user_id = ${userId}`);
   });
 }
 
-async function park(db: Database, which: ReturnType<typeof and>, now: Date, until: Date): Promise<void> {
+async function park(db: Database, which: ReturnType<typeof and>, now: Date): Promise<void> {
   await db
     .update(sessions)
     .set({
@@ -112,7 +109,7 @@ async function park(db: Database, which: ReturnType<typeof and>, now: Date, unti
       tokenHash: sql`sha256(convert_to(gen_random_uuid()::text, 'UTF8'))`,
       customerKey: sql`'t_' || left(md5(gen_random_uuid()::text), 30)`,
       parkedAt: now,
-      expiresAt: until,
+      expiresAt: new Date(now.getTime() + cartPatience),
     })
     .where(and(which, isNotNull(sessions.userId), isNull(sessions.parkedAt)));
 }
