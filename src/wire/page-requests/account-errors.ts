@@ -2,9 +2,9 @@ import type { FormError } from "#http/refused-form.ts";
 import { catalogues, type MessageKey, type Translate } from "#platform/messages/catalogue.ts";
 import { shortestPassword } from "#shop/accounts/account-fields.rules.ts";
 import type { Refusal } from "#shop/refusal.ts";
+import { seenControl } from "#storefront/fragments/address-controls.ts";
 import { faultMessage } from "#storefront/fragments/fault-message.ts";
 import { faultsOf } from "../wc-ajax/checkout-faults.ts";
-import { controlOf } from "../wc-ajax/checkout-fields.ts";
 
 /** The id of the control that each of the shop's fields is typed into, on the page of one form. */
 export type Controls = Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
       return Object.entries(details).map(([field, fault]) => faultError(field, String(fault), controls, t));
     case "checkout_invalid":
       return faultsOf(refusal).map((fault) => ({
-        controlId: controlOf(fault.part, fault.field),
+        controlId: fault.part === "order" || fault.field === "note" ? null : seenControl(fault.part, fault.field),
         message: faultMessage({ ...fault, part: "billing" }, t),
       }));
     case "password_unfit":

@@ -364,6 +364,17 @@ describe("what is not one's own", () => {
   });
 });
 
+test("the page that is shown is the current one, its section otherwise; a fault links to no control that is unseen", async () => {
+  await signedIn();
+  const currents = async (url: string) => /aria-current="(\w+)">Addresses/.exec((await browser.get(url)).body)?.[1];
+  expect(await currents(routes.addresses())).toBe("page");
+  expect(await currents(routes.editAddress("billing"))).toBe("true");
+  const bad = { billing_company: "x".repeat(300), billing_country: "XX" };
+  const { body } = await browser.fill(routes.editAddress("billing"), "save_address", bad);
+  expect(body).toContain('href="#billing_city"');
+  expect(body).not.toMatch(/href="#billing_(company|country)"/);
+});
+
 describe("sessions", () => {
   test("the cart waits through signing out for its owner, and whoever signs in after him does not get it", async () => {
     await signedIn();
