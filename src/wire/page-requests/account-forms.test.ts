@@ -455,11 +455,60 @@ describe("another site", () => {
       const answer = await browser.fill(routes.editAccount(), "save_account_details", form, headers);
       expect(answer.statusCode).toBe(403);
     }
+    const fills: [string, string, Record<string, string>][] = [
+      [routes.editAddress("billing"), "save_address", { billing_first_name: "Owned", billing_address_1: "House 1" }],
+      [routes.editAccount(), "sign_out_everywhere", {}],
+      [routes.deleteAccount(), "delete_account", { password_current: password }],
+    ];
+    for (const [url, button, given] of fills)
+      expect((await browser.fill(url, button, given, { origin: "https://evil.example" })).statusCode, `${button}`).toBe(
+        403,
+      );
+    const guest = new FormBrowser(app);
+    const registration = { account_first_name: "A", email: "a@example.com", account_phone: "", password };
+    for (const [button, given] of [
+      ["login", { username: "sana@example.com", password }],
+      ["register", registration],
+    ] as const)
+      expect(
+        (await guest.fill(routes.account(), button, given, { origin: "https://evil.example" })).statusCode,
+        `${button}`,
+      ).toBe(403);
+    const nonce = (await browser.get(`${routes.siteCall()}?action=rest-nonce`)).body;
+    const call = { "x-wp-nonce": nonce, origin: "https://evil.example" };
+    expect((await browser.post(routes.restUser(1), {}, call)).statusCode).toBe(403);
+    expect((await browser.get(routes.editAccount())).statusCode).toBe(200);
     const bare = await browser.post(routes.editAccount(), { save_account_details: "1", ...form });
     expect(bare.body).toContain("This page has grown old");
     expect(await getUserByEmail(database.db, "sana@example.com")).toMatchObject({ firstName: "Sana" });
     expect(await mails()).toEqual([]);
   });
+});
+
+test("fields of 10,000 characters break no form of an account, and are not taken", async () => {
+  const { id } = await signedIn();
+  const long = "x".repeat(10_000);
+  const names = ["first_name", "last_name", "address_1", "address_2", "city", "state", "postcode", "phone", "email"];
+  const address = Object.fromEntries(names.map((name) => [`billing_${name}`, long]));
+  const details = { account_first_name: long, account_last_name: long, account_email: long, account_phone: long };
+  const passwords = { password_current: long, password_1: long, password_2: long };
+  const refused = [
+    await browser.fill(routes.editAccount(), "save_account_details", { ...details, ...passwords }),
+    await browser.fill(routes.editAddress("billing"), "save_address", address),
+    await browser.fill(routes.deleteAccount(), "delete_account", { password_current: long }),
+  ];
+  await browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
+  await browser.get(routes.resetPassword(tokenIn((await mails())[0])));
+  refused.push(await browser.fill(routes.resetForm(), "save", { password_1: long, password_2: long }));
+  for (const { statusCode, body } of refused) {
+    expect(statusCode).toBe(200);
+    expect(body).toContain("woocommerce-error");
+  }
+  const nonce = (await browser.get(`${routes.siteCall()}?action=rest-nonce`)).body;
+  const fields = { "woocommerce_meta[coming_soon_banner_dismissed]": long, first_name: long };
+  expect((await browser.post(routes.restUser(id), fields, { "x-wp-nonce": nonce })).statusCode).toBe(200);
+  expect((await browser.post(routes.restUser(id), fields, { "x-wp-nonce": long })).statusCode).toBe(403);
+  expect(await getUserByEmail(database.db, "sana@example.com")).toMatchObject({ firstName: "Sana", lastName: "Malik" });
 });
 
 test("another address needs the password and its mail's link; the old one hears of it", async () => {
