@@ -21,13 +21,14 @@ beforeAll(async () => {
 });
 
 /** The exit status, and what was printed. */
-async function shop(args: string[], settings: Record<string, string> = {}) {
+async function shop(args: string[], settings: Record<string, string> = {}, secret = "") {
   const lines: string[] = [];
   const errors: string[] = [];
   const terminal = {
     environment: { ...environment, ...settings },
     print: (line: string) => void lines.push(line),
     printError: (line: string) => void errors.push(line),
+    readSecret: async () => secret,
   };
   const status = await runShopCommand(project, args, terminal);
   return { status, printed: lines.join("\n"), errors: errors.join("\n") };
@@ -78,6 +79,42 @@ test("settings: set, listed with long values shortened, and refused in a sentenc
   expect((await shop(["settings", "set", "price_decimals", '"x"'])).errors).toMatch(
     /^The setting price_decimals does not take this: /,
   );
+});
+
+test("create-admin takes the password that is asked for, and refuses what does not fit in a sentence", async () => {
+  const create = (email: string, secret: string) => shop(["create-admin", email], {}, secret);
+  expect(await create("a@example.com", "correct horse")).toEqual({
+    status: 0,
+    printed: "a@example.com is an administrator.",
+    errors: "",
+  });
+  for (const [email, secret] of [
+    ["a@example.com", "correct horse"],
+    ["b@example.com", "seven77"],
+    ["nobody", "correct horse"],
+  ] as const) {
+    const { status, printed, errors } = await create(email, secret);
+    expect([status, printed, errors]).toEqual([1, "", expect.stringMatching(/^[^\n]+\.$/)]);
+    expect(errors).not.toContain(secret);
+  }
+});
+
+test("users: listed, given a role, disabled and enabled; the last administrator and the unknown refused", async () => {
+  await shop(["create-admin", "c@example.com"], {}, "correct horse");
+  expect((await shop(["users", "role", "c@example.com", "customer"])).status).toBe(0);
+  expect((await shop(["users", "disable", "c@example.com"])).status).toBe(0);
+  expect((await shop(["users", "list"])).printed).toMatch(/c@example\.com {2}customer {2}\S+ {2}disabled/);
+  expect((await shop(["users", "enable", "c@example.com"])).status).toBe(0);
+  for (const args of [
+    ["role", "a@example.com", "customer"],
+    ["disable", "a@example.com"],
+    ["role", "c@example.com", "king"],
+    ["disable", "nobody@example.com"],
+    ["promote", "c@example.com"],
+  ]) {
+    const { status, errors } = await shop(["users", ...args]);
+    expect([status, errors]).toEqual([1, expect.stringMatching(/^[^\n]+\.$/)]);
+  }
 });
 
 test("import, export, backup and restore work on the same shop; rows that were left out make the status 1", async () => {

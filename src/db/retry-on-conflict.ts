@@ -18,6 +18,11 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether the database refused a second row with what only one may have. */
+export function isTakenValue(error: unknown): boolean {
+  return codeOf(error) === "23505";
+}
+
 /** The database's code behind an error, which the query builder wraps. */
 function codeOf(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;

@@ -4,8 +4,8 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { createSession, findSession, renewSession, type Session } from "#shop/accounts/sessions.ts";
 import { rememberDevice } from "#shop/accounts/sign-in.ts";
-import type { User } from "#shop/accounts/user.ts";
-import { beginUserSession, endUserSession, endUserSessions } from "#shop/accounts/user-sessions.ts";
+import type { ProvenUser } from "#shop/accounts/user.ts";
+import { beginUserSession, endUserSession, endUserSessions, type NewSession } from "#shop/accounts/user-sessions.ts";
 import type { Site } from "./allowed-host.ts";
 import type { NonceHolder } from "./nonce.ts";
 import {
@@ -22,21 +22,40 @@ const secondsOfDay = 24 * 60 * 60;
 const lifetime = 2 * secondsOfDay;
 const rememberedLifetime = 14 * secondsOfDay;
 const renewedAfter = secondsOfDay;
-/** How long (s) the cart of somebody who signed out waits for him. */
-const parkedLifetime = 30 * secondsOfDay;
 
 /** Customer id, expiry, expiring (both in seconds since 1970), token. Only the token is believed. */
 const cookieShape = /^t_[0-9a-f]{30}\|\d{1,12}\|\d{1,12}\|([A-Za-z0-9_-]{43})$/;
 
-/** Who is asking, as far as his cookie says. One statement at most per request, none without a cookie. */
+/**
+ * Who is asking, as far as his cookie says. Finding him takes one statement per request, a second when his session is renewed,
+ * and none without a cookie.
+ */
 export interface Visitors {
   /** His session, if he has one; renewed, with its cookie, when it is a day old. */
   find(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined>;
   /** His session, begun now if he had none: call it only when there is something to keep. Sets his cookies. */
   keep(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
-  /** Signs somebody in who has just proved who he is: under a new token, with what he had as a guest. Sets his cookies. */
-  signIn(request: FastifyRequest, reply: FastifyReply, user: User, isRemembered: boolean): Promise<Session>;
-  /** Knows his browser from now on: he has just proved that he reads his mail, so others' tries do not keep him out. */
+  /** Another session, when the one that was found is gone since (its account was deleted, say). Sets his cookies. */
+  keepAnother(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
+  /**
+   * Signs somebody in who has just proved who he is: under a new token, with what he had as a guest. Sets his cookies.
+   * @throws Refusal credentials_wrong when that proof is worth nothing any more
+   */
+  signIn(request: FastifyRequest, reply: FastifyReply, proven: ProvenUser, isRemembered: boolean): Promise<Session>;
+  /**
+   * Has `work` put the session of somebody who is signed in under a new token, if it does what ends tokens: then its result
+   * carries the session as it is now, and his cookies are set.
+   */
+  renew<T extends { session: Session | null }>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    before: Pick<Session, "isRemembered">,
+    work: (own: NewSession) => Promise<T>,
+  ): Promise<T>;
+  /**
+   * Knows his browser from now on, by a proof that nobody has seen: he has a new password, and others' tries do not keep him
+   * out.
+   */
   know(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
   /** Signs him out here, or everywhere; he goes on as a guest without anything. */
   signOut(request: FastifyRequest, reply: FastifyReply, where: "here" | "everywhere"): Promise<void>;
@@ -80,33 +99,59 @@ class CookieVisitors implements Visitors {
     return session;
   }
 
-  async signIn(request: FastifyRequest, reply: FastifyReply, user: User, isRemembered: boolean): Promise<Session> {
-    const before = await this.find(request, reply);
-    const { token, ...made } = freshToken();
-    const now = this.#clock.now();
-    const expiresAt = secondsAfter(now, lifetimeOf({ isRemembered }));
-    // Another person's cart waits for that person.
-    const isAnothers = before?.user && before.user.id !== user.id;
-    if (isAnothers) await endUserSession(this.#db, before.id, now, secondsAfter(now, parkedLifetime));
-    const own = isAnothers ? undefined : before;
-    const session = await beginUserSession(this.#db, user, own, { ...made, isRemembered, now, expiresAt });
-    this.#found.set(request, Promise.resolve(session));
-    this.#setCookies(request, reply, session, token);
-    await this.know(request, reply, user.id);
+  keepAnother(request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+    const session = this.#begin(request, reply);
+    this.#found.set(request, session);
     return session;
   }
 
-  async know(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void> {
-    const device = await rememberDevice(this.#db, userId, deviceOf(request), this.#clock.now());
+  async signIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    proven: ProvenUser,
+    isRemembered: boolean,
+  ): Promise<Session> {
+    const before = await this.find(request, reply);
+    // Another person's cart waits for that person.
+    const isAnothers = before?.user && before.user.id !== proven.user.id;
+    const own = isAnothers ? undefined : before;
+    const { session } = await this.renew(request, reply, { isRemembered }, async (fresh) => ({
+      session: await beginUserSession(this.#db, proven, own, fresh),
+    }));
+    if (isAnothers) await endUserSession(this.#db, before.id, this.#clock.now());
+    await this.#know(request, reply, proven.user.id, deviceOf(request));
+    return session;
+  }
+
+  async renew<T extends { session: Session | null }>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { isRemembered }: Pick<Session, "isRemembered">,
+    work: (own: NewSession) => Promise<T>,
+  ): Promise<T> {
+    const { token, ...made } = freshToken();
+    const now = this.#clock.now();
+    const done = await work({ ...made, isRemembered, now, expiresAt: secondsAfter(now, lifetimeOf({ isRemembered })) });
+    if (!done.session) return done;
+    this.#found.set(request, Promise.resolve(done.session));
+    this.#setCookies(request, reply, done.session, token);
+    return done;
+  }
+
+  know(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void> {
+    return this.#know(request, reply, userId, null);
+  }
+
+  async #know(request: FastifyRequest, reply: FastifyReply, userId: number, known: string | null): Promise<void> {
+    const device = await rememberDevice(this.#db, userId, known, this.#clock.now());
     setDeviceCookie(reply, device, this.#site.isHttps(request));
   }
 
   async signOut(request: FastifyRequest, reply: FastifyReply, where: "here" | "everywhere"): Promise<void> {
     const session = await this.find(request, reply);
     const now = this.#clock.now();
-    const until = secondsAfter(now, parkedLifetime);
-    if (session?.user && where === "everywhere") await endUserSessions(this.#db, session.user.id, null, now, until);
-    else if (session?.user) await endUserSession(this.#db, session.id, now, until);
+    if (session?.user && where === "everywhere") await endUserSessions(this.#db, session.user.id, null, now);
+    else if (session?.user) await endUserSession(this.#db, session.id, now);
     this.#found.set(request, Promise.resolve(undefined));
     const https = this.#site.isHttps(request);
     reply.clearCookie(sessionCookieName(this.#site.urlOf(request)), cookieOptions(https, false));

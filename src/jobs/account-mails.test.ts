@@ -1,8 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { confirmEmailChange, requestEmailChange } from "#shop/accounts/change-email.ts";
-import { requestPasswordReset, resetPassword } from "#shop/accounts/change-password.ts";
+import { replacePassword, requestPasswordReset, resetPassword } from "#shop/accounts/change-password.ts";
+import { disableUser } from "#shop/accounts/change-user.ts";
 import { createAdministrator } from "#shop/accounts/create-administrator.ts";
+import { hashPassword } from "#shop/accounts/password-hash.ts";
 import { confirmRegistration, register } from "#shop/accounts/register.ts";
 import { getUserByEmail } from "#shop/accounts/users.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
@@ -62,10 +64,10 @@ test("the link makes the account once and a welcome follows; a second link is wo
   await registered();
   await registered();
   const [first = "", second = ""] = (await mailsSent()).map(tokenIn);
-  const user = await confirmRegistration(db, first, now);
+  const user = await confirmRegistration(db, first, password, now);
   expect(user).toMatchObject({ email: "Sana@example.com", role: "customer" });
-  await expect(confirmRegistration(db, first, now)).rejects.toMatchObject({ code: "token_invalid" });
-  await expect(confirmRegistration(db, second, now)).rejects.toMatchObject({ code: "token_invalid" });
+  await expect(confirmRegistration(db, first, password, now)).rejects.toMatchObject({ code: "token_invalid" });
+  await expect(confirmRegistration(db, second, password, now)).rejects.toMatchObject({ code: "token_invalid" });
   expect((await mailsSent()).filter((mail) => mail.includes("Welcome, Sana"))).toHaveLength(1);
 });
 
@@ -98,6 +100,17 @@ test("of ten who come with one link at once one is let through", async () => {
   expect((await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
+test("a mail to an address that nobody has proved says nothing that a stranger wrote", async () => {
+  const user = await createAdministrator(db, { email: "one@example.com", password }, now);
+  await pool.query("update users set first_name = 'Visit evil.example' where id = $1", [user.id]);
+  await register(db, { ...sana, firstName: "Visit evil.example" }, "203.0.113.7", now);
+  await register(db, { ...sana, email: "one@example.com", firstName: "Visit evil.example" }, "203.0.113.7", now);
+  await requestEmailChange(db, user.id, "new@example.com", now);
+  const sent = await mailsSent();
+  expect(sent).toHaveLength(3);
+  expect(sent.join("")).not.toContain("evil");
+});
+
 test("nobody's address gets no mail, and a link is good for an hour", async () => {
   await createAdministrator(db, { email: sana.email, password }, now);
   await requestPasswordReset(db, "nobody@example.com", "203.0.113.7", now);
@@ -106,6 +119,24 @@ test("nobody's address gets no mail, and a link is good for an hour", async () =
   const [token = ""] = (await mailsSent()).map(tokenIn);
   now = new Date(now.getTime() + 3_600_000);
   await expect(resetPassword(db, token, "a better one", now)).rejects.toMatchObject({ code: "token_invalid" });
+});
+
+test("what was asked for before the password was replaced, or the account disabled, sends no link any more", async () => {
+  const user = await createAdministrator(db, { email: sana.email, password }, now);
+  await createAdministrator(db, { email: "other@example.com", password }, now);
+  const ask = async () => {
+    await requestPasswordReset(db, sana.email, "203.0.113.7", now);
+    await requestEmailChange(db, user.id, "new@example.com", now);
+  };
+  await ask();
+  now = new Date(now.getTime() + 1000);
+  await replacePassword(db, user.id, await hashPassword("a better one"), null, now);
+  expect((await mailsSent()).filter((mail) => tokenIn(mail) !== "")).toEqual([]);
+  await ask();
+  expect((await mailsSent()).filter((mail) => tokenIn(mail) !== "")).toHaveLength(2);
+  await ask();
+  await disableUser(db, sana.email, now);
+  expect(await mailsSent()).toEqual([]);
 });
 
 test("a new address counts once its link is followed; the old one hears of it, and links sent before end", async () => {
@@ -122,6 +153,39 @@ test("a new address counts once its link is followed; the old one hears of it, a
   const [news = ""] = await mailsSent();
   expect(news).toContain("To: Sana@example.com");
   expect(news).toContain("new@example.com");
+});
+
+test("of two who confirm one new address at once one gets it, and the other's link is used up", async () => {
+  for (let round = 0; round < 5; round++) {
+    await pool.query("delete from users; delete from failed_tries; delete from mail_outbox");
+    const one = await createAdministrator(db, { email: "one@example.com", password }, now);
+    const two = await createAdministrator(db, { email: "two@example.com", password }, now);
+    for (const { id } of [one, two]) await requestEmailChange(db, id, "new@example.com", now);
+    const tokens = (await mailsSent()).map(tokenIn);
+    const answers = await Promise.allSettled(tokens.map((token) => confirmEmailChange(db, token, now)));
+    const reasons = answers.map((answer) => (answer.status === "rejected" ? answer.reason.code : "done"));
+    expect(new Set(reasons)).toEqual(new Set(["done", "token_invalid"]));
+    expect((await pool.query("select 1 from mail_tokens")).rows).toEqual([]);
+  }
+});
+
+test("a registration whose address has an account by now is refused, and its link is used up", async () => {
+  await registered();
+  const [token = ""] = (await mailsSent()).map(tokenIn);
+  await createAdministrator(db, { email: sana.email, password: "another one" }, now);
+  await expect(confirmRegistration(db, token, password, now)).rejects.toMatchObject({ code: "token_invalid" });
+  expect((await pool.query("select 1 from mail_tokens union all select 1 from registrations")).rows).toEqual([]);
+});
+
+test("mails that were sent go after ninety days", async () => {
+  await registered();
+  await mailsSent();
+  const days = async (count: number) => {
+    await forgetExpired({ db, clock: { now: () => new Date(now.getTime() + count * 86_400_000) } })({}, {} as never);
+    return (await pool.query("select 1 from mail_outbox")).rows.length;
+  };
+  expect(await days(89)).toBe(1);
+  expect(await days(90)).toBe(0);
 });
 
 test("what has run out is gone within the hour: registrations, links, counts, mails that could not be sent", async () => {

@@ -9,7 +9,7 @@ import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import { createMailToken, type TokenUse } from "#shop/accounts/mail-tokens.ts";
 import { findRegistration, isTaken } from "#shop/accounts/register.ts";
-import { findSignInUsers, findUser } from "#shop/accounts/users.ts";
+import { findSignInUsers, findUser, holdUserSince } from "#shop/accounts/users.ts";
 import { putIntoOutbox } from "#shop/orders/mail-outbox.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type AccountMail, accountMail } from "./emails/account-mails.tsx";
@@ -22,8 +22,8 @@ export interface AccountMailDependencies {
 }
 
 const registrationShape = Compile(Type.Object({ registrationId: Type.Integer() }));
-const resetShape = Compile(Type.Object({ login: Type.String() }));
-const changeShape = Compile(Type.Object({ userId: Type.Integer(), email: Type.String() }));
+const resetShape = Compile(Type.Object({ login: Type.String(), askedAt: Type.String() }));
+const changeShape = Compile(Type.Object({ userId: Type.Integer(), email: Type.String(), askedAt: Type.String() }));
 const newsShape = Compile(
   Type.Object({
     userId: Type.Integer(),
@@ -42,53 +42,58 @@ export function registrationMail({ db, clock, linkOrigin }: AccountMailDependenc
     await inTransaction(db, async (db) => {
       const registration = await findRegistration(db, registrationId);
       if (!registration) return;
-      const { email: recipient, firstName: name } = registration;
+      const { email: recipient } = registration;
       if (await isTaken(db, recipient)) {
         const key = `account-taken:${registrationId}`;
-        await send(db, clock, { about: "taken", key, recipient, name, href: linkOrigin() + routes.account() });
+        await send(db, clock, { about: "taken", key, recipient, href: linkOrigin() + routes.account() });
         return;
       }
       const token = await createMailToken(db, { purpose: "registration", registrationId }, clock.now());
       const href = linkOrigin() + routes.confirmAccount(token);
-      await send(db, clock, { about: "registration", key: keyOf("registration", token), recipient, name, href });
+      await send(db, clock, { about: "registration", key: keyOf("registration", token), recipient, href });
     });
   };
 }
 
-/** Job `password-reset-mail`: a link for each account that this login may mean; none when there is none. */
+/**
+ * Job `password-reset-mail`: a link for each account that this login may mean; none when there is none, or when its password
+ * was replaced since the link was asked for.
+ */
 export function passwordResetMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
-    const { login } = resetShape.Parse(payload);
-    const users = await findSignInUsers(db, login);
-    for (const { id: userId, email: recipient, firstName: name, disabledAt } of users) {
-      if (disabledAt) continue;
-      await sendToken(db, clock, { purpose: "password-reset", userId }, (token) => ({
-        about: "reset",
-        recipient,
-        name,
-        href: linkOrigin() + routes.resetPassword(token),
-      }));
-    }
+    const { login, askedAt } = resetShape.Parse(payload);
+    for (const { id: userId } of await findSignInUsers(db, login))
+      await inTransaction(db, async (db) => {
+        const user = await holdUserSince(db, userId, new Date(askedAt));
+        if (!user) return;
+        await sendToken(db, clock, { purpose: "password-reset", userId }, (token) => ({
+          about: "reset",
+          recipient: user.email,
+          name: user.firstName,
+          href: linkOrigin() + routes.resetPassword(token),
+        }));
+      });
   };
 }
 
 /** Job `email-change-mail`: the link that proves a new address, or news to its owner that it has an account. */
 export function emailChangeMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
-    const { userId, email } = changeShape.Parse(payload);
-    const user = await findUser(db, userId);
-    if (!user) return;
-    if (await isTaken(db, email)) {
-      const key = `account-taken:${createHash("sha256").update(`${userId} ${email}`).digest("hex").slice(0, 32)}`;
-      const href = linkOrigin() + routes.account();
-      return send(db, clock, { about: "taken", key, recipient: email, name: user.firstName, href });
-    }
-    await sendToken(db, clock, { purpose: "email-change", userId, email }, (token) => ({
-      about: "emailChange",
-      recipient: email,
-      name: user.firstName,
-      href: linkOrigin() + routes.confirmEmail(token),
-    }));
+    const { userId, email, askedAt } = changeShape.Parse(payload);
+    await inTransaction(db, async (db) => {
+      const user = await holdUserSince(db, userId, new Date(askedAt));
+      if (!user) return;
+      if (await isTaken(db, email)) {
+        const key = `account-taken:${createHash("sha256").update(`${userId} ${email}`).digest("hex").slice(0, 32)}`;
+        const href = linkOrigin() + routes.account();
+        return send(db, clock, { about: "taken", key, recipient: email, href });
+      }
+      await sendToken(db, clock, { purpose: "email-change", userId, email }, (token) => ({
+        about: "emailChange",
+        recipient: email,
+        href: linkOrigin() + routes.confirmEmail(token),
+      }));
+    });
   };
 }
 
@@ -115,17 +120,15 @@ const news = {
   "email-changed": { about: "emailChanged", path: routes.account() },
 } as const;
 
-/** Token and mail in one transaction: a job that is run again makes another pair, and the first token ends. */
+/** Call it in a transaction, for token and mail together: a job that is run again makes another pair, and the first ends. */
 async function sendToken(
   db: Database,
   clock: Clock,
   use: TokenUse,
   mailOf: (token: string) => Omit<AccountMail, "key">,
 ): Promise<void> {
-  await inTransaction(db, async (db) => {
-    const token = await createMailToken(db, use, clock.now());
-    await send(db, clock, { ...mailOf(token), key: keyOf(use.purpose, token) });
-  });
+  const token = await createMailToken(db, use, clock.now());
+  await send(db, clock, { ...mailOf(token), key: keyOf(use.purpose, token) });
 }
 
 async function send(db: Database, clock: Clock, mail: AccountMail): Promise<void> {

@@ -3,20 +3,21 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { deleteExpiredAccountData } from "#shop/accounts/forget-account-data.ts";
 import { deleteExpiredSessions } from "#shop/accounts/sessions.ts";
-import { deleteUnsentSecrets } from "#shop/orders/mail-outbox.ts";
+import { deleteSentMails, deleteUnsentSecrets } from "#shop/orders/mail-outbox.ts";
 
 /** Rows deleted in one statement: short locks, whatever has piled up. */
 const batch = 500;
 
 /**
  * Job `forget-expired`, every hour: visitors who have not come back, with their carts; registrations, links and counts of
- * tries that have run out; mails with links that could not be sent in time. Safe to run twice.
+ * tries that have run out; mails with links that could not be sent in time, and mails sent long ago. Safe to run twice.
  */
 export function forgetExpired({ db, clock }: { db: Database; clock: Clock }): Task {
   return async () => {
     const now = clock.now();
     while ((await deleteExpiredSessions(db, now, batch)) === batch);
     while ((await deleteExpiredAccountData(db, now, batch)) === batch);
+    while ((await deleteSentMails(db, now, batch)) === batch);
     await deleteUnsentSecrets(db, now);
   };
 }

@@ -16,6 +16,7 @@ export type RefusalCode =
   | "stock_insufficient_with_cart"
   | "quantity_too_small"
   | "quantity_too_large"
+  | "session_ended"
   | "cart_line_unknown"
   | "cart_empty"
   | "cart_changed"

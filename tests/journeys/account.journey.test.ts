@@ -39,6 +39,7 @@ async function register(page: Page, email: string): Promise<void> {
   expect(await page.locator(".woocommerce-message").innerText()).toContain(email);
   await page.goto(await linkInMail(email, "One step left"));
   expect(page.url()).not.toContain("token");
+  await page.fill("#password", password);
   await page.locator("button[name=confirm_account]").click();
   await page.locator(".woocommerce-message").waitFor();
 }

@@ -74,6 +74,7 @@ export const orders = pgTable("orders", {
   customerIp: text("customer_ip").notNull().default(""),
   customerAgent: text("customer_agent").notNull().default(""),
   userId: bigint("user_id", { mode: "number" }),
+  isOfAccount: boolean("is_of_account").notNull().default(false),
   createdVia: text("created_via").notNull().default("checkout"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),

@@ -12,8 +12,8 @@ export interface AccountMail {
   /** What it is written for; the same key twice is one mail. */
   key: string;
   recipient: string;
-  /** Whom it greets. */
-  name: string;
+  /** Whom it greets; left out in mails to an address that nobody has proved: a stranger could write there by it. */
+  name?: string;
   /** emailChanged: where mails go from now on. */
   email?: string;
   /** Where its link leads. */
@@ -22,7 +22,7 @@ export interface AccountMail {
 
 /** The mail, with a text part that says the same. One with a token in its link forgets its text once it is sent. */
 export function accountMail(
-  { about, key, recipient, name, email = "", href }: AccountMail,
+  { about, key, recipient, name = "", email = "", href }: AccountMail,
   { settings, t }: { settings: Settings; t: Translate },
 ): MailToSend {
   const title = t(`accountMail.${about}.title`, { name });

@@ -1,9 +1,10 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
+import { endMailTokens } from "./mail-tokens.ts";
 import type { Role } from "./user.ts";
 import { getUserByEmail } from "./users.ts";
 
@@ -26,6 +27,8 @@ export async function disableUser(db: Database, email: string, now: Date): Promi
       .set({ disabledAt: now })
       .where(and(eq(users.id, user.id), isNull(users.disabledAt)));
     await db.delete(sessions).where(eq(sessions.userId, user.id));
+    await db.execute(sql`delete from known_devices where user_id = ${user.id}`);
+    await endMailTokens(db, user.id);
   });
 }
 

@@ -1,18 +1,26 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { Refusal } from "../refusal.ts";
 import { checkPassword } from "./change-password.ts";
 import { refuseLastAdministrator } from "./change-user.ts";
 
 /**
- * Deletes somebody's account for good: his sessions, addresses and links with it. His orders stay, as the books need them,
+ * Deletes somebody's account for good: his sessions, addresses and links with it, and the mails written to him. His orders stay, as the books need them,
  * and are nobody's from then on. @throws Refusal credentials_wrong, too_many_tries, user_last_administrator
  */
 export async function deleteAccount(db: Database, userId: number, password: string, now: Date): Promise<void> {
-  await checkPassword(db, userId, password, now);
+  const verified = await checkPassword(db, userId, password, now);
   await inTransaction(db, async (db) => {
     await refuseLastAdministrator(db, userId);
-    await db.delete(users).where(eq(users.id, userId));
+    const [deleted] = await db
+      .delete(users)
+      .where(and(eq(users.id, userId), eq(users.passwordHash, verified)))
+      .returning({ emailKey: users.emailKey });
+    // The password was replaced meanwhile, or the account is gone.
+    if (!deleted) throw new Refusal("credentials_wrong");
+    await db.execute(sql`delete from registrations where lower(email) = ${deleted.emailKey}`);
+    await db.execute(sql`delete from mail_outbox where lower(recipient) = ${deleted.emailKey}`);
   });
 }

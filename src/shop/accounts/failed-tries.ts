@@ -8,47 +8,61 @@ export interface TryLimit {
   key: string;
   most: number;
   minutes: number;
+  /** What a success does to the count: ends it, or takes back what this try added. */
+  onSuccess: "forget" | "take back";
 }
 
 /**
- * Counts a try for each of the limits before it is made, so that none slips through however many come at once. The counts
- * of what succeeds are taken back with `forgiveTry`.
+ * Counts a try before it is made, so that none slips through however many come at once: for one limit after the other, and
+ * not beyond the first that is passed. The ones of a single source stand before those that many share: who is refused for
+ * himself uses up nothing that others need. What succeeds is taken back with `forgiveTry`.
  * @throws Refusal too_many_tries (details: minutes to wait) when one of them is passed
  */
 export async function countTry(db: Database, limits: readonly TryLimit[], now: Date): Promise<void> {
-  const rows = limits.map(({ key, minutes }) => ({
-    key: hashOf(key).toString("hex"),
-    until: new Date(now.getTime() + minutes * 60_000).toISOString(),
-  }));
+  for (const limit of limits) {
+    const { tries, until } = await countFor(db, limit, now);
+    if (tries <= limit.most) continue;
+    throw new Refusal("too_many_tries", {
+      minutes: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000)),
+    });
+  }
+}
+
+async function countFor(db: Database, { key, minutes }: TryLimit, now: Date): Promise<{ tries: number; until: Date }> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  // Ordered, so that two who count the same keys wait for each other instead of deadlocking.
-  const { rows: counted } = await db.execute<{ key: string; tries: number; expires_at: string }>(sql`
+  const { rows } = await db.execute<{ tries: number; expires_at: string }>(sql`
     insert into failed_tries (key, tries, expires_at)
-    select decode(key, 'hex'), 1, until
-    from json_to_recordset(${JSON.stringify(rows)}::json) as given (key text, until timestamptz) order by key
+    values (${hashOf(key)}, 1, ${new Date(now.getTime() + minutes * 60_000).toISOString()}::timestamptz)
     on conflict (key) do update set
       tries = case when failed_tries.expires_at <= ${at} then 1 else least(failed_tries.tries + 1, 1000000) end,
       expires_at = case when failed_tries.expires_at <= ${at} then excluded.expires_at else failed_tries.expires_at end
-    returning encode(key, 'hex') as key, tries, expires_at`);
-  const byKey = new Map(counted.map((row) => [row.key, row]));
-  const passed = limits.flatMap(({ key, most }) => {
-    const row = byKey.get(hashOf(key).toString("hex"));
-    return row && row.tries > most ? [new Date(row.expires_at)] : [];
-  });
-  if (passed.length === 0) return;
-  const until = Math.max(...passed.map((moment) => moment.getTime()));
-  throw new Refusal("too_many_tries", { minutes: Math.max(1, Math.ceil((until - now.getTime()) / 60_000)) });
+    returning tries, expires_at`);
+  const [row] = rows;
+  if (!row) throw new Error("A try was not counted");
+  return { tries: row.tries, until: new Date(row.expires_at) };
 }
 
-/** Takes back what `countTry` counted for a try that succeeded; of the first limit all tries are forgotten. */
-export async function forgiveTry(db: Database, [own, ...others]: readonly TryLimit[]): Promise<void> {
-  if (own) await db.execute(sql`delete from failed_tries where key = ${hashOf(own.key)}`);
-  const keys = sql.join(
-    others.map(({ key }) => sql`${hashOf(key)}`),
-    sql`, `,
-  );
-  if (others.length > 0)
-    await db.execute(sql`update failed_tries set tries = greatest(tries - 1, 0) where key in (${keys})`);
+/** Takes back what `countTry` counted for a try that succeeded. */
+export async function forgiveTry(db: Database, limits: readonly TryLimit[]): Promise<void> {
+  for (const { key, onSuccess } of limits)
+    await db.execute(
+      onSuccess === "forget"
+        ? sql`delete from failed_tries where key = ${hashOf(key)}`
+        : sql`update failed_tries set tries = greatest(tries - 1, 0) where key = ${hashOf(key)}`,
+    );
+}
+
+/**
+ * What mails that anybody may ask for are counted by: nobody's mailbox is filled from here, and nobody who asks for many
+ * keeps its owner from his own. None of them is ever taken back.
+ */
+export function mailLimits(about: string, recipient: string, address: string): TryLimit[] {
+  const network = networkOf(address);
+  return [
+    { key: `${about} from ${network}`, most: 30, minutes: 60, onSuccess: "take back" },
+    { key: `${about} of ${recipient} from ${network}`, most: 5, minutes: 60, onSuccess: "take back" },
+    { key: `${about} of ${recipient}`, most: 20, minutes: 60, onSuccess: "take back" },
+  ];
 }
 
 /** What counts as one address: of IPv6 the first 64 bits, since whoever has one of them has them all. */

@@ -40,13 +40,25 @@ export async function isGoodToken(
   return rows.length > 0;
 }
 
-/** Uses a token up: of many who come with it one gets it. @throws Refusal token_invalid for one that is used, old or made up */
+/** The registration that a link may confirm; nothing is used up. */
+export async function findTokenRegistration(db: Database, token: string, now: Date): Promise<number | undefined> {
+  const { rows } = await db.execute<{ id: number }>(sql`select registration_id as id from mail_tokens where
+    token_hash = ${hashOf(token)} and purpose = 'registration' and expires_at > ${now.toISOString()}::timestamptz`);
+  return rows[0]?.id;
+}
+
+/**
+ * Uses a token up: of many who come with it one gets it. Its user's row is held first, as by all who change both.
+ * @throws Refusal token_invalid for one that is used, old or made up
+ */
 export async function takeMailToken<Purpose extends TokenUse["purpose"]>(
   db: Database,
   purpose: Purpose,
   token: string,
   now: Date,
 ): Promise<Extract<TokenUse, { purpose: Purpose }>> {
+  await db.execute(sql`select 1 from users where id = (select user_id from mail_tokens where token_hash = ${hashOf(token)})
+    for no key update`);
   const { rows } = await db.execute<Record<string, unknown>>(sql`delete from mail_tokens
     where token_hash = ${hashOf(token)} and purpose = ${purpose} and expires_at > ${now.toISOString()}::timestamptz
     returning purpose, user_id as "userId", registration_id as "registrationId", email`);

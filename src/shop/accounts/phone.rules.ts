@@ -12,7 +12,15 @@ export function normalPhone(text: string): string {
     .replace(/^00/, "+");
 }
 
-/** A number as accounts keep and compare it: "+923001234567" for 0300 1234567. What is no number stays as it is. */
+/** Whether `number` is in the form in which accounts keep it. */
+export function isInternationalPhone(number: string): boolean {
+  return /^\+[1-9][0-9]{5,14}$/.test(number);
+}
+
+/**
+ * A number as accounts keep and compare it: "+923001234567" for 0300 1234567. What is no number of here or with its country
+ * only loses what people put between digits.
+ */
 export function internationalPhone(text: string): string {
   const number = normalPhone(text.trim());
   if (/^0[1-9]\d{7,10}$/.test(number)) return `+92${number.slice(1)}`;

@@ -1,4 +1,5 @@
 import { type AccountFault, emailFault, nameFault, passwordFault } from "./account-fields.rules.ts";
+import { isInternationalPhone } from "./phone.rules.ts";
 
 /** How somebody is called and reached. Values are trimmed. */
 export interface AccountDetails {
@@ -27,7 +28,7 @@ export function detailsFaults(given: AccountDetails): AccountFaults<keyof Accoun
 }
 
 function faultsOf({ firstName, lastName, phone }: AccountDetails) {
-  const isFit = phone === "" || /^\+[1-9][0-9]{5,14}$/.test(phone);
+  const isFit = phone === "" || isInternationalPhone(phone);
   return {
     firstName: nameFault(firstName, true),
     lastName: nameFault(lastName, false),

@@ -84,10 +84,12 @@ export async function renewSession(
   return session && { ...session, user };
 }
 
-/** Has a notice wait for the session's next page. */
-export async function addNotice(db: Database, sessionId: number, notice: Notice): Promise<void> {
+/** Has a notice wait for the session's next page. @returns whether there is such a session */
+export async function addNotice(db: Database, sessionId: number, notice: Notice): Promise<boolean> {
   const { kind, messageKey, values } = notice;
-  await db.insert(sessionNotices).values({ sessionId, kind, messageKey, messageValues: values });
+  const { rowCount } = await db.execute(sql`insert into session_notices (session_id, kind, message_key, message_values)
+    select id, ${kind}, ${messageKey}, ${JSON.stringify(values)}::jsonb from sessions where id = ${sessionId} for key share`);
+  return rowCount !== 0;
 }
 
 /** The notices that wait, in the order in which they came; each is given to one caller only. */

@@ -6,7 +6,7 @@ import { Refusal } from "../refusal.ts";
 import { emailKey } from "./account-fields.rules.ts";
 import { countTry, forgiveTry, networkOf, type TryLimit } from "./failed-tries.ts";
 import { isPassword } from "./password-hash.ts";
-import type { User } from "./user.ts";
+import type { ProvenUser } from "./user.ts";
 import { meantBy, mostOfPhone, userColumns } from "./users.ts";
 
 export interface SignIn {
@@ -21,42 +21,54 @@ export interface SignIn {
 
 /**
  * Whom the password lets in. The answer to a wrong password, an account that is not there and one that is disabled is the
- * same and takes as long. Tries are counted by account and address, by account and by address; a browser from which he has
+ * same and takes as long. Tries are counted by address, by account and address and by account; a browser from which he has
  * signed in before is not kept out by what others try.
  * @throws Refusal credentials_wrong, too_many_tries (details: minutes)
  */
-export async function signIn(db: Database, given: SignIn, now: Date): Promise<User> {
+export async function signIn(db: Database, given: SignIn, now: Date): Promise<ProvenUser> {
   const login = emailKey(given.login).slice(0, 300);
   const candidates = await findCandidates(db, login, given.device);
-  const isKnown = candidates.some((candidate) => candidate.isKnownDevice);
-  const limits = limitsOf(login, given, isKnown);
+  // A number that several gave: what one of them may opens nothing of the others.
+  const isKnown = candidates.length > 0 && candidates.every((candidate) => candidate.isKnownDevice);
+  // Nor does the success of one forget what was tried for the others.
+  const limits = limitsOf(login, given, isKnown, candidates.length === 1 ? "forget" : "take back");
   await countTry(db, limits, now);
   const password = given.password.slice(0, 1000);
   const matching = await Promise.all(candidates.map(({ passwordHash }) => isPassword(password, passwordHash)));
   if (candidates.length === 0) await isPassword(password, undefined);
-  const user = candidates[matching.indexOf(true)];
-  if (!user || user.disabledAt) throw new Refusal("credentials_wrong");
+  const found = candidates[matching.indexOf(true)];
+  if (!found || found.disabledAt) throw new Refusal("credentials_wrong");
   await forgiveTry(db, limits);
-  const { passwordHash: _hash, isKnownDevice: _device, ...rest } = user;
-  return rest;
+  const { passwordHash, isKnownDevice: _device, ...user } = found;
+  return { user, passwordHash };
 }
+
+/** How many of somebody's browsers are known, those seen last. */
+const mostDevices = 20;
 
 /** Remembers that somebody signed in from a browser. @returns what that browser keeps to prove it */
 export async function rememberDevice(db: Database, userId: number, known: string | null, now: Date): Promise<string> {
   const device = known ?? randomBytes(24).toString("base64url");
   await db.execute(sql`insert into known_devices (token_hash, user_id, seen_at)
-    values (${deviceHash(device, userId)}, ${userId}, ${now.toISOString()}::timestamptz)
+    select ${deviceHash(device, userId)}, id, ${now.toISOString()}::timestamptz from users where id = ${userId} for key share
     on conflict (token_hash) do update set seen_at = excluded.seen_at`);
+  await db.execute(sql`delete from known_devices where token_hash in (select token_hash from known_devices
+    where user_id = ${userId} order by seen_at desc, token_hash = ${deviceHash(device, userId)} desc offset ${mostDevices})`);
   return device;
 }
 
-function limitsOf(login: string, { address, device }: SignIn, isKnown: boolean): TryLimit[] {
+function limitsOf(
+  login: string,
+  { address, device }: SignIn,
+  isKnown: boolean,
+  onSuccess: TryLimit["onSuccess"],
+): TryLimit[] {
   const network = networkOf(address);
-  if (isKnown) return [{ key: `device ${login} ${device}`, most: 10, minutes: 15 }];
+  if (isKnown) return [{ key: `device ${login} ${device}`, most: 10, minutes: 15, onSuccess }];
   return [
-    { key: `account and address ${login} ${network}`, most: 5, minutes: 15 },
-    { key: `account ${login}`, most: 50, minutes: 60 },
-    { key: `address ${network}`, most: 100, minutes: 60 },
+    { key: `address ${network}`, most: 100, minutes: 60, onSuccess: "take back" },
+    { key: `account and address ${login} ${network}`, most: 5, minutes: 15, onSuccess },
+    { key: `account ${login}`, most: 50, minutes: 60, onSuccess: "take back" },
   ];
 }
 
@@ -67,12 +79,11 @@ async function findCandidates(db: Database, login: string, device: string | null
     .where(meantBy(login))
     .orderBy(asc(users.id))
     .limit(mostOfPhone);
-  if (device === null || rows.length === 0) return rows.map((row) => ({ ...row, isKnownDevice: false }));
-  const { rows: known } = await db.execute<{ user_id: number }>(sql`
-    select user_id from known_devices where token_hash in (${sql.join(
-      rows.map(({ id }) => sql`${deviceHash(device, id)}`),
-      sql`, `,
-    )})`);
+  // Asked also for nobody, by a browser that shows nothing: the answer takes as long.
+  const hashes = [0, ...rows.map(({ id }) => id)].map((id) => sql`${deviceHash(device ?? "", id)}`);
+  const { rows: known } = await db.execute<{ user_id: number }>(
+    sql`select user_id from known_devices where token_hash in (${sql.join(hashes, sql`, `)})`,
+  );
   const ids = new Set(known.map(({ user_id }) => user_id));
   return rows.map((row) => ({ ...row, isKnownDevice: ids.has(row.id) }));
 }

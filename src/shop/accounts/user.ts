@@ -15,3 +15,10 @@ export interface User {
   /** Since when the account lets nobody in; null: it does. */
   disabledAt: Date | null;
 }
+
+/** Somebody who has just shown that he knows the password. It is worth something as long as that password is his. */
+export interface ProvenUser {
+  user: User;
+  /** The hash that the password was compared with. */
+  passwordHash: string;
+}

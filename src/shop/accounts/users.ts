@@ -1,8 +1,9 @@
-import { asc, eq, inArray, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { Refusal } from "../refusal.ts";
 import { emailKey } from "./account-fields.rules.ts";
+import { isInternationalPhone } from "./phone.rules.ts";
 import type { Role, User } from "./user.ts";
 
 /** What a User is read from. */
@@ -41,13 +42,25 @@ export async function findUser(db: Database, id: number): Promise<User | undefin
   return user;
 }
 
+/**
+ * The account for which a link was asked for, unless it is disabled or gone, or was given another password since: that ends
+ * what was asked for before. Its row stays as it is until the transaction ends.
+ */
+export async function holdUserSince(db: Database, id: number, askedAt: Date): Promise<User | undefined> {
+  const [user] = await db
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.disabledAt), lte(users.passwordChangedAt, askedAt)))
+    .for("share");
+  return user;
+}
+
 /** Accounts that may share a phone number and are still tried. */
 export const mostOfPhone = 3;
 
 /** Condition: the accounts that somebody may mean who signs in with this e-mail address or international phone number. */
 export function meantBy(login: string): SQL | undefined {
-  const isPhone = /^\+[1-9][0-9]{5,14}$/.test(login);
-  return or(eq(users.emailKey, emailKey(login)), isPhone ? eq(users.phone, login) : undefined);
+  return or(eq(users.emailKey, emailKey(login)), isInternationalPhone(login) ? eq(users.phone, login) : undefined);
 }
 
 /** Whom a login may mean, oldest account first. */
@@ -65,11 +78,7 @@ export async function getUserByEmail(db: Database, email: string): Promise<User>
   return user;
 }
 
-/** All accounts, or those of some roles, oldest first. */
-export async function listUsers(db: Database, roles?: readonly Role[]): Promise<User[]> {
-  return db
-    .select(userColumns)
-    .from(users)
-    .where(roles ? inArray(users.role, [...roles]) : undefined)
-    .orderBy(asc(users.id));
+/** All accounts, oldest first. */
+export async function listUsers(db: Database): Promise<User[]> {
+  return db.select(userColumns).from(users).orderBy(asc(users.id));
 }

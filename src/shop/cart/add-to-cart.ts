@@ -41,7 +41,7 @@ export async function sessionOf(holder: CartHolder): Promise<number> {
 
 /**
  * Puts what the product allows into the cart, in one statement.
- * @throws Refusal product_sold_individually, quantity_too_large, quantity_too_small, stock_insufficient_with_cart.
+ * @throws Refusal session_ended, product_sold_individually, quantity_too_large, quantity_too_small, stock_insufficient_with_cart.
  */
 export async function putIntoCart(
   db: Database,
@@ -50,24 +50,26 @@ export async function putIntoCart(
   now: Date,
 ): Promise<AddedLine> {
   const answer = await addLine(db, sessionId, checked, now);
+  if (answer.accepted === null) throw new Refusal("session_ended");
   if (!answer.accepted) throw refusalOf(answer, checked);
   const { lineKey, productId, variationId, slug, name } = checked;
   return { lineKey, productId, variationId, slug, name, quantity: answer.added };
 }
 
 interface Answer {
-  accepted: boolean;
+  /** null: the session is gone. */
+  accepted: boolean | null;
   added: number;
   lineBefore: number;
   sharedBefore: number;
 }
 
-/** One statement: see the function in migration 0010. */
+/** One statement: see the function in migration 0025. */
 async function addLine(db: Database, sessionId: number, addition: CheckedAddition, now: Date): Promise<Answer> {
   const query = prepared(db, "add_cart_line", (db, name) =>
     db
       .select({
-        accepted: sql<boolean>`line.accepted`,
+        accepted: sql<boolean | null>`line.accepted`,
         added: sql<number>`wanted.pieces`,
         lineBefore: sql<number>`line.line_before`,
         sharedBefore: sql<number>`line.shared_before`,

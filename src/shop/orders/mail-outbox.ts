@@ -85,6 +85,16 @@ async function claim(db: Database, mailId: number, now: Date, until: Date): Prom
   return undefined;
 }
 
+/** How long (days) a mail that was sent is kept. */
+const sentDays = 90;
+
+/** Deletes at most `limit` mails that were sent long ago. @returns how many; fewer than `limit`: all */
+export async function deleteSentMails(db: Database, now: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`delete from mail_outbox where id in (select id from mail_outbox
+    where sent_at <= ${now.toISOString()}::timestamptz - interval '1 day' * ${sentDays} order by sent_at limit ${limit})`);
+  return rowCount ?? 0;
+}
+
 /** Deletes mails that open an account and could not be sent in a day: their links have run out. */
 export async function deleteUnsentSecrets(db: Database, now: Date): Promise<void> {
   await db.execute(sql`delete from mail_outbox where is_secret and sent_at is null

@@ -19,7 +19,10 @@ export async function getOrder(db: Database, id: number, settings: Settings): Pr
   return order;
 }
 
-/** The order of an id for someone who holds its key; undefined for a wrong one, as for an order that does not exist. */
+/**
+ * The order of an id for someone who holds its key; undefined for a wrong one, as for an order that does not exist, and for
+ * one whose owner's account is gone: his orders are shown to nobody.
+ */
 export async function findOrderByKey(
   db: Database,
   id: number,
@@ -29,7 +32,8 @@ export async function findOrderByKey(
   if (!Number.isSafeInteger(id) || id <= 0) return undefined;
   const [row] = await db.select().from(orders).where(eq(orders.id, id));
   const isHolder = isSameKey(key, row?.orderKey ?? "");
-  return row && isHolder ? (await withLines(db, [row], settings))[0] : undefined;
+  const isOrphan = row?.isOfAccount && row.userId === null;
+  return row && isHolder && !isOrphan ? (await withLines(db, [row], settings))[0] : undefined;
 }
 
 /** The newest orders first, at most `limit`. */

@@ -12,6 +12,8 @@ export function startComingSoon(): void {
     postToSite(restUrl, restNonce, { "woocommerce_meta[coming_soon_banner_dismissed]": "yes" })
       .catch(report)
       .finally(() => {
+        // The focus does not stay on what is gone.
+        if (banner.contains(document.activeElement)) document.querySelector<HTMLElement>("#main")?.focus();
         banner.hidden = true;
       });
   });

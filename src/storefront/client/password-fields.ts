@@ -16,8 +16,8 @@ function addToggle(input: HTMLInputElement, words: { i18n_password_show: string;
   toggle.className = "show-password-input";
   toggle.setAttribute("aria-label", words.i18n_password_show);
   toggle.setAttribute("aria-describedby", input.id);
-  input.replaceWith(frame);
-  frame.append(input, toggle);
+  moveInto(frame, input);
+  frame.append(toggle);
   const show = (isShown: boolean) => {
     input.type = isShown ? "text" : "password";
     toggle.classList.toggle("display-password", isShown);
@@ -29,4 +29,15 @@ function addToggle(input: HTMLInputElement, words: { i18n_password_show: string;
   });
   // What was shown is sent, and kept by the browser, as a password.
   input.form?.addEventListener("submit", () => show(false));
+}
+
+/** What is typed into while it moves stays so: moving takes the focus, and with it the selection. */
+function moveInto(frame: HTMLElement, input: HTMLInputElement): void {
+  const isFocused = document.activeElement === input;
+  const { selectionStart, selectionEnd } = input;
+  input.replaceWith(frame);
+  frame.append(input);
+  if (!isFocused) return;
+  input.focus({ preventScroll: true });
+  input.setSelectionRange(selectionStart, selectionEnd);
 }

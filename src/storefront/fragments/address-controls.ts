@@ -1,3 +1,4 @@
+import { deliveredCountries } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 
 /** Names of the controls behind the part of a form, `billing_` or `shipping_`. */
@@ -18,4 +19,10 @@ export const addressNames: Readonly<Record<keyof Address, string>> = {
 /** The id and name of the control of a field. */
 export function addressControl(part: "billing" | "shipping", field: keyof Address): string {
   return `${part}_${addressNames[field]}`;
+}
+
+/** The control of a field where it can be seen; null for the company and for a lone country, which go along unseen. */
+export function seenControl(part: "billing" | "shipping", field: keyof Address): string | null {
+  const isUnseen = field === "company" || (field === "country" && deliveredCountries.length === 1);
+  return isUnseen ? null : addressControl(part, field);
 }

@@ -2,9 +2,9 @@ import type { FormError } from "#http/refused-form.ts";
 import { catalogues, type MessageKey, type Translate } from "#platform/messages/catalogue.ts";
 import { shortestPassword } from "#shop/accounts/account-fields.rules.ts";
 import type { Refusal } from "#shop/refusal.ts";
+import { seenControl } from "#storefront/fragments/address-controls.ts";
 import { faultMessage } from "#storefront/fragments/fault-message.ts";
 import { faultsOf } from "../wc-ajax/checkout-faults.ts";
-import { controlOf } from "../wc-ajax/checkout-fields.ts";
 
 /** The id of the control that each of the shop's fields is typed into, on the page of one form. */
 export type Controls = Readonly<Record<string, string>>;
@@ -12,23 +12,18 @@ export type Controls = Readonly<Record<string, string>>;
 /** Why a form of an account was refused, each with its control where there is one. */
 export function accountErrors(refusal: Refusal, controls: Controls, t: Translate): FormError[] {
   const { code, details } = refusal;
-  const current = controls.passwordCurrent;
   switch (code) {
     case "account_invalid":
       return Object.entries(details).map(([field, fault]) => faultError(field, String(fault), controls, t));
     case "checkout_invalid":
       return faultsOf(refusal).map((fault) => ({
-        controlId: controlOf(fault.part, fault.field),
+        controlId: fault.part === "order" || fault.field === "note" ? null : seenControl(fault.part, fault.field),
         message: faultMessage({ ...fault, part: "billing" }, t),
       }));
     case "password_unfit":
       return [faultError("password", String(details.fault), controls, t)];
     case "credentials_wrong":
-      return [
-        current === undefined
-          ? { controlId: controls.login ?? null, message: t("account.refused.signIn") }
-          : { controlId: current, message: t("account.refused.current") },
-      ];
+      return [wrongCredentials(controls, t)];
     case "too_many_tries":
       return [{ controlId: null, message: t("account.refused.tries", details) }];
     case "token_invalid":
@@ -38,6 +33,12 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
     default:
       return [{ controlId: null, message: t("account.refused.other") }];
   }
+}
+
+function wrongCredentials({ passwordCurrent, passwordChosen, login }: Controls, t: Translate): FormError {
+  if (passwordCurrent) return { controlId: passwordCurrent, message: t("account.refused.current") };
+  if (passwordChosen) return { controlId: passwordChosen, message: t("account.refused.chosen") };
+  return { controlId: login ?? null, message: t("account.refused.signIn") };
 }
 
 function faultError(field: string, fault: string, controls: Controls, t: Translate): FormError {

@@ -48,6 +48,20 @@ async function signedIn(email?: string) {
   expect(answer.statusCode).toBe(303);
   return user;
 }
+/** Orders something as whoever is signed in. @returns the path of the confirmation with the order's key, and its id */
+async function order() {
+  await browser.post(`/?wc-ajax=add_to_cart`, { product_id: String(await addProduct(database.db)) });
+  const answer = await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
+    billing_first_name: "Sana",
+    billing_address_1: "House 14",
+    billing_city: "Lahore",
+    billing_state: "PB",
+    billing_phone: "0300 1234567",
+    payment_method: "cod",
+  });
+  const received = String(answer.headers.location).replace(origin, "");
+  return { received, id: Number(/order-received\/(\d+)/.exec(received)?.[1]) };
+}
 /** What a page says, without what differs from one time to the next. */
 const words = (body: string) =>
   body
@@ -139,16 +153,46 @@ describe("a registration", () => {
     const followed = await browser.get(routes.confirmAccount(token));
     expect(followed.headers).toMatchObject({ location: routes.confirmAccount(), "referrer-policy": "no-referrer" });
     await expect(getUserByEmail(database.db, "sana@example.com")).rejects.toThrow("user_unknown");
-    await browser.fill(routes.confirmAccount(), "confirm_account", {});
+    await browser.fill(routes.confirmAccount(), "confirm_account", { password });
     expect(await getUserByEmail(database.db, "sana@example.com")).toMatchObject({ phone: "+923001234567" });
     expect((await signIn()).statusCode).toBe(303);
+  });
+
+  test("opens nothing to who reads the mail but did not choose the password, nor to who chose it for another's address", async () => {
+    const mallory = new FormBrowser(app);
+    await mallory.fill(routes.account(), "register", { ...form, email: "Sana@example.com", password: "mallory knows" });
+    const planted = tokenIn((await mails())[0]);
+    await browser.get(routes.confirmAccount(planted));
+    const none = await browser.fill(routes.confirmAccount(), "confirm_account", {});
+    expect(none.body).toContain('id="password-error"');
+    const other = await browser.fill(routes.confirmAccount(), "confirm_account", { password });
+    expect(other.body).toContain("This is not the password of this registration.");
+    await expect(getUserByEmail(database.db, "sana@example.com")).rejects.toThrow("user_unknown");
+
+    await browser.fill(routes.account(), "register", form);
+    await browser.get(routes.confirmAccount(tokenIn((await mails())[0])));
+    await browser.fill(routes.confirmAccount(), "confirm_account", { password });
+    expect((await database.pool.query("select 1 from registrations")).rows).toEqual([]);
+    await mallory.get(routes.confirmAccount(planted));
+    expect((await mallory.get(routes.confirmAccount())).body).toContain("has been used or has run out");
+    expect((await signIn(mallory, "sana@example.com", "mallory knows")).statusCode).toBe(200);
+    expect((await signIn()).statusCode).toBe(303);
+  });
+
+  test("lets five passwords be tried behind its link", async () => {
+    await browser.fill(routes.account(), "register", form);
+    await browser.get(routes.confirmAccount(tokenIn((await mails())[0])));
+    for (let time = 0; time < 5; time++)
+      await browser.fill(routes.confirmAccount(), "confirm_account", { password: `guess ${time}` });
+    const { body } = await browser.fill(routes.confirmAccount(), "confirm_account", { password });
+    expect(body).toContain("Too many tries.");
   });
 
   test("gives nobody a role, an id or a confirmed address that he asks for", async () => {
     const more = { role: "administrator", "user[role]": "administrator", id: "1", user_id: "1", disabled_at: "" };
     await browser.fill(routes.account(), "register", { ...form, ...more });
     await browser.get(routes.confirmAccount(tokenIn((await mails())[0])));
-    await browser.fill(routes.confirmAccount(), "confirm_account", more);
+    await browser.fill(routes.confirmAccount(), "confirm_account", { ...more, password });
     await signIn();
     const details = { account_first_name: "Sana", account_email: "sana@example.com", ...more };
     await browser.fill(routes.editAccount(), "save_account_details", details);
@@ -208,6 +252,15 @@ describe("a forgotten password", () => {
     expect(logged.join("")).not.toContain(token);
   });
 
+  test("is replaced also by who is signed in, and he is told so", async () => {
+    await signedIn();
+    await browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
+    await browser.get(routes.resetPassword(tokenIn((await mails())[0])));
+    const chosen = { password_1: "a better one", password_2: "a better one" };
+    await browser.fill(routes.resetForm(), "save", chosen);
+    expect((await browser.get(routes.account())).body).toContain("Your new password is saved. Sign in with it.");
+  });
+
   test("keeps the link when the two passwords differ or are too short", async () => {
     await person();
     await browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
@@ -220,47 +273,47 @@ describe("a forgotten password", () => {
     expect((await browser.fill(routes.resetForm(), "save", good)).statusCode).toBe(303);
   });
 
-  test("is not replaced by a guessed token, or by one for something else", async () => {
-    const user = await person();
-    await new FormBrowser(app).fill(routes.account(), "register", {
-      account_first_name: "M",
-      email: "mallory@example.com",
-      account_phone: "",
-      password,
-    });
+  test("is not replaced by a token that is guessed, for something else, or used", async () => {
+    await person();
+    await person("mallory@example.com");
+    const form = { account_first_name: "M", email: "third@example.com", account_phone: "", password };
+    await new FormBrowser(app).fill(routes.account(), "register", form);
     const foreign = tokenIn((await mails())[0]);
-    for (const token of ["", "x", "a".repeat(43), foreign, "' or 1=1 --"]) {
+    await browser.fill(routes.lostPassword(), "send", { user_login: "mallory@example.com" });
+    const own = tokenIn((await mails())[0]);
+    // Mallory's own page has the form and its nonce.
+    await browser.get(routes.resetPassword(own));
+    const page = (await browser.get(routes.resetForm())).body;
+    const nonce = /name="woocommerce-reset-password-nonce" value="(\w+)"/.exec(page)?.[1] ?? "none";
+    const send = async (token: string) => {
       await browser.get(routes.resetPassword(token));
-      expect((await browser.get(routes.resetForm())).body).not.toContain('name="password_1"');
-      const sent = await browser.fill(routes.lostPassword(), "send", {});
-      expect(sent.statusCode).toBe(200);
-      const nonce = /name="woocommerce-lost-password-nonce" value="(\w+)"/.exec(sent.body)?.[1] ?? "";
-      await browser.post(routes.resetForm(), {
-        wc_reset_password: "true",
-        password_1: "taken over",
-        password_2: "taken over",
-        "woocommerce-reset-password-nonce": nonce,
-      });
+      const passwords = { password_1: "taken over", password_2: "taken over" };
+      const named = { wc_reset_password: "true", "woocommerce-reset-password-nonce": nonce };
+      return browser.post(routes.resetForm(), { ...named, ...passwords });
+    };
+    const hashes = async () =>
+      (await database.pool.query("select password_hash from users where password_hash <> $1", [passwordHash])).rows;
+    for (const token of ["", "x", "a".repeat(43), foreign, "' or 1=1 --"]) {
+      const answer = await send(token);
+      expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining("has been used or has run out")]);
+      expect(answer.body).not.toContain('name="password_1"');
     }
-    const { rows } = await database.pool.query("select password_hash from users where id = $1", [user.id]);
-    expect(rows[0].password_hash).toBe(passwordHash);
+    expect(await hashes()).toHaveLength(0);
+    expect((await send(own)).statusCode).toBe(303);
+    const [changed] = await hashes();
+    const replayed = await send(own);
+    expect([replayed.statusCode, replayed.body]).toEqual([
+      200,
+      expect.stringContaining("has been used or has run out"),
+    ]);
+    expect(await hashes()).toEqual([changed]);
   });
 });
 
 describe("what is not one's own", () => {
   test("another's order is as little there as one that does not exist; a guest's key opens only a guest's order", async () => {
     await signedIn();
-    await browser.post(`/?wc-ajax=add_to_cart`, { product_id: String(await addProduct(database.db)) });
-    const answer = await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
-      billing_first_name: "Sana",
-      billing_address_1: "House 14",
-      billing_city: "Lahore",
-      billing_state: "PB",
-      billing_phone: "0300 1234567",
-      payment_method: "cod",
-    });
-    const received = String(answer.headers.location).replace(origin, "");
-    const id = Number(/order-received\/(\d+)/.exec(received)?.[1]);
+    const { received, id } = await order();
     expect((await browser.get(routes.viewOrder(id))).body).toContain("House 14");
     expect((await browser.get(routes.accountOrders())).body).toContain(routes.viewOrder(id));
     expect((await browser.get(received)).body).toContain("House 14");
@@ -309,6 +362,17 @@ describe("what is not one's own", () => {
     await guest.post(`/?wc-ajax=add_to_cart`, { product_id: String(await addProduct(database.db)) });
     expect((await guest.get(routes.checkout())).body).toContain(`href="${routes.signIn(routes.checkout())}"`);
   });
+});
+
+test("the page that is shown is the current one, its section otherwise; a fault links to no control that is unseen", async () => {
+  await signedIn();
+  const currents = async (url: string) => /aria-current="(\w+)">Addresses/.exec((await browser.get(url)).body)?.[1];
+  expect(await currents(routes.addresses())).toBe("page");
+  expect(await currents(routes.editAddress("billing"))).toBe("true");
+  const bad = { billing_company: "x".repeat(300), billing_country: "XX" };
+  const { body } = await browser.fill(routes.editAddress("billing"), "save_address", bad);
+  expect(body).toContain('href="#billing_city"');
+  expect(body).not.toMatch(/href="#billing_(company|country)"/);
 });
 
 describe("sessions", () => {
@@ -391,11 +455,60 @@ describe("another site", () => {
       const answer = await browser.fill(routes.editAccount(), "save_account_details", form, headers);
       expect(answer.statusCode).toBe(403);
     }
+    const fills: [string, string, Record<string, string>][] = [
+      [routes.editAddress("billing"), "save_address", { billing_first_name: "Owned", billing_address_1: "House 1" }],
+      [routes.editAccount(), "sign_out_everywhere", {}],
+      [routes.deleteAccount(), "delete_account", { password_current: password }],
+    ];
+    for (const [url, button, given] of fills)
+      expect((await browser.fill(url, button, given, { origin: "https://evil.example" })).statusCode, `${button}`).toBe(
+        403,
+      );
+    const guest = new FormBrowser(app);
+    const registration = { account_first_name: "A", email: "a@example.com", account_phone: "", password };
+    for (const [button, given] of [
+      ["login", { username: "sana@example.com", password }],
+      ["register", registration],
+    ] as const)
+      expect(
+        (await guest.fill(routes.account(), button, given, { origin: "https://evil.example" })).statusCode,
+        `${button}`,
+      ).toBe(403);
+    const nonce = (await browser.get(`${routes.siteCall()}?action=rest-nonce`)).body;
+    const call = { "x-wp-nonce": nonce, origin: "https://evil.example" };
+    expect((await browser.post(routes.restUser(1), {}, call)).statusCode).toBe(403);
+    expect((await browser.get(routes.editAccount())).statusCode).toBe(200);
     const bare = await browser.post(routes.editAccount(), { save_account_details: "1", ...form });
     expect(bare.body).toContain("This page has grown old");
     expect(await getUserByEmail(database.db, "sana@example.com")).toMatchObject({ firstName: "Sana" });
     expect(await mails()).toEqual([]);
   });
+});
+
+test("fields of 10,000 characters break no form of an account, and are not taken", async () => {
+  const { id } = await signedIn();
+  const long = "x".repeat(10_000);
+  const names = ["first_name", "last_name", "address_1", "address_2", "city", "state", "postcode", "phone", "email"];
+  const address = Object.fromEntries(names.map((name) => [`billing_${name}`, long]));
+  const details = { account_first_name: long, account_last_name: long, account_email: long, account_phone: long };
+  const passwords = { password_current: long, password_1: long, password_2: long };
+  const refused = [
+    await browser.fill(routes.editAccount(), "save_account_details", { ...details, ...passwords }),
+    await browser.fill(routes.editAddress("billing"), "save_address", address),
+    await browser.fill(routes.deleteAccount(), "delete_account", { password_current: long }),
+  ];
+  await browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
+  await browser.get(routes.resetPassword(tokenIn((await mails())[0])));
+  refused.push(await browser.fill(routes.resetForm(), "save", { password_1: long, password_2: long }));
+  for (const { statusCode, body } of refused) {
+    expect(statusCode).toBe(200);
+    expect(body).toContain("woocommerce-error");
+  }
+  const nonce = (await browser.get(`${routes.siteCall()}?action=rest-nonce`)).body;
+  const fields = { "woocommerce_meta[coming_soon_banner_dismissed]": long, first_name: long };
+  expect((await browser.post(routes.restUser(id), fields, { "x-wp-nonce": nonce })).statusCode).toBe(200);
+  expect((await browser.post(routes.restUser(id), fields, { "x-wp-nonce": long })).statusCode).toBe(403);
+  expect(await getUserByEmail(database.db, "sana@example.com")).toMatchObject({ firstName: "Sana", lastName: "Malik" });
 });
 
 test("another address needs the password and its mail's link; the old one hears of it", async () => {
@@ -410,15 +523,44 @@ test("another address needs the password and its mail's link; the old one hears 
   expect((await mails())[0]).toContain("To: sana@example.com");
 });
 
-test("an account is deleted with its password only; its orders stay and are nobody's", async () => {
+test("what is refused at the limit of mails changes nothing, and what is saved is saved together", async () => {
+  const user = await signedIn();
+  const form = (more: Record<string, string>) => ({ account_first_name: "Sana", password_current: password, ...more });
+  const save = (more: Record<string, string>) => browser.fill(routes.editAccount(), "save_account_details", form(more));
+  for (let time = 0; time < 5; time++) await save({ account_email: `new${time}@example.com` });
+  const passwords = { password_1: "a better one", password_2: "a better one" };
+  const refused = await save({ account_first_name: "Zara", account_email: "more@example.com", ...passwords });
+  expect(refused.body).toContain("Too many tries.");
+  const stored = async () =>
+    (await database.pool.query("select email, first_name, password_hash from users where id = $1", [user.id])).rows[0];
+  expect(await stored()).toEqual({ email: "sana@example.com", first_name: "Sana", password_hash: passwordHash });
+  expect((await save({ account_first_name: "Zara", account_email: "Sana@Example.com", ...passwords })).statusCode).toBe(
+    303,
+  );
+  expect(await stored()).toMatchObject({ email: "Sana@Example.com", first_name: "Zara" });
+  expect((await stored()).password_hash).not.toBe(passwordHash);
+  expect((await browser.get(routes.editAccount())).body).toContain("Your new password is saved");
+});
+
+test("an account is deleted with its password only; its orders stay, are nobody's, and no key opens them", async () => {
   await signedIn();
+  const { received, id } = await order();
+  expect((await browser.get(received)).body).toContain("House 14");
+  await browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
+  await mails();
+  const again = { account_first_name: "Sana", email: "Sana@example.com", account_phone: "", password };
+  await new FormBrowser(app).fill(routes.account(), "register", again);
   expect(
     (await browser.fill(routes.deleteAccount(), "delete_account", { password_current: "wrong horse" })).body,
   ).toContain('id="password_current-error"');
   const done = await browser.fill(routes.deleteAccount(), "delete_account", { password_current: password });
   expect(done.statusCode).toBe(303);
   expect((await browser.get(routes.account())).body).toContain("Your account is deleted.");
-  expect((await database.pool.query("select 1 from users")).rows).toEqual([]);
-  const { rows } = await database.pool.query("select count(*)::int as count from orders where user_id is not null");
-  expect(rows).toEqual([{ count: 0 }]);
+  expect((await database.pool.query("select 1 from users union all select 1 from registrations")).rows).toEqual([]);
+  expect((await database.pool.query("select 1 from mail_outbox where recipient ilike 'sana@%'")).rows).toEqual([]);
+  const { rows } = await database.pool.query("select user_id, billing->>'address1' as at from orders where id = $1", [
+    id,
+  ]);
+  expect(rows).toEqual([{ user_id: null, at: "House 14" }]);
+  for (const one of [browser, new FormBrowser(app)]) expect((await one.get(received)).body).not.toContain("House 14");
 });

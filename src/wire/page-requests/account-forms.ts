@@ -6,6 +6,7 @@ import { type FormError, refuseForm } from "#http/refused-form.ts";
 import { guardStateChange } from "#http/request-guard.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
+import { may } from "#shop/accounts/permissions.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf, hasField, textOf } from "../wc-ajax/fields.ts";
@@ -64,7 +65,8 @@ async function answerForm(call: Call): Promise<string | undefined> {
   const form = forms.find(({ marks }) => marks.every((mark) => hasField(fields, mark)));
   if (!form) return undefined;
   const session = await visitors.find(request, reply);
-  const owner = session?.user ? { user: session.user, session } : undefined;
+  const user = session?.user && may(session.user.role, "change", "own account") ? session.user : null;
+  const owner = session && user ? { user, session } : undefined;
   // The page leads to the sign-in.
   if (form.for === "user" && !owner) return undefined;
   const { settings } = await call.facts.get();

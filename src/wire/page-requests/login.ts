@@ -24,8 +24,8 @@ export const loginForm: OpenForm = {
     if (login === "") throw new Refusal("account_invalid", { login: "required" });
     if (password === "") throw new Refusal("account_invalid", { password: "required" });
     const given = { login, password, address: request.ip, device: deviceOf(request) };
-    const user = await signIn(db, given, clock.now());
-    await visitors.signIn(request, reply, user, hasField(fields, "rememberme"));
+    const proven = await signIn(db, given, clock.now());
+    await visitors.signIn(request, reply, proven, hasField(fields, "rememberme"));
     // What waited in his cart is in it again.
     await visitorCart(call);
     return localPathOf(trimmed(call, "redirect"), site.urlOf(request)) ?? routes.account();

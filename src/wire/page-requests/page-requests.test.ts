@@ -23,6 +23,23 @@ beforeEach(() => {
   browser = new SmallBrowser(app);
 });
 
+test("whose session is gone before the product is in the cart is told so, and has a cart again at the next try", async () => {
+  const { app, entrance } = await openSmallShop(db);
+  app.addHook("onRequest", async (request, reply) => {
+    if (!request.headers["x-meanwhile"]) return;
+    await entrance.visitors.find(request, reply);
+    await db.execute(sql`delete from sessions`);
+  });
+  const visitor = new SmallBrowser(app);
+  const add = `/?add-to-cart=${await addProduct(db)}`;
+  await visitor.get(add);
+  const refused = await visitor.get(add, { "x-meanwhile": "deleted" });
+  expect(refused.json().notices).toMatchObject([{ messageKey: "notices.refused.session_ended" }]);
+  expect((await visitor.get(add)).headers.location).toBe("/checkout/");
+  expect(visitor.cookies.get("woocommerce_items_in_cart")).toBe("1");
+  await app.close();
+});
+
 const keyOf = (id: number) => createHash("md5").update(String(id)).digest("hex");
 const noticesOn = async (url = "/") => (await browser.get(url)).json().notices;
 const miniCart = async () =>

@@ -20,6 +20,9 @@ export const resetPasswordForm: OpenForm = {
     if (password !== passwordOf(call, "password_2")) throw new Refusal("account_invalid", { passwordAgain: "differs" });
     const userId = await resetPassword(db, mailTokenOf(request), password, clock.now());
     dropMailToken(reply, routes.lostPassword(), site.isHttps(request));
+    // His session here has ended with the others: what he is told waits in another.
+    const session = await visitors.find(request, reply);
+    if (session?.user?.id === userId) await visitors.signOut(request, reply, "here");
     await visitors.know(request, reply, userId);
     await leaveNotice(call, { kind: "success", messageKey: "account.reset.done", values: {} });
     return routes.account();

@@ -2,13 +2,9 @@
 // password_current, password_1, password_2. No other field of an account can be set by it.
 import { accountForms } from "#http/nonce-actions.ts";
 import { routes } from "#routes";
-import { emailFault, emailKey, passwordFault } from "#shop/accounts/account-fields.rules.ts";
-import { changeDetails } from "#shop/accounts/change-details.ts";
-import { requestEmailChange } from "#shop/accounts/change-email.ts";
-import { changePassword, checkPassword } from "#shop/accounts/change-password.ts";
+import type { AccountChange } from "#shop/accounts/account-change.rules.ts";
 import { internationalPhone } from "#shop/accounts/phone.rules.ts";
-import { detailsFaults } from "#shop/accounts/registration.rules.ts";
-import { Refusal } from "#shop/refusal.ts";
+import { type SavedAccount, saveAccount } from "#shop/accounts/save-account.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
 import { type Owner, type OwnForm, passwordOf, trimmed } from "./account-form.ts";
@@ -29,26 +25,21 @@ export const accountDetailsForm: OwnForm = {
   },
   kept: ["account_first_name", "account_last_name", "account_email", "account_phone"],
   async answer(call, owner) {
-    const { db } = call;
-    const given = givenBy(call, owner);
-    refuseFaults(given);
-    if (given.password !== "") await replacePassword(call, owner, given);
-    else if (given.isOtherEmail) await checkPassword(db, owner.user.id, given.current, call.clock.now());
-    await changeDetails(db, owner.user.id, given);
-    if (given.isOtherEmail) await requestEmailChange(db, owner.user.id, given.email, call.clock.now());
-    await tell(call, given);
+    const { db, clock, visitors, request, reply } = call;
+    const change = changeOf(call, owner);
+    const saved = await visitors.renew(request, reply, owner.session, (own) =>
+      saveAccount(db, owner, change, own, clock.now()),
+    );
+    if (saved.session) await visitors.know(request, reply, owner.user.id);
+    await tell(call, saved);
     return routes.editAccount();
   },
 };
 
-type Given = ReturnType<typeof givenBy>;
-
-function givenBy(call: Call, { user }: Owner) {
-  // Left out, the address stays.
-  const email = trimmed(call, "account_email") || user.email;
+function changeOf(call: Call, { user }: Owner): AccountChange {
   return {
-    email,
-    isOtherEmail: emailKey(email) !== emailKey(user.email),
+    // Left out, the address stays.
+    email: trimmed(call, "account_email") || user.email,
     firstName: trimmed(call, "account_first_name"),
     lastName: trimmed(call, "account_last_name"),
     phone: internationalPhone(trimmed(call, "account_phone")),
@@ -58,32 +49,9 @@ function givenBy(call: Call, { user }: Owner) {
   };
 }
 
-/** All that is wrong at once, before anything is changed. */
-function refuseFaults(given: Given): void {
-  const { email, isOtherEmail, current, password, again } = given;
-  const needsCurrent = isOtherEmail || password !== "" || again !== "";
-  const badEmail = emailFault(email);
-  const badPassword = password === "" ? undefined : passwordFault(password);
-  const faults = {
-    ...detailsFaults(given),
-    ...(badEmail && { email: badEmail }),
-    ...(needsCurrent && current === "" && { passwordCurrent: "required" }),
-    ...(badPassword && { password: badPassword }),
-    ...(password !== again && { passwordAgain: "differs" }),
-  };
-  if (Object.keys(faults).length > 0) throw new Refusal("account_invalid", faults);
-}
-
-/** The other sessions end, and this one goes on under a new token. */
-async function replacePassword(call: Call, { user, session }: Owner, { current, password }: Given): Promise<void> {
-  const { db, clock, visitors, request, reply } = call;
-  await changePassword(db, { userId: user.id, sessionId: session.id }, { current, password }, clock.now());
-  await visitors.signIn(request, reply, user, session.isRemembered);
-}
-
-async function tell(call: Call, { password, isOtherEmail, email }: Given): Promise<void> {
-  const messageKey = password === "" ? "account.details.saved" : "account.details.passwordSaved";
+async function tell(call: Call, { session, askedEmail }: SavedAccount): Promise<void> {
+  const messageKey = session ? "account.details.passwordSaved" : "account.details.saved";
   await leaveNotice(call, { kind: "success", messageKey, values: {} });
-  if (isOtherEmail)
-    await leaveNotice(call, { kind: "info", messageKey: "account.details.emailSent", values: { email } });
+  if (askedEmail !== null)
+    await leaveNotice(call, { kind: "info", messageKey: "account.details.emailSent", values: { email: askedEmail } });
 }

@@ -45,6 +45,7 @@ export function addedNotice(added: readonly AddedLine[]): Notice {
 export async function leaveNotice(call: Call, notice: Notice): Promise<void> {
   const { db, visitors, request, reply, site } = call;
   const session = await visitors.keep(request, reply);
-  await addNotice(db, session.id, notice);
+  const isLeft = await addNotice(db, session.id, notice);
+  if (!isLeft) await addNotice(db, (await visitors.keepAnother(request, reply)).id, notice);
   setNoticeCookie(request, reply, true, site.isHttps(request));
 }

@@ -48,7 +48,7 @@ export const account = {
 
   "account.confirm.title": "Open your account",
   "account.confirm.text":
-    "You have registered with us and followed the link in our mail. One click, and your account is open.",
+    "Enter the password that you chose when you registered, and your account is open. If it was not you who registered, close this page: no account is made.",
   "account.confirm.button": "Open my account",
   "account.confirm.done": "Your account is open. Sign in with the password that you have chosen.",
   "account.confirmEmail.title": "Your new address",
@@ -125,12 +125,15 @@ export const account = {
   "account.fault.password.too_long": "Choose a password of 200 characters at most.",
   "account.fault.passwordAgain.differs": "The two passwords are not the same. Type both again.",
   "account.fault.passwordCurrent.required": "Enter your current password.",
+  "account.fault.passwordChosen.required": "Enter the password that you chose when you registered.",
   "account.fault.login.required": "Enter your email address or mobile number.",
   "account.fault.too_long": "This is too long.",
   "account.fault.characters": "This has characters that cannot be used.",
   "account.fault.other": "Look at this once more.",
   "account.refused.signIn": "These do not belong together. Check both, or ask for a new password.",
   "account.refused.current": "This is not your current password.",
+  "account.refused.chosen":
+    "This is not the password of this registration. If you have forgotten it, or did not register, register anew.",
   "account.refused.tries":
     "Too many tries. Wait {minutes, plural, =1 {a minute} other {{minutes, number} minutes}} and try again.",
   "account.refused.link": "This link has been used or has run out. Ask for a new one.",

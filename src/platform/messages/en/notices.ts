@@ -26,6 +26,7 @@ export const notices = {
     "Only {remaining, number} of “{name}” {remaining, plural, =1 {is} other {are}} left, and {inCart, number} {inCart, plural, =1 {is} other {are}} in your cart already.",
   "notices.refused.quantity_too_small": "“{name}” is sold from {min, number} pieces.",
   "notices.refused.quantity_too_large": "One order can have {max, number} of “{name}” at most.",
+  "notices.refused.session_ended": "Your visit had ended before this was done. Please try again.",
   "notices.refused.cart_line_unknown": "This product is no longer in your cart.",
   "notices.refused.cart_empty": "Your cart is empty.",
   "notices.refused.cart_changed":

@@ -10,6 +10,8 @@ export type AccountSection = "dashboard" | "orders" | "downloads" | "edit-addres
 export interface AccountFrameProps {
   current: AccountSection;
   title: string;
+  /** The path of the page that is shown; an address or an order has one of its own. */
+  path: string;
   signOutHref: string;
   children: ReactNode;
 }
@@ -23,8 +25,13 @@ const sections: readonly { id: AccountSection; label: MessageKey; href: string }
   { id: "customer-logout", label: "account.signOut", href: "" },
 ];
 
+/** The link leads to this very page, or to the one that it belongs to. */
+function currentOf(isThisPage: boolean) {
+  return isThisPage ? "page" : "true";
+}
+
 /** The pages of an account beside the one that is shown. */
-export function AccountFrame({ current, title, signOutHref, children }: AccountFrameProps) {
+export function AccountFrame({ current, title, path, signOutHref, children }: AccountFrameProps) {
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce account-page account-own">
@@ -35,7 +42,10 @@ export function AccountFrame({ current, title, signOutHref, children }: AccountF
               key={id}
               className={`woocommerce-MyAccount-navigation-link woocommerce-MyAccount-navigation-link--${id}${id === current ? " is-active" : ""}`}
             >
-              <a href={href || signOutHref} aria-current={id === current ? "page" : undefined}>
+              <a
+                href={href || signOutHref}
+                aria-current={id === current ? currentOf(path === (href || routes.signOut())) : undefined}
+              >
                 {t(label)}
               </a>
             </li>

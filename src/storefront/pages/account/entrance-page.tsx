@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { routes } from "#routes";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { AccountForm, type GuardedForm } from "./account-form.tsx";
+import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
 
 /** A narrow page of one thing to do. */
 export function EntrancePage({ title, children }: { title: string; children: ReactNode }) {
@@ -21,7 +21,7 @@ interface ConfirmPageProps {
   action: string;
 }
 
-/** One button behind a mail's link: what the link is for happens when a person presses it. */
+/** What is behind a mail's link, an account's with the password that was chosen: what the link is for happens when a person presses it. */
 export function ConfirmPage({ about, form, action }: ConfirmPageProps) {
   const { t } = useLocale();
   if (!form)
@@ -41,7 +41,18 @@ export function ConfirmPage({ about, form, action }: ConfirmPageProps) {
         action={action}
         mark={about === "confirm" ? "confirm_account" : "confirm_email"}
         button={t(`account.${about}.button`)}
-      />
+      >
+        {about === "confirm" && (
+          <FormField
+            form={form}
+            name="password"
+            type="password"
+            label={t("account.password")}
+            isRequired
+            autoComplete="current-password"
+          />
+        )}
+      </AccountForm>
     </EntrancePage>
   );
 }

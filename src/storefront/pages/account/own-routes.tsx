@@ -72,7 +72,7 @@ async function answerOwn(
     const { content, ...frame } = await load({ ...page, services, request, reply, user, t });
     return accountView(
       frame.title,
-      <AccountFrame {...frame} signOutHref={signOutHref}>
+      <AccountFrame {...frame} path={pathOf(request)} signOutHref={signOutHref}>
         {content}
       </AccountFrame>,
     );
@@ -84,8 +84,11 @@ async function signOutHrefOf(services: PersonalServices, request: FastifyRequest
 }
 
 function leadToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = request.url.split("?", 1)[0] ?? routes.account();
-  return reply.header("cache-control", "no-store").redirect(routes.signIn(path), 303);
+  return reply.header("cache-control", "no-store").redirect(routes.signIn(pathOf(request)), 303);
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split("?", 1)[0] ?? routes.account();
 }
 
 async function answerExport(services: PersonalServices, request: FastifyRequest, reply: FastifyReply) {

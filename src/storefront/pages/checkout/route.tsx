@@ -11,7 +11,7 @@ import { type CheckoutFault, deliveredCountries, requiredFields } from "#shop/or
 import type { Address } from "#shop/orders/order.ts";
 import { findAddresses } from "#shop/orders/user-addresses.ts";
 import { paymentMethods } from "#shop/payments/payment-methods.ts";
-import { addressControl } from "../../fragments/address-controls.ts";
+import { seenControl } from "../../fragments/address-controls.ts";
 import { faultMessage } from "../../fragments/fault-message.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
@@ -87,10 +87,9 @@ async function knownAddress({ db }: PersonalServices, user: User | null): Promis
   return { country, firstName, lastName, email, phone: phone ?? "", ...(await findAddresses(db, user.id)).billing };
 }
 
-/** What is wrong, in words, and with which field of this page. The company and a lone country are not to be seen here. */
+/** What is wrong, in words, and with which field of this page. */
 function checkoutError({ part, field, reason }: CheckoutFault, t: Translate): FormError {
   const message = faultMessage({ part, field, reason }, t);
   if (field === "note") return { controlId: noteControl, message };
-  const isUnseen = field === "company" || (field === "country" && deliveredCountries.length === 1);
-  return { controlId: part === "shipping" || isUnseen ? null : addressControl("billing", field), message };
+  return { controlId: part === "shipping" ? null : seenControl("billing", field), message };
 }

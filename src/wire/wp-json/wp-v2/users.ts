@@ -1,6 +1,7 @@
 // Answers POST /wp-json/wp/v2/users/{id}: woocommerce_meta[coming_soon_banner_dismissed], of one's own account only.
 import type { FastifyInstance } from "fastify";
 import { patterns } from "#routes";
+import { may } from "#shop/accounts/permissions.rules.ts";
 import type { User } from "#shop/accounts/user.ts";
 import { isBannerDismissed, setBannerDismissed } from "#shop/accounts/user-meta.ts";
 import type { Entrance } from "../../wc-ajax/entrance.ts";
@@ -22,7 +23,8 @@ export function userRoute(app: FastifyInstance, entrance: Entrance): void {
     if (user === undefined) return reply;
     if (user === null) return sendRestError(reply, notSignedIn);
     // Another's id is answered as one that does not exist.
-    if (request.params.id !== String(user.id)) return sendRestError(reply, { ...notSignedIn, status: 403 });
+    const isOwn = request.params.id === String(user.id) && may(user.role, "change", "own account");
+    if (!isOwn) return sendRestError(reply, { ...notSignedIn, status: 403 });
     const wanted = dismissedOf(fieldsOf(request));
     if (wanted !== "") await setBannerDismissed(entrance.db, user.id, wanted === "yes");
     return reply
