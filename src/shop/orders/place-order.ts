@@ -18,7 +18,7 @@ import type { OrderStatus } from "./order.ts";
 import { newOrderKey } from "./order-key.ts";
 import { serverCheckoutFaults } from "./phone-check.ts";
 import { takeStock } from "./take-stock.ts";
-import { keepAddress } from "./user-addresses.ts";
+import { keepOrderAddresses } from "./user-addresses.ts";
 import { writeOrder } from "./write-order.ts";
 
 /** The job that follows an order. */
@@ -88,7 +88,7 @@ async function placeLines(db: Database, placement: Placement, settings: Settings
   const key = newOrderKey();
   const id = await writeOrder(db, { ...placement, key, status });
   await emptyCart(db, checkout.sessionId);
-  if (checkout.userId !== null) await keepAddress(db, checkout.userId, "billing", checkout.form.billing);
+  if (checkout.userId !== null) await keepOrderAddresses(db, checkout.userId, checkout.form);
   await addJob(db, orderPlacedJob, { orderId: id });
   await takeStock(
     db,

@@ -85,7 +85,7 @@ export const account = {
   "account.downloads.empty": "No downloads yet",
   "account.downloads.emptyText": "Files that you buy will be here.",
 
-  "account.addresses.text": "They are filled in for you at the checkout.",
+  "account.addresses.text": "At the checkout we fill in your delivery address; without one, your billing address.",
   "account.address.billing": "Billing address",
   "account.address.shipping": "Delivery address",
   "account.address.none": "You have not saved this address yet.",

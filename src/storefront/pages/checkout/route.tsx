@@ -9,7 +9,7 @@ import type { User } from "#shop/accounts/user.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { type CheckoutFault, deliveredCountries, requiredFields } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
-import { findAddresses } from "#shop/orders/user-addresses.ts";
+import { findUsualAddress } from "#shop/orders/user-addresses.ts";
 import { paymentMethods } from "#shop/payments/payment-methods.ts";
 import { addressControl } from "../../fragments/address-controls.ts";
 import { faultMessage } from "../../fragments/fault-message.ts";
@@ -79,12 +79,10 @@ async function loadCheckout(
   };
 }
 
-/** What the account tells of who buys; a guest begins with the country alone. */
+/** What the account tells of who buys and where it goes; a guest begins with the country alone. */
 async function knownAddress({ db }: PersonalServices, user: User | null): Promise<Partial<Address>> {
   const country = deliveredCountries[0];
-  if (!user) return { country };
-  const { firstName, lastName, email, phone } = user;
-  return { country, firstName, lastName, email, phone: phone ?? "", ...(await findAddresses(db, user.id)).billing };
+  return user ? { country, ...(await findUsualAddress(db, user)) } : { country };
 }
 
 /** What is wrong, in words, and with which field of this page. The company and a lone country are not to be seen here. */

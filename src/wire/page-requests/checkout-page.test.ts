@@ -1,0 +1,76 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { routes } from "#routes";
+import { hashPassword } from "#shop/accounts/password-hash.ts";
+import { addUser } from "#shop/accounts/users.ts";
+import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { FormBrowser, openWholeShop, origin } from "./whole-shop.fixtures.ts";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let browser: FormBrowser;
+const now = () => new Date(Date.UTC(2026, 10, 21, 12));
+const password = "correct horse";
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ app } = await openWholeShop(database, now));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await database.pool.query("delete from users");
+  browser = new FormBrowser(app);
+});
+
+/** Somebody with an account, who is signed in and has a phone. */
+async function signIn(): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  const person = { email: "sana@example.com", phone: "+923001234567", firstName: "Sana", lastName: "Malik" };
+  await addUser(database.db, { ...person, role: "customer", passwordHash }, now());
+  await browser.fill(routes.account(), "login", { username: person.email, password });
+}
+
+const addTo = async (cart: FormBrowser) => cart.get(`/?add-to-cart=${await addProduct(database.db)}`);
+
+async function saveAddress(kind: "billing" | "shipping", given: Record<string, string>): Promise<void> {
+  const named = Object.fromEntries(Object.entries(given).map(([field, value]) => [`${kind}_${field}`, value]));
+  const saved = await browser.fill(routes.editAddress(kind), "save_address", named);
+  expect(saved.headers.location).toBe(routes.addresses());
+}
+
+/** What stands in the fields of the checkout page. */
+async function filledIn(): Promise<Record<string, string>> {
+  const { body } = await browser.get(routes.checkout());
+  const inputs = [...body.matchAll(/<input [^>]*name="(billing_\w+)"[^>]*?(?: value="([^"]*)")?\/>/g)];
+  return Object.fromEntries(inputs.map(([, name = "", value = ""]) => [name, value]));
+}
+
+const billing = { first_name: "Sana", phone: "0301 7654321", address_1: "Bill Street 1", city: "Multan", state: "PB" };
+const delivery = { first_name: "Ali", address_1: "Ship Road 9", city: "Quetta", state: "BA" };
+
+test("the delivery address that somebody saved is filled in, and an order leaves his billing address as it is", async () => {
+  await signIn();
+  await saveAddress("billing", billing);
+  await addTo(browser);
+  expect(await filledIn()).toMatchObject({ billing_address_1: "Bill Street 1", billing_city: "Multan" });
+  await saveAddress("shipping", delivery);
+  const fields = await filledIn();
+  expect(fields).toMatchObject({
+    billing_first_name: "Ali",
+    billing_address_1: "Ship Road 9",
+    billing_city: "Quetta",
+    billing_phone: "0301 7654321",
+  });
+  const placed = await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
+    ...fields,
+    billing_state: "BA",
+    payment_method: "cod",
+  });
+  const confirmation = (await browser.get((placed.headers.location ?? "").replace(origin, ""))).body;
+  expect(confirmation).toContain("Ship Road 9");
+  expect(confirmation).not.toContain("Bill Street 1");
+  const addresses = (await browser.get(routes.addresses())).body;
+  expect(addresses).toContain("Bill Street 1");
+  expect(addresses).toContain("Ship Road 9");
+});
