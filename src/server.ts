@@ -50,7 +50,7 @@ import { answerRestNonce } from "#wire/admin-ajax/rest-nonce.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
 import { accountFormsHook } from "#wire/page-requests/account-forms.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
-import { placeOrderHook, refusedFormOf } from "#wire/page-requests/place-order.ts";
+import { placeOrderHook } from "#wire/page-requests/place-order.ts";
 import { shopDoor } from "#wire/wc-ajax/door.ts";
 import { userRoute } from "#wire/wp-json/wp-v2/users.ts";
 
@@ -154,7 +154,6 @@ function pageServices(
       }),
     nonceOf: async (request, reply, action) => nonces.create(action, await visitors.nonceHolder(request, reply)),
     readerOf: openReaders({ db, visitors, facts, nonces }),
-    refusedCheckoutOf: refusedFormOf,
     async takeNotices(request, reply) {
       if (!isLookedAt(request)) return [];
       const session = await visitors.find(request, reply);

@@ -74,3 +74,23 @@ test("the delivery address that somebody saved is filled in, and an order leaves
   expect(addresses).toContain("Bill Street 1");
   expect(addresses).toContain("Ship Road 9");
 });
+
+test("a refused form leads back to the page, which keeps it with its errors until an order is placed", async () => {
+  await addTo(browser);
+  const given = { billing_first_name: "Sana", billing_address_1: "House 14", payment_method: "cod" };
+  const send = (more: Record<string, string>) =>
+    browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...given, ...more });
+  const refused = await send({ billing_city: "" });
+  expect([refused.statusCode, refused.headers.location]).toEqual([303, routes.checkout()]);
+  for (const _time of ["first", "second"]) {
+    const { body } = await browser.get(routes.checkout());
+    expect(body).toContain('id="billing_city-error"');
+    expect(body).toContain('value="House 14"');
+  }
+  const good = { billing_city: "Lahore", billing_state: "PB", billing_phone: "0300 1234567" };
+  expect((await send(good)).headers.location).toContain("order-received");
+  await addTo(browser);
+  const fresh = (await browser.get(routes.checkout())).body;
+  expect(fresh).not.toContain('id="billing_city-error"');
+  expect(fresh).not.toContain('value="House 14"');
+});

@@ -9,6 +9,7 @@ import type { User } from "#shop/accounts/user.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { type CheckoutFault, deliveredCountries, requiredFields } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
+import { findRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
 import { findUsualAddress } from "#shop/orders/user-addresses.ts";
 import { paymentMethods } from "#shop/payments/payment-methods.ts";
 import { addressControl } from "../../fragments/address-controls.ts";
@@ -19,15 +20,17 @@ import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
 import { noteControl } from "./billing-fields.tsx";
 import { CheckoutPage } from "./page.tsx";
 
-/** GET /checkout/, and the same page again after a refused POST. An empty cart leads to the cart page. */
+/** GET /checkout/, with the form that was refused last. An empty cart leads to the cart page. */
 export function checkoutRoute(app: FastifyInstance, services: PersonalServices): void {
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+  app.get(routes.checkout(), async (request, reply) => {
     const cart = await visitorCart({ ...services, request, reply });
     if (cart.lines.length === 0) return reply.header("cache-control", "no-store").redirect(routes.cart(), 302);
     return answerPersonalPage(services, request, reply, (page) => loadCheckout(services, request, reply, page, cart));
-  };
-  app.get(routes.checkout(), answer);
-  app.post(routes.checkout(), answer);
+  });
+  // What a form asks for has been done by now.
+  app.post(routes.checkout(), (_request, reply) =>
+    reply.header("cache-control", "no-store").redirect(routes.checkout(), 303),
+  );
 }
 
 async function loadCheckout(
@@ -38,8 +41,9 @@ async function loadCheckout(
   cart: CurrentCart,
 ): Promise<PageView> {
   const t = translator(facts.settings.language);
-  const refused = services.refusedCheckoutOf(request);
-  const user = (await services.visitors.find(request, reply))?.user ?? null;
+  const session = await services.visitors.find(request, reply);
+  const user = session?.user ?? null;
+  const refused = session && (await findRefusedCheckout(services.db, session.id));
   const [cartNonce, nonce] = await Promise.all([
     services.nonceOf(request, reply, "woocommerce-cart"),
     services.nonceOf(request, reply, "woocommerce-process_checkout"),
