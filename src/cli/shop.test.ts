@@ -29,7 +29,7 @@ async function shop(args: string[], settings: Record<string, string> = {}) {
     print: (line: string) => void lines.push(line),
     printError: (line: string) => void errors.push(line),
   };
-  const status = await runShopCommand(project, args, terminal);
+  const status = await runShopCommand(project, args, { ...terminal, readSecret: async () => "correct horse" });
   return { status, printed: lines.join("\n"), errors: errors.join("\n") };
 }
 
@@ -78,6 +78,19 @@ test("settings: set, listed with long values shortened, and refused in a sentenc
   expect((await shop(["settings", "set", "price_decimals", '"x"'])).errors).toMatch(
     /^The setting price_decimals does not take this: /,
   );
+});
+
+test("an administrator is made with a name or without, but not with one that does not fit", async () => {
+  expect((await shop(["create-admin", "zara@example.com", "--name", "Zara"])).errors).toBe("");
+  expect((await shop(["create-admin", "bare@example.com"])).errors).toBe("");
+  expect((await shop(["create-admin", "long@example.com", "--name", "Z".repeat(61)])).errors).toBe(
+    "This name does not fit (too long).",
+  );
+  const { rows } = await database.pool.query("select email, first_name from users order by email");
+  expect(rows).toEqual([
+    { email: "bare@example.com", first_name: "" },
+    { email: "zara@example.com", first_name: "Zara" },
+  ]);
 });
 
 test("import, export, backup and restore work on the same shop; rows that were left out make the status 1", async () => {

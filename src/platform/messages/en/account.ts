@@ -11,7 +11,6 @@ export const account = {
   "account.details": "Account details",
   "account.signOut": "Sign out",
   "account.hello": "Hello, {name}",
-  "account.helloPlain": "Hello",
   "account.lead": "Here are your orders, your addresses and how we reach you.",
   "account.lastOrders": "Your last orders",
   "account.allOrders": "All orders",

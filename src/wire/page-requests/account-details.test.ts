@@ -1,0 +1,32 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { routes } from "#routes";
+import { createAdministrator } from "#shop/accounts/create-administrator.ts";
+import { getUserByEmail } from "#shop/accounts/users.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { FormBrowser, openWholeShop } from "./whole-shop.fixtures.ts";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let browser: FormBrowser;
+const now = () => new Date("2026-11-21T12:00:00Z");
+const login = { email: "zara.khan@example.com", password: "correct horse" };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ app } = await openWholeShop(database, now));
+  await createAdministrator(database.db, login, now());
+  browser = new FormBrowser(app);
+  await browser.fill(routes.account(), "login", { username: login.email, password: login.password });
+});
+afterAll(() => app.close());
+
+test("who has no name is called by what his address begins with, and saves his details without one", async () => {
+  const page = (await browser.get(routes.account())).body;
+  expect(page).toContain("Hello, zara.khan</h1>");
+  expect(page).toContain('aria-label="Account of zara.khan"');
+  const form = { account_first_name: "", account_email: login.email, account_phone: "0300 1234567" };
+  const saved = await browser.fill(routes.editAccount(), "save_account_details", form);
+  expect(saved.headers.location).toBe(routes.editAccount());
+  expect(await getUserByEmail(database.db, login.email)).toMatchObject({ firstName: "", phone: "+923001234567" });
+});
