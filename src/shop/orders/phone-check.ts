@@ -8,8 +8,8 @@ export function isDialable(text: string): boolean {
 }
 
 /** What `checkoutFaults` finds and, what takes tables that a browser is not asked to load, numbers that do not exist. */
-export function serverCheckoutFaults(form: CheckoutForm): CheckoutFault[] {
-  const faults = checkoutFaults(form);
+export function serverCheckoutFaults(form: CheckoutForm, isDelivered: boolean): CheckoutFault[] {
+  const faults = checkoutFaults(form, isDelivered);
   const { phone } = form.billing;
   if (!isPhone(phone) || isDialable(phone)) return faults;
   const isNoted = faults.some((fault) => fault.part === "billing" && fault.field === "phone");

@@ -31,7 +31,8 @@ async function signIn(): Promise<void> {
   await browser.fill(routes.account(), "login", { username: person.email, password });
 }
 
-const addTo = async (cart: FormBrowser) => cart.get(`/?add-to-cart=${await addProduct(database.db)}`);
+const addTo = async (cart: FormBrowser, given: Parameters<typeof addProduct>[1] = {}) =>
+  cart.get(`/?add-to-cart=${await addProduct(database.db, given)}`);
 
 async function saveAddress(kind: "billing" | "shipping", given: Record<string, string>): Promise<void> {
   const named = Object.fromEntries(Object.entries(given).map(([field, value]) => [`${kind}_${field}`, value]));
@@ -93,4 +94,31 @@ test("a refused form leads back to the page, which keeps it with its errors unti
   const fresh = (await browser.get(routes.checkout())).body;
   expect(fresh).not.toContain('id="billing_city-error"');
   expect(fresh).not.toContain('value="House 14"');
+});
+
+test("a cart of downloads alone asks for name, phone and mail, and its confirmation tells of no delivery", async () => {
+  await signIn();
+  await saveAddress("billing", { ...billing, email: "" });
+  await addTo(browser, { isVirtual: true, isDownloadable: true });
+  const page = (await browser.get(routes.checkout())).body;
+  expect(page).not.toContain("Where should it go?");
+  expect(page).not.toMatch(/name="billing_(address_1|city|state|country)"|order_comments/);
+  const send = (mail: string) =>
+    browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
+      billing_first_name: "Sana",
+      billing_phone: "0300 1234567",
+      billing_email: mail,
+      payment_method: "cod",
+    });
+  await send("");
+  const refused = (await browser.get(routes.checkout())).body;
+  expect([...refused.matchAll(/id="(\w+)-error"/g)].map(([, id]) => id)).toEqual(["billing_email"]);
+  const placed = (await send("sana@example.com")).headers.location ?? "";
+  expect(placed).toContain("order-received");
+  const confirmation = (await browser.get(placed.replace(origin, ""))).body;
+  const text = (/<main[^]*<\/main>/.exec(confirmation)?.[0] ?? "").replace(/<[^>]+>/g, " ");
+  expect(text).toContain("Ordered by");
+  // But for the name of the way to pay.
+  expect(text.replace("Cash on delivery", "")).not.toMatch(/deliver|courier|parcel|door|address/i);
+  expect((await browser.get(routes.addresses())).body).toContain("Bill Street 1");
 });

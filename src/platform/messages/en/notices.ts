@@ -43,6 +43,7 @@ export const notices = {
   "notices.fault.postcode.invalid": "A postcode has five digits, such as 54000.",
   "notices.fault.phone.required": "Enter a mobile number, so that the courier can call.",
   "notices.fault.phone.invalid": "Enter a mobile number such as 0300 1234567.",
+  "notices.fault.email.required": "Enter your email address: what you bought is sent there.",
   "notices.fault.email.invalid": "Enter an email address such as name@example.com.",
   "notices.fault.too_long": "{field} is too long: {most, number} characters at most.",
   "notices.fault.characters": "{field} has characters that cannot be printed on a label.",

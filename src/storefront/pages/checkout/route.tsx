@@ -48,6 +48,7 @@ async function loadCheckout(
     services.nonceOf(request, reply, "woocommerce-cart"),
     services.nonceOf(request, reply, "woocommerce-process_checkout"),
   ]);
+  const isDelivered = cart.shipping !== null;
   return {
     title: t("checkout.title"),
     description: "",
@@ -61,9 +62,9 @@ async function loadCheckout(
         billing={{
           part: "billing",
           address: refused?.form.billing ?? (await knownAddress(services, user)),
-          required: requiredFields,
+          required: requiredFields(isDelivered),
           countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
-          errors: (refused?.faults ?? []).map((fault) => checkoutError(fault, t)),
+          errors: (refused?.faults ?? []).map((fault) => checkoutError(fault, isDelivered, t)),
         }}
         note={refused?.form.note ?? ""}
         payment={{
@@ -71,7 +72,7 @@ async function loadCheckout(
           chosen: refused?.paymentMethodId || (paymentMethods[0]?.id ?? ""),
           total: cart.total,
           cartHash: cart.hash,
-          isDelivered: cart.shipping !== null,
+          isDelivered,
           nonce,
         }}
         cartNonce={cartNonce}
@@ -89,9 +90,13 @@ async function knownAddress({ db }: PersonalServices, user: User | null): Promis
   return user ? { country, ...(await findUsualAddress(db, user)) } : { country };
 }
 
+/** What is always asked of a buyer. */
+const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email"]);
+
 /** What is wrong, in words, and with which field of this page. The company and a lone country are not to be seen here. */
-function checkoutError({ part, field, reason }: CheckoutFault, t: Translate): FormError {
+function checkoutError({ part, field, reason }: CheckoutFault, isDelivered: boolean, t: Translate): FormError {
   const message = faultMessage({ part, field, reason }, t);
+  if (!isDelivered && !contactFields.has(field)) return { controlId: null, message };
   if (field === "note") return { controlId: noteControl, message };
   const isUnseen = field === "company" || (field === "country" && deliveredCountries.length === 1);
   return { controlId: part === "shipping" || isUnseen ? null : addressControl("billing", field), message };
