@@ -30,3 +30,11 @@ test("who has no name is called by what his address begins with, and saves his d
   expect(saved.headers.location).toBe(routes.editAccount());
   expect(await getUserByEmail(database.db, login.email)).toMatchObject({ firstName: "", phone: "+923001234567" });
 });
+
+test("names that are too long are refused each by the name of its field", async () => {
+  const long = "x".repeat(61);
+  const form = { account_first_name: long, account_last_name: long, account_email: login.email };
+  const { body } = await browser.fill(routes.editAccount(), "save_account_details", form);
+  expect(body).toContain(">First name: this is too long.</a>");
+  expect(body).toContain(">Last name: this is too long.</a>");
+});

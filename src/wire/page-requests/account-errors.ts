@@ -40,8 +40,11 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
   }
 }
 
+const isKey = (text: string): text is MessageKey => Object.hasOwn(catalogues.en ?? {}, text);
+
 function faultError(field: string, fault: string, controls: Controls, t: Translate): FormError {
   const keys = [`account.fault.${field}.${fault}`, `account.fault.${fault}`, "account.fault.other"];
-  const key = keys.find((one) => Object.hasOwn(catalogues.en ?? {}, one)) as MessageKey;
-  return { controlId: controls[field] ?? null, message: t(key, { shortest: shortestPassword }) };
+  const key = keys.find(isKey) ?? "account.fault.other";
+  const label = [`account.${field}`, "account.password"].find(isKey) ?? "account.password";
+  return { controlId: controls[field] ?? null, message: t(key, { shortest: shortestPassword, field: t(label) }) };
 }

@@ -125,10 +125,11 @@ export const account = {
   "account.fault.passwordAgain.differs": "The two passwords are not the same. Type both again.",
   "account.fault.passwordCurrent.required": "Enter your current password.",
   "account.fault.login.required": "Enter your email address or mobile number.",
-  "account.fault.too_long": "This is too long.",
-  "account.fault.characters": "This has characters that cannot be used.",
+  "account.fault.too_long": "{field}: this is too long.",
+  "account.fault.characters": "{field}: this has characters that cannot be used.",
   "account.fault.other": "Look at this once more.",
-  "account.refused.signIn": "These do not belong together. Check both, or ask for a new password.",
+  "account.refused.signIn":
+    "This email or mobile number and this password do not match. Check both, or ask for a new password.",
   "account.refused.current": "This is not your current password.",
   "account.refused.tries":
     "Too many tries. Wait {minutes, plural, =1 {a minute} other {{minutes, number} minutes}} and try again.",
