@@ -27,11 +27,16 @@ test("everything wrong is named, in the order of the fields", () => {
   expect(faults.map(({ field, reason }) => `${field} ${reason}`)).toEqual([
     "firstName required",
     "lastName characters",
+    "email invalid",
     "city too_long",
     "state invalid",
     "postcode invalid",
-    "email invalid",
   ]);
+});
+
+test("a number that nobody has stands where its field does", () => {
+  const faults = serverCheckoutFaults(formOf({ firstName: "", phone: "0123 4567890", city: "" }), true);
+  expect(faults.map(({ field }) => field)).toEqual(["firstName", "phone", "city"]);
 });
 
 test("another address is checked like the first, without phone and mail", () => {

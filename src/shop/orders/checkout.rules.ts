@@ -37,19 +37,19 @@ export function requiredFields(isDelivered: boolean): readonly (keyof Address)[]
   return isDelivered ? requiredForParcels : requiredForDownloads;
 }
 
-/** The most characters that a field takes. */
+/** The most characters that a field takes; in the order of the page. */
 export const longest: Readonly<Record<CheckoutField, number>> = {
   firstName: 60,
   lastName: 60,
   company: 100,
+  phone: 30,
+  email: 254,
   country: 2,
   address1: 200,
   address2: 200,
   city: 80,
   state: 40,
   postcode: 12,
-  phone: 30,
-  email: 254,
   note: 1000,
 };
 
@@ -62,6 +62,13 @@ export function checkoutFaults(form: CheckoutForm, isDelivered: boolean): Checko
   const shipping = form.shipping && isDelivered ? addressFaults("shipping", form.shipping, withoutPhone) : [];
   const reason = textFault("note", form.note, /[^\P{Cc}\n\t]|\p{Cs}/u);
   return [...billing, ...shipping, ...(reason ? [{ part: "order" as const, field: "note" as const, reason }] : [])];
+}
+
+/** Part by part, as the fields stand on the page. */
+export function inPageOrder(faults: readonly CheckoutFault[]): CheckoutFault[] {
+  const parts = ["billing", "shipping", "order"];
+  const place = ({ part, field }: CheckoutFault) => parts.indexOf(part) * 100 + fieldsInOrder.indexOf(field);
+  return [...faults].sort((one, other) => place(one) - place(other));
 }
 
 function addressFaults(

@@ -38,3 +38,15 @@ test("names that are too long are refused each by the name of its field", async 
   expect(body).toContain(">First name: this is too long.</a>");
   expect(body).toContain(">Last name: this is too long.</a>");
 });
+
+test("errors are listed in the order of their fields on the page", async () => {
+  const form = { account_email: "nobody", account_phone: "12", password_1: "short", password_2: "other" };
+  const { body } = await browser.fill(routes.editAccount(), "save_account_details", form);
+  expect([...body.matchAll(/<li data-id="(\w+)"/g)].map(([, id]) => id)).toEqual([
+    "account_email",
+    "account_phone",
+    "password_current",
+    "password_1",
+    "password_2",
+  ]);
+});

@@ -6,7 +6,7 @@ import { faultMessage } from "#storefront/fragments/fault-message.ts";
 import { faultsOf } from "../wc-ajax/checkout-faults.ts";
 import { controlOf } from "../wc-ajax/checkout-fields.ts";
 
-/** The id of the control that each of the shop's fields is typed into, on the page of one form. */
+/** The id of the control that each of the shop's fields is typed into, on the page of one form, in its order. */
 export type Controls = Readonly<Record<string, string>>;
 
 /** Why a form of an account was refused, each with its control where there is one. */
@@ -15,7 +15,9 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
   const current = controls.passwordCurrent;
   switch (code) {
     case "account_invalid":
-      return Object.entries(details).map(([field, fault]) => faultError(field, String(fault), controls, t));
+      return inPageOrder(Object.entries(details), controls).map(([field, fault]) =>
+        faultError(field, String(fault), controls, t),
+      );
     case "checkout_invalid":
       return faultsOf(refusal).map((fault) => ({
         controlId: controlOf(fault.part, fault.field),
@@ -38,6 +40,11 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
     default:
       return [{ controlId: null, message: t("account.refused.other") }];
   }
+}
+
+function inPageOrder<Fault>(faults: readonly [string, Fault][], controls: Controls): [string, Fault][] {
+  const order = Object.keys(controls);
+  return [...faults].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
 }
 
 const isKey = (text: string): text is MessageKey => Object.hasOwn(catalogues.en ?? {}, text);

@@ -213,8 +213,8 @@ test("the checkout without scripts leads to the confirmation, or back to the pag
       form: { billing: { firstName: "Ayesha", country: "PK", email: "a@b" } },
       paymentMethodId: "cod",
       faults: [
-        { part: "billing", field: "city", reason: "required" },
         { part: "billing", field: "email", reason: "invalid" },
+        { part: "billing", field: "city", reason: "required" },
       ],
     },
   });
