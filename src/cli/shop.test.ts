@@ -75,8 +75,20 @@ test("settings: set, listed with long values shortened, and refused in a sentenc
   expect(Math.max(...listed.split("\n").map((line) => line.length))).toBeLessThan(250);
   expect((await shop(["settings", "reset", "shop_tagline"])).status).toBe(0);
   expect((await shop(["settings", "get", "shop_nam"])).errors).toMatch(/^There is no setting "shop_nam": /);
+  expect((await shop(["settings", "set", "coming_soon", "maybe"])).errors).toBe(
+    "The setting coming_soon does not take this: use yes or no.",
+  );
   expect((await shop(["settings", "set", "price_decimals", '"x"'])).errors).toMatch(
     /^The setting price_decimals does not take this: /,
+  );
+});
+
+test("users: what is missing after a word is named", async () => {
+  expect((await shop(["users", "role"])).errors).toBe(
+    "Something is missing: users role EMAIL ROLE; ROLE is one of customer, shop_manager, administrator.",
+  );
+  expect((await shop(["users", "disable"])).errors).toBe(
+    'Something is missing: users disable EMAIL; "users list" names the addresses.',
   );
 });
 
