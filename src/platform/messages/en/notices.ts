@@ -41,7 +41,7 @@ export const notices = {
   "notices.fault.state.required": "Choose a province.",
   "notices.fault.state.invalid": "Choose a province from the list.",
   "notices.fault.postcode.invalid": "A postcode has five digits, such as 54000.",
-  "notices.fault.phone.required": "Enter a mobile number, so that the courier can call.",
+  "notices.fault.phone.required": "Enter a mobile number, so that we can call you.",
   "notices.fault.phone.invalid": "Enter a mobile number such as 0300 1234567.",
   "notices.fault.email.required": "Enter your email address: what you bought is sent there.",
   "notices.fault.email.invalid": "Enter an email address such as name@example.com.",
