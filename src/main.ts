@@ -61,8 +61,9 @@ async function startShop(start: Start): Promise<void> {
   // Loaded while the database starts.
   const server = config.processes > 1 ? undefined : import("./server.ts");
   server?.catch(() => {});
-  await prepareDataDir(config.dataDir);
+  // First: a start that cannot be leaves nothing behind.
   await refuseTakenPort(config);
+  await prepareDataDir(config.dataDir);
   const database = await openShopDatabase(start, "primary");
   await prepareDatabase(database, config, options.projectDir);
   if (server) await serveHere(start, database);

@@ -53,7 +53,7 @@ import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
 import { accountFormsHook } from "#wire/page-requests/account-forms.ts";
 import { missingSlashHook, oldAddressesHook } from "#wire/page-requests/old-addresses.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
-import { placeOrderHook, refusedFormOf } from "#wire/page-requests/place-order.ts";
+import { placeOrderHook } from "#wire/page-requests/place-order.ts";
 import { siteFiles } from "#wire/site-files/door.ts";
 import { shopDoor } from "#wire/wc-ajax/door.ts";
 import { userRoute } from "#wire/wp-json/wp-v2/users.ts";
@@ -164,7 +164,6 @@ function pageServices(
       }),
     nonceOf: async (request, reply, action) => nonces.create(action, await visitors.nonceHolder(request, reply)),
     readerOf: openReaders({ db, visitors, facts, nonces }),
-    refusedCheckoutOf: refusedFormOf,
     async takeNotices(request, reply) {
       if (!isLookedAt(request)) return [];
       const session = await visitors.find(request, reply);

@@ -7,6 +7,7 @@ const sentences: Sentences = {
   email_invalid: ({ email }) => `"${email}" is not an e-mail address.`,
   password_unfit: ({ fault }) =>
     `This password does not fit (${String(fault).replaceAll("_", " ")}): use 8 to 200 characters.`,
+  account_invalid: ({ firstName }) => `This name does not fit (${String(firstName).replaceAll("_", " ")}).`,
   user_exists: ({ email }) => `${email} has an account already: "npm run shop -- users role" changes what it may do.`,
   user_unknown: ({ email }) => `There is no account of ${email}: "npm run shop -- users list" names them all.`,
   user_last_administrator: () => "This is the last administrator: make another one first.",

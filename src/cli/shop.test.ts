@@ -76,6 +76,9 @@ test("settings: set, listed with long values shortened, and refused in a sentenc
   expect(Math.max(...listed.split("\n").map((line) => line.length))).toBeLessThan(250);
   expect((await shop(["settings", "reset", "shop_tagline"])).status).toBe(0);
   expect((await shop(["settings", "get", "shop_nam"])).errors).toMatch(/^There is no setting "shop_nam": /);
+  expect((await shop(["settings", "set", "coming_soon", "maybe"])).errors).toBe(
+    "The setting coming_soon does not take this: use yes or no.",
+  );
   expect((await shop(["settings", "set", "price_decimals", '"x"'])).errors).toMatch(
     /^The setting price_decimals does not take this: /,
   );
@@ -115,6 +118,30 @@ test("users: listed, given a role, disabled and enabled; the last administrator 
     const { status, errors } = await shop(["users", ...args]);
     expect([status, errors]).toEqual([1, expect.stringMatching(/^[^\n]+\.$/)]);
   }
+});
+
+test("users: what is missing after a word is named", async () => {
+  expect((await shop(["users", "role"])).errors).toBe(
+    "Something is missing: users role EMAIL ROLE; ROLE is one of customer, shop_manager, administrator.",
+  );
+  expect((await shop(["users", "disable"])).errors).toBe(
+    'Something is missing: users disable EMAIL; "users list" names the addresses.',
+  );
+});
+
+test("an administrator is made with a name or without, but not with one that does not fit", async () => {
+  expect((await shop(["create-admin", "zara@example.com", "--name", "Zara"], {}, "correct horse")).errors).toBe("");
+  expect((await shop(["create-admin", "bare@example.com"], {}, "correct horse")).errors).toBe("");
+  expect((await shop(["create-admin", "long@example.com", "--name", "Z".repeat(61)], {}, "correct horse")).errors).toBe(
+    "This name does not fit (too long).",
+  );
+  const { rows } = await database.pool.query(
+    "select email, first_name from users where email like any (array['bare@%', 'zara@%']) order by email",
+  );
+  expect(rows).toEqual([
+    { email: "bare@example.com", first_name: "" },
+    { email: "zara@example.com", first_name: "Zara" },
+  ]);
 });
 
 test("import, export, backup and restore work on the same shop; rows that were left out make the status 1", async () => {

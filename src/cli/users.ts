@@ -22,12 +22,15 @@ export const usersCommand: DatabaseCommand<UsersContext> = {
         return;
       }
       case "role":
+        if (email === "" || role === "") throw missing("role EMAIL ROLE", `ROLE is one of ${roles.join(", ")}`);
         await changeRole(db, email, roleOf(role));
         return print(`${email} is ${role} now.`);
       case "disable":
+        if (email === "") throw missing("disable EMAIL");
         await disableUser(db, email, clock.now());
         return print(`${email} is signed out everywhere and is let in no more.`);
       case "enable":
+        if (email === "") throw missing("enable EMAIL");
         await enableUser(db, email);
         return print(`${email} is let in again.`);
       default:
@@ -35,6 +38,10 @@ export const usersCommand: DatabaseCommand<UsersContext> = {
     }
   },
 };
+
+function missing(usage: string, more = '"users list" names the addresses'): StartError {
+  return new StartError(`Something is missing: users ${usage}; ${more}.`);
+}
 
 function roleOf(text: string): Role {
   const role = roles.find((one) => one === text);

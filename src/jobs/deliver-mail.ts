@@ -28,8 +28,13 @@ export function deliverMail({ db, clock, mailer, mailFrom }: DeliverMailDependen
         from: mailFrom ?? { name: settings.shop_name, address: settings.shop_email },
         to: recipient,
         ...(replyTo && { replyTo }),
-        messageId: `${key.replaceAll(":", ".")}@${settings.shop_email.split("@")[1]}`,
+        messageId: `${messageName(key)}@${settings.shop_email.split("@")[1]}`,
       }),
     );
   };
+}
+
+/** A mail's key as the left half of a Message-ID: parts between dots, none of them empty. */
+function messageName(key: string): string {
+  return key.split(":").filter(Boolean).join(".");
 }

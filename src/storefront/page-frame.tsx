@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { StoreFacts } from "#http/store-facts.ts";
+import { calledName } from "#shop/accounts/user-name.rules.ts";
 import type { MenuItem } from "#shop/content/article.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { CheckoutFoot, CheckoutHead } from "./layout/checkout-frame.tsx";
@@ -72,7 +73,7 @@ function shellOf(view: PageView, { facts, currentPath, clock, reader }: PageCont
     hasCartDrawer: !view.flags.isCart,
     searchText: view.searchText ?? "",
     cartItemCount: view.cartItemCount ?? 0,
-    account: reader && { name: reader.user.firstName },
+    account: reader && { name: calledName(reader.user) },
     footer: {
       about: settings.footer_about,
       disclaimer: settings.footer_disclaimer,

@@ -44,9 +44,10 @@ describe.each([360, 1280])("adding from a list, %i wide", (width) => {
     await page.waitForSelector(`${drawer}[open].active`);
     await expectFocus(page, ".astra-cart-drawer-close");
     expect(await page.locator(`${drawer} .woocommerce-mini-cart-item`).count()).toBe(1);
-    await page.waitForSelector(`${drawer} .widget_shopping_cart_live_region[role=status]:not(:empty)`, {
-      state: "attached",
-    });
+    const announcement = page.locator(`${drawer} .widget_shopping_cart_live_region[role=status]:not(:empty)`);
+    await announcement.waitFor({ state: "attached" });
+    // For screen readers alone.
+    expect(await announcement.boundingBox()).toMatchObject({ width: 1, height: 1 });
     expect(await count(page)).toBe("1");
     expect(await page.locator("html.ast-mobile-cart-active").count()).toBe(1);
     await expectAccessible(page, drawer);

@@ -42,6 +42,19 @@ describe.each(visits)("a purchase, $width wide, scripts $javaScript", (visit) =>
   });
 });
 
+test("without scripts the way back from an order whose first try was refused asks for no form again", async () => {
+  const { page } = await browser.newPage({ javaScript: false });
+  await addTwoBottles(page);
+  await page.locator("#place_order").click();
+  await page.locator("a[href='#billing_first_name']").first().waitFor();
+  await fillIn(page);
+  await page.locator("#place_order").click();
+  await page.waitForURL(/order-received/);
+  await page.goBack();
+  expect(new URL(page.url()).pathname).toBe(routes.cart());
+  expect(await page.locator(".wc-empty-cart-message").count()).toBe(1);
+});
+
 /** Adds the drops: in place with scripts, by a page request without. */
 async function addFromListing(page: Page, hasScripts: boolean): Promise<void> {
   await page.goto(routes.shop());

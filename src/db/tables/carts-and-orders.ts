@@ -49,6 +49,11 @@ export const cartLines = pgTable(
   (table) => [primaryKey({ columns: [table.sessionId, table.lineKey] })],
 );
 
+export const refusedCheckouts = pgTable("refused_checkouts", {
+  sessionId: bigint("session_id", { mode: "number" }).primaryKey(),
+  checkout: jsonb("checkout").notNull(),
+});
+
 export const orders = pgTable("orders", {
   id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
   orderKey: text("order_key").notNull(),

@@ -50,7 +50,8 @@ function newOrder(order: Order, context: MailContext): MailToSend {
   const { settings, t } = context;
   const { firstName, lastName, city, email } = order.billing;
   const id = String(order.id);
-  const intro = t("mail.newOrder.intro", { name: `${firstName} ${lastName}`.trim(), city });
+  const name = `${firstName} ${lastName}`.trim();
+  const intro = order.shipping ? t("mail.newOrder.intro", { name, city }) : t("mail.newOrder.introDownload", { name });
   return {
     key: `new-order:${order.id}`,
     recipient: settings.shop_email,

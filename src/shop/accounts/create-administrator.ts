@@ -1,23 +1,25 @@
 import type { Database } from "#db/database.ts";
 import { Refusal } from "../refusal.ts";
-import { emailFault, passwordFault } from "./account-fields.rules.ts";
+import { emailFault, nameFault, passwordFault } from "./account-fields.rules.ts";
 import { hashPassword } from "./password-hash.ts";
 import type { User } from "./user.ts";
 import { addUser } from "./users.ts";
 
 /**
- * Makes an account that may do everything.
- * @throws Refusal email_invalid, password_unfit (details: fault), user_exists
+ * Makes an account that may do everything; a name may be given later.
+ * @throws Refusal email_invalid, password_unfit (details: fault), account_invalid (details: fault by field), user_exists
  */
 export async function createAdministrator(
   db: Database,
-  { email, password }: { email: string; password: string },
+  { email, password, firstName = "" }: { email: string; password: string; firstName?: string },
   now: Date,
 ): Promise<User> {
   if (emailFault(email)) throw new Refusal("email_invalid", { email });
   const fault = passwordFault(password);
   if (fault) throw new Refusal("password_unfit", { fault });
-  const names = { firstName: "", lastName: "", phone: null };
+  const badName = nameFault(firstName, false);
+  if (badName) throw new Refusal("account_invalid", { firstName: badName });
+  const names = { firstName, lastName: "", phone: null };
   const passwordHash = await hashPassword(password);
   const user = await addUser(db, { email, ...names, role: "administrator", passwordHash }, now);
   if (!user) throw new Refusal("user_exists", { email });

@@ -19,18 +19,22 @@ type AccountFaults<Field extends string> = Partial<Record<Field, AccountFault>>;
 
 /** What is wrong, by field. */
 export function registrationFaults(given: Registration): AccountFaults<keyof Registration> {
-  return withoutNone({ ...faultsOf(given), email: emailFault(given.email), password: passwordFault(given.password) });
+  return withoutNone({
+    ...faultsOf(given, { needsName: true }),
+    email: emailFault(given.email),
+    password: passwordFault(given.password),
+  });
 }
 
-/** What is wrong, by field. */
+/** What is wrong, by field. A name may be left out: not every account began with one. */
 export function detailsFaults(given: AccountDetails): AccountFaults<keyof AccountDetails> {
-  return withoutNone(faultsOf(given));
+  return withoutNone(faultsOf(given, { needsName: false }));
 }
 
-function faultsOf({ firstName, lastName, phone }: AccountDetails) {
+function faultsOf({ firstName, lastName, phone }: AccountDetails, { needsName }: { needsName: boolean }) {
   const isFit = phone === "" || isInternationalPhone(phone);
   return {
-    firstName: nameFault(firstName, true),
+    firstName: nameFault(firstName, needsName),
     lastName: nameFault(lastName, false),
     phone: isFit ? undefined : ("invalid" as const),
   };

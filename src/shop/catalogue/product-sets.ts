@@ -57,6 +57,9 @@ export class ProductSets {
   readonly #free: number[] = [];
   readonly #sets = new Map<string, Bitmap>();
   readonly #orders = new Map<FixedOrder, number[]>();
+  /** The lowest and the highest price of each product, NaN for none: side by side, so that a range is found in no time. */
+  #lowest = new Float64Array(0);
+  #highest = new Float64Array(0);
   /** No price changes by itself before this moment (milliseconds since 1970). */
   #nextDue = Infinity;
 
@@ -72,6 +75,7 @@ export class ProductSets {
     this.#entries[slot] = entry;
     this.#slots.set(entry.id, slot);
     this.#nextDue = Math.min(this.#nextDue, entry.until ?? Infinity);
+    this.#keepPrices(slot, entry);
     for (const name of setsOf(entry)) this.#set(name).add(slot);
     for (const [sort, order] of this.#orders) insertSorted(order, slot, this.#comparing(sort));
   }
@@ -140,14 +144,20 @@ export class ProductSets {
     return groups;
   }
 
+  #keepPrices(slot: number, { min, max }: ListingEntry): void {
+    if (slot >= this.#lowest.length) {
+      this.#lowest = enlarged(this.#lowest);
+      this.#highest = enlarged(this.#highest);
+    }
+    this.#lowest[slot] = min ?? Number.NaN;
+    this.#highest[slot] = max ?? Number.NaN;
+  }
+
   /** A product's prices and the wanted ones overlap. */
   #pricedBetween(least: Amount, most: Amount): Bitmap {
     const found = new Bitmap();
-    for (const slot of this.#order("price")) {
-      const entry = this.#entries[slot];
-      if (!entry || entry.min === null || entry.max === null || entry.min > most) break;
-      if (entry.max >= least) found.add(slot);
-    }
+    for (let slot = 0; slot < this.#entries.length; slot++)
+      if ((this.#highest[slot] ?? Number.NaN) >= least && (this.#lowest[slot] ?? Number.NaN) <= most) found.add(slot);
     return found;
   }
 
@@ -244,4 +254,10 @@ function setsOf(entry: ListingEntry): string[] {
     ...entry.tagIds.map((id) => `tag:${id}`),
     ...entry.values.map((value) => `value:${value}`),
   ];
+}
+
+function enlarged(prices: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(Math.max(64, prices.length * 2));
+  larger.set(prices);
+  return larger;
 }

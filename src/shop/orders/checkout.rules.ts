@@ -27,40 +27,48 @@ export const deliveredCountries = ["PK"] as const;
 export const pakistanStateCodes = ["JK", "BA", "TA", "GB", "IS", "KP", "PB", "SD"] as const;
 
 /** What must be filled in. A receipt by mail is an offer, not a condition: the courier needs name, phone and address. */
-export const requiredFields: readonly (keyof Address)[] = [
-  "firstName",
-  "phone",
-  "country",
-  "address1",
-  "city",
-  "state",
-];
+const requiredForParcels: readonly (keyof Address)[] = ["firstName", "phone", "country", "address1", "city", "state"];
 
-/** The most characters that a field takes. */
+/** Where nothing is carried anywhere there is no address: what was bought goes by mail. */
+const requiredForDownloads: readonly (keyof Address)[] = ["firstName", "phone", "email"];
+
+/** What must be filled in for an order that a courier brings, or none. */
+export function requiredFields(isDelivered: boolean): readonly (keyof Address)[] {
+  return isDelivered ? requiredForParcels : requiredForDownloads;
+}
+
+/** The most characters that a field takes; in the order of the page. */
 export const longest: Readonly<Record<CheckoutField, number>> = {
   firstName: 60,
   lastName: 60,
   company: 100,
+  phone: 30,
+  email: 254,
   country: 2,
   address1: 200,
   address2: 200,
   city: 80,
   state: 40,
   postcode: 12,
-  phone: 30,
-  email: 254,
   note: 1000,
 };
 
 const fieldsInOrder = Object.keys(longest) as CheckoutField[];
 
 /** Everything wrong with the form, in the order of the fields; empty when it may be sent. Values are trimmed before. */
-export function checkoutFaults(form: CheckoutForm): CheckoutFault[] {
-  const billing = addressFaults("billing", form.billing, requiredFields);
-  const withoutPhone = requiredFields.filter((field) => field !== "phone");
-  const shipping = form.shipping ? addressFaults("shipping", form.shipping, withoutPhone) : [];
+export function checkoutFaults(form: CheckoutForm, isDelivered: boolean): CheckoutFault[] {
+  const billing = addressFaults("billing", form.billing, requiredFields(isDelivered));
+  const withoutPhone = requiredForParcels.filter((field) => field !== "phone");
+  const shipping = form.shipping && isDelivered ? addressFaults("shipping", form.shipping, withoutPhone) : [];
   const reason = textFault("note", form.note, /[^\P{Cc}\n\t]|\p{Cs}/u);
   return [...billing, ...shipping, ...(reason ? [{ part: "order" as const, field: "note" as const, reason }] : [])];
+}
+
+/** Part by part, as the fields stand on the page. */
+export function inPageOrder(faults: readonly CheckoutFault[]): CheckoutFault[] {
+  const parts = ["billing", "shipping", "order"];
+  const place = ({ part, field }: CheckoutFault) => parts.indexOf(part) * 100 + fieldsInOrder.indexOf(field);
+  return [...faults].sort((one, other) => place(one) - place(other));
 }
 
 function addressFaults(

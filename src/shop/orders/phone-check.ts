@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
 import { isPhone, normalPhone } from "../accounts/phone.rules.ts";
-import { type CheckoutFault, type CheckoutForm, checkoutFaults } from "./checkout.rules.ts";
+import { type CheckoutFault, type CheckoutForm, checkoutFaults, inPageOrder } from "./checkout.rules.ts";
 
 /** Whether a phone rings at this number: one of Pakistan's as people there write it, or one of another country with "+". */
 export function isDialable(text: string): boolean {
@@ -8,10 +8,10 @@ export function isDialable(text: string): boolean {
 }
 
 /** What `checkoutFaults` finds and, what takes tables that a browser is not asked to load, numbers that do not exist. */
-export function serverCheckoutFaults(form: CheckoutForm): CheckoutFault[] {
-  const faults = checkoutFaults(form);
+export function serverCheckoutFaults(form: CheckoutForm, isDelivered: boolean): CheckoutFault[] {
+  const faults = checkoutFaults(form, isDelivered);
   const { phone } = form.billing;
   if (!isPhone(phone) || isDialable(phone)) return faults;
   const isNoted = faults.some((fault) => fault.part === "billing" && fault.field === "phone");
-  return isNoted ? faults : [...faults, { part: "billing", field: "phone", reason: "invalid" }];
+  return isNoted ? faults : inPageOrder([...faults, { part: "billing", field: "phone", reason: "invalid" }]);
 }

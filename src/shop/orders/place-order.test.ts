@@ -159,14 +159,15 @@ test("what changed since the page was read is refused, and nothing is written", 
   const id = await counted(5);
   const gone = await sessionWith([id, 1]);
   const short = await sessionWith([id, 5]);
+  const other = await sessionWith([await addProduct(db), 1]);
   await db.execute(sql`update products set stock_quantity = 4 where id = ${id}`);
   await expect(place(checkoutOf(short))).rejects.toMatchObject({ details: { remaining: 4 } });
   await db.execute(sql`update products set status = 'private' where id = ${id}`);
   expect(await codeOf(place(checkoutOf(gone)))).toBe("product_not_purchasable");
   expect(await codeOf(place(checkoutOf(await openSession(db))))).toBe("cart_empty");
-  expect(await codeOf(place(checkoutOf(gone, { paymentMethodId: "gold" })))).toBe("payment_method_unknown");
+  expect(await codeOf(place(checkoutOf(other, { paymentMethodId: "gold" })))).toBe("payment_method_unknown");
   const form = { billing: { ...ayesha, city: "", phone: "0300" }, shipping: null, note: "" };
-  await expect(place(checkoutOf(gone, { form }))).rejects.toMatchObject({
+  await expect(place(checkoutOf(other, { form }))).rejects.toMatchObject({
     code: "checkout_invalid",
     details: { "billing.city": "required", "billing.phone": "invalid" },
   });

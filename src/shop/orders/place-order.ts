@@ -13,12 +13,13 @@ import type { PaymentMethod } from "../payments/payment.ts";
 import { findPaymentMethod } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
+import type { CheckoutForm } from "./checkout.rules.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
 import type { OrderStatus } from "./order.ts";
 import { newOrderKey } from "./order-key.ts";
 import { serverCheckoutFaults } from "./phone-check.ts";
 import { takeStock } from "./take-stock.ts";
-import { keepAddress } from "./user-addresses.ts";
+import { keepOrderAddresses } from "./user-addresses.ts";
 import { writeOrder } from "./write-order.ts";
 
 /** The job that follows an order. */
@@ -40,32 +41,20 @@ export async function placeOrder(
   settings: Settings,
   now: Date,
 ): Promise<PlacedOrder> {
-  const faults = serverCheckoutFaults(checkout.form);
-  if (faults.length > 0)
-    throw new Refusal(
-      "checkout_invalid",
-      Object.fromEntries(faults.map((fault) => [`${fault.part}.${fault.field}`, fault.reason])),
-    );
-  const method = findPaymentMethod(checkout.paymentMethodId);
-  if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
-  return retryOnConflict(() =>
-    withCartLocked(db, checkout.sessionId, (db) => placeCart(db, checkout, method, settings, now)),
-  );
+  return retryOnConflict(() => withCartLocked(db, checkout.sessionId, (db) => placeCart(db, checkout, settings, now)));
 }
 
-async function placeCart(
-  db: Database,
-  checkout: Checkout,
-  method: PaymentMethod,
-  settings: Settings,
-  now: Date,
-): Promise<PlacedOrder> {
+async function placeCart(db: Database, checkout: Checkout, settings: Settings, now: Date): Promise<PlacedOrder> {
   const attempt = attemptKey(checkout);
   const earlier = attempt && (await findAttempt(db, attempt));
   if (earlier) return earlier;
   const records = await listCartLines(db, checkout.sessionId);
   if (records.length === 0) return answerRepeat(db, checkout, now);
   const cart = priceCart(records, settings, now);
+  refuseDropped(cart);
+  refuseFaults(checkout.form, cart);
+  const method = findPaymentMethod(checkout.paymentMethodId);
+  if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
   refuseProblems(cart);
   if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
@@ -88,7 +77,7 @@ async function placeLines(db: Database, placement: Placement, settings: Settings
   const key = newOrderKey();
   const id = await writeOrder(db, { ...placement, key, status });
   await emptyCart(db, checkout.sessionId);
-  if (checkout.userId !== null) await keepAddress(db, checkout.userId, "billing", checkout.form.billing);
+  if (checkout.userId !== null && cart.shipping) await keepOrderAddresses(db, checkout.userId, checkout.form);
   await addJob(db, orderPlacedJob, { orderId: id });
   await takeStock(
     db,
@@ -123,10 +112,24 @@ async function answerRepeat(db: Database, checkout: Checkout, now: Date): Promis
   return { ...rows[0], payAt: null, isRepeat: true };
 }
 
-/** Refuses what cannot be sold as it stands in the cart: nobody gets less, or something else, than he asked for. */
-function refuseProblems(cart: CurrentCart): void {
+/** Only a cart that something has to be carried for needs an address. */
+function refuseFaults(form: CheckoutForm, { shipping }: CurrentCart): void {
+  const faults = serverCheckoutFaults(form, shipping !== null);
+  if (faults.length > 0)
+    throw new Refusal(
+      "checkout_invalid",
+      Object.fromEntries(faults.map((fault) => [`${fault.part}.${fault.field}`, fault.reason])),
+    );
+}
+
+/** Refuses what is no longer sold at all. */
+function refuseDropped(cart: CurrentCart): void {
   const [dropped] = cart.dropped;
   if (dropped) throw new Refusal("product_not_purchasable", { name: dropped.name });
+}
+
+/** Refuses what cannot be sold as it stands in the cart: nobody gets less, or something else, than he asked for. */
+function refuseProblems(cart: CurrentCart): void {
   const [problem] = cart.problems;
   if (!problem) return;
   const { name, allowed } = problem;

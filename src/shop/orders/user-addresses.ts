@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { userAddresses } from "#db/tables/accounts.ts";
+import type { User } from "../accounts/user.ts";
 import { Refusal } from "../refusal.ts";
+import type { CheckoutForm } from "./checkout.rules.ts";
 import type { Address } from "./order.ts";
 import { serverCheckoutFaults } from "./phone-check.ts";
 
@@ -13,10 +15,33 @@ export async function findAddresses(db: Database, userId: number): Promise<Parti
   return Object.fromEntries(rows.map(({ kind, address }) => [kind, address as Address]));
 }
 
+/** Where somebody's next order goes, as far as he has told: to his delivery address, else to his billing address. */
+export async function findUsualAddress(db: Database, user: User): Promise<Partial<Address>> {
+  const { firstName, lastName, email, phone } = user;
+  const account = { firstName, lastName, email, phone: phone ?? "" };
+  const { billing, shipping } = await findAddresses(db, user.id);
+  const known = shipping ?? billing;
+  if (!known) return account;
+  // The form of a delivery address asks for neither.
+  const contact = billing ?? account;
+  return { ...known, phone: known.phone || contact.phone, email: known.email || contact.email };
+}
+
+/** Keeps where an order went, as it was checked, for the next one. Who has a delivery address keeps his billing address. */
+export async function keepOrderAddresses(db: Database, userId: number, form: CheckoutForm): Promise<void> {
+  const { billing, shipping } = form;
+  if (shipping) {
+    await keepAddress(db, userId, "billing", billing);
+    return keepAddress(db, userId, "shipping", shipping);
+  }
+  const saved = await findAddresses(db, userId);
+  await keepAddress(db, userId, saved.shipping ? "shipping" : "billing", billing);
+}
+
 /** Saves one of somebody's own addresses. @throws Refusal checkout_invalid (details: reason by `part.field`) */
 export async function saveAddress(db: Database, userId: number, kind: AddressKind, address: Address): Promise<void> {
   const form = { billing: address, shipping: address, note: "" };
-  const faults = serverCheckoutFaults(form).filter(({ part }) => part === kind);
+  const faults = serverCheckoutFaults(form, true).filter(({ part }) => part === kind);
   if (faults.length > 0)
     throw new Refusal(
       "checkout_invalid",
@@ -26,7 +51,7 @@ export async function saveAddress(db: Database, userId: number, kind: AddressKin
 }
 
 /** Keeps an address that has been checked. */
-export async function keepAddress(db: Database, userId: number, kind: AddressKind, address: Address): Promise<void> {
+async function keepAddress(db: Database, userId: number, kind: AddressKind, address: Address): Promise<void> {
   await db
     .insert(userAddresses)
     .values({ userId, kind, address })

@@ -19,7 +19,7 @@ export interface NewOrder {
   now: Date;
 }
 
-/** Writes the order, its lines and its first event in one statement. @returns the order's id */
+/** Writes the order, its lines and its first event in one statement; what was refused before it is forgotten. @returns the order's id */
 export async function writeOrder(db: Database, order: NewOrder): Promise<number> {
   const { checkout, cart, method, now } = order;
   const { billing, shipping, note } = checkout.form;
@@ -45,6 +45,8 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
       from placed, jsonb_to_recordset(${JSON.stringify(lineRows(order))}::jsonb) as l(position int, product_id bigint,
         variation_id bigint, name text, sku text, attributes jsonb, quantity int, unit_price bigint, line_total bigint,
         stock_product_id bigint, stock_taken int)
+    ), forgotten as (
+      delete from refused_checkouts where session_id = ${checkout.sessionId}
     ), events as (
       insert into order_events (order_id, kind, detail, happened_at)
       select placed.id, 'placed', ${order.status}, ${at} from placed

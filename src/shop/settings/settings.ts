@@ -37,7 +37,8 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
   if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
   const validator = validators.get(name);
   if (!validator?.Check(value)) {
-    const reasons = validator ? [...validator.Errors(value)].map((error) => error.message).join("; ") : "";
+    const reasons =
+      allowedWords(name) ?? [...(validator?.Errors(value) ?? [])].map(({ message }) => message).join("; ");
     throw new Refusal("setting_invalid", { name, reasons });
   }
   await inTransaction(db, async (db) => {
@@ -46,6 +47,15 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
     await db.insert(table).values(row).onConflictDoUpdate({ target: table.key, set: row });
     await tellOfChange(db, name);
   });
+}
+
+/** What a setting that is one of several words can be; undefined for any other. */
+function allowedWords(name: SettingName): string | undefined {
+  const schema: object = settingDefinitions[name].schema;
+  const choices: unknown = "anyOf" in schema ? schema.anyOf : undefined;
+  if (!Array.isArray(choices)) return undefined;
+  const words = choices.map((choice: { const?: unknown }) => choice.const);
+  return words.every((word) => typeof word === "string") ? `use ${words.join(" or ")}` : undefined;
 }
 
 /** Puts a setting back to its default. @throws Refusal setting_unknown. */

@@ -14,6 +14,7 @@ const own: ReadonlySet<string> = new Set([
   "postcode.invalid",
   "phone.required",
   "phone.invalid",
+  "email.required",
   "email.invalid",
 ]);
 

@@ -6,7 +6,7 @@ import { seenControl } from "#storefront/fragments/address-controls.ts";
 import { faultMessage } from "#storefront/fragments/fault-message.ts";
 import { faultsOf } from "../wc-ajax/checkout-faults.ts";
 
-/** The id of the control that each of the shop's fields is typed into, on the page of one form. */
+/** The id of the control that each of the shop's fields is typed into, on the page of one form, in its order. */
 export type Controls = Readonly<Record<string, string>>;
 
 /** Why a form of an account was refused, each with its control where there is one. */
@@ -14,7 +14,9 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
   const { code, details } = refusal;
   switch (code) {
     case "account_invalid":
-      return Object.entries(details).map(([field, fault]) => faultError(field, String(fault), controls, t));
+      return inPageOrder(Object.entries(details), controls).map(([field, fault]) =>
+        faultError(field, String(fault), controls, t),
+      );
     case "checkout_invalid":
       return faultsOf(refusal).map((fault) => ({
         controlId: fault.part === "order" || fault.field === "note" ? null : seenControl(fault.part, fault.field),
@@ -41,8 +43,16 @@ function wrongCredentials({ passwordCurrent, passwordChosen, login }: Controls, 
   return { controlId: login ?? null, message: t("account.refused.signIn") };
 }
 
+function inPageOrder<Fault>(faults: readonly [string, Fault][], controls: Controls): [string, Fault][] {
+  const order = Object.keys(controls);
+  return [...faults].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+}
+
+const isKey = (text: string): text is MessageKey => Object.hasOwn(catalogues.en ?? {}, text);
+
 function faultError(field: string, fault: string, controls: Controls, t: Translate): FormError {
   const keys = [`account.fault.${field}.${fault}`, `account.fault.${fault}`, "account.fault.other"];
-  const key = keys.find((one) => Object.hasOwn(catalogues.en ?? {}, one)) as MessageKey;
-  return { controlId: controls[field] ?? null, message: t(key, { shortest: shortestPassword }) };
+  const key = keys.find(isKey) ?? "account.fault.other";
+  const label = [`account.${field}`, "account.password"].find(isKey) ?? "account.password";
+  return { controlId: controls[field] ?? null, message: t(key, { shortest: shortestPassword, field: t(label) }) };
 }

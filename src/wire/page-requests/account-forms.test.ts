@@ -121,7 +121,7 @@ describe("enumeration", () => {
     ];
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => words(body))).size).toBe(1);
-    expect(answers[0]?.body).toContain("These do not belong together");
+    expect(answers[0]?.body).toContain("this password do not match");
   });
 
   test("registering with a taken address and asking for a password are answered as for a new one", async () => {

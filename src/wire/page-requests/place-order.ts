@@ -4,7 +4,7 @@ import { shopCalls } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
 import type { CheckoutFault } from "#shop/orders/checkout.rules.ts";
-import type { RefusedCheckout } from "#shop/orders/checkout.ts";
+import { keepRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { placeCheckout, whereTo } from "../wc-ajax/checkout.tsx";
 import { faultsOf } from "../wc-ajax/checkout-faults.ts";
@@ -13,21 +13,14 @@ import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, hasField, textOf } from "../wc-ajax/fields.ts";
 import { leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
 
-const refusedForms = new WeakMap<FastifyRequest, RefusedCheckout>();
-
-/** The form that this request sent and the shop refused, for the page that shows it again. */
-export function refusedFormOf(request: FastifyRequest): RefusedCheckout | undefined {
-  return refusedForms.get(request);
-}
-
-/** A `preHandler` hook: an order leads to its confirmation; what was refused is rendered again by the page, nothing lost. */
+/** A `preHandler` hook: an order leads to its confirmation; what was refused waits for the page that is read next, nothing lost. */
 export function placeOrderHook(entrance: Entrance) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.method !== "POST" || request.url.split("?", 1)[0] !== routes.checkout()) return undefined;
     const fields = fieldsOf(request);
     if (!isCheckoutForm(fields)) return undefined;
     const target = await place({ ...entrance, request, reply, fields });
-    return target === undefined ? undefined : reply.header("cache-control", "no-store").redirect(target, 303);
+    return reply.header("cache-control", "no-store").redirect(target, 303);
   };
 }
 
@@ -35,13 +28,14 @@ function isCheckoutForm(fields: Fields): boolean {
   return hasField(fields, "woocommerce_checkout_place_order") || hasField(fields, "woocommerce-process-checkout-nonce");
 }
 
-async function place(call: Call): Promise<string | undefined> {
+/** @returns where the browser goes next; a page that a form was posted to would be asked for again on the way back */
+async function place(call: Call): Promise<string> {
   const { nonces, visitors, request, reply, fields } = call;
   try {
     const holder = await visitors.nonceHolder(request, reply);
     if (!hasValidNonce(nonces, shopCalls.checkout, fields, holder)) {
       await leaveNotice(call, { kind: "error", messageKey: "notices.tryAgain", values: {} });
-      return keepForm(call, []);
+      return await keepForm(call, []);
     }
     return whereTo(call, await placeCheckout(call));
   } catch (error) {
@@ -49,7 +43,7 @@ async function place(call: Call): Promise<string | undefined> {
     const faults = faultsOf(error);
     // Faults stand beside their fields; everything else is a notice.
     if (faults.length === 0) await leaveNotice(call, noticeOf(error));
-    return keepForm(call, faults);
+    return await keepForm(call, faults);
   }
 }
 
@@ -58,7 +52,10 @@ function noticeOf(refusal: Refusal): ReturnType<typeof refusalNotice> {
   return { kind: "error", messageKey: "notices.sessionExpired", values: {} };
 }
 
-function keepForm({ request, fields }: Call, faults: readonly CheckoutFault[]): undefined {
+async function keepForm(call: Call, faults: readonly CheckoutFault[]): Promise<string> {
+  const { db, visitors, request, reply, fields } = call;
+  const session = await visitors.find(request, reply);
   const paymentMethodId = textOf(fields, "payment_method");
-  refusedForms.set(request, { form: checkoutFormOf(fields), faults, paymentMethodId });
+  if (session) await keepRefusedCheckout(db, session.id, { form: checkoutFormOf(fields), faults, paymentMethodId });
+  return routes.checkout();
 }

@@ -19,9 +19,9 @@ export const accountDetailsForm: OwnForm = {
     lastName: "account_last_name",
     email: "account_email",
     phone: "account_phone",
+    passwordCurrent: "password_current",
     password: "password_1",
     passwordAgain: "password_2",
-    passwordCurrent: "password_current",
   },
   kept: ["account_first_name", "account_last_name", "account_email", "account_phone"],
   async answer(call, owner) {

@@ -82,7 +82,7 @@ test("faults stand in one announced list, each with its control", async () => {
   expect({ result, refresh, reload }).toEqual({ result: "failure", refresh: false, reload: false });
   expect(messages).toMatch(/^<ul class="woocommerce-error[^>]*role="alert"/);
   const ids = [...messages.matchAll(/data-id="(\w+)"/g)].map((match) => match[1]);
-  expect(ids).toEqual(["billing_city", "billing_phone", "billing_email"]);
+  expect(ids).toEqual(["billing_phone", "billing_email", "billing_city"]);
 });
 
 test("another address is used only when the box is ticked", async () => {

@@ -8,9 +8,10 @@ import { StoreFactsKeeper } from "#http/store-facts.ts";
 import { openVisitors } from "#http/visitor.ts";
 import { takeNotices } from "#shop/accounts/sessions.ts";
 import { noon } from "#shop/cart/cart.fixtures.ts";
+import { findRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
 import { siteDoor } from "../admin-ajax/door.ts";
 import { pageRequestsHook } from "../page-requests/page-requests.ts";
-import { placeOrderHook, refusedFormOf } from "../page-requests/place-order.ts";
+import { placeOrderHook } from "../page-requests/place-order.ts";
 import { shopDoor } from "./door.ts";
 import type { Entrance } from "./entrance.ts";
 
@@ -46,7 +47,8 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
       url,
       handler: async (request, reply) => {
         const session = await visitors.find(request, reply);
-        return { notices: session ? await takeNotices(db, session.id) : [], refused: refusedFormOf(request) };
+        if (!session) return { notices: [] };
+        return { notices: await takeNotices(db, session.id), refused: await findRefusedCheckout(db, session.id) };
       },
     });
   return { app, entrance, keeper };

@@ -11,7 +11,6 @@ export const account = {
   "account.details": "Account details",
   "account.signOut": "Sign out",
   "account.hello": "Hello, {name}",
-  "account.helloPlain": "Hello",
   "account.lead": "Here are your orders, your addresses and how we reach you.",
   "account.lastOrders": "Your last orders",
   "account.allOrders": "All orders",
@@ -85,7 +84,7 @@ export const account = {
   "account.downloads.empty": "No downloads yet",
   "account.downloads.emptyText": "Files that you buy will be here.",
 
-  "account.addresses.text": "They are filled in for you at the checkout.",
+  "account.addresses.text": "At the checkout we fill in your delivery address; without one, your billing address.",
   "account.address.billing": "Billing address",
   "account.address.shipping": "Delivery address",
   "account.address.none": "You have not saved this address yet.",
@@ -127,10 +126,11 @@ export const account = {
   "account.fault.passwordCurrent.required": "Enter your current password.",
   "account.fault.passwordChosen.required": "Enter the password that you chose when you registered.",
   "account.fault.login.required": "Enter your email address or mobile number.",
-  "account.fault.too_long": "This is too long.",
-  "account.fault.characters": "This has characters that cannot be used.",
+  "account.fault.too_long": "{field}: this is too long.",
+  "account.fault.characters": "{field}: this has characters that cannot be used.",
   "account.fault.other": "Look at this once more.",
-  "account.refused.signIn": "These do not belong together. Check both, or ask for a new password.",
+  "account.refused.signIn":
+    "This email or mobile number and this password do not match. Check both, or ask for a new password.",
   "account.refused.current": "This is not your current password.",
   "account.refused.chosen":
     "This is not the password of this registration. If you have forgotten it, or did not register, register anew.",

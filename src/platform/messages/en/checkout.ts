@@ -16,6 +16,7 @@ export const checkout = {
   "checkout.phoneHint": "We call once to confirm.",
   "checkout.email": "Email",
   "checkout.emailHint": "Only to send you the receipt.",
+  "checkout.emailHintDownload": "What you bought is sent there.",
   "checkout.country": "Country",
   "checkout.country.PK": "Pakistan",
   "checkout.deliveryIn": "We deliver everywhere in",

@@ -8,6 +8,7 @@ export const mail = {
   "mail.newOrder.subject": "New order {id}: {total}",
   "mail.newOrder.title": "New order {id}",
   "mail.newOrder.intro": "{name} from {city} has placed an order.",
+  "mail.newOrder.introDownload": "{name} has placed an order of downloads.",
   "mail.order": "Order",
   "mail.date": "Date",
   "mail.product": "Product",

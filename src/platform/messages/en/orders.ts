@@ -28,6 +28,7 @@ export const orders = {
   "orders.payment": "Payment",
   "orders.times": "{what} × {quantity, number}",
   "orders.quantityOnly": "× {quantity, number}",
+  "orders.deliverTo": "Deliver to",
   "orders.deliveredTo": "Delivered to",
   "orders.orderedBy": "Ordered by",
   "orders.note": "Your note",

@@ -19,7 +19,7 @@ function NameFields({ user, form }: DetailsProps) {
   return (
     <>
       <div className="row">
-        <FirstNameField form={form} known={user.firstName} name="account_first_name" />
+        <FirstNameField form={form} known={user.firstName} name="account_first_name" isRequired={false} />
         <FormField
           form={form}
           known={user.lastName}

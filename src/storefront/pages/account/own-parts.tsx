@@ -46,7 +46,7 @@ export async function addressPart({ services, request, reply, user, t }: OwnRequ
     address: form.refused
       ? typedAddress(kind, form.refused.typed)
       : (known ?? { firstName, lastName, email, phone: phone ?? "" }),
-    required: requiredFields.filter((field) => field !== "phone" || kind === "billing"),
+    required: requiredFields(true).filter((field) => field !== "phone" || kind === "billing"),
     countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
     errors: form.refused?.errors ?? [],
   };

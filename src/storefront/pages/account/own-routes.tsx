@@ -4,6 +4,7 @@ import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
+import { calledName } from "#shop/accounts/user-name.rules.ts";
 import { listUserOrders } from "#shop/orders/orders.ts";
 import { personalDataOf } from "#shop/orders/personal-data.ts";
 import type { PersonalServices } from "../../personal-services.ts";
@@ -104,7 +105,7 @@ async function answerExport(services: PersonalServices, request: FastifyRequest,
 
 async function dashboardPart({ services, user, facts, t }: OwnRequest): Promise<OwnPart> {
   const { orders } = await listUserOrders(services.db, user.id, 1, facts.settings);
-  const title = user.firstName ? t("account.hello", { name: user.firstName }) : t("account.helloPlain");
+  const title = t("account.hello", { name: calledName(user) });
   return { current: "dashboard", title, content: <Dashboard orders={orders.slice(0, 3)} /> };
 }
 

@@ -11,10 +11,19 @@ interface PersonFieldProps {
   description?: string;
 }
 
-/** What somebody is called by; must be filled in. */
-export function FirstNameField(props: PersonFieldProps) {
+/** What somebody is called by. */
+export function FirstNameField({ isRequired = true, ...props }: PersonFieldProps & { isRequired?: boolean }) {
   const { t } = useLocale();
-  return <FormField {...props} label={t("account.firstName")} isRequired autoComplete="given-name" maxLength={60} />;
+  return (
+    <FormField
+      {...props}
+      label={t("account.firstName")}
+      isRequired={isRequired}
+      showsOptional={!isRequired}
+      autoComplete="given-name"
+      maxLength={60}
+    />
+  );
 }
 
 /** The address that mails go to and that one signs in by; must be filled in. */

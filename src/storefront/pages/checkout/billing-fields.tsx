@@ -11,9 +11,11 @@ export const noteControl = "order_comments";
 interface BillingFieldsProps {
   of: AddressForm;
   note: string;
+  /** Whether there is something to carry: else nobody needs an address, nor a note for who brings it. */
+  isDelivered: boolean;
 }
 
-function NoteField({ of, note }: BillingFieldsProps) {
+function NoteField({ of, note }: Omit<BillingFieldsProps, "isDelivered">) {
   const { t } = useLocale();
   const error = of.errors.find(({ controlId }) => controlId === noteControl)?.message;
   return (
@@ -33,14 +35,16 @@ function NoteField({ of, note }: BillingFieldsProps) {
 }
 
 /** Who the order is for, where it goes, and a note for who brings it. */
-export function BillingFields({ of, note }: BillingFieldsProps) {
+export function BillingFields({ of, note, isDelivered }: BillingFieldsProps) {
   const { t } = useLocale();
   return (
     <div className="woocommerce-billing-fields checkout-groups">
       <WhoFields of={of} title={t("checkout.who")} />
-      <WhereFields of={of} title={t("checkout.where")}>
-        <NoteField of={of} note={note} />
-      </WhereFields>
+      {isDelivered && (
+        <WhereFields of={of} title={t("checkout.where")}>
+          <NoteField of={of} note={note} />
+        </WhereFields>
+      )}
     </div>
   );
 }

@@ -77,7 +77,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
           <div id="customer_details" className="checkout-fields">
             <Intro signInHref={signInHref} />
             <ErrorSummary errors={billing.errors} className="woocommerce-NoticeGroup-checkout" />
-            <BillingFields of={billing} note={note} />
+            <BillingFields of={billing} note={note} isDelivered={payment.isDelivered} />
             {createElement("wc-order-attribution-inputs")}
           </div>
           <OrderReview cart={cart} payment={payment} />

@@ -9,7 +9,8 @@ import type { User } from "#shop/accounts/user.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { type CheckoutFault, deliveredCountries, requiredFields } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
-import { findAddresses } from "#shop/orders/user-addresses.ts";
+import { findRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
+import { findUsualAddress } from "#shop/orders/user-addresses.ts";
 import { paymentMethods } from "#shop/payments/payment-methods.ts";
 import { seenControl } from "../../fragments/address-controls.ts";
 import { faultMessage } from "../../fragments/fault-message.ts";
@@ -19,15 +20,17 @@ import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
 import { noteControl } from "./billing-fields.tsx";
 import { CheckoutPage } from "./page.tsx";
 
-/** GET /checkout/, and the same page again after a refused POST. An empty cart leads to the cart page. */
+/** GET /checkout/, with the form that was refused last. An empty cart leads to the cart page. */
 export function checkoutRoute(app: FastifyInstance, services: PersonalServices): void {
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+  app.get(routes.checkout(), async (request, reply) => {
     const cart = await visitorCart({ ...services, request, reply });
     if (cart.lines.length === 0) return reply.header("cache-control", "no-store").redirect(routes.cart(), 302);
     return answerPersonalPage(services, request, reply, (page) => loadCheckout(services, request, reply, page, cart));
-  };
-  app.get(routes.checkout(), answer);
-  app.post(routes.checkout(), answer);
+  });
+  // What a form asks for has been done by now.
+  app.post(routes.checkout(), (_request, reply) =>
+    reply.header("cache-control", "no-store").redirect(routes.checkout(), 303),
+  );
 }
 
 async function loadCheckout(
@@ -38,12 +41,14 @@ async function loadCheckout(
   cart: CurrentCart,
 ): Promise<PageView> {
   const t = translator(facts.settings.language);
-  const refused = services.refusedCheckoutOf(request);
-  const user = (await services.visitors.find(request, reply))?.user ?? null;
+  const session = await services.visitors.find(request, reply);
+  const user = session?.user ?? null;
+  const refused = session && (await findRefusedCheckout(services.db, session.id));
   const [cartNonce, nonce] = await Promise.all([
     services.nonceOf(request, reply, "woocommerce-cart"),
     services.nonceOf(request, reply, "woocommerce-process_checkout"),
   ]);
+  const isDelivered = cart.shipping !== null;
   return {
     title: t("checkout.title"),
     description: "",
@@ -57,9 +62,9 @@ async function loadCheckout(
         billing={{
           part: "billing",
           address: refused?.form.billing ?? (await knownAddress(services, user)),
-          required: requiredFields,
+          required: requiredFields(isDelivered),
           countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
-          errors: (refused?.faults ?? []).map((fault) => checkoutError(fault, t)),
+          errors: (refused?.faults ?? []).map((fault) => checkoutError(fault, isDelivered, t)),
         }}
         note={refused?.form.note ?? ""}
         payment={{
@@ -67,7 +72,7 @@ async function loadCheckout(
           chosen: refused?.paymentMethodId || (paymentMethods[0]?.id ?? ""),
           total: cart.total,
           cartHash: cart.hash,
-          isDelivered: cart.shipping !== null,
+          isDelivered,
           nonce,
         }}
         cartNonce={cartNonce}
@@ -79,17 +84,19 @@ async function loadCheckout(
   };
 }
 
-/** What the account tells of who buys; a guest begins with the country alone. */
+/** What the account tells of who buys and where it goes; a guest begins with the country alone. */
 async function knownAddress({ db }: PersonalServices, user: User | null): Promise<Partial<Address>> {
   const country = deliveredCountries[0];
-  if (!user) return { country };
-  const { firstName, lastName, email, phone } = user;
-  return { country, firstName, lastName, email, phone: phone ?? "", ...(await findAddresses(db, user.id)).billing };
+  return user ? { country, ...(await findUsualAddress(db, user)) } : { country };
 }
 
+/** What is always asked of a buyer. */
+const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email"]);
+
 /** What is wrong, in words, and with which field of this page. */
-function checkoutError({ part, field, reason }: CheckoutFault, t: Translate): FormError {
+function checkoutError({ part, field, reason }: CheckoutFault, isDelivered: boolean, t: Translate): FormError {
   const message = faultMessage({ part, field, reason }, t);
+  if (!isDelivered && !contactFields.has(field)) return { controlId: null, message };
   if (field === "note") return { controlId: noteControl, message };
   return { controlId: part === "shipping" ? null : seenControl("billing", field), message };
 }

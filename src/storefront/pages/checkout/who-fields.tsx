@@ -22,7 +22,7 @@ function ContactFields({ of }: { of: AddressForm }) {
         type="email"
         autoComplete="email"
         rowClass="validate-email"
-        hint={t("checkout.emailHint")}
+        hint={t(of.required.includes("email") ? "checkout.emailHintDownload" : "checkout.emailHint")}
       />
     </div>
   );

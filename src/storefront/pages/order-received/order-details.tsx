@@ -78,6 +78,7 @@ function Line({ line, picture }: { line: OrderLine; picture: Picture | null }) {
 function DeliveredTo({ order }: { order: Order }) {
   const { t } = useLocale();
   const { firstName, lastName, address1, address2, city, state, postcode } = order.shippingAddress;
+  const where = t(order.status === "completed" ? "orders.deliveredTo" : "orders.deliverTo");
   const lines = [
     `${firstName} ${lastName}`.trim(),
     address1,
@@ -86,7 +87,7 @@ function DeliveredTo({ order }: { order: Order }) {
   ].filter(Boolean);
   return (
     <div className="woocommerce-customer-details delivered-to">
-      <h3>{order.shipping ? t("orders.deliveredTo") : t("orders.orderedBy")}</h3>
+      <h3>{order.shipping ? where : t("orders.orderedBy")}</h3>
       <address>
         {lines.map((line) => (
           <span key={line}>{line}</span>

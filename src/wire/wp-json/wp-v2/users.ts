@@ -4,6 +4,7 @@ import { patterns } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import type { User } from "#shop/accounts/user.ts";
 import { isBannerDismissed, setBannerDismissed } from "#shop/accounts/user-meta.ts";
+import { calledName } from "#shop/accounts/user-name.rules.ts";
 import type { Entrance } from "../../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, textOf } from "../../wc-ajax/fields.ts";
 import { restVisitor, sendRestError } from "../rest-visitor.ts";
@@ -42,10 +43,11 @@ function dismissedOf(fields: Fields): string {
   return value === "yes" || value === "no" ? value : "";
 }
 
-function resourceOf({ id, email, firstName, lastName, role, createdAt }: User, isDismissed: boolean) {
+function resourceOf(user: User, isDismissed: boolean) {
+  const { id, email, firstName, lastName, role, createdAt } = user;
   return {
     id,
-    name: `${firstName} ${lastName}`.trim(),
+    name: `${calledName(user)} ${lastName}`.trim(),
     first_name: firstName,
     last_name: lastName,
     email,

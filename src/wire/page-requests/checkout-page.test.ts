@@ -1,0 +1,124 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { routes } from "#routes";
+import { hashPassword } from "#shop/accounts/password-hash.ts";
+import { addUser } from "#shop/accounts/users.ts";
+import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { FormBrowser, openWholeShop, origin } from "./whole-shop.fixtures.ts";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let browser: FormBrowser;
+const now = () => new Date(Date.UTC(2026, 10, 21, 12));
+const password = "correct horse";
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ app } = await openWholeShop(database, now));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await database.pool.query("delete from users");
+  browser = new FormBrowser(app);
+});
+
+/** Somebody with an account, who is signed in and has a phone. */
+async function signIn(): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  const person = { email: "sana@example.com", phone: "+923001234567", firstName: "Sana", lastName: "Malik" };
+  await addUser(database.db, { ...person, role: "customer", passwordHash }, now());
+  await browser.fill(routes.account(), "login", { username: person.email, password });
+}
+
+const addTo = async (cart: FormBrowser, given: Parameters<typeof addProduct>[1] = {}) =>
+  cart.get(`/?add-to-cart=${await addProduct(database.db, given)}`);
+
+async function saveAddress(kind: "billing" | "shipping", given: Record<string, string>): Promise<void> {
+  const named = Object.fromEntries(Object.entries(given).map(([field, value]) => [`${kind}_${field}`, value]));
+  const saved = await browser.fill(routes.editAddress(kind), "save_address", named);
+  expect(saved.headers.location).toBe(routes.addresses());
+}
+
+/** What stands in the fields of the checkout page. */
+async function filledIn(): Promise<Record<string, string>> {
+  const { body } = await browser.get(routes.checkout());
+  const inputs = [...body.matchAll(/<input [^>]*name="(billing_\w+)"[^>]*?(?: value="([^"]*)")?\/>/g)];
+  return Object.fromEntries(inputs.map(([, name = "", value = ""]) => [name, value]));
+}
+
+const billing = { first_name: "Sana", phone: "0301 7654321", address_1: "Bill Street 1", city: "Multan", state: "PB" };
+const delivery = { first_name: "Ali", address_1: "Ship Road 9", city: "Quetta", state: "BA" };
+
+test("the delivery address that somebody saved is filled in, and an order leaves his billing address as it is", async () => {
+  await signIn();
+  await saveAddress("billing", billing);
+  await addTo(browser);
+  expect(await filledIn()).toMatchObject({ billing_address_1: "Bill Street 1", billing_city: "Multan" });
+  await saveAddress("shipping", delivery);
+  const fields = await filledIn();
+  expect(fields).toMatchObject({
+    billing_first_name: "Ali",
+    billing_address_1: "Ship Road 9",
+    billing_city: "Quetta",
+    billing_phone: "0301 7654321",
+  });
+  const placed = await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
+    ...fields,
+    billing_state: "BA",
+    payment_method: "cod",
+  });
+  const confirmation = (await browser.get((placed.headers.location ?? "").replace(origin, ""))).body;
+  expect(confirmation).toContain("Ship Road 9");
+  expect(confirmation).not.toContain("Bill Street 1");
+  const addresses = (await browser.get(routes.addresses())).body;
+  expect(addresses).toContain("Bill Street 1");
+  expect(addresses).toContain("Ship Road 9");
+});
+
+test("a refused form leads back to the page, which keeps it with its errors until an order is placed", async () => {
+  await addTo(browser);
+  const given = { billing_first_name: "Sana", billing_address_1: "House 14", payment_method: "cod" };
+  const send = (more: Record<string, string>) =>
+    browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...given, ...more });
+  const refused = await send({ billing_city: "" });
+  expect([refused.statusCode, refused.headers.location]).toEqual([303, routes.checkout()]);
+  for (const _time of ["first", "second"]) {
+    const { body } = await browser.get(routes.checkout());
+    expect(body).toContain('id="billing_city-error"');
+    expect(body).toContain('value="House 14"');
+  }
+  const good = { billing_city: "Lahore", billing_state: "PB", billing_phone: "0300 1234567" };
+  expect((await send(good)).headers.location).toContain("order-received");
+  await addTo(browser);
+  const fresh = (await browser.get(routes.checkout())).body;
+  expect(fresh).not.toContain('id="billing_city-error"');
+  expect(fresh).not.toContain('value="House 14"');
+});
+
+test("a cart of downloads alone asks for name, phone and mail, and its confirmation tells of no delivery", async () => {
+  await signIn();
+  await saveAddress("billing", { ...billing, email: "" });
+  await addTo(browser, { isVirtual: true, isDownloadable: true });
+  const page = (await browser.get(routes.checkout())).body;
+  expect(page).not.toContain("Where should it go?");
+  expect(page).not.toMatch(/name="billing_(address_1|city|state|country)"|order_comments/);
+  const send = (mail: string) =>
+    browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
+      billing_first_name: "Sana",
+      billing_phone: "0300 1234567",
+      billing_email: mail,
+      payment_method: "cod",
+    });
+  await send("");
+  const refused = (await browser.get(routes.checkout())).body;
+  expect([...refused.matchAll(/id="(\w+)-error"/g)].map(([, id]) => id)).toEqual(["billing_email"]);
+  const placed = (await send("sana@example.com")).headers.location ?? "";
+  expect(placed).toContain("order-received");
+  const confirmation = (await browser.get(placed.replace(origin, ""))).body;
+  const text = (/<main[^]*<\/main>/.exec(confirmation)?.[0] ?? "").replace(/<[^>]+>/g, " ");
+  expect(text).toContain("Ordered by");
+  // But for the name of the way to pay.
+  expect(text.replace("Cash on delivery", "")).not.toMatch(/deliver|courier|parcel|door|address/i);
+  expect((await browser.get(routes.addresses())).body).toContain("Bill Street 1");
+});
