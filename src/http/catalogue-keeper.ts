@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { toEntry } from "#shop/catalogue/listing-entry.ts";
@@ -9,6 +10,7 @@ import {
 } from "#shop/catalogue/listing-records.ts";
 import { ProductSets } from "#shop/catalogue/product-sets.ts";
 import { searchProductIds } from "#shop/catalogue/search-products.ts";
+import { sortOrders } from "#shop/catalogue/sort-orders.ts";
 import { type ChangedTags, isEverything } from "./page-generations.ts";
 
 /** Read at a time while the sets are made: other requests have their turn in between. */
@@ -132,6 +134,11 @@ async function make(db: Database, now: Date): Promise<Catalogue> {
     const records = await listEntryRecordsAfter(db, after, batchSize, attributes);
     for (const record of records) products.put(toEntry(record, now));
     after = records.at(-1)?.self.id ?? after;
-    if (records.length < batchSize) return { products, attributes };
+    if (records.length < batchSize) break;
   }
+  for (const sort of sortOrders) {
+    products.prepare(sort);
+    await nextTurn();
+  }
+  return { products, attributes };
 }

@@ -16,6 +16,7 @@ export class CategoryTree {
   readonly all: readonly Category[];
   readonly #byId: ReadonlyMap<number, Category>;
   readonly #byPath: ReadonlyMap<string, Category>;
+  readonly #below = new Map<number, readonly number[]>();
 
   constructor(all: readonly Category[]) {
     this.all = all;
@@ -36,10 +37,15 @@ export class CategoryTree {
     return this.all.filter((category) => category.parentId === parentId);
   }
 
-  /** The category and everything below it. */
-  withDescendants(category: Category): number[] {
-    const prefix = `${category.path}/`;
-    return this.all.filter((one) => one.id === category.id || one.path.startsWith(prefix)).map((one) => one.id);
+  /** The category and everything below it: always the same list. */
+  withDescendants(category: Category): readonly number[] {
+    let ids = this.#below.get(category.id);
+    if (!ids) {
+      const prefix = `${category.path}/`;
+      ids = this.all.filter((one) => one.id === category.id || one.path.startsWith(prefix)).map((one) => one.id);
+      this.#below.set(category.id, ids);
+    }
+    return ids;
   }
 
   /** From the root down to the category itself. */

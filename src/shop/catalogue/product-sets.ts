@@ -57,6 +57,8 @@ export class ProductSets {
   readonly #free: number[] = [];
   readonly #sets = new Map<string, Bitmap>();
   readonly #orders = new Map<FixedOrder, number[]>();
+  /** What is in any of some categories, by their list, until a product changes. */
+  #byCategories = new WeakMap<readonly number[], Bitmap>();
   /** The lowest and the highest price of each product, NaN for none: side by side, so that a range is found in no time. */
   #lowest = new Float64Array(0);
   #highest = new Float64Array(0);
@@ -68,9 +70,15 @@ export class ProductSets {
     return this.#slots.size;
   }
 
+  /** Puts the products into an order, which takes a moment the first time and is kept right from then on. */
+  prepare(sort: FixedOrder): void {
+    this.#order(sort);
+  }
+
   /** Puts a product in, or in the place of what was known of it. */
   put(entry: ListingEntry): void {
     this.remove(entry.id);
+    this.#byCategories = new WeakMap();
     const slot = this.#free.pop() ?? this.#entries.length;
     this.#entries[slot] = entry;
     this.#slots.set(entry.id, slot);
@@ -85,6 +93,7 @@ export class ProductSets {
     const slot = this.#slots.get(id);
     const entry = slot === undefined ? undefined : this.#entries[slot];
     if (slot === undefined || !entry) return;
+    this.#byCategories = new WeakMap();
     for (const [sort, order] of this.#orders) removeSorted(order, slot, this.#comparing(sort));
     for (const name of setsOf(entry)) this.#set(name).delete(slot);
     this.#entries[slot] = undefined;
@@ -122,7 +131,7 @@ export class ProductSets {
 
   #scopeOf({ place, categoryIds, tagId, foundIds, hidesOutOfStock }: ListingFilter): Bitmap {
     const sets: Bitmap[] = [];
-    if (categoryIds) sets.push(Bitmap.anyOf(categoryIds.map((id) => this.#set(`category:${id}`))));
+    if (categoryIds) sets.push(this.#inCategories(categoryIds));
     if (tagId !== undefined) sets.push(this.#set(`tag:${tagId}`));
     if (foundIds) sets.push(this.#slotsOf(foundIds));
     if (hidesOutOfStock) sets.push(this.#set("stock"));
@@ -132,7 +141,7 @@ export class ProductSets {
   #groupsOf(chosen: ChosenFilters): Groups {
     const groups = new Map<string, Bitmap>();
     if (chosen.categories.length > 0)
-      groups.set("category", Bitmap.anyOf(chosen.categories.flat().map((id) => this.#set(`category:${id}`))));
+      groups.set("category", Bitmap.anyOf(chosen.categories.map((ids) => this.#inCategories(ids))));
     for (const [attribute, values] of chosen.attributes)
       groups.set(`value:${attribute}`, Bitmap.anyOf(values.map((value) => this.#set(`value:${attribute}=${value}`))));
     if (chosen.ratings.length > 0)
@@ -169,14 +178,10 @@ export class ProductSets {
       if (!base) bases.set(key, (base = scope.and([...groups].flatMap(([name, set]) => (name === key ? [] : [set])))));
       return base;
     };
-    const anyOf = (names: readonly string[]) => {
-      const sets = names.map((name) => this.#set(name));
-      return sets.length === 1 && sets[0] ? sets[0] : Bitmap.anyOf(sets);
-    };
     return {
-      category: (ids) => without("category").sizeWith(anyOf(ids.map((id) => `category:${id}`))),
+      category: (ids) => without("category").sizeWith(this.#inCategories(ids)),
       value: (attribute, value) => without(`value:${attribute}`).sizeWith(this.#set(`value:${attribute}=${value}`)),
-      ratings: (stars) => without("rating").sizeWith(anyOf(stars.map((one) => `rating:${one}`))),
+      ratings: (stars) => without("rating").sizeWith(Bitmap.anyOf(stars.map((one) => this.#set(`rating:${one}`)))),
       inStock: without("stock").sizeWith(this.#set("stock")),
       onSale: without("sale").sizeWith(this.#set("sale")),
       prices: this.#pricesOf(without("price")),
@@ -216,6 +221,12 @@ export class ProductSets {
     return order;
   }
 
+  #inCategories(ids: readonly number[]): Bitmap {
+    let found = this.#byCategories.get(ids);
+    if (!found) this.#byCategories.set(ids, (found = Bitmap.anyOf(ids.map((id) => this.#set(`category:${id}`)))));
+    return found;
+  }
+
   #slotsOf(ids: readonly number[]): Bitmap {
     const found = new Bitmap();
     for (const id of ids) {
@@ -228,8 +239,10 @@ export class ProductSets {
   /** Compares products by their slots. */
   #comparing(sort: FixedOrder): (one: number, other: number) => number {
     const compare = comparing(sort);
+    const entries = this.#entries;
     return (one, other) => {
-      const [first, second] = [this.#entries[one], this.#entries[other]];
+      const first = entries[one];
+      const second = entries[other];
       return first && second ? compare(first, second) : 0;
     };
   }

@@ -30,7 +30,6 @@ export const catalogue = {
   "catalogue.filter.inStock": "In stock",
   "catalogue.filter.onSale": "On sale",
   "catalogue.filter.any": "Any",
-  "catalogue.filter.count": "{count, plural, =1 {1 product} other {{count, number} products}}",
   "catalogue.filter.close": "Close filter",
   "catalogue.filter.clear": "Clear",
   "catalogue.filter.clearAll": "Clear all filters",

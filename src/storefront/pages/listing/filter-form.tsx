@@ -32,7 +32,6 @@ export function FilterButton({ chosenCount }: Pick<Filtering, "chosenCount">) {
 }
 
 function Options({ facet }: { facet: Facet }) {
-  const { t } = useLocale();
   return facet.options.map(({ name, value, label, count, isChosen }) => (
     <label className="choice" key={`${name} ${value}`}>
       <input
@@ -42,10 +41,7 @@ function Options({ facet }: { facet: Facet }) {
         defaultChecked={isChosen}
       />
       <span>{label}</span>
-      <span className="num">
-        <span className="vh">{t("catalogue.filter.count", { count })}</span>
-        <span aria-hidden="true">{count}</span>
-      </span>
+      <span className="num">{count}</span>
     </label>
   ));
 }
