@@ -1,5 +1,6 @@
 import type { Amount } from "#platform/money.ts";
 import { Bitmap } from "./bitmap.ts";
+import { EntryColumns } from "./entry-columns.ts";
 import type { ListingEntry } from "./listing-entry.ts";
 import { comparing, type FixedOrder, insertSorted, removeSorted, type SortOrder } from "./sort-orders.ts";
 
@@ -52,16 +53,15 @@ export interface ListingCounts {
  * and paging 100,000 products take a few milliseconds and no statement.
  */
 export class ProductSets {
-  readonly #entries: (ListingEntry | undefined)[] = [];
+  readonly #columns = new EntryColumns();
+  /** How many slots were ever in use: free ones are taken again. */
+  #slotCount = 0;
   readonly #slots = new Map<number, number>();
   readonly #free: number[] = [];
   readonly #sets = new Map<string, Bitmap>();
   readonly #orders = new Map<FixedOrder, number[]>();
   /** What is in any of some categories, by their list, until a product changes. */
   #byCategories = new WeakMap<readonly number[], Bitmap>();
-  /** The lowest and the highest price of each product, NaN for none: side by side, so that a range is found in no time. */
-  #lowest = new Float64Array(0);
-  #highest = new Float64Array(0);
   /** No price changes by itself before this moment (milliseconds since 1970). */
   #nextDue = Infinity;
 
@@ -79,24 +79,22 @@ export class ProductSets {
   put(entry: ListingEntry): void {
     this.remove(entry.id);
     this.#byCategories = new WeakMap();
-    const slot = this.#free.pop() ?? this.#entries.length;
-    this.#entries[slot] = entry;
+    const slot = this.#free.pop() ?? this.#slotCount++;
+    this.#columns.set(slot, entry);
     this.#slots.set(entry.id, slot);
     this.#nextDue = Math.min(this.#nextDue, entry.until ?? Infinity);
-    this.#keepPrices(slot, entry);
     for (const name of setsOf(entry)) this.#set(name).add(slot);
-    for (const [sort, order] of this.#orders) insertSorted(order, slot, this.#comparing(sort));
+    for (const [sort, order] of this.#orders) insertSorted(order, slot, comparing(sort, this.#columns));
   }
 
   /** Takes a product out; one that is not in it is left alone. */
   remove(id: number): void {
     const slot = this.#slots.get(id);
-    const entry = slot === undefined ? undefined : this.#entries[slot];
-    if (slot === undefined || !entry) return;
+    if (slot === undefined) return;
     this.#byCategories = new WeakMap();
-    for (const [sort, order] of this.#orders) removeSorted(order, slot, this.#comparing(sort));
-    for (const name of setsOf(entry)) this.#set(name).delete(slot);
-    this.#entries[slot] = undefined;
+    for (const [sort, order] of this.#orders) removeSorted(order, slot, comparing(sort, this.#columns));
+    for (const set of this.#sets.values()) set.delete(slot);
+    this.#columns.clear(slot);
     this.#slots.delete(id);
     this.#free.push(slot);
   }
@@ -105,12 +103,13 @@ export class ProductSets {
   due(now: Date): number[] {
     const time = now.getTime();
     if (time < this.#nextDue) return [];
+    const { until, id } = this.#columns;
     const due: number[] = [];
     this.#nextDue = Infinity;
-    for (const entry of this.#entries) {
-      if (!entry || entry.until === null) continue;
-      if (entry.until <= time) due.push(entry.id);
-      this.#nextDue = Math.min(this.#nextDue, entry.until);
+    for (let slot = 0; slot < this.#slotCount; slot++) {
+      const moment = until[slot] ?? Infinity;
+      if (moment <= time) due.push(id[slot] ?? 0);
+      this.#nextDue = Math.min(this.#nextDue, moment);
     }
     return due;
   }
@@ -123,7 +122,7 @@ export class ProductSets {
     const total = found.size;
     const slots = this.#page(this.#orderOf(sort, filter.foundIds), found, (page - 1) * perPage, perPage, total);
     return {
-      ids: slots.flatMap((slot) => this.#entries[slot]?.id ?? []),
+      ids: slots.map((slot) => this.#columns.id[slot] ?? 0),
       total,
       counts: this.#countsOf(scope, groups),
     };
@@ -153,20 +152,12 @@ export class ProductSets {
     return groups;
   }
 
-  #keepPrices(slot: number, { min, max }: ListingEntry): void {
-    if (slot >= this.#lowest.length) {
-      this.#lowest = enlarged(this.#lowest);
-      this.#highest = enlarged(this.#highest);
-    }
-    this.#lowest[slot] = min ?? Number.NaN;
-    this.#highest[slot] = max ?? Number.NaN;
-  }
-
   /** A product's prices and the wanted ones overlap. */
   #pricedBetween(least: Amount, most: Amount): Bitmap {
+    const { lowest, highest } = this.#columns;
     const found = new Bitmap();
-    for (let slot = 0; slot < this.#entries.length; slot++)
-      if ((this.#highest[slot] ?? Number.NaN) >= least && (this.#lowest[slot] ?? Number.NaN) <= most) found.add(slot);
+    for (let slot = 0; slot < this.#slotCount; slot++)
+      if ((highest[slot] ?? -1) >= least && (lowest[slot] ?? Infinity) <= most) found.add(slot);
     return found;
   }
 
@@ -190,10 +181,10 @@ export class ProductSets {
 
   /** The first of the cheapest first, and the first of the dearest first. */
   #pricesOf(base: Bitmap): ListingCounts["prices"] {
-    const firstOf = (sort: FixedOrder) => this.#entries[this.#order(sort).find((slot) => base.has(slot)) ?? -1];
-    const min = firstOf("price")?.min ?? null;
-    const max = firstOf("price-desc")?.max ?? null;
-    return min === null || max === null ? null : { min, max };
+    const firstOf = (sort: FixedOrder) => this.#order(sort).find((slot) => base.has(slot)) ?? -1;
+    const min = this.#columns.lowest[firstOf("price")] ?? Infinity;
+    const max = this.#columns.highest[firstOf("price-desc")] ?? Infinity;
+    return min === Infinity ? null : { min, max };
   }
 
   #page(order: readonly number[], found: Bitmap, skipped: number, most: number, total: number): number[] {
@@ -217,7 +208,7 @@ export class ProductSets {
 
   #order(sort: FixedOrder): readonly number[] {
     let order = this.#orders.get(sort);
-    if (!order) this.#orders.set(sort, (order = [...this.#slots.values()].sort(this.#comparing(sort))));
+    if (!order) this.#orders.set(sort, (order = [...this.#slots.values()].sort(comparing(sort, this.#columns))));
     return order;
   }
 
@@ -234,17 +225,6 @@ export class ProductSets {
       if (slot !== undefined) found.add(slot);
     }
     return found;
-  }
-
-  /** Compares products by their slots. */
-  #comparing(sort: FixedOrder): (one: number, other: number) => number {
-    const compare = comparing(sort);
-    const entries = this.#entries;
-    return (one, other) => {
-      const first = entries[one];
-      const second = entries[other];
-      return first && second ? compare(first, second) : 0;
-    };
   }
 
   #set(name: string): Bitmap {
@@ -267,10 +247,4 @@ function setsOf(entry: ListingEntry): string[] {
     ...entry.tagIds.map((id) => `tag:${id}`),
     ...entry.values.map((value) => `value:${value}`),
   ];
-}
-
-function enlarged(prices: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(Math.max(64, prices.length * 2));
-  larger.set(prices);
-  return larger;
 }

@@ -1,4 +1,4 @@
-import type { ListingEntry } from "./listing-entry.ts";
+import type { EntryColumns } from "./entry-columns.ts";
 
 /** The orders that a listing offers, by their names on the wire; the first is the one without a choice. */
 export const sortOrders = ["menu_order", "popularity", "rating", "date", "price", "price-desc"] as const;
@@ -9,33 +9,44 @@ export type SortOrder = (typeof sortOrders)[number] | (typeof searchSortOrders)[
 /** Orders that do not depend on what was searched for. */
 export type FixedOrder = Exclude<SortOrder, "relevance">;
 
-type Compare = (one: ListingEntry, other: ListingEntry) => number;
+/** Compares two products by their slots. */
+type Compare = (one: number, other: number) => number;
 
-const byId: Compare = (one, other) => one.id - other.id;
-
-const comparisons: Readonly<Record<FixedOrder, Compare>> = {
-  menu_order: (one, other) =>
-    one.position - other.position || compareTexts(one.nameKey, other.nameKey) || byId(one, other),
-  popularity: (one, other) => other.totalSales - one.totalSales || byId(other, one),
-  rating: (one, other) => other.rating - one.rating || other.ratingCount - one.ratingCount || byId(other, one),
-  date: (one, other) => other.createdAt - one.createdAt || byId(other, one),
-  // What has no price stands last.
-  price: (one, other) => compareNumbers(one.min ?? Infinity, other.min ?? Infinity) || byId(one, other),
-  "price-desc": (one, other) => compareNumbers(other.max ?? -1, one.max ?? -1) || byId(other, one),
+const ascending = (column: Float64Array): Compare => {
+  return (one, other) => compare(column[one] ?? 0, column[other] ?? 0);
+};
+const descending = (column: Float64Array): Compare => {
+  return (one, other) => compare(column[other] ?? 0, column[one] ?? 0);
+};
+const byName = ({ nameKeys }: EntryColumns): Compare => {
+  return (one, other) => compare(nameKeys[one] ?? "", nameKeys[other] ?? "");
 };
 
-/** Compares products in the field's order for `sort`; the id decides what is equal, so that no two are. */
-export function comparing(sort: FixedOrder): Compare {
-  return comparisons[sort];
+/** What decides, in turn. The id comes last, so that no two are equal. */
+const keys: Readonly<Record<FixedOrder, (columns: EntryColumns) => readonly Compare[]>> = {
+  menu_order: (columns) => [ascending(columns.position), byName(columns), ascending(columns.id)],
+  popularity: ({ totalSales, id }) => [descending(totalSales), descending(id)],
+  rating: ({ rating, ratingCount, id }) => [descending(rating), descending(ratingCount), descending(id)],
+  date: ({ createdAt, id }) => [descending(createdAt), descending(id)],
+  // What has no price stands last.
+  price: ({ lowest, id }) => [ascending(lowest), ascending(id)],
+  "price-desc": ({ highest, id }) => [descending(highest), descending(id)],
+};
+
+/** Compares products in the field's order for `sort`, as the columns are now. */
+export function comparing(sort: FixedOrder, columns: EntryColumns): Compare {
+  const inTurn = keys[sort](columns);
+  return (one, other) => {
+    for (const key of inTurn) {
+      const order = key(one, other);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
 }
 
-function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
-}
-
-/** Also for infinite ones, whose difference is no number. */
-function compareNumbers(one: number, other: number): number {
+/** Also for infinite numbers, whose difference is none. */
+function compare<Value extends number | string>(one: Value, other: Value): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
