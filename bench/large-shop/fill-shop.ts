@@ -30,6 +30,8 @@ export async function fillShop(dataDir: string): Promise<FilledShelves> {
     await fillProducts(client, stock);
     await client.query("commit");
     await client.query("vacuum analyze");
+    // What was written goes to the disk now, not while the measurement runs.
+    await client.query("checkpoint");
     return shelves;
   } finally {
     client.release();
