@@ -21,12 +21,12 @@ export interface ListingFilter {
 export interface ChosenFilters {
   /** Ids of categories with those below them, one list for each that is chosen. */
   categories: readonly (readonly number[])[];
-  /** Value slugs by attribute slug. */
+  /** Value slugs by attribute slug, attributes without any left out. */
   attributes: ReadonlyMap<string, readonly string[]>;
   /** In minor units; null: no limit. */
   minPrice: Amount | null;
   maxPrice: Amount | null;
-  /** Whole stars (rounded means), 1 to 5. */
+  /** Whole stars (rounded means), 5 to 1. */
   ratings: readonly number[];
   inStock: boolean;
   onSale: boolean;

@@ -1,6 +1,6 @@
 import type { PageParameters } from "#http/cache-key.ts";
 import type { StoreFacts } from "#http/store-facts.ts";
-import { type Amount, parseDecimal, toDecimal } from "#platform/money.ts";
+import { parseDecimal, toDecimal } from "#platform/money.ts";
 import type { Category } from "#shop/catalogue/category-tree.ts";
 import type { ShopAttribute } from "#shop/catalogue/listing-records.ts";
 import type { ChosenFilters } from "#shop/catalogue/product-sets.ts";
@@ -20,16 +20,8 @@ export const listingParameters: PageParameters = [
 const mostValues = 30;
 
 /** What a shopper chose, as the address says it: only what the shop has, each once, in the shop's order. */
-export interface ListingChoice {
+export interface ListingChoice extends Omit<ChosenFilters, "categories"> {
   categories: readonly Category[];
-  /** Chosen values by attribute slug, attributes without any left out. */
-  attributes: ReadonlyMap<string, readonly string[]>;
-  minPrice: Amount | null;
-  maxPrice: Amount | null;
-  /** Whole stars, highest first. */
-  ratings: readonly number[];
-  inStock: boolean;
-  onSale: boolean;
 }
 
 /** Reads what was chosen. What is none of the shop's is left out; limits that exclude each other are none. */
@@ -80,7 +72,5 @@ export function choiceParameters(choice: ListingChoice, { currency }: StoreFacts
 
 /** The choice as the shop takes it. */
 export function toFilters(choice: ListingChoice, { categories }: StoreFacts): ChosenFilters {
-  const { minPrice, maxPrice, ratings, inStock, onSale, attributes } = choice;
-  const chosen = choice.categories.map((category) => categories.withDescendants(category));
-  return { categories: chosen, attributes, minPrice, maxPrice, ratings, inStock, onSale };
+  return { ...choice, categories: choice.categories.map((category) => categories.withDescendants(category)) };
 }
