@@ -1,4 +1,4 @@
-import { and, asc, gte, max, min, sql } from "drizzle-orm";
+import { and, asc, gte, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { products, tags } from "#db/tables/catalogue.ts";
 import { productId } from "./product-record.ts";
@@ -23,17 +23,11 @@ const picturesNamed = 10;
 
 /** All listed products, cut into chunks of `size` by id: one pass over the table, so keep what it gives. */
 export async function listProductChunks(db: Database, size: number): Promise<SiteMapChunk[]> {
-  const numbered = db
-    .select({ id: products.id, updatedAt: products.updatedAt, chunk: chunkOf(size).as("chunk") })
+  const rows = db
+    .select({ id: products.id, updatedAt: products.updatedAt })
     .from(products)
-    .where(and(...listed))
-    .as("numbered");
-  const rows = await db
-    .select({ firstId: min(numbered.id), changedAt: max(numbered.updatedAt) })
-    .from(numbered)
-    .groupBy(numbered.chunk)
-    .orderBy(numbered.chunk);
-  return rows.map(({ firstId, changedAt }) => ({ firstId: firstId ?? 0, changedAt }));
+    .where(and(...listed));
+  return cutIntoChunks(db, rows.as("rows"), size);
 }
 
 /** The listed products from an id on, by id. */
@@ -58,17 +52,11 @@ const isUsed = sql`exists (select 1 from product_tags pt join products p on p.id
 
 /** All tags of listed products, cut into chunks of `size` by id. */
 export async function listTagChunks(db: Database, size: number): Promise<SiteMapChunk[]> {
-  const numbered = db
-    .select({ id: tags.id, chunk: chunkOf(size).as("chunk") })
+  const rows = db
+    .select({ id: tags.id, updatedAt: sql`null::timestamptz`.as("updated_at") })
     .from(tags)
-    .where(isUsed)
-    .as("numbered");
-  const rows = await db
-    .select({ firstId: min(numbered.id) })
-    .from(numbered)
-    .groupBy(numbered.chunk)
-    .orderBy(numbered.chunk);
-  return rows.map(({ firstId }) => ({ firstId: firstId ?? 0, changedAt: null }));
+    .where(isUsed);
+  return cutIntoChunks(db, rows.as("rows"), size);
 }
 
 /** The tags of listed products from an id on, by id. */
@@ -81,7 +69,14 @@ export async function listTagEntries(db: Database, firstId: number, most: number
     .limit(most);
 }
 
-/** SQL of the chunk, counted from 0, that a row of the query in scope belongs to by its id. */
-export function chunkOf(size: number) {
-  return sql<number>`(row_number() over (order by id) - 1) / ${size}::int`;
+/** Rows with `id` and `updated_at`, cut into chunks of `size` by id. */
+export async function cutIntoChunks(db: Database, rows: SQLWrapper, size: number): Promise<SiteMapChunk[]> {
+  const { rows: chunks } = await db.execute<{ firstId: number; changedAt: number | null }>(sql`
+    select min(id)::float8 as "firstId", (extract(epoch from max(updated_at)) * 1000)::float8 as "changedAt"
+    from (select id, updated_at, (row_number() over (order by id) - 1) / ${size}::int as chunk from ${rows}) as numbered
+    group by chunk order by chunk`);
+  return chunks.map(({ firstId, changedAt }) => ({
+    firstId,
+    changedAt: changedAt === null ? null : new Date(changedAt),
+  }));
 }

@@ -1,7 +1,7 @@
-import { and, asc, eq, gte, lte, max, min } from "drizzle-orm";
+import { and, asc, eq, gte, lte } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { articles } from "#db/tables/content.ts";
-import { chunkOf, type SiteMapChunk } from "../catalogue/site-map.ts";
+import { cutIntoChunks, type SiteMapChunk } from "../catalogue/site-map.ts";
 import type { Article } from "./article.ts";
 
 export interface ArticleEntry {
@@ -20,17 +20,8 @@ export async function listArticleChunks(
   now: Date,
   size: number,
 ): Promise<SiteMapChunk[]> {
-  const numbered = db
-    .select({ id: articles.id, updatedAt: articles.updatedAt, chunk: chunkOf(size).as("chunk") })
-    .from(articles)
-    .where(published(type, now))
-    .as("numbered");
-  const rows = await db
-    .select({ firstId: min(numbered.id), changedAt: max(numbered.updatedAt) })
-    .from(numbered)
-    .groupBy(numbered.chunk)
-    .orderBy(numbered.chunk);
-  return rows.map(({ firstId, changedAt }) => ({ firstId: firstId ?? 0, changedAt }));
+  const rows = db.select({ id: articles.id, updatedAt: articles.updatedAt }).from(articles).where(published(type, now));
+  return cutIntoChunks(db, rows.as("rows"), size);
 }
 
 /** The posts or pages that are published at `now`, from an id on, by id. */
