@@ -41,17 +41,33 @@ export function listKinds({ bigCategory, leaves, attributes }: FilledShelves): K
     filter("in stock", "filter_stock_status=instock"),
     filter("on sale", "on_sale=yes"),
     filter("category", ...[bigCategory, ...leaves.slice(0, 19)].map(({ slug }) => `product_cat=${slug}`)),
-    page("search, common word", ...["protein", "vitamin", "capsules", "powder"].map(routes.search)),
-    page("search, two words", ...["whey protein", "vitamin drops", "organic turmeric", "zinc tea"].map(routes.search)),
-    page("search, typo", ...["protien", "multivitmin", "magnesum", "colagen"].map(routes.search)),
+    page("search, common word", ...inTurn(["protein", "vitamin", "capsules", "powder"]).map(routes.search)),
+    page(
+      "search, two words",
+      ...inTurn(["whey protein", "vitamin drops", "organic turmeric", "zinc tea"]).map(routes.search),
+    ),
+    page("search, typo", ...inTurn(["protien", "multivitmin", "magnesum", "colagen"]).map(routes.search)),
   ];
 }
 
 /** Suggestions, by what is in the field while somebody writes. */
 export const suggestions: Kind = {
   name: "suggestion",
-  paths: ["pro", "prot", "protein", "vita", "vitamin c", "magnes", "multivitmin", "om"].map(
+  paths: inTurn(["prot", "protein", "vita", "vitamin c", "magnes", "multivitmin", "omega"]).map(
     (text) => `/chowk/suggest?q=${encodeURIComponent(text)}`,
   ),
   bar: pageBar,
 };
+
+/** Texts, each spelled in so many ways with small and capital letters that none is asked for twice in a measurement. */
+function inTurn(texts: readonly string[]): string[] {
+  const ways = Array.from({ length: 60 }, (_, way) => way);
+  return ways.flatMap((way) => texts.map((text) => spelled(text, way)));
+}
+
+/** The letters whose bit is set in `way` are capitals. */
+function spelled(text: string, way: number): string {
+  return Array.from(text, (letter, place) => (place < 31 && (way >> place) & 1 ? letter.toUpperCase() : letter)).join(
+    "",
+  );
+}

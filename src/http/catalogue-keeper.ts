@@ -9,15 +9,15 @@ import {
   type ShopAttribute,
 } from "#shop/catalogue/listing-records.ts";
 import { ProductSets } from "#shop/catalogue/product-sets.ts";
-import { searchProductIds } from "#shop/catalogue/search-products.ts";
+import { correctSearch, readSearch, type SearchTerms } from "#shop/catalogue/search-terms.ts";
 import { sortOrders } from "#shop/catalogue/sort-orders.ts";
 import { type ChangedTags, isEverything } from "./page-generations.ts";
 
 /** Read at a time while the sets are made: other requests have their turn in between. */
 const batchSize = 5_000;
 
-/** Searches whose results are kept: who searches goes on to narrow, order and turn pages. 100,000 ids are 0.8 MB. */
-const mostSearches = 16;
+/** Searches that are kept as they were read: who searches goes on to narrow, order and turn pages. */
+const mostSearches = 1_000;
 
 export interface Catalogue {
   products: ProductSets;
@@ -33,8 +33,8 @@ export class CatalogueKeeper {
   #made: Promise<Catalogue> | undefined;
   readonly #changed = new Set<number>();
   #areAttributesOld = false;
-  /** What was found by text, the least recently asked first. */
-  readonly #found = new Map<string, Promise<number[]>>();
+  /** Searches by text, the least recently asked first. */
+  readonly #searches = new Map<string, Promise<SearchTerms>>();
   #isNewsLost = false;
   /** One mends at a time; who comes meanwhile waits, since what he would read is being mended. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -51,21 +51,24 @@ export class CatalogueKeeper {
     return mended;
   }
 
-  /** The ids of the products that a search finds, best first; found once until a product changes. */
-  search(text: string): Promise<number[]> {
-    const found = this.#found.get(text) ?? searchProductIds(this.#db, text);
-    if (this.#isNewsLost) return found;
-    this.#found.delete(text);
-    this.#found.set(text, found);
-    found.catch(() => this.#found.delete(text));
-    const [leastRecent] = this.#found.keys();
-    if (this.#found.size > mostSearches && leastRecent !== undefined) this.#found.delete(leastRecent);
-    return found;
+  /**
+   * What a text searches for. Where nothing is found, words that no product has are taken for the known ones most like
+   * them. Read once until a product changes.
+   */
+  search(text: string, now: Date): Promise<SearchTerms> {
+    const search = this.#searches.get(text) ?? this.#read(text, now);
+    if (this.#isNewsLost) return search;
+    this.#searches.delete(text);
+    this.#searches.set(text, search);
+    search.catch(() => this.#searches.delete(text));
+    const [leastRecent] = this.#searches.keys();
+    if (this.#searches.size > mostSearches && leastRecent !== undefined) this.#searches.delete(leastRecent);
+    return search;
   }
 
   /** To be called with every change announced by this or another process. */
   forget(changed: ChangedTags): void {
-    this.#found.clear();
+    this.#searches.clear();
     if (isEverything(changed)) this.#made = undefined;
     else for (const tag of changed) this.#note(tag);
   }
@@ -74,7 +77,14 @@ export class CatalogueKeeper {
   setNewsLost(isLost: boolean): void {
     this.#isNewsLost = isLost;
     this.#made = undefined;
-    this.#found.clear();
+    this.#searches.clear();
+  }
+
+  async #read(text: string, now: Date): Promise<SearchTerms> {
+    const [terms, { products }] = await Promise.all([readSearch(this.#db, text), this.get(now)]);
+    if (products.finds(terms)) return terms;
+    const corrected = await correctSearch(this.#db, text);
+    return corrected === undefined ? terms : readSearch(this.#db, corrected);
   }
 
   #note(tag: Tag): void {

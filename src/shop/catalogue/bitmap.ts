@@ -47,6 +47,15 @@ export class Bitmap {
     return total;
   }
 
+  /** The numbers in it, smallest first. */
+  members(): number[] {
+    const members: number[] = [];
+    for (let index = 0; index < this.#words.length; index++)
+      for (let word = this.#words[index] ?? 0; word !== 0; word &= word - 1)
+        members.push(index * 32 + 31 - Math.clz32(word & -word));
+    return members;
+  }
+
   /** How many are in this and in the other. */
   sizeWith({ words: other }: Bitmap): number {
     const length = Math.min(this.#words.length, other.length);

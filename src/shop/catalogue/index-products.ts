@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 
@@ -11,20 +12,26 @@ export async function indexProducts(db: Database, ids: readonly number[]): Promi
   if (ids.length > 0) await db.execute(sql`select index_products(${sql.param([...ids])}::bigint[])`);
 }
 
-/** Does it for all products of these categories and those below them: they took other names or places. */
+/** Does it for all products of these categories and those below them, which took other names or places, and announces it. */
 export async function indexProductsIn(db: Database, categoryIds: readonly number[]): Promise<void> {
   if (categoryIds.length === 0) return;
-  await db.execute(sql`
+  const { rows } = await db.execute<{ id: string }>(sql`
     with recursive below (id) as (
       select unnest(${sql.param([...categoryIds])}::bigint[])
       union select c.id from categories c join below on c.parent_id = below.id
     )
-    select index_products(array(
-      select distinct product_id from product_categories join below on below.id = category_id order by product_id))`);
+    select distinct product_id as id from product_categories join below on below.id = category_id order by id`);
+  const ids = rows.map(({ id }) => Number(id));
+  await indexProducts(db, ids);
+  await announceChange(
+    db,
+    ids.map((id) => `product:${id}` as const),
+  );
 }
 
 /**
- * Does it for the next `most` products after `lastId`, in order of their ids, in one transaction.
+ * Does it for the next `most` products after `lastId`, in order of their ids, in one transaction. After the last it announces
+ * that everything changed.
  * @returns the last one's id, or undefined after the last.
  */
 export async function indexNextProducts(db: Database, lastId: number, most: number): Promise<number | undefined> {
@@ -33,14 +40,21 @@ export async function indexNextProducts(db: Database, lastId: number, most: numb
       where id > ${lastId} and type <> 'variation' order by id limit ${most} for share`);
     const ids = rows.map(({ id }) => Number(id));
     await indexProducts(db, ids);
+    if (ids.length === 0) await announceChange(db, ["settings"]);
     return ids.at(-1);
   });
 }
 
-/** Takes over how often each product was sold, except of those that somebody is writing. */
+/** Takes over how often each product was sold, except of those that somebody is writing, and announces those it concerns. */
 export async function rankSoldProducts(db: Database): Promise<void> {
-  await db.execute(sql`update product_search s set total_sales = sold.total_sales
-    from (select s.product_id, p.total_sales from product_search s join products p on p.id = s.product_id
-      where s.total_sales <> p.total_sales order by s.product_id for update of s skip locked) sold
-    where s.product_id = sold.product_id`);
+  await inTransaction(db, async (db) => {
+    const { rows } = await db.execute<{ id: string }>(sql`update product_search s set total_sales = sold.total_sales
+      from (select s.product_id, p.total_sales from product_search s join products p on p.id = s.product_id
+        where s.total_sales <> p.total_sales order by s.product_id for update of s skip locked) sold
+      where s.product_id = sold.product_id returning s.product_id as id`);
+    await announceChange(
+      db,
+      rows.map(({ id }) => `product:${Number(id)}` as const),
+    );
+  });
 }

@@ -8,8 +8,10 @@ import type { SellableRecord } from "./product-record.ts";
 /** What listings choose and order products by. */
 export interface ListingEntry {
   id: number;
-  /** What its name is ordered by: without case and accents. */
+  /** Its name without case, accents and punctuation, after a blank: what it is ordered by, and searches look at. */
   nameKey: string;
+  /** What a search finds it by, each word once, parted by blanks; "" for what no search shows. */
+  words: string;
   position: number;
   /** Milliseconds since 1970. */
   createdAt: number;
@@ -37,7 +39,8 @@ export interface ListingEntry {
 /** What is read of a product for its entry. */
 export interface EntryRecord {
   type: ProductType;
-  name: string;
+  nameKey: string;
+  words: string;
   visibility: "visible" | "catalog" | "search" | "hidden";
   position: number;
   createdAt: number;
@@ -54,7 +57,7 @@ export interface EntryRecord {
 
 /** The entry of a product as it is at `now`: by the rules that its card is made by. */
 export function toEntry(record: EntryRecord, now: Date): ListingEntry {
-  const { self, type, name, visibility, ratingSum, variations, ...rest } = record;
+  const { self, type, visibility, ratingSum, variations, ...rest } = record;
   const sellables =
     type === "variable"
       ? variations.filter((one) => one.regularPrice !== null).map((one) => inheriting(one, self))
@@ -65,7 +68,6 @@ export function toEntry(record: EntryRecord, now: Date): ListingEntry {
   return {
     ...rest,
     id: self.id,
-    nameKey: name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase(),
     rating: record.ratingCount === 0 ? 0 : ratingSum / record.ratingCount,
     min: prices.length === 0 ? null : Math.min(...prices),
     max: prices.length === 0 ? null : Math.max(...prices),

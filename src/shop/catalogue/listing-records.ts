@@ -85,11 +85,12 @@ async function read(db: Database, which: SQL, known: readonly ShopAttribute[]): 
         string_agg(attribute_id || chr(31) || array_to_string(options, chr(31)), chr(30)) as ids
       from product_attributes where attribute_id is not null and ${isOfChunk("product_id")} group by 1
     )
-    select p.type, p.name, p.visibility, p.position, (extract(epoch from p.created_at) * 1000)::float8 as "createdAt",
+    select p.type, coalesce(found.name, ' ' || search_text(p.name)) as "nameKey", coalesce(found.words, '') as words, p.visibility, p.position, (extract(epoch from p.created_at) * 1000)::float8 as "createdAt",
       p.total_sales::float8 as "totalSales", p.rating_sum as "ratingSum", p.rating_count as "ratingCount",
       ${sellableJson("p")} as self, variations.list as variations, categories.ids as "categoryIds",
       tags.ids as "tagIds", options.ids as options
     from chunk join products p on p.id = chunk.id
+      left join product_search found on found.product_id = p.id
       left join variations on variations.parent_id = p.id
       left join categories on categories.product_id = p.id
       left join tags on tags.product_id = p.id

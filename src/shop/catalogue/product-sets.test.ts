@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EntryColumns } from "./entry-columns.ts";
 import type { ListingEntry } from "./listing-entry.ts";
-import { type ListingFilter, ProductSets } from "./product-sets.ts";
+import type { ListingFilter } from "./listing-filter.ts";
+import { ProductSets } from "./product-sets.ts";
+import type { SearchTerms } from "./search-terms.ts";
 import { comparing, type FixedOrder, sortOrders } from "./sort-orders.ts";
 
 const small = (most: number) => fc.integer({ min: 0, max: most });
@@ -13,7 +15,8 @@ const price = fc.option(small(50), { nil: null });
 
 const entries = fc.record({
   id: fc.integer({ min: 1, max: 60 }),
-  nameKey: fc.constantFrom("zinc", "iron", "tea"),
+  nameKey: fc.constantFrom(" zinc", " iron", " iron tea"),
+  words: fc.uniqueArray(fc.constantFrom("zinc", "iron", "tea", "te", "irontea", "x1"), { maxLength: 4 }),
   position: small(3),
   createdAt: small(4),
   totalSales: small(3),
@@ -30,20 +33,33 @@ const entries = fc.record({
   until: fc.option(small(20), { nil: null }),
 });
 
-function toEntry({ prices: [one, other], ...rest }: typeof entries extends fc.Arbitrary<infer Drawn> ? Drawn : never) {
+function toEntry({
+  prices: [one, other],
+  words,
+  ...rest
+}: typeof entries extends fc.Arbitrary<infer Drawn> ? Drawn : never) {
   const min = one === null || other === null ? null : Math.min(one, other);
   const max = one === null || other === null ? null : Math.max(one, other);
-  return { ...rest, min, max } satisfies ListingEntry;
+  return { ...rest, words: rest.isSearchable ? words.join(" ") : "", min, max } satisfies ListingEntry;
 }
 
 const steps = fc.array(fc.oneof(entries.map(toEntry), fc.integer({ min: 1, max: 60 })), { maxLength: 120 });
+
+const searchWords = fc.record({
+  word: fc.constantFrom("zinc", "te", "tea", "t", "iron", "irons"),
+  stem: fc.constantFrom(null, "iron", "tea"),
+});
+
+const searches = fc
+  .array(searchWords, { maxLength: 2 })
+  .map((words): SearchTerms => ({ name: ` ${words.map(({ word }) => word).join(" ")}`, words }));
 
 const filters: fc.Arbitrary<ListingFilter> = fc.record(
   {
     place: fc.constantFrom("listing" as const, "search" as const),
     categoryIds: fc.uniqueArray(categories, { maxLength: 3 }),
     tagId: small(2),
-    foundIds: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 60 }),
+    search: searches,
     hidesOutOfStock: fc.boolean(),
     chosen: fc.record({
       categories: fc.array(fc.uniqueArray(categories, { minLength: 1, maxLength: 2 }), { maxLength: 2 }),
@@ -60,11 +76,47 @@ const filters: fc.Arbitrary<ListingFilter> = fc.record(
   { requiredKeys: ["place", "chosen"] },
 );
 
-type Chosen = ListingFilter["chosen"];
+type Chosen = NonNullable<ListingFilter["chosen"]>;
+
+const hasWord = ({ words }: ListingEntry, fits: (word: string) => boolean) =>
+  words.split(" ").filter(Boolean).some(fits);
+
+/** The rule of `matching` in the plainest words. */
+function isFound(entry: ListingEntry, { words }: SearchTerms): boolean {
+  if (words.length === 0) return false;
+  const asOne = words.map(({ word }) => word).join("");
+  const hasAll = words.every(({ word, stem }, index) => {
+    const isBeginning = index === words.length - 1 && word.length > 1;
+    return hasWord(entry, (one) => one === word || one === stem || (isBeginning && one.startsWith(word)));
+  });
+  return hasAll || (words.length > 1 && hasWord(entry, (one) => one.startsWith(asOne)));
+}
+
+/** The rule of `byFit`: 0 is best. */
+function fitOf({ nameKey }: ListingEntry, { name, words }: SearchTerms): number {
+  if (nameKey === name) return 0;
+  if (nameKey.startsWith(name)) return 1;
+  const own = nameKey.trim().split(" ");
+  const beginnings = words.map(({ word, stem }) => {
+    if (stem === null) return word;
+    return word.startsWith(stem) ? stem : stem.slice(0, -1);
+  });
+  return beginnings.every((beginning) => own.some((one) => one.startsWith(beginning))) ? 2 : 3;
+}
+
+const nothingChosen: Chosen = {
+  categories: [],
+  attributes: new Map(),
+  minPrice: null,
+  maxPrice: null,
+  ratings: [],
+  inStock: false,
+  onSale: false,
+};
 
 /** The rule in the plainest words; `except` is the kind of filter that is left out. */
 function fits(entry: ListingEntry, filter: ListingFilter, except = ""): boolean {
-  const { chosen } = filter;
+  const chosen = filter.chosen ?? nothingChosen;
   const isIn = (ids: readonly number[]) => entry.categoryIds.some((id) => ids.includes(id));
   const tests: Record<string, (chosen: Chosen) => boolean> = {
     category: ({ categories: lists }) => lists.length === 0 || lists.some(isIn),
@@ -83,7 +135,7 @@ function fits(entry: ListingEntry, filter: ListingFilter, except = ""): boolean 
     (filter.place === "listing" ? entry.isListed : entry.isSearchable) &&
     (!filter.categoryIds || isIn(filter.categoryIds)) &&
     (filter.tagId === undefined || entry.tagIds.includes(filter.tagId)) &&
-    (!filter.foundIds || filter.foundIds.includes(entry.id)) &&
+    (!filter.search || isFound(entry, filter.search)) &&
     (!filter.hidesOutOfStock || entry.isInStock) &&
     Object.entries(tests).every(([kind, test]) => kind === except || test(chosen))
   );
@@ -114,18 +166,7 @@ function inOrder(entries: readonly ListingEntry[], sort: FixedOrder): ListingEnt
   return [...entries.entries()].sort(([one], [other]) => compare(one, other)).map(([, entry]) => entry);
 }
 
-const nothing: ListingFilter = {
-  place: "listing",
-  chosen: {
-    categories: [],
-    attributes: new Map(),
-    minPrice: null,
-    maxPrice: null,
-    ratings: [],
-    inStock: false,
-    onSale: false,
-  },
-};
+const nothing: ListingFilter = { place: "listing" };
 
 test("pages, totals and counts are those of looking at every product, whatever was put in and taken out before", () => {
   fc.assert(
@@ -158,14 +199,18 @@ test("pages, totals and counts are those of looking at every product, whatever w
   );
 });
 
-test("without an order of its own a search's results stand as they were found", () => {
+test("by relevance stand what fits best, then what sold best, page after page", () => {
   fc.assert(
-    fc.property(steps, fc.uniqueArray(fc.integer({ min: 1, max: 60 })), (taken, foundIds) => {
+    fc.property(steps, searches, small(3), (taken, search, skippedPages) => {
       const { sets, held } = build(taken);
-      const shown = new Set(held.filter(({ isSearchable }) => isSearchable).map(({ id }) => id));
-      const { ids } = sets.list({ ...nothing, place: "search", foundIds }, "relevance", 1, 100);
-      expect(ids).toEqual(foundIds.filter((id) => shown.has(id)));
+      const found = held.filter((entry) => entry.isSearchable && isFound(entry, search));
+      const ranked = inOrder(found, "popularity").sort((one, other) => fitOf(one, search) - fitOf(other, search));
+      const { ids, total } = sets.list({ place: "search", search }, "relevance", skippedPages + 1, 3);
+      expect(ids).toEqual(ranked.map(({ id }) => id).slice(skippedPages * 3, skippedPages * 3 + 3));
+      expect(total).toBe(found.length);
+      expect(sets.finds(search)).toBe(found.length > 0);
     }),
+    { numRuns: 400 },
   );
 });
 

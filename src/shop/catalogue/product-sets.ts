@@ -2,49 +2,19 @@ import type { Amount } from "#platform/money.ts";
 import { Bitmap } from "./bitmap.ts";
 import { EntryColumns } from "./entry-columns.ts";
 import type { ListingEntry } from "./listing-entry.ts";
+import type { ChosenFilters, ListingCounts, ListingFilter } from "./listing-filter.ts";
+import { byFit, matching } from "./match-search.ts";
+import type { SearchTerms } from "./search-terms.ts";
 import { comparing, type FixedOrder, insertSorted, removeSorted, type SortOrder } from "./sort-orders.ts";
-
-/** What a listing shows of the shop. All that is given must hold; of a list, any. */
-export interface ListingFilter {
-  /** A listing, or a search: they show what is visible there. */
-  place: "listing" | "search";
-  /** The category page: any of these ids. */
-  categoryIds?: readonly number[];
-  tagId?: number;
-  /** The search's results, best first. */
-  foundIds?: readonly number[];
-  hidesOutOfStock?: boolean;
-  chosen: ChosenFilters;
-}
-
-/** What a shopper chose; an empty list chooses nothing. */
-export interface ChosenFilters {
-  /** Ids of categories with those below them, one list for each that is chosen. */
-  categories: readonly (readonly number[])[];
-  /** Value slugs by attribute slug, attributes without any left out. */
-  attributes: ReadonlyMap<string, readonly string[]>;
-  /** In minor units; null: no limit. */
-  minPrice: Amount | null;
-  maxPrice: Amount | null;
-  /** Whole stars (rounded means), 5 to 1. */
-  ratings: readonly number[];
-  inStock: boolean;
-  onSale: boolean;
-}
+import { WordSets } from "./word-sets.ts";
 
 /** Sets of slots, by what was chosen from: one for each kind of filter that is in use. */
 type Groups = ReadonlyMap<string, Bitmap>;
 
-/** What further filters would leave, each counted as if nothing else of its own kind were chosen. */
-export interface ListingCounts {
-  category(ids: readonly number[]): number;
-  value(attribute: string, value: string): number;
-  /** Products of these whole stars. */
-  ratings(stars: readonly number[]): number;
-  inStock: number;
-  onSale: number;
-  /** The lowest and highest price there are; null without any. */
-  prices: { min: Amount; max: Amount } | null;
+/** Products in one order, group after group. */
+interface Ranked {
+  groups: readonly Bitmap[];
+  order: readonly number[];
 }
 
 /**
@@ -59,6 +29,7 @@ export class ProductSets {
   readonly #slots = new Map<number, number>();
   readonly #free: number[] = [];
   readonly #sets = new Map<string, Bitmap>();
+  readonly #words = new WordSets();
   readonly #orders = new Map<FixedOrder, number[]>();
   /** What is in any of some categories, by their list, until a product changes. */
   #byCategories = new WeakMap<readonly number[], Bitmap>();
@@ -84,6 +55,7 @@ export class ProductSets {
     this.#slots.set(entry.id, slot);
     this.#nextDue = Math.min(this.#nextDue, entry.until ?? Infinity);
     for (const name of setsOf(entry)) this.#set(name).add(slot);
+    this.#words.put(slot, entry.words);
     for (const [sort, order] of this.#orders) insertSorted(order, slot, comparing(sort, this.#columns));
   }
 
@@ -94,6 +66,7 @@ export class ProductSets {
     this.#byCategories = new WeakMap();
     for (const [sort, order] of this.#orders) removeSorted(order, slot, comparing(sort, this.#columns));
     for (const set of this.#sets.values()) set.delete(slot);
+    this.#words.remove(slot);
     this.#columns.clear(slot);
     this.#slots.delete(id);
     this.#free.push(slot);
@@ -119,26 +92,31 @@ export class ProductSets {
     const scope = this.#scopeOf(filter);
     const groups = this.#groupsOf(filter.chosen);
     const found = scope.and([...groups.values()]);
-    const total = found.size;
-    const slots = this.#page(this.#orderOf(sort, filter.foundIds), found, (page - 1) * perPage, perPage, total);
+    const slots = this.#page(this.#ranked(found, sort, filter.search), (page - 1) * perPage, perPage);
     return {
       ids: slots.map((slot) => this.#columns.id[slot] ?? 0),
-      total,
+      total: found.size,
       counts: this.#countsOf(scope, groups),
     };
   }
 
-  #scopeOf({ place, categoryIds, tagId, foundIds, hidesOutOfStock }: ListingFilter): Bitmap {
+  /** Whether a search finds anything. */
+  finds(search: SearchTerms): boolean {
+    return this.#scopeOf({ place: "search", search }).size > 0;
+  }
+
+  #scopeOf({ place, categoryIds, tagId, search, hidesOutOfStock }: ListingFilter): Bitmap {
     const sets: Bitmap[] = [];
     if (categoryIds) sets.push(this.#inCategories(categoryIds));
     if (tagId !== undefined) sets.push(this.#set(`tag:${tagId}`));
-    if (foundIds) sets.push(this.#slotsOf(foundIds));
+    if (search) sets.push(matching(this.#words, search));
     if (hidesOutOfStock) sets.push(this.#set("stock"));
     return this.#set(place).and(sets);
   }
 
-  #groupsOf(chosen: ChosenFilters): Groups {
+  #groupsOf(chosen: ChosenFilters | undefined): Groups {
     const groups = new Map<string, Bitmap>();
+    if (!chosen) return groups;
     if (chosen.categories.length > 0)
       groups.set("category", Bitmap.anyOf(chosen.categories.map((ids) => this.#inCategories(ids))));
     for (const [attribute, values] of chosen.attributes)
@@ -187,23 +165,23 @@ export class ProductSets {
     return min === Infinity ? null : { min, max };
   }
 
-  #page(order: readonly number[], found: Bitmap, skipped: number, most: number, total: number): number[] {
+  /** The slots of a page, after those that are `skipped`. */
+  #page({ groups, order }: Ranked, skipped: number, most: number): number[] {
     const page: number[] = [];
-    if (skipped >= total) return page;
-    let seen = 0;
-    for (const slot of order) {
-      if (!found.has(slot)) continue;
-      seen += 1;
-      if (seen > skipped) page.push(slot);
-      if (page.length === most) break;
+    let ahead = skipped;
+    for (const group of groups) {
+      const { size } = group;
+      if (ahead < size && page.length < most) page.push(...firstOf(order, group, ahead, most - page.length));
+      ahead = Math.max(0, ahead - size);
     }
     return page;
   }
 
-  /** Without an order of its own, a search's results stand as they were found. */
-  #orderOf(sort: SortOrder, foundIds: readonly number[] | undefined): readonly number[] {
-    if (sort === "relevance") return (foundIds ?? []).flatMap((id) => this.#slots.get(id) ?? []);
-    return this.#order(sort);
+  /** By relevance, the products that fit a search alike stand as they were sold. */
+  #ranked(found: Bitmap, sort: SortOrder, search: SearchTerms | undefined): Ranked {
+    if (sort !== "relevance") return { groups: [found], order: this.#order(sort) };
+    const groups = search ? byFit(found, search, this.#columns.nameKeys) : [found];
+    return { groups, order: this.#order("popularity") };
   }
 
   #order(sort: FixedOrder): readonly number[] {
@@ -218,20 +196,24 @@ export class ProductSets {
     return found;
   }
 
-  #slotsOf(ids: readonly number[]): Bitmap {
-    const found = new Bitmap();
-    for (const id of ids) {
-      const slot = this.#slots.get(id);
-      if (slot !== undefined) found.add(slot);
-    }
-    return found;
-  }
-
   #set(name: string): Bitmap {
     let set = this.#sets.get(name);
     if (!set) this.#sets.set(name, (set = new Bitmap()));
     return set;
   }
+}
+
+/** Of those in `order` that are in the group, at most `most` after the first `skipped`. */
+function firstOf(order: readonly number[], group: Bitmap, skipped: number, most: number): number[] {
+  const first: number[] = [];
+  let seen = 0;
+  for (const slot of order) {
+    if (!group.has(slot)) continue;
+    seen += 1;
+    if (seen > skipped) first.push(slot);
+    if (first.length === most) break;
+  }
+  return first;
 }
 
 /** The names of the sets that a product is in. */

@@ -66,7 +66,8 @@ export function removeSorted<Item>(list: Item[], item: Item, compare: (one: Item
   list.splice(place, 1);
 }
 
-function placeOf<Item>(list: readonly Item[], item: Item, compare: (one: Item, other: Item) => number): number {
+/** Where `item` stands in a sorted list, or would stand. */
+export function placeOf<Item>(list: readonly Item[], item: Item, compare: (one: Item, other: Item) => number): number {
   let low = 0;
   let high = list.length;
   while (low < high) {

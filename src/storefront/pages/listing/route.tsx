@@ -4,7 +4,7 @@ import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
 import type { Category } from "#shop/catalogue/category-tree.ts";
-import type { ListingFilter } from "#shop/catalogue/product-sets.ts";
+import type { ListingFilter } from "#shop/catalogue/listing-filter.ts";
 import { searchSortOrders, sortOrders } from "#shop/catalogue/sort-orders.ts";
 import { findTag } from "#shop/catalogue/tags.ts";
 import type { PageTag, PageView } from "../../page-view.ts";
@@ -55,7 +55,7 @@ export async function loadSearch(services: PageServices, page: PageRequest): Pro
     text,
     description: "",
     crumbs: [],
-    filter: { place: "search", foundIds: await services.catalogue.search(text) },
+    filter: { place: "search", search: await services.catalogue.search(text, page.now) },
     number: pageNumber(page.query.get("paged") ?? "1"),
     href: (number) => `${routes.search(text)}${number > 1 ? `&paged=${number}` : ""}`,
     strip: [],

@@ -8,7 +8,7 @@ import { findSuggestions, type Suggestions } from "./suggestions.ts";
 const fewest = 2;
 const most = 100;
 
-type SuggestServices = Pick<PageServices, "db" | "cards" | "clock" | "facts">;
+type SuggestServices = Pick<PageServices, "db" | "catalogue" | "cards" | "clock" | "facts">;
 
 const none: Suggestions = { products: [], categories: [], articles: [] };
 

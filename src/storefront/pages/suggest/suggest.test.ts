@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import fastify, { type FastifyInstance } from "fastify";
 import { beforeAll, expect, test } from "vitest";
+import { CatalogueKeeper } from "#http/catalogue-keeper.ts";
 import { ProductCards } from "#http/product-cards.ts";
 import { StoreFactsKeeper } from "#http/store-facts.ts";
 import { routes } from "#routes";
@@ -24,7 +25,13 @@ beforeAll(async () => {
   await indexProducts(db, [11, 12, 13, 14, 15, 16, 17, 18]);
   const clock = { now: () => new Date("2026-11-21T12:00:00Z") };
   app = fastify();
-  suggestRoute(app, { db, clock, cards: new ProductCards(db), facts: new StoreFactsKeeper(db) });
+  suggestRoute(app, {
+    db,
+    clock,
+    catalogue: new CatalogueKeeper(db),
+    cards: new ProductCards(db),
+    facts: new StoreFactsKeeper(db),
+  });
   return () => app.close();
 });
 
@@ -34,8 +41,8 @@ test("six products with the price of now, categories that have products and publ
   const { products, categories, articles } = await ask(" zin ");
   expect(products).toHaveLength(6);
   expect(products[0]).toEqual({
-    name: "Zinc 1",
-    url: routes.product("zinc-1"),
+    name: "Zinc 8",
+    url: routes.product("zinc-8"),
     price: "Rs\u00a01,200",
     picture: null,
   });

@@ -2,7 +2,6 @@ import type { StoreFacts } from "#http/store-facts.ts";
 import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { ProductCard } from "#shop/catalogue/product.ts";
-import { searchProductIds } from "#shop/catalogue/search-products.ts";
 import { listArticleTitles } from "#shop/content/articles.ts";
 import type { PageServices } from "../../public-page.ts";
 
@@ -27,29 +26,28 @@ export interface Suggestions {
 
 const mostProducts = 6;
 const mostLinks = 3;
-/** Products looked at, some of which may not be shown: out of stock, where the shop hides that. */
-const mostLookedAt = 24;
 
 /** Finds what `text` may mean: of products the best matches, of the others those whose names have all its words. */
 export async function findSuggestions(
-  { db, cards, clock }: Pick<PageServices, "db" | "cards" | "clock">,
+  { db, catalogue, cards, clock }: Pick<PageServices, "db" | "catalogue" | "cards" | "clock">,
   text: string,
   facts: StoreFacts,
 ): Promise<Suggestions> {
   const now = clock.now();
   const words = wordsOf(text);
-  const [ids, articles] = await Promise.all([
-    searchProductIds(db, text, mostLookedAt),
+  const [search, articles] = await Promise.all([
+    catalogue.search(text, now),
     listArticleTitles(db, words, now, mostLinks),
   ]);
-  const found = await cards.list(ids, facts, now);
-  const hidesSoldOut = facts.settings.hide_out_of_stock === "yes";
-  const shown = found.cards.filter(({ availability }) => !hidesSoldOut || availability.status !== "outofstock");
+  const { products } = await catalogue.get(now);
+  const hidesOutOfStock = facts.settings.hide_out_of_stock === "yes";
+  const filter = { place: "search", search, hidesOutOfStock } as const;
+  const found = await cards.list(products.list(filter, "relevance", 1, mostProducts).ids, facts, now);
   const categories = facts.categories.all.filter(
     ({ name, productCount }) => productCount > 0 && words.length > 0 && hasWords(name, words),
   );
   return {
-    products: shown.slice(0, mostProducts).map((card) => toSuggestion(card, facts)),
+    products: found.cards.map((card) => toSuggestion(card, facts)),
     categories: categories.slice(0, mostLinks).map(({ name, path }) => ({ name, url: routes.category(path) })),
     articles: articles.map(({ title, slug }) => ({ name: title, url: routes.article(slug) })),
   };

@@ -4,17 +4,20 @@ import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { resetSetting, setSetting } from "../settings/settings.ts";
-import { importCategories } from "./import-categories.ts";
-import { importProducts } from "./import-products.ts";
-import { indexNextProducts, rankSoldProducts } from "./index-products.ts";
-import { searchProductIds } from "./search-products.ts";
+import { onLocalChange } from "#db/changes.ts";
+import { importCategories } from "#shop/catalogue/import-categories.ts";
+import { importProducts } from "#shop/catalogue/import-products.ts";
+import { indexNextProducts, rankSoldProducts } from "#shop/catalogue/index-products.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { CatalogueKeeper } from "./catalogue-keeper.ts";
 
 type Row = Record<string, string | number>;
 
 let database: TestDatabase;
 let folder: string;
+let catalogue: CatalogueKeeper;
+const now = new Date("2026-11-21T12:00:00Z");
 const names = new Map<number, string>();
 
 const list: Row[] = [
@@ -39,11 +42,16 @@ const list: Row[] = [
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  catalogue = new CatalogueKeeper(database.db);
+  const stop = onLocalChange((changed) => catalogue.forget(changed));
   folder = await mkdtemp(join(tmpdir(), "chowk-search-"));
   await importRows(list);
   const { rows } = await database.pool.query<{ id: string; name: string }>("select id, name from products");
   for (const { id, name } of rows) names.set(Number(id), name);
-  return () => rm(folder, { recursive: true, force: true });
+  return async () => {
+    stop();
+    await rm(folder, { recursive: true, force: true });
+  };
 });
 
 async function importRows(rows: readonly Row[]): Promise<void> {
@@ -58,8 +66,13 @@ async function importRows(rows: readonly Row[]): Promise<void> {
   expect(report.refused).toEqual([]);
 }
 
-const search = async (text: string) =>
-  (await searchProductIds(database.db, text)).map((id) => names.get(id) ?? `product ${id}`);
+async function searchIds(text: string): Promise<number[]> {
+  const search = await catalogue.search(text, now);
+  const { products } = await catalogue.get(now);
+  return products.list({ place: "search", search }, "relevance", 1, 100).ids;
+}
+
+const search = async (text: string) => (await searchIds(text)).map((id) => names.get(id) ?? `product ${id}`);
 
 test("the exact name stands first, then names that begin so, then names with all words, then the rest", async () => {
   expect(await search("vitamin c")).toEqual([
@@ -103,7 +116,7 @@ test("any text is safe", async () => {
   );
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
-      expect(Array.isArray(await searchProductIds(database.db, text))).toBe(true);
+      expect(Array.isArray(await searchIds(text))).toBe(true);
     }),
   );
 });
@@ -113,23 +126,23 @@ test("of products that match alike the best sold stand first, once the hourly jo
     { SKU: "Z1", Name: "Zinc one", ID: 501 },
     { SKU: "Z2", Name: "Zinc two", ID: 502 },
   ]);
-  expect(await searchProductIds(database.db, "zinc")).toEqual([501, 502]);
-  await database.pool.query("update products set total_sales = 7 where id = 502");
+  expect(await searchIds("zinc")).toEqual([502, 501]);
+  await database.pool.query("update products set total_sales = 7 where id = 501");
   await rankSoldProducts(database.db);
-  expect(await searchProductIds(database.db, "zinc")).toEqual([502, 501]);
+  expect(await searchIds("zinc")).toEqual([501, 502]);
 });
 
 test("an import that renames or hides a product, and one that renames a category, are found at once", async () => {
   await importRows([{ SKU: "N1", Name: "Selenium", ID: 601, Categories: "Traces" }]);
   await importRows([{ SKU: "N1", Name: "Magnesium", ID: 601, Categories: "Traces" }]);
-  expect(await searchProductIds(database.db, "selenium")).toEqual([]);
-  expect(await searchProductIds(database.db, "magnesium")).toEqual([601]);
+  expect(await searchIds("selenium")).toEqual([]);
+  expect(await searchIds("magnesium")).toEqual([601]);
   const file = join(folder, "categories.csv");
   await writeFile(file, "Path,Slug,Description,Image,Position\nRare earths,traces,,,1\n");
   await importCategories(database.db, file, folder);
-  expect(await searchProductIds(database.db, "earths rare")).toEqual([601]);
+  expect(await searchIds("earths rare")).toEqual([601]);
   await importRows([{ SKU: "N1", Name: "Magnesium", ID: 601, Published: -1 }]);
-  expect(await searchProductIds(database.db, "magnesium")).toEqual([]);
+  expect(await searchIds("magnesium")).toEqual([]);
 });
 
 test("with the simple dictionary a plural is another word, once the job has gone over the products", async () => {
@@ -147,17 +160,4 @@ test("with the simple dictionary a plural is another word, once the job has gone
   await resetSetting(db, "search_dictionary");
   await reindex();
   expect(await search("drinks rich")).toEqual(["Orange drink"]);
-});
-
-test("the rows that a search reads stay short: what only the index needs lies outside of them", async () => {
-  const { pool } = database;
-  const words =
-    "concat_ws(' ', 'of many words:', (select string_agg(n::text || 'x', ' ') from generate_series(g, g + 50) n))";
-  await pool.query(`insert into products (type, slug, name, short_description)
-    select 'simple', 'many-' || g, 'Many ' || g, ${words} from generate_series(1, 500) g`);
-  await pool.query("select index_products(array(select id from products where slug like 'many-%'))");
-  const { rows } = await pool.query<{ each: number }>(
-    "select pg_relation_size('product_search') / count(*)::int as each from product_search",
-  );
-  expect(Number(rows[0]?.each)).toBeLessThan(200);
 });

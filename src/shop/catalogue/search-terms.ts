@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+
+/** More of a text (UTF-16 units), and more of its words, make no search better. */
+const mostCharacters = 200;
+const mostWords = 12;
+
+/** What somebody searches for. */
+export interface SearchTerms {
+  /** The text as names are kept: without case, accents and punctuation, after a blank. */
+  name: string;
+  /** Its words in their order; the last may be half typed. */
+  words: readonly SearchWord[];
+}
+
+export interface SearchWord {
+  word: string;
+  /** Its stem by the shop's dictionary; null where that is the word, or the dictionary has none. */
+  stem: string | null;
+}
+
+/** Reads a text as a search. */
+export async function readSearch(db: Database, text: string): Promise<SearchTerms> {
+  const query = prepared(db, "read_search", (db, name) =>
+    db
+      .select({ name: sql<string>`name`, words: sql<SearchWord[]>`words` })
+      .from(
+        sql`(select ' ' || text as name, coalesce((
+            select json_agg(json_build_object('word', left(word, 100), 'stem', (
+              select min(lexeme) from unnest(ts_lexize('english_stem', left(word, 100))) lexeme
+              where search_dictionary() = 'english' and lexeme <> left(word, 100))) order by place)
+            from unnest((string_to_array(text, ' '))[1:${sql.raw(String(mostWords))}]) with ordinality as given (word, place)
+          ), '[]'::json) as words
+          from (select ${searchText} as text) given) as answer`,
+      )
+      .prepare(name),
+  );
+  const [terms] = await query.execute({ text: cut(text) });
+  if (!terms) throw new Error("A search was not read");
+  return terms;
+}
+
+/**
+ * The text with every word that no product has as the known one most like it; undefined when that changes nothing, or
+ * there is none. A word of two letters, or with a digit, stays as it is.
+ */
+export async function correctSearch(db: Database, text: string): Promise<string | undefined> {
+  const query = prepared(db, "correct_search", (db, name) =>
+    db
+      .select({
+        corrected: sql<string | null>`case when array_position(corrected, null) is null and corrected <> words
+          then array_to_string(corrected, ' ') end`,
+      })
+      .from(
+        sql`(select words, search_corrected(words) as corrected from (
+          select (string_to_array(${searchText}, ' '))[1:${sql.raw(String(mostWords))}] as words) given) as answer`,
+      )
+      .prepare(name),
+  );
+  const [row] = await query.execute({ text: cut(text) });
+  return row?.corrected ?? undefined;
+}
+
+const searchText = sql`search_text(${sql.placeholder("text")}::text)`;
+
+function cut(text: string): string {
+  return text.replaceAll("\0", " ").slice(0, mostCharacters);
+}

@@ -1,0 +1,67 @@
+import { Bitmap } from "./bitmap.ts";
+import { WordPostings } from "./word-postings.ts";
+
+/** Texts that are looked through one by one: beyond it they become postings. */
+const mostTexts = 2_000;
+/** Postings beside each other: beyond it they become one. */
+const mostParts = 64;
+
+/** Postings, and of the slots in them those that still have the words they say. */
+interface Part {
+  postings: WordPostings;
+  current: Bitmap;
+}
+
+/**
+ * Which slots have which words. What changed lately is looked through, the rest is in postings that never change; a slot
+ * that was emptied or has other words since is left out of what they find.
+ */
+export class WordSets {
+  /** Words by slot, between blanks. */
+  readonly #texts = new Map<number, string>();
+  #parts: Part[] = [];
+
+  /** @param words each once, parted by single blanks; "" for none. The slot must be empty. */
+  put(slot: number, words: string): void {
+    if (words === "") return;
+    this.#texts.set(slot, ` ${words} `);
+    if (this.#texts.size >= mostTexts) this.#postTexts();
+  }
+
+  remove(slot: number): void {
+    this.#texts.delete(slot);
+    for (const { current } of this.#parts) current.delete(slot);
+  }
+
+  /** The slots with a word, or with any that begins with it. */
+  find(word: string, isBeginning: boolean): Bitmap {
+    const found = new Bitmap();
+    for (const { postings, current } of this.#parts)
+      for (const slot of postings.find(word, isBeginning)) if (current.has(slot)) found.add(slot);
+    const wanted = isBeginning ? ` ${word}` : ` ${word} `;
+    for (const [slot, text] of this.#texts) if (text.includes(wanted)) found.add(slot);
+    return found;
+  }
+
+  #postTexts(): void {
+    this.#parts.push(partOf(this.#texts.keys(), pairsIn(this.#texts)));
+    this.#texts.clear();
+    if (this.#parts.length < mostParts) return;
+    const parts = this.#parts;
+    this.#parts = [partOf(Bitmap.anyOf(parts.map(({ current }) => current)).members(), currentPairs(parts))];
+  }
+}
+
+function partOf(slots: Iterable<number>, pairs: Iterable<readonly [string, number]>): Part {
+  const current = new Bitmap();
+  for (const slot of slots) current.add(slot);
+  return { postings: WordPostings.of(pairs), current };
+}
+
+function* pairsIn(texts: ReadonlyMap<number, string>): Iterable<readonly [string, number]> {
+  for (const [slot, text] of texts) for (const word of text.trim().split(" ")) yield [word, slot];
+}
+
+function* currentPairs(parts: readonly Part[]): Iterable<readonly [string, number]> {
+  for (const { postings, current } of parts) for (const pair of postings.pairs()) if (current.has(pair[1])) yield pair;
+}
