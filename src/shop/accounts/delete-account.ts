@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { users } from "#db/tables/accounts.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
@@ -7,20 +8,25 @@ import { checkPassword } from "./change-password.ts";
 import { refuseLastAdministrator } from "./change-user.ts";
 
 /**
- * Deletes somebody's account for good: his sessions, addresses and links with it, and the mails written to him. His orders stay, as the books need them,
- * and are nobody's from then on. @throws Refusal credentials_wrong, too_many_tries, user_last_administrator
+ * Deletes somebody's account for good: with it go his sessions, carts, addresses and links, and the mails written to him.
+ * His orders stay, as the books need them, without the browser that they came from, and are nobody's from then on. What his
+ * export lists is what ends here.
+ * @throws Refusal credentials_wrong, too_many_tries, user_last_administrator
  */
 export async function deleteAccount(db: Database, userId: number, password: string, now: Date): Promise<void> {
   const verified = await checkPassword(db, userId, password, now);
-  await inTransaction(db, async (db) => {
-    await refuseLastAdministrator(db, userId);
-    const [deleted] = await db
-      .delete(users)
-      .where(and(eq(users.id, userId), eq(users.passwordHash, verified)))
-      .returning({ emailKey: users.emailKey });
-    // The password was replaced meanwhile, or the account is gone.
-    if (!deleted) throw new Refusal("credentials_wrong");
-    await db.execute(sql`delete from registrations where lower(email) = ${deleted.emailKey}`);
-    await db.execute(sql`delete from mail_outbox where lower(recipient) = ${deleted.emailKey}`);
-  });
+  await retryOnConflict(() => inTransaction(db, (db) => deleteVerified(db, userId, verified)));
+}
+
+async function deleteVerified(db: Database, userId: number, verified: string): Promise<void> {
+  await refuseLastAdministrator(db, userId);
+  await db.execute(sql`update orders set customer_ip = '', customer_agent = '' where user_id = ${userId}`);
+  const [deleted] = await db
+    .delete(users)
+    .where(and(eq(users.id, userId), eq(users.passwordHash, verified)))
+    .returning({ emailKey: users.emailKey });
+  // The password was replaced meanwhile, or the account is gone.
+  if (!deleted) throw new Refusal("credentials_wrong");
+  await db.execute(sql`delete from registrations where lower(email) = ${deleted.emailKey}`);
+  await db.execute(sql`delete from mail_outbox where lower(recipient) = ${deleted.emailKey}`);
 }

@@ -66,10 +66,18 @@ export async function listUserOrders(
   return { orders: await withLines(db, rows, settings), pages: Math.ceil((all?.count ?? 0) / ordersPerPage) };
 }
 
+/** An order with what is kept of the browser that it came from; "" where nothing is. */
+export interface TracedOrder extends Order {
+  customerIp: string;
+  customerAgent: string;
+}
+
 /** All of somebody's own orders, newest first. */
-export async function listAllUserOrders(db: Database, userId: number, settings: Settings): Promise<Order[]> {
+export async function listAllUserOrders(db: Database, userId: number, settings: Settings): Promise<TracedOrder[]> {
   const rows = await db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.id));
-  return withLines(db, rows, settings);
+  const traces = new Map(rows.map(({ id, customerIp, customerAgent }) => [id, { customerIp, customerAgent }]));
+  const found = await withLines(db, rows, settings);
+  return found.map((order) => ({ customerIp: "", customerAgent: "", ...order, ...traces.get(order.id) }));
 }
 
 /** One of somebody's own orders; undefined for another's, as for one that does not exist. */

@@ -1,33 +1,79 @@
+import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { refusedCheckouts, sessions } from "#db/tables/carts-and-orders.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { formatMoney } from "#platform/money.ts";
+import { emailKey } from "../accounts/account-fields.rules.ts";
+import { accountRecord } from "../accounts/account-record.ts";
 import type { User } from "../accounts/user.ts";
+import { listUserCartLines } from "../cart/user-carts.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
-import { listAllUserOrders } from "./orders.ts";
+import type { RefusedCheckout } from "./checkout.ts";
+import { listAllUserOrders, type TracedOrder } from "./orders.ts";
 import { findAddresses } from "./user-addresses.ts";
 
-/** Everything that the shop knows of somebody with an account, for him to take along. */
+/**
+ * Everything that the shop knows of somebody with an account, as of one moment, for him to take along; no secret is in it.
+ * Sentences that wait to be shown once are left out: they are gone with the next page.
+ */
 export async function personalDataOf(db: Database, user: User, settings: Settings) {
-  const { id: _id, disabledAt: _disabled, ...account } = user;
-  const [addresses, orders] = await Promise.all([findAddresses(db, user.id), listAllUserOrders(db, user.id, settings)]);
+  return inTransaction(
+    db,
+    async (db) => ({
+      shop: settings.shop_name,
+      ...(await accountRecord(db, user)),
+      addresses: await findAddresses(db, user.id),
+      cart: await listUserCartLines(db, user.id),
+      unfinishedCheckouts: await listUnfinished(db, user.id),
+      orders: (await listAllUserOrders(db, user.id, settings)).map(writtenOrder),
+      mails: await listMails(db, user),
+    }),
+    "repeatable read",
+  );
+}
+
+function writtenOrder({ key: _key, userId: _userId, ...order }: TracedOrder) {
+  const amount = (minor: number) => formatMoney(minor, order.currency);
   return {
-    shop: settings.shop_name,
-    account,
-    addresses,
-    orders: orders.map(({ key: _key, userId: _userId, ...order }) => ({
-      ...order,
-      total: formatMoney(order.total, order.currency),
-      subtotal: formatMoney(order.subtotal, order.currency),
-      currency: order.currency.code,
-      lines: order.lines.map(({ name, sku, choices, quantity, total }) => ({
-        name,
-        sku,
-        choices,
-        quantity,
-        total: formatMoney(total, order.currency),
-      })),
-      shipping: order.shipping && { ...order.shipping, amount: formatMoney(order.shipping.amount, order.currency) },
-      discount: formatMoney(order.discount, order.currency),
-      tax: formatMoney(order.tax, order.currency),
+    ...order,
+    total: amount(order.total),
+    subtotal: amount(order.subtotal),
+    currency: order.currency.code,
+    lines: order.lines.map(({ name, sku, choices, quantity, total }) => ({
+      name,
+      sku,
+      choices,
+      quantity,
+      total: amount(total),
     })),
+    shipping: order.shipping && { ...order.shipping, amount: amount(order.shipping.amount) },
+    discount: amount(order.discount),
+    tax: amount(order.tax),
   };
+}
+
+/** What was typed at checkouts that were refused. */
+async function listUnfinished(db: Database, userId: number) {
+  const rows = await db
+    .select({ checkout: refusedCheckouts.checkout })
+    .from(refusedCheckouts)
+    .innerJoin(sessions, eq(sessions.id, refusedCheckouts.sessionId))
+    .where(eq(sessions.userId, userId))
+    .orderBy(asc(sessions.id));
+  return rows.map(({ checkout }) => {
+    const { form, paymentMethodId } = checkout as RefusedCheckout;
+    return { ...form, paymentMethodId };
+  });
+}
+
+/** The mails that were written to him; their texts hold links that open things, and are in his mailbox. */
+async function listMails(db: Database, user: User) {
+  const { rows } = await db.execute<{ subject: string; writtenAt: string; sentAt: string | null }>(sql`
+    select subject, created_at as "writtenAt", sent_at as "sentAt" from mail_outbox
+    where lower(recipient) = ${emailKey(user.email)} order by id`);
+  return rows.map(({ subject, writtenAt, sentAt }) => ({
+    subject,
+    writtenAt: new Date(writtenAt),
+    sentAt: sentAt === null ? null : new Date(sentAt),
+  }));
 }

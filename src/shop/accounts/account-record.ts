@@ -1,0 +1,51 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { userMeta, users } from "#db/tables/accounts.ts";
+import { sessions } from "#db/tables/carts-and-orders.ts";
+import { emailKey } from "./account-fields.rules.ts";
+import type { User } from "./user.ts";
+
+/**
+ * What is kept of an account itself, for its owner to read: no token, no hash, nothing that opens anything. What the account's
+ * deletion deletes here is what this lists. Counts of tries are left out: they are kept under hashes that name nobody.
+ */
+export async function accountRecord(db: Database, user: User) {
+  const { id, disabledAt: _disabled, ...account } = user;
+  const [row] = await db.select({ passwordChangedAt: users.passwordChangedAt }).from(users).where(eq(users.id, id));
+  const { rows: browsers } = await db.execute<{ seenAt: string }>(
+    sql`select seen_at as "seenAt" from known_devices where user_id = ${id} order by seen_at`,
+  );
+  const { rows: links } = await db.execute<{ purpose: string; email: string | null; until: string }>(
+    sql`select purpose, email, expires_at as until from mail_tokens where user_id = ${id} order by expires_at`,
+  );
+  const { rows: registrations } = await db.execute<{ until: string }>(
+    sql`select expires_at as until from registrations where lower(email) = ${emailKey(user.email)} order by id`,
+  );
+  return {
+    account: { ...account, ...row },
+    preferences: await db
+      .select({ name: userMeta.key, value: userMeta.value })
+      .from(userMeta)
+      .where(eq(userMeta.userId, id))
+      .orderBy(asc(userMeta.key)),
+    sessions: await listSessions(db, id),
+    knownBrowsers: browsers.map(({ seenAt }) => ({ lastSignInAt: new Date(seenAt) })),
+    openLinks: links.map(({ until, ...link }) => ({ ...link, expiresAt: new Date(until) })),
+    // No more of them: who asked is not known, and what he typed may be another person's.
+    registrationsOfThisEmail: registrations.map(({ until }) => ({ expiresAt: new Date(until) })),
+  };
+}
+
+function listSessions(db: Database, userId: number) {
+  return db
+    .select({
+      signedInAt: sessions.signedInAt,
+      lastSeenAt: sessions.renewedAt,
+      expiresAt: sessions.expiresAt,
+      isRemembered: sessions.isRemembered,
+      signedOutAt: sessions.parkedAt,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(asc(sessions.id));
+}

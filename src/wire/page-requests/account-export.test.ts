@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { routes } from "#routes";
+import { openAccountShop, password, sessionCookie } from "./account-shop.fixtures.ts";
+import type { FormBrowser } from "./whole-shop.fixtures.ts";
+
+const shop = openAccountShop();
+const exportOf = async (who: FormBrowser) => (await who.get(routes.exportAccount())).body;
+const address = { billing_first_name: "Sana", billing_address_1: "House 14", billing_city: "Lahore" };
+
+/** Somebody with something in every place in which the shop keeps what it knows. */
+async function wellKnown() {
+  const user = await shop.signedIn();
+  const { id } = await shop.order();
+  await shop.fillCart();
+  await shop.browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
+    ...address,
+    billing_city: "Multan",
+  });
+  await shop.signIn(shop.newBrowser());
+  await shop.database.pool.query("update users set role = 'shop_manager' where id = $1", [user.id]);
+  await shop.browser.post(routes.restUser(user.id), {
+    "woocommerce_meta[coming_soon_banner_dismissed]": "yes",
+    _wpnonce: (await shop.browser.get(`${routes.siteCall()}?action=rest-nonce`)).body,
+  });
+  const change = { account_first_name: "Sana", account_email: "next@example.com", password_current: password };
+  await shop.browser.fill(routes.editAccount(), "save_account_details", change);
+  const again = { account_first_name: "X", email: user.email, account_phone: "", password };
+  await shop.newBrowser().fill(routes.account(), "register", again);
+  await shop.newBrowser().fill(routes.lostPassword(), "send", { user_login: user.email });
+  await shop.mails();
+  return { user, orderId: id };
+}
+
+test("an export holds each part of what the shop knows of its owner", async () => {
+  const { orderId } = await wellKnown();
+  const session = { signedInAt: expect.any(String), expiresAt: expect.any(String), isRemembered: false };
+  expect(JSON.parse(await exportOf(shop.browser))).toMatchObject({
+    account: { email: "sana@example.com", firstName: "Sana", passwordChangedAt: "2026-11-21T12:00:00.000Z" },
+    preferences: [{ value: "yes" }],
+    sessions: [session, session],
+    knownBrowsers: [{ lastSignInAt: "2026-11-21T12:00:00.000Z" }, {}],
+    openLinks: [{ purpose: "password-reset" }, { purpose: "email-change", email: "next@example.com" }],
+    registrationsOfThisEmail: [{ expiresAt: "2026-11-22T12:00:00.000Z" }],
+    addresses: { billing: { address1: "House 14" } },
+    cart: [{ quantity: 1, product: expect.stringMatching(/^Product /), removedAt: null }],
+    unfinishedCheckouts: [{ billing: { city: "Multan" } }],
+    orders: [
+      {
+        id: orderId,
+        customerIp: "127.0.0.1",
+        customerAgent: "lightMyRequest",
+        lines: [{ quantity: 1 }],
+        total: expect.stringContaining("1,000"),
+      },
+    ],
+    mails: expect.arrayContaining([
+      { subject: expect.any(String), writtenAt: expect.any(String), sentAt: expect.any(String) },
+    ]),
+  });
+});
+
+test("no secret is in an export: nothing that opens a session, an order, a mail's link or the account", async () => {
+  await wellKnown();
+  const text = await exportOf(shop.browser);
+  const { rows } = await shop.database.pool.query<{ secret: string }>(`
+    select encode(token_hash, 'hex') as secret from sessions union all select customer_key from sessions
+    union all select encode(token_hash, 'hex') from known_devices union all select encode(token_hash, 'hex') from mail_tokens
+    union all select password_hash from users union all select password_hash from registrations
+    union all select order_key from orders`);
+  const cookies = [
+    sessionCookie(shop.browser)
+      .split(/%7C|\|/)
+      .at(-1) ?? "",
+    shop.browser.cookies.get("chowk_device") ?? "",
+  ];
+  for (const secret of [...rows.map((row) => row.secret), ...cookies]) {
+    expect(secret).not.toBe("");
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(Buffer.from(secret, "hex").toString("base64") || secret);
+  }
+});
+
+test("nothing of another account is in an export, and nobody but its owner gets it", async () => {
+  await wellKnown();
+  const stranger = shop.newBrowser();
+  expect((await stranger.get(routes.exportAccount())).headers.location).toBe(routes.signIn(routes.exportAccount()));
+  await shop.person("mallory@example.com");
+  await shop.signIn(stranger, "mallory@example.com");
+  const text = await exportOf(stranger);
+  expect(text).not.toMatch(/sana@|next@|House 14|Multan|Product /);
+  expect(JSON.parse(text)).toMatchObject({ sessions: [{}], cart: [], orders: [], mails: [], openLinks: [] });
+});
+
+test("what an export lists is gone after the deletion; an order stays without the browser that it came from", async () => {
+  const { user, orderId } = await wellKnown();
+  await shop.browser.fill(routes.deleteAccount(), "delete_account", { password_current: password });
+  const { rows: left } = await shop.database.pool.query(
+    `select 'users' from users union all select 'addresses' from user_addresses union all select 'meta' from user_meta
+      union all select 'browsers' from known_devices union all select 'links' from mail_tokens
+      union all select 'registrations' from registrations union all select 'sessions' from sessions where user_id is not null
+      union all select 'carts' from cart_lines union all select 'checkouts' from refused_checkouts
+      union all select 'mails' from mail_outbox where lower(recipient) = $1`,
+    [user.email],
+  );
+  expect(left).toEqual([]);
+  const { rows } = await shop.database.pool.query(
+    "select user_id, customer_ip, customer_agent, billing->>'address1' as at from orders where id = $1",
+    [orderId],
+  );
+  expect(rows).toEqual([{ user_id: null, customer_ip: "", customer_agent: "", at: "House 14" }]);
+});
