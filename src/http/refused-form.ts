@@ -16,6 +16,9 @@ export interface RefusedForm {
   errors: readonly FormError[];
 }
 
+/** The field in which a form of an account says to whom it was shown: his id. It proves nothing. */
+export const accountField = "chowk_account";
+
 const refusedForms = new WeakMap<FastifyRequest, RefusedForm>();
 
 /** Notes that the form which this request sent was refused. */

@@ -3,6 +3,7 @@ import type { Database } from "#db/database.ts";
 import { userMeta, users } from "#db/tables/accounts.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
 import { emailKey } from "./account-fields.rules.ts";
+import { listKeptForms } from "./kept-forms.ts";
 import type { User } from "./user.ts";
 
 /**
@@ -31,6 +32,7 @@ export async function accountRecord(db: Database, user: User) {
     sessions: await listSessions(db, id),
     knownBrowsers: browsers.map(({ seenAt }) => ({ lastSignInAt: new Date(seenAt) })),
     openLinks: links.map(({ until, ...link }) => ({ ...link, expiresAt: new Date(until) })),
+    unsentForms: await listKeptForms(db, id),
     // No more of them: who asked is not known, and what he typed may be another person's.
     registrationsOfThisEmail: registrations.map(({ until }) => ({ expiresAt: new Date(until) })),
   };

@@ -6,16 +6,18 @@ import { type FormError, refuseForm } from "#http/refused-form.ts";
 import { guardStateChange } from "#http/request-guard.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
+import { dropKeptForm } from "#shop/accounts/kept-forms.ts";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
-import { fieldsOf, hasField, textOf } from "../wc-ajax/fields.ts";
+import { fieldsOf, hasField } from "../wc-ajax/fields.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
 import { accountErrors } from "./account-errors.ts";
 import type { AccountForm } from "./account-form.ts";
 import { confirmAccountForm } from "./confirm-account.ts";
 import { confirmEmailForm } from "./confirm-email.ts";
 import { deleteAccountForm, signOutEverywhereForm } from "./end-account.ts";
+import { isOfAnother, keepUnsent, typedInto } from "./kept-form.ts";
 import { loginForm } from "./login.ts";
 import { lostPasswordForm } from "./lost-password.ts";
 import { registerForm } from "./register.ts";
@@ -67,8 +69,13 @@ async function answerForm(call: Call): Promise<string | undefined> {
   const session = await visitors.find(request, reply);
   const user = session?.user && may(session.user.role, "change", "own account") ? session.user : null;
   const owner = session && user ? { user, session } : undefined;
-  // The page leads to the sign-in.
-  if (form.for === "user" && !owner) return undefined;
+  if (form.for === "user" && !owner) {
+    await keepUnsent(call, form);
+    // The page leads to the sign-in.
+    return undefined;
+  }
+  if (owner && isOfAnother(fields, owner.user.id)) return turnAway(call);
+  if (owner) await dropKeptForm(call.db, owner.session.id);
   const { settings } = await call.facts.get();
   const t = translator(settings.language);
   const holder = await visitors.nonceHolder(request, reply);
@@ -83,9 +90,12 @@ async function answerForm(call: Call): Promise<string | undefined> {
   }
 }
 
-function showAgain({ request, fields }: Call, { name, kept }: AccountForm, errors: readonly FormError[]): undefined {
-  const typed = Object.fromEntries(
-    kept.flatMap((control) => (hasField(fields, control) ? [[control, textOf(fields, control)] as const] : [])),
-  );
-  refuseForm(request, { name, typed, errors });
+/** Somebody else has signed in since the page was shown: what its reader typed is not for him to see or to save. */
+async function turnAway(call: Call): Promise<string> {
+  await leaveNotice(call, { kind: "error", messageKey: "account.refused.another", values: {} });
+  return call.request.url.split("?", 1)[0] ?? routes.account();
+}
+
+function showAgain({ request, fields }: Call, form: AccountForm, errors: readonly FormError[]): undefined {
+  refuseForm(request, { name: form.name, typed: typedInto(form, fields), errors });
 }

@@ -103,6 +103,9 @@ export const account = {
   "account.details.passwordChangeText": "Leave these fields empty to keep it.",
   "account.details.passwordCurrent": "Current password",
 
+  "account.form.ended": "Your session has ended. Sign in, and your form is as you left it, but for passwords.",
+  "account.form.unsent": "This is what you typed before you signed in again. It is not saved yet.",
+
   "account.data": "Your data and sessions",
   "account.data.export": "Download my data",
   "account.data.exportText": "Everything that we know of you, as a file (JSON).",
@@ -139,5 +142,6 @@ export const account = {
   "account.refused.link": "This link has been used or has run out. Ask for a new one.",
   "account.refused.lastAdministrator": "You are the only administrator: make somebody else one first.",
   "account.refused.old": "This page has grown old. Please try again.",
+  "account.refused.another": "Somebody else was signed in when you opened this page. Nothing was changed.",
   "account.refused.other": "That did not work. Please try again.",
 } as const;

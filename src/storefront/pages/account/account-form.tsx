@@ -3,6 +3,8 @@ import type { RefusedForm } from "#http/refused-form.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Field } from "#ui/field.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { Notice } from "#ui/notice.tsx";
 
 /** A form that proves by a nonce where it comes from, and what was refused of it, if it was. */
 export interface GuardedForm {
@@ -10,6 +12,10 @@ export interface GuardedForm {
   nonceField: string;
   nonce: string;
   refused: RefusedForm | undefined;
+  /** What else goes along unseen with every form of this reader. */
+  hidden?: Readonly<Record<string, string>>;
+  /** What is in it was typed before its reader signed in again, and is not saved. */
+  isUnsent?: boolean;
 }
 
 interface AccountFormProps {
@@ -32,11 +38,13 @@ interface AccountFormProps {
 /** A form of the account pages: errors on top, its fields, one button. */
 export function AccountForm(props: AccountFormProps) {
   const { form, action, mark, button, look = "main", className = "", hidden = {}, after, children } = props;
+  const { t } = useLocale();
   return (
     <form className={`woocommerce-form account-form ${className}`.trim()} action={action} method="post" noValidate>
       <ErrorSummary errors={form.refused?.errors ?? []} />
+      {form.isUnsent && <Notice kind="info">{t("account.form.unsent")}</Notice>}
       {children}
-      {Object.entries({ ...hidden, [form.nonceField]: form.nonce }).map(([name, value]) => (
+      {Object.entries({ ...form.hidden, ...hidden, [form.nonceField]: form.nonce }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className="account-form-end">

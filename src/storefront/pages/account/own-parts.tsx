@@ -7,7 +7,7 @@ import { addressControl } from "../../fragments/address-controls.ts";
 import { type AddressForm, addressFields } from "../checkout/address-field.tsx";
 import { OrderDetails } from "../order-received/order-details.tsx";
 import { orderPictures } from "../order-received/order-pictures.ts";
-import { guardedForm } from "./account-view.ts";
+import { ownForm } from "./account-view.ts";
 import { AddressesPage, EditAddressPage } from "./addresses-page.tsx";
 import { ViewOrderPage } from "./orders-page.tsx";
 import type { OwnPart, OwnRequest } from "./own-request.ts";
@@ -35,10 +35,11 @@ export async function addressesPart({ services, user, t }: OwnRequest): Promise<
 }
 
 /** The form of one of them. */
-export async function addressPart({ services, request, reply, user, t }: OwnRequest): Promise<OwnPart> {
+export async function addressPart(given: OwnRequest): Promise<OwnPart> {
+  const { services, request, user, t } = given;
   const { kind } = request.params;
   if (kind !== "billing" && kind !== "shipping") throw new PageNotFound();
-  const form = await guardedForm(services, request, reply, "save_address");
+  const form = await ownForm(given, "save_address");
   const known = (await findAddresses(services.db, user.id))[kind];
   const { firstName, lastName, email, phone } = user;
   const address: AddressForm = {

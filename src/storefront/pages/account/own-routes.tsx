@@ -10,7 +10,7 @@ import { personalDataOf } from "#shop/orders/personal-data.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage } from "../../public-page.ts";
 import { AccountFrame } from "./account-frame.tsx";
-import { accountView, guardedForm } from "./account-view.ts";
+import { accountView, ownForm, pathOf } from "./account-view.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { EditAccountPage } from "./edit-account-page.tsx";
 import { loadSignIn } from "./entrance-routes.tsx";
@@ -88,10 +88,6 @@ function leadToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return reply.header("cache-control", "no-store").redirect(routes.signIn(pathOf(request)), 303);
 }
 
-function pathOf(request: FastifyRequest): string {
-  return request.url.split("?", 1)[0] ?? routes.account();
-}
-
 async function answerExport(services: PersonalServices, request: FastifyRequest, reply: FastifyReply) {
   const user = await ownerOf(services, request, reply);
   if (!user) return leadToSignIn(request, reply);
@@ -118,17 +114,19 @@ async function ordersPart({ services, user, facts, query, t }: OwnRequest): Prom
   return { current: "orders", title: t("account.orders"), content };
 }
 
-async function detailsPart({ services, request, reply, user, t }: OwnRequest): Promise<OwnPart> {
+async function detailsPart(given: OwnRequest): Promise<OwnPart> {
+  const { user, t } = given;
   const [details, everywhere] = await Promise.all([
-    guardedForm(services, request, reply, "save_account_details"),
-    guardedForm(services, request, reply, "sign_out_everywhere"),
+    ownForm(given, "save_account_details"),
+    ownForm(given, "sign_out_everywhere"),
   ]);
   const content = <EditAccountPage user={user} details={details} everywhere={everywhere} />;
   return { current: "edit-account", title: t("account.details"), content };
 }
 
-async function deletePart({ services, request, reply, t }: OwnRequest): Promise<OwnPart> {
-  const form = await guardedForm(services, request, reply, "delete_account");
+async function deletePart(given: OwnRequest): Promise<OwnPart> {
+  const { t } = given;
+  const form = await ownForm(given, "delete_account");
   return { current: "edit-account", title: t("account.delete.title"), content: <DeleteAccountPage form={form} /> };
 }
 

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { routes } from "#routes";
+import { openAccountShop, password } from "./account-shop.fixtures.ts";
+import type { FormBrowser } from "./whole-shop.fixtures.ts";
+
+const shop = openAccountShop();
+const typed = {
+  account_first_name: "Zara",
+  account_last_name: "Khan",
+  account_email: "sana@example.com",
+  password_current: password,
+  password_1: "a better one",
+  password_2: "a better one",
+};
+const unsent = "This is what you typed before you signed in again.";
+
+/** Sends the details' form of a page that was shown before its session ended elsewhere. */
+async function sendAfterTheEnd(given: Record<string, string> = typed) {
+  const page = (await shop.browser.get(routes.editAccount())).body;
+  const form = page.split("<form").find((part) => part.includes('name="save_account_details"')) ?? "";
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const fields = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
+  const elsewhere = shop.newBrowser();
+  await shop.signIn(elsewhere);
+  await elsewhere.fill(routes.editAccount(), "sign_out_everywhere", {});
+  return shop.browser.post(routes.editAccount(), { ...fields, save_account_details: "1", ...given });
+}
+const signInFrom = (where: string | undefined, username: string, who: FormBrowser = shop.browser) =>
+  who.fill(where ?? "", "login", { username, password });
+const nameOf = async (id: number) =>
+  (await shop.database.pool.query("select first_name from users where id = $1", [id])).rows[0]?.first_name;
+
+test("a form whose session has ended asks for a sign-in, then is as it was typed, but for passwords, and is not sent by itself", async () => {
+  const { id } = await shop.signedIn();
+  const sent = await sendAfterTheEnd();
+  expect([sent.statusCode, sent.headers.location]).toEqual([303, routes.signIn(routes.editAccount())]);
+  expect((await shop.browser.get(routes.signIn(routes.editAccount()))).body).toContain("Your session has ended.");
+  const entered = await signInFrom(sent.headers.location, "sana@example.com");
+  expect(entered.headers.location).toBe(routes.editAccount());
+  const { body } = await shop.browser.get(routes.editAccount());
+  expect(body).toContain(unsent);
+  expect(body).toMatch(/name="account_first_name"[^>]*value="Zara"/);
+  expect(body).toMatch(/name="account_last_name"[^>]*value="Khan"/);
+  expect(body).not.toContain("a better one");
+  expect(body).not.toContain(password);
+  expect(await nameOf(id)).toBe("Sana");
+  await shop.browser.fill(routes.editAccount(), "save_account_details", { ...typed, password_1: "", password_2: "" });
+  expect(await nameOf(id)).toBe("Zara");
+  expect((await shop.browser.get(routes.editAccount())).body).not.toContain(unsent);
+});
+
+test("an address waits in its own form, not in the other one, and for an hour only", async () => {
+  await shop.signedIn();
+  const page = (await shop.browser.get(routes.editAddress("billing"))).body;
+  const owner = /name="chowk_account" value="(\d+)"/.exec(page)?.[1] ?? "";
+  shop.browser.cookies.clear();
+  const long = "x".repeat(10_000);
+  const form = { save_address: "1", chowk_account: owner, billing_city: "Multan", billing_address_1: long };
+  const sent = await shop.browser.post(routes.editAddress("billing"), form);
+  await signInFrom(sent.headers.location, "sana@example.com");
+  const kept = (await shop.browser.get(routes.editAddress("billing"))).body;
+  expect(kept).toContain('value="Multan"');
+  expect(kept).toContain(`value="${"x".repeat(300)}"`);
+  expect((await shop.browser.get(routes.exportAccount())).json().unsentForms).toMatchObject([
+    { path: routes.editAddress("billing"), typed: { billing_city: "Multan" } },
+  ]);
+  expect((await shop.browser.get(routes.editAddress("shipping"))).body).not.toContain("Multan");
+  shop.time += 61 * 60_000;
+  expect((await shop.browser.get(routes.editAddress("billing"))).body).not.toContain("Multan");
+});
+
+test("what one person typed is shown to nobody else who signs in from the same browser", async () => {
+  await shop.signedIn();
+  const mallory = await shop.person("mallory@example.com");
+  const sent = await sendAfterTheEnd();
+  await signInFrom(sent.headers.location, "mallory@example.com");
+  for (const page of [routes.editAccount(), routes.exportAccount()])
+    expect((await shop.browser.get(page)).body).not.toContain("Zara");
+  expect(await nameOf(mallory.id)).toBe("Sana");
+});
+
+test("a form of one person's page is neither shown to nor saved for the other who is signed in by now", async () => {
+  const sana = await shop.signedIn();
+  const mallory = await shop.person("mallory@example.com");
+  shop.browser.cookies.clear();
+  await shop.signIn(shop.browser, "mallory@example.com");
+  const form = { ...typed, chowk_account: String(sana.id) };
+  const sent = await shop.browser.fill(routes.editAccount(), "save_account_details", form);
+  expect(sent.headers.location).toBe(routes.editAccount());
+  const { body } = await shop.browser.get(routes.editAccount());
+  expect(body).toContain("Somebody else was signed in when you opened this page.");
+  expect(body).not.toContain("Zara");
+  expect([await nameOf(sana.id), await nameOf(mallory.id)]).toEqual(["Sana", "Sana"]);
+});
+
+test("a form that names no account, or one that does not exist, keeps nothing", async () => {
+  for (const owner of [{}, { chowk_account: "999999" }, { chowk_account: "' or 1=1" }]) {
+    const form = { save_account_details: "1", account_first_name: "Zara", ...owner };
+    const sent = await shop.newBrowser().post(routes.editAccount(), form);
+    expect(sent.headers.location).toBe(routes.signIn(routes.editAccount()));
+  }
+  expect((await shop.database.pool.query("select 1 from kept_forms")).rows).toEqual([]);
+});

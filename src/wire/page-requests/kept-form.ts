@@ -1,0 +1,36 @@
+import { accountField } from "#http/refused-form.ts";
+import { keepForm, type Typed } from "#shop/accounts/kept-forms.ts";
+import type { Call } from "../wc-ajax/entrance.ts";
+import { cut, type Fields, hasField, idOf, textOf } from "../wc-ajax/fields.ts";
+import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
+import type { AccountForm } from "./account-form.ts";
+
+/** The longest value (in characters) that is kept: longer than any that a form of ours takes. */
+const longest = 300;
+
+/** What was typed into a form, but for passwords. */
+export function typedInto({ kept }: AccountForm, fields: Fields): Typed {
+  return Object.fromEntries(
+    kept.flatMap((control) => (hasField(fields, control) ? [[control, textOf(fields, control)] as const] : [])),
+  );
+}
+
+/** Whether the form says that it was shown to somebody else. */
+export function isOfAnother(fields: Fields, userId: number): boolean {
+  return hasField(fields, accountField) && idOf(fields, accountField) !== userId;
+}
+
+/**
+ * Keeps what was typed into a form of an account whose session has ended, in this browser alone: its owner, once signed in
+ * again, finds it in the form and sends it himself. What was typed into a page that names no account is not kept.
+ */
+export async function keepUnsent(call: Call, form: AccountForm): Promise<void> {
+  const { db, clock, visitors, request, reply, fields } = call;
+  const userId = idOf(fields, accountField);
+  const values = Object.entries(typedInto(form, fields)).map(([name, value]) => [name, cut(value, longest)] as const);
+  if (userId === undefined || values.length === 0) return;
+  const { id: sessionId } = await visitors.keep(request, reply);
+  const path = request.url.split("?", 1)[0] ?? "";
+  await keepForm(db, { sessionId, userId, name: form.name, path }, Object.fromEntries(values), clock.now());
+  await leaveNotice(call, { kind: "info", messageKey: "account.form.ended", values: {} });
+}
