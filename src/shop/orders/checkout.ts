@@ -16,9 +16,11 @@ export interface Checkout {
   customerAgent: string;
 }
 
-/** A form that was refused: what was typed, and what is wrong with it. */
+/** A form that was refused, or left to sign in: what was typed, and what is wrong with it. */
 export interface RefusedCheckout {
   form: CheckoutForm;
+  /** The account to which the page was shown; null: a guest typed it; missing in those that an older version kept. */
+  typedBy?: number | null;
   faults: readonly CheckoutFault[];
   paymentMethodId: string;
 }

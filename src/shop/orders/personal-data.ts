@@ -1,6 +1,5 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { refusedCheckouts, sessions } from "#db/tables/carts-and-orders.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { formatMoney } from "#platform/money.ts";
 import { emailKey } from "../accounts/account-fields.rules.ts";
@@ -8,8 +7,8 @@ import { accountRecord } from "../accounts/account-record.ts";
 import type { User } from "../accounts/user.ts";
 import { listUserCartLines } from "../cart/user-carts.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
-import type { RefusedCheckout } from "./checkout.ts";
 import { listAllUserOrders, type TracedOrder } from "./orders.ts";
+import { listRefusedCheckouts } from "./refused-checkouts.ts";
 import { findAddresses } from "./user-addresses.ts";
 
 /**
@@ -24,7 +23,7 @@ export async function personalDataOf(db: Database, user: User, settings: Setting
       ...(await accountRecord(db, user)),
       addresses: await findAddresses(db, user.id),
       cart: await listUserCartLines(db, user.id),
-      unfinishedCheckouts: await listUnfinished(db, user.id),
+      unfinishedCheckouts: (await listRefusedCheckouts(db, user.id)).map(({ form }) => form),
       orders: (await listAllUserOrders(db, user.id, settings)).map(writtenOrder),
       mails: await listMails(db, user),
     }),
@@ -50,20 +49,6 @@ function writtenOrder({ key: _key, userId: _userId, ...order }: TracedOrder) {
     discount: amount(order.discount),
     tax: amount(order.tax),
   };
-}
-
-/** What was typed at checkouts that were refused. */
-async function listUnfinished(db: Database, userId: number) {
-  const rows = await db
-    .select({ checkout: refusedCheckouts.checkout })
-    .from(refusedCheckouts)
-    .innerJoin(sessions, eq(sessions.id, refusedCheckouts.sessionId))
-    .where(eq(sessions.userId, userId))
-    .orderBy(asc(sessions.id));
-  return rows.map(({ checkout }) => {
-    const { form, paymentMethodId } = checkout as RefusedCheckout;
-    return { ...form, paymentMethodId };
-  });
 }
 
 /** The mails that were written to him; their texts hold links that open things, and are in his mailbox. */

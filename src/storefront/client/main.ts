@@ -5,6 +5,7 @@ import { startCartDrawer } from "./cart-drawer.ts";
 import { startCartFragments } from "./cart-fragments.ts";
 import { startCheckoutErrors } from "./checkout-errors.ts";
 import { startCheckoutQuantities } from "./checkout-quantities.ts";
+import { startCheckoutSignIn } from "./checkout-sign-in.ts";
 import { startComingSoon } from "./coming-soon.ts";
 import { startFieldDescriptions } from "./field-descriptions.ts";
 import { startGallery } from "./gallery.ts";
@@ -42,6 +43,7 @@ const starts = [
   startCartFragments,
   startCheckoutErrors,
   startCheckoutQuantities,
+  startCheckoutSignIn,
   startVisitorState,
   startNotices,
   startPasswordFields,

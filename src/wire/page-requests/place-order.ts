@@ -1,7 +1,8 @@
-// Answers POST /checkout/, the checkout form sent without scripts.
+// Answers POST /checkout/: the checkout form sent without scripts, and with chowk_sign_in by who wants to sign in first.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { shopCalls } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
+import { accountField } from "#http/refused-form.ts";
 import { routes } from "#routes";
 import type { CheckoutFault } from "#shop/orders/checkout.rules.ts";
 import { keepRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
@@ -10,7 +11,7 @@ import { placeCheckout, whereTo } from "../wc-ajax/checkout.tsx";
 import { faultsOf } from "../wc-ajax/checkout-faults.ts";
 import { checkoutFormOf } from "../wc-ajax/checkout-fields.ts";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
-import { type Fields, fieldsOf, hasField, textOf } from "../wc-ajax/fields.ts";
+import { type Fields, fieldsOf, hasField, idOf, textOf } from "../wc-ajax/fields.ts";
 import { leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
 
 /** A `preHandler` hook: an order leads to its confirmation; what was refused waits for the page that is read next, nothing lost. */
@@ -19,7 +20,8 @@ export function placeOrderHook(entrance: Entrance) {
     if (request.method !== "POST" || request.url.split("?", 1)[0] !== routes.checkout()) return undefined;
     const fields = fieldsOf(request);
     if (!isCheckoutForm(fields)) return undefined;
-    const target = await place({ ...entrance, request, reply, fields });
+    const call = { ...entrance, request, reply, fields };
+    const target = hasField(fields, "chowk_sign_in") ? await leaveToSignIn(call) : await place(call);
     return reply.header("cache-control", "no-store").redirect(target, 303);
   };
 }
@@ -28,9 +30,20 @@ function isCheckoutForm(fields: Fields): boolean {
   return hasField(fields, "woocommerce_checkout_place_order") || hasField(fields, "woocommerce-process-checkout-nonce");
 }
 
+/** What was typed waits for who comes back from the sign-in. */
+async function leaveToSignIn(call: Call): Promise<string> {
+  return routes.signIn(await keepForm(call, []));
+}
+
 /** @returns where the browser goes next; a page that a form was posted to would be asked for again on the way back */
 async function place(call: Call): Promise<string> {
   const { nonces, visitors, request, reply, fields } = call;
+  const session = await visitors.find(request, reply);
+  // The page was shown to somebody whose session has ended: his cart waits for him, and so does the form.
+  if (hasField(fields, accountField) && !session?.user) {
+    await leaveNotice(call, { kind: "info", messageKey: "account.form.ended", values: {} });
+    return leaveToSignIn(call);
+  }
   try {
     const holder = await visitors.nonceHolder(request, reply);
     if (!hasValidNonce(nonces, shopCalls.checkout, fields, holder)) {
@@ -54,8 +67,9 @@ function noticeOf(refusal: Refusal): ReturnType<typeof refusalNotice> {
 
 async function keepForm(call: Call, faults: readonly CheckoutFault[]): Promise<string> {
   const { db, visitors, request, reply, fields } = call;
-  const session = await visitors.find(request, reply);
+  const { id, user } = await visitors.keep(request, reply);
   const paymentMethodId = textOf(fields, "payment_method");
-  if (session) await keepRefusedCheckout(db, session.id, { form: checkoutFormOf(fields), faults, paymentMethodId });
+  const typedBy = idOf(fields, accountField) ?? user?.id ?? null;
+  await keepRefusedCheckout(db, id, { form: checkoutFormOf(fields), faults, paymentMethodId, typedBy });
   return routes.checkout();
 }

@@ -48,7 +48,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
       handler: async (request, reply) => {
         const session = await visitors.find(request, reply);
         if (!session) return { notices: [] };
-        return { notices: await takeNotices(db, session.id), refused: await findRefusedCheckout(db, session.id) };
+        return { notices: await takeNotices(db, session.id), refused: await findRefusedCheckout(db, session.id, null) };
       },
     });
   return { app, entrance, keeper };

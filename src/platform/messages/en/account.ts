@@ -103,7 +103,7 @@ export const account = {
   "account.details.passwordChangeText": "Leave these fields empty to keep it.",
   "account.details.passwordCurrent": "Current password",
 
-  "account.form.ended": "Your session has ended. Sign in, and your form is as you left it, but for passwords.",
+  "account.form.ended": "Your session has ended. Sign in, and your form is as you left it.",
   "account.form.unsent": "This is what you typed before you signed in again. It is not saved yet.",
 
   "account.data": "Your data and sessions",

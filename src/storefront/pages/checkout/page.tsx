@@ -45,16 +45,33 @@ function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
   );
 }
 
+/** Leads to the sign-in with what was typed: the link by a script, the button without any. */
+function SignIn({ href }: { href: string }) {
+  const { t } = useLocale();
+  return (
+    <p>
+      {t("checkout.guest")}{" "}
+      <a className="checkout-sign-in" href={href}>
+        {t("checkout.signIn")}
+      </a>
+      <noscript>
+        {/* Enter in a field presses a form's first button: that has to be the one that orders. */}
+        <button className="vh" name="woocommerce_checkout_place_order" value="1" tabIndex={-1} aria-hidden="true" />
+        <button className="checkout-sign-in-button link" name="chowk_sign_in" value="1">
+          {t("checkout.signIn")}
+        </button>
+      </noscript>
+      .
+    </p>
+  );
+}
+
 function Intro({ signInHref }: Pick<CheckoutPageProps, "signInHref">) {
   const { t } = useLocale();
   return (
     <header>
       <h1>{t("checkout.title")}</h1>
-      {signInHref && (
-        <p>
-          {t("checkout.guest")} <a href={signInHref}>{t("checkout.signIn")}</a>.
-        </p>
-      )}
+      {signInHref && <SignIn href={signInHref} />}
     </header>
   );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { FormError } from "#http/refused-form.ts";
+import { accountField, type FormError } from "#http/refused-form.ts";
 import { visitorCart } from "#http/visitor-cart.ts";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
@@ -19,6 +19,7 @@ import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
 import { noteControl } from "./billing-fields.tsx";
 import { CheckoutPage } from "./page.tsx";
+import { completedAddress } from "./typed-address.ts";
 
 /** GET /checkout/, with the form that was refused last. An empty cart leads to the cart page. */
 export function checkoutRoute(app: FastifyInstance, services: PersonalServices): void {
@@ -43,7 +44,8 @@ async function loadCheckout(
   const t = translator(facts.settings.language);
   const session = await services.visitors.find(request, reply);
   const user = session?.user ?? null;
-  const refused = session && (await findRefusedCheckout(services.db, session.id));
+  const typed = session && (await findRefusedCheckout(services.db, session.id, user?.id ?? null));
+  const isCompleted = typed?.typedBy === null && user !== null;
   const [cartNonce, nonce] = await Promise.all([
     services.nonceOf(request, reply, "woocommerce-cart"),
     services.nonceOf(request, reply, "woocommerce-process_checkout"),
@@ -61,22 +63,25 @@ async function loadCheckout(
         cart={cart}
         billing={{
           part: "billing",
-          address: refused?.form.billing ?? (await knownAddress(services, user)),
+          address: isCompleted
+            ? completedAddress(typed, await knownAddress(services, user))
+            : (typed?.form.billing ?? (await knownAddress(services, user))),
           required: requiredFields(isDelivered),
           countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
-          errors: (refused?.faults ?? []).map((fault) => checkoutError(fault, isDelivered, t)),
+          // What was missing may be there now.
+          errors: (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, isDelivered, t)),
         }}
-        note={refused?.form.note ?? ""}
+        note={typed?.form.note ?? ""}
         payment={{
           methods: paymentMethods.map(({ id, title }) => ({ id, title })),
-          chosen: refused?.paymentMethodId || (paymentMethods[0]?.id ?? ""),
+          chosen: typed?.paymentMethodId || (paymentMethods[0]?.id ?? ""),
           total: cart.total,
           cartHash: cart.hash,
           isDelivered,
           nonce,
         }}
         cartNonce={cartNonce}
-        hiddenFields={{ chowk_checkout_attempt: randomUUID() }}
+        hiddenFields={{ chowk_checkout_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
         signInHref={user ? null : routes.signIn(routes.checkout())}
       />
     ),
