@@ -82,11 +82,15 @@ export const siteCalls: Readonly<Record<string, GuardedCall>> = {
   ask_an_estimate: site("ask_an_estimate", resultFalse),
 };
 
+/** The site's API: header X-WP-Nonce or field `_wpnonce`. Without one the call counts as a stranger's. */
+export const restNonceAction = "wp_rest";
+
 /** Page requests, on any URL, by the query or form key that names them. A bad nonce does nothing: the page renders. */
 export const pageRequests: Readonly<Record<string, GuardedCall>> = {
   remove_item: ownAnswer("woocommerce-cart", "_wpnonce"),
   undo_item: ownAnswer("woocommerce-cart", "_wpnonce"),
   update_cart: ownAnswer("woocommerce-cart", "woocommerce-cart-nonce"),
+  chowk_dismiss_coming_soon: ownAnswer(restNonceAction, "_wpnonce"),
 };
 
 /** The forms of the account pages, by name. A bad nonce shows the form again. */
@@ -104,8 +108,7 @@ export const accountForms = {
   "customer-logout": ownAnswer("customer-logout", "_wpnonce"),
 } as const satisfies Readonly<Record<string, GuardedCall>>;
 
-/** The site's API: header X-WP-Nonce or field `_wpnonce`. Without one the call counts as a stranger's. */
-export const restNonceAction = "wp_rest";
+/** What the site's API answers to a bad nonce. */
 export const badRestNonce = {
   status: 403,
   contentType: json,

@@ -1,3 +1,4 @@
+import { routes } from "#routes";
 import { useLocale } from "#ui/locale.tsx";
 
 export interface ComingSoonBannerProps {
@@ -26,6 +27,14 @@ export function ComingSoonBanner({ restUrl, restNonce }: ComingSoonBannerProps) 
       >
         {t("shell.dismiss")}
       </a>
+      <noscript>
+        <form action={routes.home()} method="post">
+          <input type="hidden" name="_wpnonce" value={restNonce} />
+          <button className="link" name="chowk_dismiss_coming_soon" value="1">
+            {t("shell.dismiss")}
+          </button>
+        </form>
+      </noscript>
     </div>
   );
 }

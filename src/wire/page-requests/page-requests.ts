@@ -1,10 +1,12 @@
-// Requests that change the cart on whichever page they are sent to: ?add-to-cart=, ?remove_item=, ?undo_item=, the cart form.
+// Requests that change something on whichever page they are sent to: ?add-to-cart=, ?remove_item=, ?undo_item=, the cart form,
+// the coming-soon banner's Dismiss.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { guardStateChange } from "#http/request-guard.ts";
 import { visitorCart } from "#http/visitor-cart.ts";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf, hasField } from "../wc-ajax/fields.ts";
 import { addToCartRequest } from "./add-to-cart.ts";
+import { dismissBannerRequest } from "./dismiss-banner.ts";
 import { removeItemRequest } from "./remove-item.ts";
 import { undoItemRequest } from "./undo-item.ts";
 import { updateCartRequest } from "./update-cart.ts";
@@ -17,6 +19,7 @@ const pageRequests: readonly { fields: readonly string[]; answer: PageRequest }[
   { fields: ["remove_item"], answer: removeItemRequest },
   { fields: ["undo_item"], answer: undoItemRequest },
   { fields: ["update_cart", "apply_coupon", "proceed", "woocommerce-cart-nonce"], answer: updateCartRequest },
+  { fields: ["chowk_dismiss_coming_soon"], answer: dismissBannerRequest },
   { fields: ["add-to-cart"], answer: addToCartRequest },
 ];
 

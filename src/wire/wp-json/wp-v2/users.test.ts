@@ -89,6 +89,27 @@ test("the banner is there for who works in the shop until he puts it away, and a
   expect((await browser.get(routes.home())).body).toContain("coming-soon-footer-banner");
 });
 
+test("without scripts a button puts the banner away for who presses it alone, and leads back to where it stood", async () => {
+  const { id } = await signedIn("shop_manager");
+  const other = new FormBrowser(app);
+  await signedIn("administrator", other);
+  const press = (who: FormBrowser, given: Record<string, string>, headers = {}) =>
+    who.post(routes.home(), { chowk_dismiss_coming_soon: "1", ...given }, headers);
+  const nonceIn = async (who: FormBrowser) =>
+    /name="_wpnonce" value="(\w+)"/.exec((await who.get(routes.shop())).body)?.[1] ?? "none";
+  const isSeen = async (who: FormBrowser) => (await who.get(routes.shop())).body.includes("coming-soon-footer-banner");
+  const nonce = await nonceIn(browser);
+  await press(browser, {});
+  await press(browser, { _wpnonce: await nonceIn(other) });
+  await browser.get(`/?chowk_dismiss_coming_soon=1&_wpnonce=${nonce}`);
+  await press(new FormBrowser(app), { _wpnonce: nonce, id: String(id), user_id: String(id) });
+  expect((await press(browser, { _wpnonce: nonce }, { origin: "https://evil.example" })).statusCode).toBe(403);
+  expect([await isSeen(browser), await isSeen(other)]).toEqual([true, true]);
+  const pressed = await press(browser, { _wpnonce: nonce }, { referer: "https://shop.example/shop/?orderby=price" });
+  expect(pressed.headers.location).toBe("/shop/?orderby=price");
+  expect([await isSeen(browser), await isSeen(other)]).toEqual([false, true]);
+});
+
 test("page parameters tell guest, customer and staff apart, and nonces of the reader's own are printed for him", async () => {
   const flagsOf = async (who: FormBrowser) => {
     const page = (await who.get(routes.account())).body;

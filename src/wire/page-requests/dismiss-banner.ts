@@ -1,0 +1,20 @@
+// Answers POST chowk_dismiss_coming_soon with _wpnonce on any page: the coming-soon banner's Dismiss without scripts.
+import { pageRequests } from "#http/nonce-actions.ts";
+import { hasValidNonce } from "#http/nonce-check.ts";
+import { routes } from "#routes";
+import { may } from "#shop/accounts/permissions.rules.ts";
+import { setBannerDismissed } from "#shop/accounts/user-meta.ts";
+import type { Call } from "../wc-ajax/entrance.ts";
+import { referringPage } from "./referring-page.ts";
+
+/** Puts the banner away for who is signed in, and for nobody else; leads back to where it stood. */
+export async function dismissBannerRequest(call: Call): Promise<string | undefined> {
+  const { db, nonces, visitors, request, reply, fields } = call;
+  const holder = await visitors.nonceHolder(request, reply);
+  const isOurs =
+    request.method === "POST" && hasValidNonce(nonces, pageRequests.chowk_dismiss_coming_soon, fields, holder);
+  if (!isOurs) return undefined;
+  const user = (await visitors.find(request, reply))?.user;
+  if (user && may(user.role, "change", "own account")) await setBannerDismissed(db, user.id, true);
+  return referringPage(call) ?? routes.home();
+}
