@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
+import { register, signIn } from "./support/account.ts";
 import { openBrowser } from "./support/browser.ts";
 import { linkInMail } from "./support/mailbox.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
@@ -11,37 +12,11 @@ const visits = [
   { width: 360, javaScript: false },
   { width: 1280, javaScript: true },
 ];
-const password = "correct horse battery";
 const newPassword = "a better one";
-
-async function signIn(page: Page, login: string, given = password): Promise<void> {
-  await page.goto(routes.account());
-  await page.fill("#username", login);
-  await page.fill("#password", given);
-  await page.locator("button[name=login]").click();
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.locator(".woocommerce-MyAccount-navigation-link--customer-logout a").click();
   await page.locator("#username").waitFor();
-}
-
-async function register(page: Page, email: string): Promise<void> {
-  await page.goto(routes.account());
-  await page.locator("button[name=register]").click();
-  await page.locator("a[href='#reg_email']").waitFor();
-  await expectAccessible(page);
-  await page.fill("#reg_account_first_name", "Sana");
-  await page.fill("#reg_email", email);
-  await page.fill("#reg_password", password);
-  await page.locator("button[name=register]").click();
-  await page.locator(".woocommerce-message").waitFor();
-  expect(await page.locator(".woocommerce-message").innerText()).toContain(email);
-  await page.goto(await linkInMail(email, "One step left"));
-  expect(page.url()).not.toContain("token");
-  await page.fill("#password", password);
-  await page.locator("button[name=confirm_account]").click();
-  await page.locator(".woocommerce-message").waitFor();
 }
 
 describe.each(visits)("an account, $width wide, scripts $javaScript", (visit) => {

@@ -8,6 +8,10 @@ export interface PageOptions {
   /** false: the visitor's browser runs no scripts. */
   javaScript?: boolean;
   colorScheme?: "light" | "dark";
+  /** What the browser gives itself out as. Default: as what it is. */
+  userAgent?: string;
+  /** Whether the screen is touched. Default: under 600 pixels. */
+  isTouched?: boolean;
 }
 
 export interface JourneyPage {
@@ -38,11 +42,12 @@ export function openBrowser(): JourneyBrowser {
 }
 
 async function newPage(browser: Browser, options: PageOptions): Promise<JourneyPage> {
-  const { width = 1280, javaScript = true, colorScheme = "light" } = options;
+  const { width = 1280, javaScript = true, colorScheme = "light", userAgent, isTouched = width < 600 } = options;
   const context = await browser.newContext({
     baseURL: inject("shopOrigin"),
     viewport: { width, height: width < 600 ? 740 : 800 },
-    hasTouch: width < 600,
+    hasTouch: isTouched,
+    ...(userAgent !== undefined && { userAgent }),
     javaScriptEnabled: javaScript,
     colorScheme,
     reducedMotion: "reduce",

@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { register, signIn } from "./support/account.ts";
+import { openBrowser } from "./support/browser.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+const visits = [
+  { width: 360, javaScript: false },
+  { width: 1280, javaScript: true },
+];
+
+/** Without scripts it adds the product and leads to the checkout. */
+const firstProduct = ".add_to_cart_button.ajax_add_to_cart";
+
+describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
+  test("whose session ended elsewhere comes back after the sign-in as it was typed", async () => {
+    const { page } = await browser.newPage(visit);
+    const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
+    await register(page, email);
+    await signIn(page, email);
+    await page.goto(routes.editAccount());
+    await page.fill("#account_last_name", "Malik");
+    const elsewhere = await browser.newPage();
+    await signIn(elsewhere.page, email);
+    await elsewhere.page.goto(routes.editAccount());
+    await elsewhere.page.locator("button[name=sign_out_everywhere]").click();
+    await elsewhere.page.locator("#username").waitFor();
+
+    await page.locator("button[name=save_account_details]").click();
+    await page.locator(".woocommerce-info", { hasText: "Your session has ended." }).waitFor();
+    await expectAccessible(page);
+    await signIn(page, email);
+    await page.locator(".woocommerce-info", { hasText: "It is not saved yet." }).waitFor();
+    expect(await page.inputValue("#account_last_name")).toBe("Malik");
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.locator("button[name=save_account_details]").click();
+    await page.locator(".woocommerce-message").waitFor();
+    expect(await page.locator(".woocommerce-info").count()).toBe(0);
+    expect(await page.inputValue("#account_last_name")).toBe("Malik");
+  });
+
+  test("of the checkout is kept over the sign-in, and Enter in it orders", async () => {
+    const { page } = await browser.newPage(visit);
+    const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
+    await register(page, email);
+    await page.goto(routes.shop());
+    await page.goto(routes.shop() + ((await page.locator(firstProduct).first().getAttribute("href")) ?? ""));
+    await page.fill("#billing_first_name", "Zara");
+    await page.fill("#billing_address_1", "House 9");
+    await page.press("#billing_address_1", "Enter");
+    await page.locator("a[href='#billing_city']").waitFor();
+    await page.selectOption("#billing_state", "PB");
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.locator("a.checkout-sign-in:visible, button[name=chowk_sign_in]").click();
+    await page.waitForURL(routes.signIn(routes.checkout()));
+    await signIn(page, email);
+    await page.waitForURL(routes.checkout());
+    expect(await page.inputValue("#billing_first_name")).toBe("Zara");
+    expect(await page.inputValue("#billing_address_1")).toBe("House 9");
+    expect(await page.inputValue("#billing_state")).toBe("PB");
+    expect(await page.inputValue("#billing_email")).toBe(email);
+  });
+});
