@@ -38,3 +38,15 @@ test.each([360, 1280])(
     expect(await field.isVisible()).toBe(false);
   },
 );
+
+test("the last suggestion leads to all results of what was typed", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await page.goto(routes.home());
+  await page.click("#ast-mobile-header a.astra-search-icon");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "combobox");
+  await page.keyboard.type("protein");
+  await page.locator("#ast-mobile-header [role=option]").first().waitFor();
+  await page.keyboard.press("ArrowUp");
+  expect(await page.locator("#ast-mobile-header [aria-selected=true]").textContent()).toBe("All results for “protein”");
+  await Promise.all([page.waitForURL((now) => now.searchParams.get("s") === "protein"), page.keyboard.press("Enter")]);
+});

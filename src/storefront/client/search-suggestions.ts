@@ -6,10 +6,16 @@ interface Link {
   url: string;
 }
 
+interface Product extends Link {
+  price: { now: string[]; was: string | null } | null;
+  picture: { src: string; srcSet: string } | null;
+}
+
 interface Suggestions {
-  products: (Link & { price: string; picture: { src: string; srcSet: string } | null })[];
+  products: Product[];
   categories: Link[];
   articles: Link[];
+  all: Link | null;
 }
 
 /** After the last key, in milliseconds. */
@@ -75,13 +81,14 @@ class SuggestionList {
     else this.#close();
   }
 
-  #show({ products, categories, articles }: Suggestions): void {
-    const [categoriesLabel = "", articlesLabel = "", countLabel = "", none = ""] =
+  #show({ products, categories, articles, all }: Suggestions): void {
+    const [categoriesLabel = "", articlesLabel = "", countLabel = "", none = "", ...priceWords] =
       this.#list.dataset.words?.split("|") ?? [];
     const groups = [
-      ...products.map(productOption),
+      ...products.map((product) => productOption(product, priceWords)),
       ...group(categoriesLabel, categories),
       ...group(articlesLabel, articles),
+      ...(all ? [optionOf(all, element("span", "suggestion-all", all.name))] : []),
     ];
     this.#list.replaceChildren(...groups);
     this.#options = [...this.#list.querySelectorAll<HTMLElement>("[role=option]")];
@@ -163,15 +170,37 @@ function group(label: string, links: readonly Link[]): HTMLElement[] {
   return [section];
 }
 
-function productOption(product: Suggestions["products"][number]): HTMLElement {
+function productOption(product: Product, priceWords: readonly string[]): HTMLElement {
   const words = element("span", "suggestion-words");
-  words.append(element("span", "suggestion-name", product.name), element("small", "num", product.price));
+  words.append(element("span", "suggestion-name", product.name));
+  if (product.price) words.append(priceLabel(product.price, priceWords));
   if (!product.picture) return optionOf(product, words);
   const image = document.createElement("img");
   Object.assign(image, { alt: "", width: 64, height: 64, sizes: "64px", decoding: "async" });
   if (product.picture.srcSet) image.srcset = product.picture.srcSet;
   image.src = product.picture.src;
   return optionOf(product, image, words);
+}
+
+/** As cards have it: plain, reduced (new price first, old one struck through) or a range. */
+function priceLabel({ now, was }: NonNullable<Product["price"]>, words: readonly string[]): HTMLElement {
+  const [nowWord = "", beforeWord = "", toWord = ""] = words;
+  const [lowest = "", highest] = now;
+  const label = element("small", "price");
+  const price = element(was === null ? "b" : "ins", "now");
+  if (was !== null) price.append(element("span", "vh", `${nowWord} `));
+  price.append(lowest);
+  if (highest !== undefined) {
+    const dash = element("span", "", " – ");
+    dash.ariaHidden = "true";
+    price.append(dash, element("span", "vh", ` ${toWord} `), highest);
+  }
+  label.append(price);
+  if (was === null) return label;
+  const before = element("del", "");
+  before.append(element("span", "vh", `${beforeWord} `), was);
+  label.append(" ", before);
+  return label;
 }
 
 function optionOf({ url }: Link, ...parts: HTMLElement[]): HTMLElement {
@@ -183,7 +212,11 @@ function optionOf({ url }: Link, ...parts: HTMLElement[]): HTMLElement {
   return option;
 }
 
-function element(name: "div" | "p" | "span" | "small", className: string, text = ""): HTMLElement {
+function element(
+  name: "div" | "p" | "span" | "small" | "b" | "ins" | "del",
+  className: string,
+  text = "",
+): HTMLElement {
   const made = document.createElement(name);
   made.className = className;
   made.textContent = text;

@@ -11,6 +11,9 @@ export function HeaderSearch({ text }: { text: string }) {
     t("shell.search.articles"),
     t("shell.search.count", { count: 0 }),
     t("shell.search.none"),
+    t("shell.price.now"),
+    t("shell.price.before"),
+    t("shell.price.to"),
   ];
   return (
     <div className="ast-search-menu-icon slide-search">

@@ -15,6 +15,7 @@ export const shell = {
   "shell.search.categories": "Categories",
   "shell.search.articles": "Articles",
   "shell.search.none": "No suggestions",
+  "shell.search.all": "All results for “{query}”",
   "shell.search.count": "Suggestions: {count}",
   "shell.cart": "{count, plural, =0 {Cart, empty} one {Cart, # item} other {Cart, # items}}",
   "shell.yourCart": "Your cart",

@@ -10,7 +10,7 @@ const most = 100;
 
 type SuggestServices = Pick<PageServices, "db" | "catalogue" | "cards" | "clock" | "facts">;
 
-const none: Suggestions = { products: [], categories: [], articles: [] };
+const none: Suggestions = { products: [], categories: [], articles: [], all: null };
 
 /** GET /chowk/suggest?q=: products, categories and articles for what is being typed. The same for everybody. */
 export function suggestRoute(app: FastifyInstance, services: SuggestServices): void {

@@ -22,7 +22,10 @@ beforeAll(async () => {
   await db.execute(sql`insert into product_categories select 11, id from categories where slug = 'zincs'`);
   await db.execute(sql`insert into articles (type, slug, title, published_at)
     values ('post', 'why-zinc', 'Why zinc?', '2026-01-01'), ('post', 'later', 'Zinc later', '2027-01-01')`);
-  await indexProducts(db, [11, 12, 13, 14, 15, 16, 17, 18]);
+  await db.execute(sql`insert into products (id, type, parent_id, slug, name, regular_price) values
+    (30, 'variable', null, 'magnesium', 'Magnesium', null), (31, 'variation', 30, null, 'Small', 400),
+    (32, 'variation', 30, null, 'Large', 900)`);
+  await indexProducts(db, [30, 11, 12, 13, 14, 15, 16, 17, 18]);
   const clock = { now: () => new Date("2026-11-21T12:00:00Z") };
   app = fastify();
   suggestRoute(app, {
@@ -38,16 +41,26 @@ beforeAll(async () => {
 const ask = async (text: string) => (await app.inject(routes.suggest(text))).json<Suggestions>();
 
 test("six products with the price of now, categories that have products and published articles are suggested", async () => {
-  const { products, categories, articles } = await ask(" zin ");
+  const { products, categories, articles, all } = await ask(" zin ");
   expect(products).toHaveLength(6);
   expect(products[0]).toEqual({
     name: "Zinc 8",
     url: routes.product("zinc-8"),
-    price: "Rs\u00a01,200",
+    price: { now: ["Rs\u00a01,200"], was: "Rs\u00a01,500" },
     picture: null,
   });
   expect(categories).toEqual([{ name: "Zinc & iron", url: routes.category("zincs") }]);
   expect(articles).toEqual([{ name: "Why zinc?", url: routes.article("why-zinc") }]);
+  expect(all).toEqual({ name: "All results for “zin”", url: routes.search("zin") });
+});
+
+test("a price that depends on the choice is a range, as on cards", async () => {
+  expect((await ask("magnesium")).products[0]?.price).toEqual({ now: ["Rs\u00a0400", "Rs\u00a0900"], was: null });
+});
+
+test("where no product is found nothing leads to the results", async () => {
+  const { articles, all } = await ask("why");
+  expect([articles.length, all]).toEqual([1, null]);
 });
 
 test("a typo gives suggestions too", async () => {
@@ -55,7 +68,7 @@ test("a typo gives suggestions too", async () => {
 });
 
 test.each(["", "z", " z ", "%%", "&&&", "\\\\"])("%j gives none", async (text) => {
-  expect(await ask(text)).toEqual({ products: [], categories: [], articles: [] });
+  expect(await ask(text)).toEqual({ products: [], categories: [], articles: [], all: null });
 });
 
 test("any text is cut at 100 characters and answered, whatever it holds", async () => {

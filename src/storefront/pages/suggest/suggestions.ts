@@ -1,5 +1,6 @@
 import type { StoreFacts } from "#http/store-facts.ts";
-import { formatMoney } from "#platform/money.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { type Amount, formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { ProductCard } from "#shop/catalogue/product.ts";
 import { listArticleTitles } from "#shop/content/articles.ts";
@@ -12,8 +13,8 @@ interface SuggestedLink {
 }
 
 export interface SuggestedProduct extends SuggestedLink {
-  /** As the shop prints it; "" when it has none. */
-  price: string;
+  /** As cards print it: one amount, or the lowest and the highest; `was` is the one before a sale. null: it has none. */
+  price: { now: string[]; was: string | null } | null;
   picture: { src: string; srcSet: string } | null;
 }
 
@@ -22,6 +23,8 @@ export interface Suggestions {
   products: SuggestedProduct[];
   categories: SuggestedLink[];
   articles: SuggestedLink[];
+  /** Where all products are that the text finds; null when there are none. */
+  all: SuggestedLink | null;
 }
 
 const mostProducts = 6;
@@ -50,17 +53,25 @@ export async function findSuggestions(
     products: found.cards.map((card) => toSuggestion(card, facts)),
     categories: categories.slice(0, mostLinks).map(({ name, path }) => ({ name, url: routes.category(path) })),
     articles: articles.map(({ title, slug }) => ({ name: title, url: routes.article(slug) })),
+    all: found.cards.length > 0 ? allResults(text, facts) : null,
   };
 }
 
+function allResults(text: string, { settings }: StoreFacts): SuggestedLink {
+  return { name: translator(settings.language)("shell.search.all", { query: text }), url: routes.search(text) };
+}
+
 function toSuggestion({ name, slug, price, pictures: [picture] }: ProductCard, facts: StoreFacts): SuggestedProduct {
-  const printed = (amount: number) => formatMoney(amount, facts.currency);
+  const printed = (amount: Amount) => formatMoney(amount, facts.currency);
   const small = picture?.renditions.filter(({ format }) => format === "webp").slice(0, 2) ?? [];
   const src = small[0]?.file ?? picture?.file;
   return {
     name,
     url: routes.product(slug),
-    price: price ? [...new Set([price.min, price.was === null ? price.max : price.min])].map(printed).join(" – ") : "",
+    price: price && {
+      now: [...new Set([price.min, price.was === null ? price.max : price.min])].map(printed),
+      was: price.was === null ? null : printed(price.was),
+    },
     picture: src
       ? { src: routes.media(src), srcSet: small.map(({ file, width }) => `${routes.media(file)} ${width}w`).join(", ") }
       : null,
