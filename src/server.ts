@@ -51,7 +51,7 @@ import { siteDoor } from "#wire/admin-ajax/door.ts";
 import { answerRestNonce } from "#wire/admin-ajax/rest-nonce.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
 import { accountFormsHook } from "#wire/page-requests/account-forms.ts";
-import { missingSlashHook, oldAddressesHook } from "#wire/page-requests/old-addresses.ts";
+import { oldAddressesHook, pathSpellingHook } from "#wire/page-requests/old-addresses.ts";
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { placeOrderHook } from "#wire/page-requests/place-order.ts";
 import { siteFiles } from "#wire/site-files/door.ts";
@@ -93,7 +93,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("onRequest", allowedHostHook(site, openPaths));
   app.addHook("onRequest", foreignPostHook(site));
   app.addHook("onRequest", refuseNul);
-  app.addHook("onRequest", missingSlashHook);
+  app.addHook("onRequest", pathSpellingHook);
   await app.register(cookies);
   await app.register(forms);
 

@@ -90,6 +90,25 @@ test.each([
 });
 
 test.each([
+  ["/shop/page/1/?orderby=price&a=b%20c", `${routes.shop()}?orderby=price&a=b%20c`],
+  ["/shop/page/1", routes.shop()],
+  ["/shop/page/0001/", routes.shop()],
+  ["/product-category/growing/height/page/1/", routes.category("growing/height")],
+  ["/product-category/growing/page/1?min_price=5", `${routes.category("growing")}?min_price=5`],
+  ["/product-tag/calcium/page/1/", routes.productTag("calcium")],
+  ["/blog/page/1/", routes.blog()],
+])("%s is the first page of a list and leads to %s", async (url, target) => {
+  expect(await goesTo(url)).toEqual([301, target]);
+});
+
+test.each(["/shop/page/2/", "/product-category/page/1/", "/about/page/1/", "/page/1/", "/shop/page/1/2/"])(
+  "%s names no first page and leads nowhere",
+  async (url) => {
+    expect(await goesTo(url)).toEqual([404, undefined]);
+  },
+);
+
+test.each([
   routes.health(),
   routes.metrics(),
   routes.robots(),
@@ -111,7 +130,22 @@ test.each([
 });
 
 test("whatever the address, no redirect leaves the site", async () => {
-  const pieces = fc.constantFrom("/", "\\", "//", "%2f", "%5c", "@", ":", "evil", "?", "&", "p=9010", "#", "%09");
+  const pieces = fc.constantFrom(
+    "/",
+    "\\",
+    "//",
+    "%2f",
+    "%5c",
+    "@",
+    ":",
+    "evil",
+    "?",
+    "&",
+    "p=9010",
+    "#",
+    "%09",
+    "/page/1/",
+  );
   await fc.assert(
     fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 8 }), async (parts) => {
       const { headers, statusCode } = await askAsIs(`/${parts.join("")}`);

@@ -1,5 +1,5 @@
-// Addresses that pages had before: ?p=, ?page_id=, ?product=, ?product_cat=, ?post_type=product on the home page, and
-// paths without their last slash. They lead to the pages' own addresses for good.
+// Addresses that pages had before: ?p=, ?page_id=, ?product=, ?product_cat=, ?post_type=product on the home page, paths
+// without their last slash, and the first page of a list by its number. They lead to the pages' own addresses for good.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { patterns, routes } from "#routes";
 import { findById, hasProduct } from "#shop/content/public-addresses.ts";
@@ -52,12 +52,31 @@ const machinePaths: ReadonlySet<string> = new Set([routes.health(), routes.ready
 /** Beginnings of paths that are no pages. */
 const noPages = /^\/(?:wp-admin|wp-json|chowk|assets|media)(?:\/|$)/;
 
-/** An `onRequest` hook: an address that only lacks its last slash leads there, its query kept. */
-export function missingSlashHook(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+/** An `onRequest` hook: an address that only lacks its last slash, or names a list's first page, leads to the page's own, its query kept. */
+export function pathSpellingHook(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const [path, query] = splitTarget(request.url);
-  const isUnanswered = request.is404 || openEnded.has(request.routeOptions.url);
-  if (!isReading(request) || !isUnanswered || !isPagePath(path)) done();
-  else leadTo(reply, query === "" ? `${path}/` : `${path}/?${query}`);
+  const target = withoutFirstPage(lacksSlash(request, path) ? `${path}/` : path);
+  if (!isReading(request) || target === path) done();
+  else leadTo(reply, query === "" ? target : `${target}?${query}`);
+}
+
+function lacksSlash({ is404, routeOptions }: FastifyRequest, path: string): boolean {
+  return (is404 || openEnded.has(routeOptions.url)) && isPagePath(path);
+}
+
+/** What the addresses of categories and tags begin with. */
+const archives = [patterns.category, patterns.productTag].map((pattern) => pattern.slice(0, -1));
+
+/** "/shop/page/1/" is "/shop/"; other paths stay as they are. */
+function withoutFirstPage(path: string): string {
+  const list = /^(.+\/)page\/0*1\/$/.exec(path)?.[1];
+  if (list === undefined) return path;
+  const isList = list === routes.shop() || list === routes.blog() || archives.some((start) => isBelow(list, start));
+  return isList ? list : path;
+}
+
+function isBelow(path: string, start: string): boolean {
+  return path.startsWith(start) && path !== start;
 }
 
 /** Not of a file, and not of what a browser could take for another host: "//", "/\" and what it leaves out between. */
