@@ -27,7 +27,8 @@ beforeAll(async () => {
     insert into categories (slug, name) values ('drinks', 'Drinks');
     insert into product_categories (product_id, category_id) select ${id}, id from categories;
     insert into articles (type, slug, title, published_at, updated_at)
-      values ('post', 'sleep', 'Sleep', '2026-01-01', '2026-01-02')`);
+      values ('post', 'sleep', 'Sleep', '2026-01-01', '2026-01-02'),
+        ('page', 'about', 'About us', '2026-01-01', '2026-01-01')`);
 });
 afterAll(() => app.close());
 
@@ -84,7 +85,7 @@ test("what has no rating says none, and nothing that is empty is said", async ()
   for (const name of ["aggregateRating", "sku", "description", "brand", "image"]) expect(data).not.toHaveProperty(name);
 });
 
-test("products and articles say the way that leads to them", async () => {
+test("products, articles, the journal and the shop's own pages say the way that leads to them", async () => {
   const stepsOf = async (path: string) => (await dataOf(path, "BreadcrumbList")).itemListElement;
   expect(await stepsOf(routes.product("tea"))).toMatchObject([
     { position: 1, name: "Shop", item: `${origin}/shop/` },
@@ -92,6 +93,8 @@ test("products and articles say the way that leads to them", async () => {
     { position: 3, name: "Tea" },
   ]);
   expect(await stepsOf(routes.article("sleep"))).toMatchObject([{}, { item: `${origin}/blog/` }, { name: "Sleep" }]);
+  expect(await stepsOf(routes.blog())).toMatchObject([{ item: `${origin}/` }, { name: "Journal" }]);
+  expect(await stepsOf(routes.article("about"))).toMatchObject([{ item: `${origin}/` }, { name: "About us" }]);
 });
 
 test("the home page says who keeps the shop and how the site is searched, whatever the shop is called", async () => {

@@ -1,6 +1,5 @@
-import { routes } from "#routes";
 import type { Article, ArticleCard } from "#shop/content/article.ts";
-import { Breadcrumb } from "#ui/breadcrumb.tsx";
+import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { Day } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Picture } from "#ui/picture.tsx";
@@ -10,6 +9,7 @@ import { type Contents, TableOfContents } from "./table-of-contents.tsx";
 
 interface ArticlePageProps {
   article: Article;
+  crumbs: readonly Crumb[];
   /** Headings of the body that have an id. */
   contents: Contents;
   /** How long the body takes to read, in whole minutes. */
@@ -60,13 +60,7 @@ function ReadNext({ articles }: { articles: readonly ArticleCard[] }) {
 }
 
 /** A post of the journal. */
-export function ArticlePage({ article, contents, minutes, readNext }: ArticlePageProps) {
-  const { t } = useLocale();
-  const crumbs = [
-    { label: t("content.home"), href: routes.home() },
-    { label: t("content.journal"), href: routes.blog() },
-    { label: article.title },
-  ];
+export function ArticlePage({ article, crumbs, contents, minutes, readNext }: ArticlePageProps) {
   return (
     <>
       <ReadingProgress />

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
+import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
 import type { Article } from "#shop/content/article.ts";
@@ -57,29 +58,26 @@ async function loadArticle(db: Database, page: PageRequest, slug: string): Promi
     tags: [`article:${article.id}` as const],
   };
   const { body, contents } = withHeadingIds(article.body);
+  const t = translator(page.facts.settings.language);
   if (article.type === "page") {
-    const content = <StaticPage page={{ ...article, body }} contents={contents} />;
-    return { ...view, bodyClass: `page page-id-${article.id}`, content };
+    const crumbs = [{ label: t("content.home"), href: routes.home() }, { label: article.title }];
+    return {
+      ...view,
+      bodyClass: `page page-id-${article.id}`,
+      structuredData: [breadcrumbData(crumbs, page.siteUrl)],
+      content: <StaticPage page={{ ...article, body }} crumbs={crumbs} contents={contents} />,
+    };
   }
   const { posts } = await listPosts(db, page.now, 1, 4);
-  const t = translator(page.facts.settings.language);
+  const crumbs = [...journalCrumbs(t), { label: article.title }];
   return {
     ...view,
     bodyClass: `single single-post postid-${article.id}`,
-    structuredData: [
-      articleData(article, page.siteUrl),
-      breadcrumbData(
-        [
-          { label: t("content.home"), href: routes.home() },
-          { label: t("content.journal"), href: routes.blog() },
-          { label: article.title },
-        ],
-        page.siteUrl,
-      ),
-    ],
+    structuredData: [articleData(article, page.siteUrl), breadcrumbData(crumbs, page.siteUrl)],
     content: (
       <ArticlePage
         article={{ ...article, body }}
+        crumbs={crumbs}
         contents={contents}
         minutes={Math.max(1, Math.round(wordsIn(body) / wordsPerMinute))}
         readNext={posts.filter(({ id }) => id !== article.id).slice(0, 3)}
@@ -89,11 +87,20 @@ async function loadArticle(db: Database, page: PageRequest, slug: string): Promi
   };
 }
 
-async function loadBlog(db: Database, { facts, now }: PageRequest, number: number): Promise<PageView> {
+/** From the home page to the journal. */
+function journalCrumbs(t: Translate) {
+  return [
+    { label: t("content.home"), href: routes.home() },
+    { label: t("content.journal"), href: routes.blog() },
+  ];
+}
+
+async function loadBlog(db: Database, { facts, now, siteUrl }: PageRequest, number: number): Promise<PageView> {
   if (!Number.isSafeInteger(number) || number < 1 || number > 100_000) throw new PageNotFound();
   const { posts, total } = await listPosts(db, now, number, postsPerPage);
   if (number > 1 && posts.length === 0) throw new PageNotFound();
   const t = translator(facts.settings.language);
+  const crumbs = [...journalCrumbs(t).slice(0, -1), { label: t("content.journal") }];
   return {
     title: number > 1 ? t("content.journalPage", { page: number }) : t("content.journal"),
     description: facts.settings.shop_tagline,
@@ -101,7 +108,15 @@ async function loadBlog(db: Database, { facts, now }: PageRequest, number: numbe
     bodyClass: "blog",
     flags: { isArticle: true },
     openGraph: { type: "website", image: null },
-    content: <BlogPage articles={posts} current={number} total={Math.max(1, Math.ceil(total / postsPerPage))} />,
+    structuredData: [breadcrumbData(crumbs, siteUrl)],
+    content: (
+      <BlogPage
+        articles={posts}
+        crumbs={crumbs}
+        current={number}
+        total={Math.max(1, Math.ceil(total / postsPerPage))}
+      />
+    ),
     tags: ["articles"],
   };
 }

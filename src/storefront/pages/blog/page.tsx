@@ -1,6 +1,6 @@
 import { routes } from "#routes";
 import type { ArticleCard } from "#shop/content/article.ts";
-import { Breadcrumb } from "#ui/breadcrumb.tsx";
+import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -10,17 +10,18 @@ import { ArticleTeaser } from "./article-teaser.tsx";
 interface BlogPageProps {
   /** Newest first. */
   articles: readonly ArticleCard[];
+  crumbs: readonly Crumb[];
   current: number;
   total: number;
 }
 
 /** The journal: all articles, page by page. */
-export function BlogPage({ articles, current, total }: BlogPageProps) {
+export function BlogPage({ articles, crumbs, current, total }: BlogPageProps) {
   const { t } = useLocale();
   const title = current > 1 ? t("content.journalPage", { page: current }) : t("content.journal");
   return (
     <div className="wrap">
-      <Breadcrumb crumbs={[{ label: t("content.home"), href: routes.home() }, { label: t("content.journal") }]} />
+      <Breadcrumb crumbs={crumbs} />
       <header className="article-head">
         <h1>{title}</h1>
       </header>

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import { routes } from "#routes";
 import type { Article } from "#shop/content/article.ts";
-import { Breadcrumb } from "#ui/breadcrumb.tsx";
-import { useLocale } from "#ui/locale.tsx";
+import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { type Contents, TableOfContents } from "../article/table-of-contents.tsx";
 
 interface StaticPageProps {
   page: Article;
+  crumbs: readonly Crumb[];
   /** Headings of the body that have an id. */
   contents: Contents;
   /** Below the body: a contact form. */
@@ -14,11 +13,10 @@ interface StaticPageProps {
 }
 
 /** A page of the shop's own: about us, delivery, privacy. */
-export function StaticPage({ page, contents, children }: StaticPageProps) {
-  const { t } = useLocale();
+export function StaticPage({ page, crumbs, contents, children }: StaticPageProps) {
   return (
     <div className="wrap">
-      <Breadcrumb crumbs={[{ label: t("content.home"), href: routes.home() }, { label: page.title }]} />
+      <Breadcrumb crumbs={crumbs} />
       <article id={`post-${page.id}`}>
         <header className="article-head">
           <h1 className="entry-title">{page.title}</h1>
