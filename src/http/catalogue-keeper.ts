@@ -19,6 +19,12 @@ const batchSize = 5_000;
 /** Searches that are kept as they were read: who searches goes on to narrow, order and turn pages. */
 const mostSearches = 1_000;
 
+/**
+ * How long (ms) the catalogue serves that was read while no news arrive: what others change meanwhile is seen so much later
+ * at most. A fifth of what decision 0003 allows pages; reading a large shop takes seconds.
+ */
+const longestUnheard = 60_000;
+
 export interface Catalogue {
   products: ProductSets;
   attributes: readonly ShopAttribute[];
@@ -36,6 +42,8 @@ export class CatalogueKeeper {
   /** Searches by text, the least recently asked first. */
   readonly #searches = new Map<string, Promise<SearchTerms>>();
   #isNewsLost = false;
+  /** When the reading of what is kept began. */
+  #madeAt = new Date(0);
   /** One mends at a time; who comes meanwhile waits, since what he would read is being mended. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -43,9 +51,11 @@ export class CatalogueKeeper {
     this.#db = db;
   }
 
-  /** The catalogue with every change that was announced before the call, priced at `now`. */
+  /**
+   * The catalogue with every change that was announced before the call, priced at `now`. While no news arrive those of other
+   * processes are read once a minute, in one reading for all who ask.
+   */
   get(now: Date): Promise<Catalogue> {
-    if (this.#isNewsLost) return make(this.#db, now);
     const mended = this.#turn.then(() => this.#mend(now));
     this.#turn = mended.catch(() => {});
     return mended;
@@ -73,7 +83,7 @@ export class CatalogueKeeper {
     else for (const tag of changed) this.#note(tag);
   }
 
-  /** While the connection for news is lost, nothing is kept. */
+  /** While the connection for news is lost, no search is kept, and the catalogue for a minute. */
   setNewsLost(isLost: boolean): void {
     this.#isNewsLost = isLost;
     this.#made = undefined;
@@ -94,6 +104,7 @@ export class CatalogueKeeper {
 
   async #mend(now: Date): Promise<Catalogue> {
     for (;;) {
+      if (this.#isNewsLost && now.getTime() - this.#madeAt.getTime() >= longestUnheard) this.#made = undefined;
       const made = (this.#made ??= this.#make(now));
       const catalogue = await made;
       const ids = [...new Set([...this.#changed, ...catalogue.products.due(now)])];
@@ -128,6 +139,7 @@ export class CatalogueKeeper {
   #make(now: Date): Promise<Catalogue> {
     this.#changed.clear();
     this.#areAttributesOld = false;
+    this.#madeAt = now;
     const made = make(this.#db, now);
     made.catch(() => {
       if (this.#made === made) this.#made = undefined;
