@@ -10,6 +10,7 @@ import { accountNews, emailChangeMail, passwordResetMail, registrationMail } fro
 import { announceDueChanges } from "./announce-due-changes.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
+import { forgetWords } from "./forget-unused-words.ts";
 import { indexAllProducts } from "./index-products.ts";
 import { makeRenditions } from "./make-renditions.ts";
 import { orderPlaced } from "./order-placed.ts";
@@ -35,6 +36,7 @@ const crontab = `
 * * * * * announce-due-changes
 17 * * * * forget-expired
 37 * * * * rank-sold-products
+47 3 * * * forget-unused-words
 `;
 
 /** Starts working on the shop's jobs. @returns what stops it, after the jobs under way. */
@@ -52,6 +54,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "make-renditions": makeRenditions({ ...options, mediaDir: join(dataDir, "media") }),
       "announce-due-changes": announceDueChanges(options),
       "forget-expired": forgetExpired(options),
+      "forget-unused-words": forgetWords(options),
       "index-products": indexAllProducts(options),
       "rank-sold-products": rankSold(options),
       "registration-mail": registrationMail(options),

@@ -1,0 +1,54 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { inTransaction } from "#db/transaction.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { forgetUnusedWords } from "./forget-unused-words.ts";
+import { indexProducts } from "./index-products.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+beforeEach(async () => {
+  const { db, pool } = database;
+  await pool.query(`delete from products; delete from search_vocabulary;
+    insert into products (id, type, slug, name) values (1, 'simple', 'zinc', 'Zinc gummies for children'),
+      (2, 'simple', 'iron', 'Iron drops'), (3, 'simple', 'tea', 'Green tea')`);
+  await indexProducts(db, [1, 2, 3]);
+});
+
+async function words(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ word: string }>("select word from search_vocabulary order by word");
+  return rows.map(({ word }) => word);
+}
+
+/** Gives product 2 another name, as whoever writes products does. */
+async function rename(name: string, db = database.db): Promise<void> {
+  await db.execute(`update products set name = '${name}' where id = 2`);
+  await indexProducts(db, [2]);
+}
+
+test("words that only a renamed or deleted product had are forgotten, those of others stay", async () => {
+  await rename("Iron for children");
+  await database.pool.query("delete from products where id = 3");
+  expect(await words()).toEqual(["children", "drops", "for", "green", "gummies", "iron", "tea", "zinc"]);
+  await forgetUnusedWords(database.db);
+  expect(await words()).toEqual(["children", "for", "gummies", "iron", "zinc"]);
+});
+
+test("a word that somebody is just giving to a product stays", async () => {
+  await database.pool.query("delete from products where id = 3");
+  let isSwept = false;
+  let sweep: Promise<void> | undefined;
+  await inTransaction(database.db, async (db) => {
+    await rename("Iron tea", db);
+    sweep = forgetUnusedWords(database.db).then(() => {
+      isSwept = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(isSwept).toBe(false);
+  });
+  await sweep;
+  expect(await words()).toEqual(["children", "for", "gummies", "iron", "tea", "zinc"]);
+});
