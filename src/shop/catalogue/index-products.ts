@@ -45,16 +45,20 @@ export async function indexNextProducts(db: Database, lastId: number, most: numb
   });
 }
 
-/** Takes over how often each product was sold, except of those that somebody is writing, and announces those it concerns. */
+/** Tags announced at a time: more at once would have everything read anew. */
+const mostAnnounced = 100;
+
+/** Takes over how often each product was sold, except of those that somebody is writing, and announces those that changed. */
 export async function rankSoldProducts(db: Database): Promise<void> {
   await inTransaction(db, async (db) => {
     const { rows } = await db.execute<{ id: string }>(sql`update product_search s set total_sales = sold.total_sales
       from (select s.product_id, p.total_sales from product_search s join products p on p.id = s.product_id
         where s.total_sales <> p.total_sales order by s.product_id for update of s skip locked) sold
       where s.product_id = sold.product_id returning s.product_id as id`);
-    await announceChange(
-      db,
-      rows.map(({ id }) => `product:${Number(id)}` as const),
-    );
+    const tags = rows.map(({ id }) => `product:${Number(id)}` as const);
+    // A product may rise to a listing's page that it was not on.
+    if (tags.length > 0) await announceChange(db, ["products"]);
+    for (let at = 0; at < tags.length; at += mostAnnounced)
+      await announceChange(db, tags.slice(at, at + mostAnnounced));
   });
 }

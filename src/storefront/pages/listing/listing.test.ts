@@ -5,7 +5,9 @@ import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { beforeAll, describe, expect, test } from "vitest";
+import { onLocalChange } from "#db/changes.ts";
 import { importProducts } from "#shop/catalogue/import-products.ts";
+import { rankSoldProducts } from "#shop/catalogue/index-products.ts";
 import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 
@@ -166,6 +168,26 @@ describe("a change is shown by the very next request", () => {
     now = new Date("2026-11-25T12:00:00Z");
     expect(await namesOn("/shop/?on_sale=yes")).toEqual(["Iron"]);
   });
+});
+
+test("by popularity, what sold stands first from the hourly count on, announced for the products that sold alone", async () => {
+  const order = () => namesOn("/shop/?orderby=popularity");
+  const search = () => namesOn("/?s=minerals&post_type=product&orderby=popularity");
+  await order();
+  for (const [sku, sold, found] of [
+    ["zinc", 7, ["Zinc", "Iron"]],
+    ["iron", 8, ["Iron", "Zinc"]],
+  ] as const) {
+    await database.pool.query("update products set total_sales = $1 where sku = $2", [sold, sku]);
+    const announced: string[] = [];
+    const stopListening = onLocalChange((tags) => announced.push(...tags));
+    await rankSoldProducts(database.db);
+    await rankSoldProducts(database.db);
+    stopListening();
+    expect([(await order())[0], await search()]).toEqual([found[0], found]);
+    const { rows } = await database.pool.query<{ id: string }>("select id from products where sku = $1", [sku]);
+    expect(announced).toEqual(["products", `product:${rows[0]?.id}`]);
+  }
 });
 
 test("any query is answered with a page, a redirect or 404, says nothing of it back and breaks nothing", async () => {
