@@ -50,5 +50,6 @@ test("a word that somebody is just giving to a product stays", async () => {
     expect(isSwept).toBe(false);
   });
   await sweep;
-  expect(await words()).toEqual(["children", "for", "gummies", "iron", "tea", "zinc"]);
+  expect(await words()).toContain("tea");
+  expect(await words()).not.toContain("green");
 });
