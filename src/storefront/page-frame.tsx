@@ -32,7 +32,9 @@ export function frameOf(view: PageView, context: PageContext, locale: Locale): P
 }
 
 function frameFor(shell: Shell, view: PageView, context: PageContext, locale: Locale): PageFrame {
-  if (view.frame === "checkout") return checkoutFrame(shell, context.facts.settings.shop_phone, locale);
+  const phone = context.facts.settings.shop_phone;
+  if (view.frame === "checkout") return slimFrame(shell, shell.menus.legal, phone, locale);
+  if (view.frame === "closed") return slimFrame(shell, [], phone, locale);
   if (shell.searchText !== "" || shell.cartItemCount > 0 || shell.account) return mainFrame(shell, locale);
   let frames = kept.get(context.facts);
   if (!frames) kept.set(context.facts, (frames = new Map<string, PageFrame>()));
@@ -49,10 +51,10 @@ function mainFrame(shell: Shell, locale: Locale): PageFrame {
   };
 }
 
-function checkoutFrame({ shopName, menus, footer }: Shell, phone: string, locale: Locale): PageFrame {
+function slimFrame({ shopName, footer }: Shell, links: readonly MenuItem[], phone: string, locale: Locale): PageFrame {
   return {
     before: markup(<CheckoutHead shopName={shopName} phone={phone} />, locale),
-    after: markup(<CheckoutFoot links={menus.legal} copyright={footer.copyright} />, locale),
+    after: markup(<CheckoutFoot links={links} copyright={footer.copyright} />, locale),
   };
 }
 

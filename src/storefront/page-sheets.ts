@@ -15,10 +15,10 @@ export function sheetHrefs(hrefOf: (sheet: PageSheet) => string): SheetHrefs {
 }
 
 /** The sheets that this page needs besides the shop's own, in the order of the cascade. */
-export function sheetsOf({ flags }: Pick<PageView, "flags">, language: string): PageSheet[] {
+export function sheetsOf({ flags, frame }: Pick<PageView, "flags" | "frame">, language: string): PageSheet[] {
   const needed: Record<PageSheet, boolean> = {
     product: flags.productId !== undefined,
-    checkout: Boolean(flags.isCheckout || flags.isOrderReceived),
+    checkout: Boolean(flags.isCheckout || flags.isOrderReceived || frame === "closed"),
     article: Boolean(flags.isArticle),
     account: Boolean(flags.isAccountPage),
     urdu: language === "ur",

@@ -41,8 +41,8 @@ export interface PageView {
   /** Structured data (schema.org), printed as JSON-LD. */
   structuredData?: readonly StructuredData[];
   content: ReactNode;
-  /** Around the checkout there is less; default: the shop's own frame. */
-  frame?: "shop" | "checkout";
+  /** Around the checkout there is less, around what is closed nothing that leads on; default: the shop's own frame. */
+  frame?: "shop" | "checkout" | "closed";
   /** What it was made from, besides the store's facts. */
   tags: readonly PageTag[];
   /**

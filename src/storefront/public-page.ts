@@ -11,6 +11,7 @@ import type { ProductCards } from "#http/product-cards.ts";
 import type { StoreFacts, StoreFactsKeeper } from "#http/store-facts.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Assets } from "./assets.ts";
+import { comingSoonView, isComingSoon, staysOpen } from "./coming-soon.tsx";
 import type { PageNotice } from "./fragments/notices.tsx";
 import type { PageContext, PageFlags, PageView, Reader } from "./page-view.ts";
 import { renderPage } from "./render-page.tsx";
@@ -101,7 +102,10 @@ export async function answerPersonalPage(
   return sendPersonalPage(request, reply, page, status);
 }
 
-/** Loads a page and renders it: for everybody, or for the one reader of this reply, with the notices that wait for him. */
+/**
+ * Loads a page and renders it: for everybody, or for the one reader of this reply, with the notices that wait for him. While
+ * the shop is coming soon, what is closed is loaded for those who work in it alone.
+ */
 export async function renderLoaded(
   services: PageServices,
   request: FastifyRequest,
@@ -111,11 +115,21 @@ export async function renderLoaded(
 ): Promise<RenderedPage> {
   const facts = await services.facts.get();
   const now = services.clock.now();
-  const view = await load({ facts, now, siteUrl });
+  const reader = reply ? await services.readerOf(request, reply) : null;
+  const isComing = isComingSoon(facts.settings, request);
+  const isClosed = isComing && !staysOpen(request) && !reader?.isStaff;
+  const view = isClosed ? comingSoonView(facts) : await load({ facts, now, siteUrl });
   // Taken last: what fails to load shows none.
   const notices = reply ? await services.takeNotices(request, reply) : [];
-  const reader = reply ? await services.readerOf(request, reply) : null;
-  return renderPage(view, contextOf(services, request, view, { facts, now, siteUrl, reader }), notices);
+  return renderPage(
+    view,
+    contextOf(services, request, view, { facts, now, siteUrl, reader: isComing ? reader : withoutBanner(reader) }),
+    notices,
+  );
+}
+
+function withoutBanner(reader: Reader | null): Reader | null {
+  return reader && { ...reader, comingSoon: null };
 }
 
 function contextOf(

@@ -80,10 +80,13 @@ function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) 
     shopName,
     canonical: view.canonicalPath === null ? null : siteUrl + view.canonicalPath,
     isIndexed: view.canonicalPath !== null,
-    feeds: [
-      { title: t("shell.feed.articles", { shop: shopName }), href: routes.articleFeed() },
-      { title: t("shell.feed.products", { shop: shopName }), href: routes.productFeed() },
-    ],
+    feeds:
+      view.frame === "closed"
+        ? []
+        : [
+            { title: t("shell.feed.articles", { shop: shopName }), href: routes.articleFeed() },
+            { title: t("shell.feed.products", { shop: shopName }), href: routes.productFeed() },
+          ],
     stylesheets: [assets.stylesheet, ...sheetsOf(view, facts.settings.language).map((sheet) => assets.sheets[sheet])],
     fonts: assets.fonts,
     ...(view.openGraph && {

@@ -53,7 +53,12 @@ export const settingDefinitions = {
   coming_soon: setting(
     yesNo,
     "no",
-    "yes: the shop is being prepared; a banner reminds managers and administrators of it.",
+    "yes: the shop is being prepared; visitors are told so, managers and administrators see it with a banner.",
+  ),
+  store_pages_only: setting(
+    yesNo,
+    "no",
+    "yes: while the shop is coming soon, only products, listings, cart and checkout are closed.",
   ),
   shop_add_to_cart_action: setting(
     Type.Union([

@@ -1,9 +1,11 @@
 // Answers GET /feed/ and /shop/feed/ (RSS 2.0).
+import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import { listNewestProducts } from "#shop/catalogue/newest-products.ts";
 import { plainTextOf } from "#shop/catalogue/sanitise.ts";
 import { listPosts } from "#shop/content/articles.ts";
+import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
 import { xmlDocument, xmlElement, xmlText } from "./xml.ts";
 
@@ -29,9 +31,10 @@ interface Item {
   category?: string | undefined;
 }
 
-/** The latest articles. */
+/** The latest articles. @throws PageNotFound while they are closed. */
 export async function articleFeed(given: SiteFileRequest): Promise<SiteFile> {
   const { db, facts, now } = given;
+  if (closedPartOf(facts.settings) === "site") throw new PageNotFound();
   const { posts } = await listPosts(db, now, 1, mostItems);
   return feedFile(given, {
     title: translator(facts.settings.language)("shell.feed.articles", { shop: facts.settings.shop_name }),
@@ -49,9 +52,10 @@ export async function articleFeed(given: SiteFileRequest): Promise<SiteFile> {
   });
 }
 
-/** The latest products. */
+/** The latest products. @throws PageNotFound while they are closed. */
 export async function productFeed(given: SiteFileRequest): Promise<SiteFile> {
   const { db, facts } = given;
+  if (closedPartOf(facts.settings) !== "nothing") throw new PageNotFound();
   const products = await listNewestProducts(db, mostItems);
   return feedFile(given, {
     title: translator(facts.settings.language)("shell.feed.products", { shop: facts.settings.shop_name }),

@@ -1,5 +1,6 @@
 // Answers GET /robots.txt.
-import { routes } from "#routes";
+import { patterns, routes } from "#routes";
+import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
 
 /** What is somebody's own, or no page. */
@@ -22,14 +23,24 @@ const closedQueries = [
   "s=",
 ];
 
-/** Which addresses crawlers leave alone (RFC 9309), and where the sitemap is. A shop that is coming soon is left alone. */
+/** Beginnings of the paths of what is sold. */
+const storePaths = [routes.shop(), ...[patterns.product, patterns.category, patterns.productTag].map(fixedStart)];
+
+/** Which addresses crawlers leave alone (RFC 9309), and where the sitemap is. What is coming soon is left alone. */
 export function robotsFile({ facts, siteUrl }: SiteFileRequest): SiteFile {
-  const rules = facts.settings.coming_soon === "yes" ? ["Disallow: /"] : openShopRules(siteUrl);
+  const closed = closedPartOf(facts.settings);
+  const closedStore = closed === "store" ? storePaths.map((path) => `Disallow: ${path}`) : [];
+  const rules = closed === "site" ? ["Disallow: /"] : [...closedStore, ...openShopRules(siteUrl)];
   return {
     body: `${["User-agent: *", ...rules].join("\n")}\n`,
     contentType: "text/plain; charset=utf-8",
     tags: ["settings"],
   };
+}
+
+/** What a pattern's addresses begin with. */
+function fixedStart(pattern: string): string {
+  return pattern.replace(/[:*].*$/, "");
 }
 
 function openShopRules(siteUrl: string): string[] {

@@ -11,6 +11,7 @@ import {
 } from "#shop/catalogue/site-map.ts";
 import type { Article } from "#shop/content/article.ts";
 import { listArticleChunks, listArticleEntries } from "#shop/content/site-map.ts";
+import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
@@ -71,11 +72,21 @@ const kinds: Readonly<Record<string, SiteMapKind>> = {
   pages: pagesKind(),
 };
 
-/** The index of all files that have something in them. */
+/** Kinds of what is sold. */
+const storeKinds = new Set(["products", "categories", "tags"]);
+
+/** The kinds of pages that are not closed. @throws PageNotFound when all are. */
+function openKinds({ settings }: StoreFacts): [name: string, kind: SiteMapKind][] {
+  const closed = closedPartOf(settings);
+  if (closed === "site") throw new PageNotFound();
+  return Object.entries(kinds).filter(([name]) => closed === "nothing" || !storeKinds.has(name));
+}
+
+/** The index of all files that have something in them. @throws PageNotFound while the whole site is closed. */
 export async function sitemapIndex(given: SiteFileRequest): Promise<SiteFile> {
   const { siteUrl } = given;
   const parts = await Promise.all(
-    Object.entries(kinds).map(async ([name, kind]) =>
+    openKinds(given.facts).map(async ([name, kind]) =>
       (await kind.chunks(given)).map(
         ({ changedAt }, index) =>
           `<sitemap>${xmlElement("loc", siteUrl + routes.sitemapPart(name, index + 1))}${lastmod(changedAt)}</sitemap>`,
@@ -88,9 +99,9 @@ export async function sitemapIndex(given: SiteFileRequest): Promise<SiteFile> {
   );
 }
 
-/** One file of the sitemap; pages count from 1. @throws PageNotFound when there is no such kind or page. */
+/** One file of the sitemap; pages count from 1. @throws PageNotFound when there is no such kind or page, or it is closed. */
 export async function sitemapPart(given: SiteFileRequest, kindName: string, page: string): Promise<SiteFile> {
-  const kind = Object.hasOwn(kinds, kindName) ? kinds[kindName] : undefined;
+  const [, kind] = openKinds(given.facts).find(([name]) => name === kindName) ?? [];
   const chunk = kind && /^[1-9]\d{0,5}$/.test(page) ? (await kind.chunks(given))[Number(page) - 1] : undefined;
   if (!kind || !chunk) throw new PageNotFound();
   const entries = await kind.entries(given, chunk);
@@ -156,7 +167,9 @@ function pagesKind(): SiteMapKind {
       return [{ ...start, firstId: 0 }, ...others];
     },
     async entries(given, chunk) {
-      const fixed = chunk.firstId === 0 ? fixedPaths.map((path) => ({ path })) : [];
+      const isStoreOpen = closedPartOf(given.facts.settings) === "nothing";
+      const open = fixedPaths.filter((path) => isStoreOpen || path !== routes.shop());
+      const fixed = chunk.firstId === 0 ? open.map((path) => ({ path })) : [];
       return [...fixed, ...(await own.entries(given, chunk))];
     },
   };

@@ -34,6 +34,7 @@ beforeAll(async () => {
     catalogue: new CatalogueKeeper(db),
     cards: new ProductCards(db),
     facts: new StoreFactsKeeper(db),
+    readerOf: async () => null,
   });
   return () => app.close();
 });

@@ -20,10 +20,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   ({ app } = await openWholeShop(database, now));
   passwordHash = await hashPassword(password);
-  await setSetting(database.db, "coming_soon", "yes");
 });
 afterAll(() => app.close());
 beforeEach(async () => {
+  await setSetting(database.db, "coming_soon", "yes");
   await database.pool.query("delete from users");
   browser = new FormBrowser(app);
 });
@@ -122,6 +122,7 @@ test("page parameters tell guest, customer and staff apart, and nonces of the re
   const manager = new FormBrowser(app);
   await signedIn("shop_manager", manager);
   expect(await flagsOf(manager)).toEqual([0, 1, true]);
+  await setSetting(database.db, "coming_soon", "no");
   const cart = (await browser.get(routes.cart())).body;
   const nonce = /"apply_coupon_nonce":"(\w+)"/.exec(cart)?.[1] ?? "";
   const form = { security: nonce, coupon_code: "X" };
