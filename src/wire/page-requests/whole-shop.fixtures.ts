@@ -8,14 +8,15 @@ import { SmallBrowser } from "../wc-ajax/entrance.fixtures.ts";
 
 export const origin = "https://shop.example";
 
-/** The shop's whole server on a test's database, at a clock of the test's own; what it logs goes to `logged`. */
+/** The shop's whole server on a test's database, at a clock of the test's own, set by `env`; what it logs goes to `logged`. */
 export async function openWholeShop(
   database: TestDatabase,
   now: () => Date,
+  env: Record<string, string> = {},
 ): Promise<{ app: FastifyInstance; logged: string[] }> {
   const logged: string[] = [];
   const app = await buildServer({
-    config: readConfig({ SITE_URL: origin, LOG_LEVEL: "debug" }, "/nowhere"),
+    config: readConfig({ SITE_URL: origin, LOG_LEVEL: "debug", ...env }, "/nowhere"),
     database: { ...database, place: "", ensureRunning: async () => {}, close: async () => {} },
     keys: [{ value: "a secret of thirty-two characters" }],
     clock: { now },
