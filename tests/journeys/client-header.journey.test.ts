@@ -155,3 +155,27 @@ test("a page that turns our client off gets none of it", async () => {
   await page.click(".menu-toggle");
   expect(await page.locator("#ast-mobile-popup").getAttribute("open")).toBe(null);
 });
+
+test("a window that grows in steps counts as one change, 50 ms after the last, and closes the menu it has no button for", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await page.goto(routes.home());
+  await page.click(".menu-toggle");
+  await page.locator("#ast-mobile-popup").waitFor({ state: "visible" });
+  await page.evaluate(() => {
+    const told = { steps: 0, last: 0, after: [] as number[] };
+    Object.assign(window, { told });
+    document.addEventListener("astLayoutWidthChanged", () => told.after.push(performance.now() - told.last));
+    window.addEventListener("resize", () => {
+      told.last = performance.now();
+      told.steps += 1;
+      if (told.steps < 5) setTimeout(() => window.dispatchEvent(new Event("resize")), 20);
+    });
+  });
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.locator("#ast-mobile-popup").waitFor({ state: "hidden" });
+  const { steps, after } = await page.evaluate(
+    () => (window as unknown as { told: { steps: number; after: number[] } }).told,
+  );
+  expect([steps >= 5, after.length]).toEqual([true, 1]);
+  expect(after[0]).toBeGreaterThanOrEqual(49);
+});

@@ -1,5 +1,6 @@
 import { refreshFragments } from "./cart-fragments.ts";
 import { dispatch, listen } from "./events.ts";
+import { layoutWidthChanged } from "./layout-width.ts";
 import { parameters } from "./parameters.ts";
 
 const focusDelay = 100;
@@ -80,10 +81,7 @@ function returnFocus(drawer: HTMLElement): void {
 }
 
 function closeOnNewWidth(drawer: HTMLDialogElement): void {
-  let width = window.innerWidth;
-  window.addEventListener("resize", () => {
-    if (window.innerWidth === width) return;
-    width = window.innerWidth;
+  document.addEventListener(layoutWidthChanged, () => {
     // A screen keyboard may change the width as well.
     if (drawer.open && !(document.activeElement instanceof HTMLInputElement)) drawer.close();
   });

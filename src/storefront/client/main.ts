@@ -10,6 +10,7 @@ import { startComingSoon } from "./coming-soon.ts";
 import { startFieldDescriptions } from "./field-descriptions.ts";
 import { startGallery } from "./gallery.ts";
 import { startIslands } from "./islands.ts";
+import { startLayoutWidth } from "./layout-width.ts";
 import { startListing } from "./listing.ts";
 import { startMobileMenu } from "./mobile-menu.ts";
 import { startNotices } from "./notices.ts";
@@ -26,6 +27,7 @@ import { startVisitorContext } from "./visitor-context.ts";
 import { startVisitorState } from "./visitor-state.ts";
 
 const starts = [
+  startLayoutWidth,
   startVisitorContext,
   startStoreNotice,
   startMobileMenu,

@@ -1,3 +1,5 @@
+import { layoutWidthChanged } from "./layout-width.ts";
+
 /** The menu of small screens: a dialog from the side, or a sheet below the header. Its button is a link to it without us. */
 export function startMobileMenu(): void {
   const toggle = document.querySelector<HTMLAnchorElement>(".menu-toggle");
@@ -48,7 +50,7 @@ function mark(toggle: HTMLElement, menu: HTMLElement, isOpen: boolean): void {
 
 /** A window that grew wide has no menu button any more, so nothing would close the menu. */
 function closeWhereHidden(toggle: HTMLElement, close: () => void): void {
-  window.addEventListener("resize", () => {
+  document.addEventListener(layoutWidthChanged, () => {
     if (toggle.offsetParent === null) close();
   });
 }

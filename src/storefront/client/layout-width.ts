@@ -1,0 +1,21 @@
+import { dispatch } from "./events.ts";
+
+/** Ms without another resize after which the new width counts. */
+const rest = 50;
+
+/** What the window's new width is told by, on the document: once, however many steps led to it. Source: wire notes 11.2. */
+export const layoutWidthChanged = "astLayoutWidthChanged";
+
+/** Watches the width alone: a phone's bars, which come and go, change the height. */
+export function startLayoutWidth(): void {
+  let width = window.innerWidth;
+  let timer = 0;
+  window.addEventListener("resize", () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      if (window.innerWidth === width) return;
+      width = window.innerWidth;
+      dispatch(document, layoutWidthChanged);
+    }, rest);
+  });
+}
