@@ -39,6 +39,20 @@ test.each([360, 1280])(
   },
 );
 
+test("without scripts the magnifier leads to all products and a field to search them with", async () => {
+  const { page } = await browser.newPage({ width: 360, javaScript: false });
+  await page.goto(routes.home());
+  await Promise.all([
+    page.waitForURL((now) => now.searchParams.has("s")),
+    page.click("#ast-mobile-header a.astra-search-icon"),
+  ]);
+  await expectAccessible(page);
+  await page.fill("main .search-field", "zinc");
+  await Promise.all([page.waitForURL(/s=zinc/), page.press("main .search-field", "Enter")]);
+  expect(await page.inputValue("main .search-field")).toBe("zinc");
+  expect(await page.locator(".woocommerce-loop-product__title").first().textContent()).toContain("Zinc");
+});
+
 test("the last suggestion leads to all results of what was typed", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await page.goto(routes.home());

@@ -5,6 +5,7 @@ import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { ProductGrid } from "../../fragments/product-grid.tsx";
+import { SearchForm } from "../../layout/search-form.tsx";
 import { type CategoryLink, CategoryStrip } from "./category-strip.tsx";
 import { ChosenFilters } from "./chosen-filters.tsx";
 import type { Filtering } from "./filter-form.tsx";
@@ -18,7 +19,7 @@ export interface ListingPageProps {
   title: string | null;
   /** Sanitised HTML of the category's description, or "". */
   description: string;
-  /** The words searched for, or null when this is no search. */
+  /** The words searched for, "" before any were, or null when this is no search. */
   query: string | null;
   crumbs: readonly Crumb[];
   /** The strip above the products: all, siblings or children, with their counts. */
@@ -49,10 +50,15 @@ const firstScreen = 2;
 /** The tile stands after a full row at every width. */
 const guideAfter = 4;
 
-function Head({ title, description }: { title: string; description: string }): ReactNode {
+/** A search shows its field: without scripts it is the only one. */
+function Head({ title, description, query }: Pick<ListingPageProps, "title" | "description" | "query">): ReactNode {
+  const { t } = useLocale();
   return (
     <header className="woocommerce-products-header list-head">
-      <h1 className="woocommerce-products-header__title page-title">{title}</h1>
+      <h1 className="woocommerce-products-header__title page-title">
+        {query ? t("catalogue.searchTitle", { query }) : (title ?? t("catalogue.title"))}
+      </h1>
+      {query !== null && <SearchForm text={query} />}
       {description && <div className="term-description" dangerouslySetInnerHTML={{ __html: description }} />}
     </header>
   );
@@ -67,15 +73,12 @@ export function ListingPage(props: ListingPageProps) {
   return (
     <div className="wrap listing-page">
       <Breadcrumb crumbs={crumbs} />
-      <Head
-        title={query !== null ? t("catalogue.searchTitle", { query }) : (title ?? t("catalogue.title"))}
-        description={description}
-      />
+      <Head title={title} description={description} query={query} />
       {categories.length > 0 && <CategoryStrip categories={categories} />}
       {(cards.length > 0 || chosen.length > 0) && <ResultBar sorting={sorting} filtering={filtering} />}
       <ChosenFilters chosen={chosen} clearHref={filtering.clearHref} />
       {cards.length === 0 ? (
-        <NothingFound query={query} clearHref={chosen.length > 0 ? filtering.clearHref : null} />
+        <NothingFound query={query || null} clearHref={chosen.length > 0 ? filtering.clearHref : null} />
       ) : (
         <>
           <ResultCount sorting={sorting} range={range} />

@@ -49,7 +49,7 @@ export function listingRoutes(app: FastifyInstance, services: PageServices): voi
 /** The results of a search by the words in `s`. */
 export async function loadSearch(services: PageServices, page: PageRequest): Promise<PageView> {
   const text = (page.query.get("s") ?? "").trim().slice(0, longestSearch);
-  if (text === "") return loadShop(services, page, pageNumber(page.query.get("paged") ?? "1"));
+  if (text === "") return loadShop(services, page, pageNumber(page.query.get("paged") ?? "1"), true);
   return loadListing(services, page, {
     title: null,
     text,
@@ -65,12 +65,14 @@ export async function loadSearch(services: PageServices, page: PageRequest): Pro
   });
 }
 
-function loadShop(services: PageServices, page: PageRequest, number: number): Promise<PageView> {
+/** @param asksForWords it is the page on which a search begins */
+function loadShop(services: PageServices, page: PageRequest, number: number, asksForWords = false): Promise<PageView> {
   const { categories } = page.facts;
   return loadListing(services, page, {
     title: null,
     description: "",
     crumbs: [],
+    asksForWords,
     filter: { place: "listing" },
     number,
     href: routes.shop,
@@ -127,6 +129,8 @@ interface ListingRequest {
   title: string | null;
   /** What was searched for. */
   text?: string;
+  /** Nothing was searched for yet: it shows the field for it. */
+  asksForWords?: boolean;
   description: string;
   crumbs: readonly { label: string; href?: string }[];
   filter: Omit<ListingFilter, "chosen">;
@@ -174,7 +178,7 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
       <ListingPage
         title={listing.title}
         description={listing.description}
-        query={listing.text ?? null}
+        query={listing.text ?? (listing.asksForWords ? "" : null)}
         crumbs={crumbs}
         categories={listing.strip}
         sorting={{ current: sort, orders, action: address.action, keep: address.keptBySort(choice) }}
