@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 /** The words of a product, as the search reads them. */
-const wordsOfProduct = sql`string_to_table(translate(words::text, '''', ''), ' ') as word`;
+const wordsOfProduct = sql`string_to_table(words, ' ') as word`;
 
 /**
  * Takes words out of the search's vocabulary that no product has any more: corrected to such a word, a search finds nothing.
