@@ -179,3 +179,20 @@ test("a window that grows in steps counts as one change, 50 ms after the last, a
   expect([steps >= 5, after.length]).toEqual([true, 1]);
   expect(after[0]).toBeGreaterThanOrEqual(49);
 });
+
+test.each([360, 1280])(
+  "%i wide, a notice that the page is scrolled to stands 100 px below the upper edge",
+  async (width) => {
+    const { page } = await browser.newPage({ width });
+    await page.goto(routes.shop());
+    const top = await page.evaluate(() => {
+      const notice = document.createElement("div");
+      Object.assign(notice, { className: "woocommerce-message", role: "alert", textContent: "Done." });
+      document.querySelector(".page-notices")?.append(notice);
+      window.scrollTo(0, 1500);
+      document.body.dispatchEvent(new CustomEvent("updated_wc_div", { bubbles: true }));
+      return notice.getBoundingClientRect().top;
+    });
+    expect(Math.round(top)).toBe(100);
+  },
+);

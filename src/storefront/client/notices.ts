@@ -13,10 +13,12 @@ export function startNotices(): void {
   listen(document.body, "updated_wc_div", focusNotice);
 }
 
-/** Focuses the first notice; nothing happens without one. */
+/** Focuses the first notice, which comes to stand 100 px below the upper edge where it is out of sight; nothing happens without one. */
 export function focusNotice(): void {
   const notice = document.querySelector<HTMLElement>(selector);
   if (!notice) return;
   notice.tabIndex = -1;
-  notice.focus();
+  notice.focus({ preventScroll: true });
+  const { top, bottom } = notice.getBoundingClientRect();
+  if (top < 0 || bottom > window.innerHeight) notice.scrollIntoView({ block: "start" });
 }
