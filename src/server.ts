@@ -236,6 +236,7 @@ async function serveFiles(app: FastifyInstance, buildDir: string, dataDir: strin
   const forGood = {
     maxAge: "365d",
     immutable: true,
+    lastModified: false,
     index: false as const,
     redirect: false,
     dotfiles: "deny" as const,

@@ -14,6 +14,7 @@ import { revealStoreNotice } from "./layout/store-notice.tsx";
 import { frameOf } from "./page-frame.tsx";
 import { sheetsOf } from "./page-sheets.ts";
 import type { PageContext, PageView } from "./page-view.ts";
+import { startClient } from "./start-client.ts";
 
 /** Of a description (characters); nobody shows more. */
 const longestDescription = 300;
@@ -119,13 +120,16 @@ function bodyClassOf({ bodyClass, flags }: PageView, { reader }: PageContext): s
   return classes.filter(Boolean).join(" ");
 }
 
-/** Our client is a module; the scripts of others are classic ones that run in order after the page is read. */
+/**
+ * Our client is a module. The scripts of others are classic ones that run in order after the page is read; a shop that has
+ * some gets the client as early as them, so that it hears what they say.
+ */
 function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }: PageContext): string {
   const quoted = (src: string) => `"${src.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
   const others = facts.settings.extra_script_urls.map((src) => `<script defer src=${quoted(src)}></script>`);
-  return [
-    parts.assign(scriptParameters),
-    `<script type="module" fetchpriority="low" src=${quoted(assets.script)}></script>`,
-    ...others,
-  ].join("");
+  const client =
+    others.length > 0
+      ? `<script type="module" fetchpriority="low" src=${quoted(assets.script)}></script>`
+      : parts.script(startClient(assets.script));
+  return [parts.assign(scriptParameters), client, ...others].join("");
 }

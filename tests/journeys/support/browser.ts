@@ -12,6 +12,8 @@ export interface PageOptions {
   userAgent?: string;
   /** Whether the screen is touched. Default: under 600 pixels. */
   isTouched?: boolean;
+  /** Whether the visitor acts at once, so that each page has the client when it has loaded. Default: true. */
+  isQuick?: boolean;
 }
 
 export interface JourneyPage {
@@ -42,7 +44,8 @@ export function openBrowser(): JourneyBrowser {
 }
 
 async function newPage(browser: Browser, options: PageOptions): Promise<JourneyPage> {
-  const { width = 1280, javaScript = true, colorScheme = "light", userAgent, isTouched = width < 600 } = options;
+  const { width = 1280, javaScript = true, colorScheme = "light", userAgent } = options;
+  const { isTouched = width < 600, isQuick = true } = options;
   const context = await browser.newContext({
     baseURL: inject("shopOrigin"),
     viewport: { width, height: width < 600 ? 740 : 800 },
@@ -52,6 +55,7 @@ async function newPage(browser: Browser, options: PageOptions): Promise<JourneyP
     colorScheme,
     reducedMotion: "reduce",
   });
+  if (isQuick && javaScript) await context.addInitScript(actAtOnce);
   const faults: string[] = [];
   collectFaults(context, faults);
   onTestFinished(async () => {
@@ -60,6 +64,9 @@ async function newPage(browser: Browser, options: PageOptions): Promise<JourneyP
   });
   return { page: await context.newPage(), faults };
 }
+
+/** In the page: what a shopper's first touch tells it. */
+const actAtOnce = () => addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("pointerdown")));
 
 function collectFaults(context: BrowserContext, faults: string[]): void {
   const origin = inject("shopOrigin");

@@ -1,0 +1,58 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+
+const browser = openBrowser();
+
+const isClient = (url: string) => /\/assets\/shop-[\w-]+\.js$/.test(url);
+
+/** When (ms) the first view had its important picture and was painted, and the client was asked for. */
+async function times(page: Page) {
+  return page.evaluate(() => {
+    const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const picture = document.querySelector<HTMLImageElement>("img[fetchpriority=high]")?.currentSrc;
+    return {
+      painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
+      pictured: resources.find(({ name }) => name === picture)?.responseEnd ?? Infinity,
+      asked: resources.find(({ name }) => /\/assets\/shop-[\w-]+\.js$/.test(name))?.startTime ?? 0,
+    };
+  });
+}
+
+test.each([routes.home(), routes.category("vitamins"), routes.product("height-growth-complex")])(
+  "on %s the client is fetched by itself, after the first view has its picture and is painted",
+  async (path) => {
+    const { page } = await browser.newPage({ width: 360, isQuick: false });
+    const client = page.waitForResponse((response) => isClient(response.url()));
+    await page.goto(path);
+    await (await client).finished();
+    const { painted, pictured, asked } = await times(page);
+    expect(asked).toBeGreaterThan(pictured);
+    expect(asked).toBeGreaterThan(painted);
+  },
+);
+
+test("who acts before the first view stands has the client at once", async () => {
+  const { page } = await browser.newPage({ width: 360, isQuick: false });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\.(avif|webp|jpg)$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const client = page.waitForRequest((request) => isClient(request.url()), { timeout: 2_000 });
+  await page.goto(routes.home(), { waitUntil: "domcontentloaded" });
+  await page.keyboard.press("Tab");
+  expect((await client).resourceType()).toBe("script");
+  release();
+  await page.waitForLoadState("load");
+});
+
+test("a press before the client is there adds the product all the same", async () => {
+  const { page } = await browser.newPage({ width: 360, isQuick: false });
+  await page.route(/\/assets\/shop-/, (route) => route.abort("aborted"));
+  await page.goto(routes.category("vitamins"));
+  await page.locator("a.add_to_cart_button").first().click();
+  expect(await page.locator(".woocommerce-message").textContent()).toContain("added to your cart");
+});
