@@ -17,6 +17,7 @@ import { type Nonces, openNonces } from "#http/nonce.ts";
 import { PageCache } from "#http/page-cache.ts";
 import { pageCacheHook } from "#http/page-cache-hook.ts";
 import { ProductCards } from "#http/product-cards.ts";
+import { ProductDetails } from "#http/product-details.ts";
 import { foreignPostHook, isLookedAt, refuseNul } from "#http/request-guard.ts";
 import { logRequests, observeRequests } from "#http/request-log.ts";
 import { securityHeadersHook } from "#http/security-headers.ts";
@@ -151,6 +152,7 @@ function pageServices(
     nonces,
     facts,
     cards: new ProductCards(db),
+    details: new ProductDetails(db),
     catalogue: new CatalogueKeeper(db),
     assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
@@ -193,7 +195,7 @@ function readCatalogueEarly(
 async function hearChanges(
   { database, log }: ServerOptions,
   app: FastifyInstance,
-  { cache, facts, cards, catalogue }: Pick<PersonalServices, "cache" | "facts" | "cards" | "catalogue">,
+  { cache, ...services }: Pick<PersonalServices, "cache" | "facts" | "cards" | "details" | "catalogue">,
 ): Promise<void> {
   const connect = async () => {
     await database.ensureRunning();
@@ -203,27 +205,22 @@ async function hearChanges(
     await client.connect();
     return client;
   };
+  const keepers = [services.facts, services.cards, services.details, services.catalogue];
   const listener = await listenForChanges(
     { connect },
     {
       onChange(changed) {
-        facts.forget(changed);
-        cards.forget(changed);
-        catalogue.forget(changed);
+        for (const keeper of keepers) keeper.forget(changed);
         cache.purge(changed);
       },
       onLost(reason) {
         log.warn({ reason }, "News of changes stopped; nothing new is kept until they arrive again");
-        facts.setNewsLost(true);
-        cards.setNewsLost(true);
-        catalogue.setNewsLost(true);
+        for (const keeper of keepers) keeper.setNewsLost(true);
         cache.markLost();
       },
       onRestored() {
         log.warn("News of changes arrive again");
-        facts.setNewsLost(false);
-        cards.setNewsLost(false);
-        catalogue.setNewsLost(false);
+        for (const keeper of keepers) keeper.setNewsLost(false);
         cache.markRestored();
       },
     },

@@ -8,6 +8,7 @@ import type { PageCache } from "#http/page-cache.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
 import { sendPersonalPage, sendPublicPage } from "#http/page-response.ts";
 import type { ProductCards } from "#http/product-cards.ts";
+import type { ProductDetails } from "#http/product-details.ts";
 import type { StoreFacts, StoreFactsKeeper } from "#http/store-facts.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Assets } from "./assets.ts";
@@ -26,6 +27,7 @@ export interface PageServices {
   cache: PageCache;
   facts: StoreFactsKeeper;
   cards: ProductCards;
+  details: ProductDetails;
   catalogue: CatalogueKeeper;
   assets: Assets;
   site: Site;

@@ -1,10 +1,11 @@
 import type { Database } from "#db/database.ts";
+import { type AttributeValues, matchVariation } from "../catalogue/variations.rules.ts";
 import { Refusal } from "../refusal.ts";
 import { type ChosenAttributes, lineKey } from "./line-key.ts";
 import { type Offer, offerOf } from "./offer.ts";
 import { findProductToAdd, type ProductToAdd } from "./product-to-add.ts";
 import { mostPerLine } from "./quantity.rules.ts";
-import { type AttributeValues, matchVariation, resolveChoice } from "./variation-choice.rules.ts";
+import { resolveChoice } from "./variation-choice.rules.ts";
 
 export interface CartAddition {
   /** A product's id, or a variation's. */

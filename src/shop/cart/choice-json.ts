@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { AttributeValues, ChoosableAttribute } from "./variation-choice.rules.ts";
+import type { AttributeValues } from "../catalogue/variations.rules.ts";
+import type { ChoosableAttribute } from "./variation-choice.rules.ts";
 
 /** SQL of the attributes that the variations of the `products` row known as `alias` differ in, in order. */
 export function choosableJson(alias: string): SQL<ChoosableAttribute[]> {

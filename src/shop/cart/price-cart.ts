@@ -1,6 +1,7 @@
 import { sum, times } from "#platform/money.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
+import type { AttributeValues } from "../catalogue/variations.rules.ts";
 import { deliveryFor } from "../delivery/delivery.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -9,7 +10,7 @@ import { cartHash } from "./cart-hash.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 import { type Offer, offerOf } from "./offer.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
-import { type AttributeValues, type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
+import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
 /** A line as the database hands it over. */
 export interface CartLineRecord {

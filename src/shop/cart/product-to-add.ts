@@ -4,8 +4,9 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
+import type { AttributeValues } from "../catalogue/variations.rules.ts";
 import { choosableJson, fixedValuesJson } from "./choice-json.ts";
-import type { AttributeValues, ChoosableAttribute } from "./variation-choice.rules.ts";
+import type { ChoosableAttribute } from "./variation-choice.rules.ts";
 
 /** A product with what is needed to put it, or one of its variations, into a cart. */
 export interface ProductToAdd {

@@ -1,24 +1,10 @@
+import type { AttributeValues } from "../catalogue/variations.rules.ts";
+
 /** An attribute that a product's variations differ in, with its wire slug and the wire values on offer. */
 export interface ChoosableAttribute {
   slug: string;
   name: string;
   values: readonly string[];
-}
-
-/** Values by attribute slug. In a variation "" means any; in what a shopper chose a missing or "" one means none yet. */
-export type AttributeValues = Readonly<Record<string, string>>;
-
-/**
- * The first variation that fits what was chosen: every value of the variation must have been chosen as it stands, "any"
- * fits everything. Variations come in the shop's order. Source: the protocol's matching rule.
- */
-export function matchVariation<V extends { attributes: AttributeValues }>(
-  variations: readonly V[],
-  chosen: AttributeValues,
-): V | undefined {
-  return variations.find((variation) =>
-    Object.entries(variation.attributes).every(([slug, value]) => value === "" || chosen[slug] === value),
-  );
 }
 
 /** What the choice for a variation comes to: all its values, or which attributes are missing or wrong (by name). */

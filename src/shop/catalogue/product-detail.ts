@@ -5,7 +5,7 @@ import { products } from "#db/tables/catalogue.ts";
 import { availabilityOf } from "./availability.rules.ts";
 import type { Picture } from "./picture.ts";
 import { currentPrice } from "./pricing.rules.ts";
-import type { Dimensions, ProductAttribute, ProductCard, ProductDetail, Variation } from "./product.ts";
+import type { Dimensions, OwnDetail, ProductAttribute, ProductCard, ProductDetail, Variation } from "./product.ts";
 import { type CatalogueContext, describedBy, inheriting, pricedOf, stockFactsOf, toCard } from "./product-card.ts";
 import { withoutFacts } from "./product-facts.ts";
 import {
@@ -106,20 +106,38 @@ const detailColumns = {
   reviewsAllowed: products.reviewsAllowed,
 };
 
-/** The published product behind a slug, hidden ones included: their address works, listings leave them out. */
-export async function findProduct(db: Database, slug: string): Promise<DetailRecord | undefined> {
+/**
+ * The published product of a slug, or of an id (no variation's), hidden ones included: their address works, listings leave
+ * them out.
+ */
+export async function findProduct(db: Database, key: string | number): Promise<DetailRecord | undefined> {
+  const row = typeof key === "string" ? await findBySlug(db, key) : await findById(db, key);
+  if (!row) return undefined;
+  return { ...row, pictures: row.allPictures.slice(0, 2), variations: row.fullVariations.map(({ self }) => self) };
+}
+
+const shown = [eq(products.status, "publish"), ne(products.type, "variation")];
+
+async function findBySlug(db: Database, slug: string) {
   const query = prepared(db, "product_by_slug", (db, name) =>
     db
       .select(detailColumns)
       .from(products)
-      .where(
-        and(eq(products.slug, sql.placeholder("slug")), eq(products.status, "publish"), ne(products.type, "variation")),
-      )
+      .where(and(eq(products.slug, sql.placeholder("slug")), ...shown))
       .prepare(name),
   );
-  const [row] = await query.execute({ slug });
-  if (!row) return undefined;
-  return { ...row, pictures: row.allPictures.slice(0, 2), variations: row.fullVariations.map(({ self }) => self) };
+  return (await query.execute({ slug }))[0];
+}
+
+async function findById(db: Database, id: number) {
+  const query = prepared(db, "product_by_id", (db, name) =>
+    db
+      .select(detailColumns)
+      .from(products)
+      .where(and(eq(products.id, sql.placeholder("id")), ...shown))
+      .prepare(name),
+  );
+  return (await query.execute({ id }))[0];
 }
 
 /** Ids of products from the same categories, nearest first, for a page that names no upsells. */
@@ -145,30 +163,40 @@ export async function listRelatedIds(db: Database, productId: number, most: numb
   return rows.map((row) => row.id);
 }
 
-/** The page's product from its record and what it links to, as cards. */
-export function toDetail(
-  record: DetailRecord,
-  linked: readonly ProductCard[],
-  relatedIds: readonly number[],
-  context: CatalogueContext,
-): ProductDetail {
-  const byId = new Map(linked.map((card) => [card.id, card]));
-  const cards = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
-  const linkedIds = (kind: string) => record.links.filter((link) => link.kind === kind).map((link) => link.id);
+/** What the page shows of the product itself, from its record. */
+export function toDetail(record: DetailRecord, context: CatalogueContext): OwnDetail {
   const deepest = context.categories.deepest(record.categoryIds);
+  const variations = record.fullVariations.map((variation) => toVariation(variation, record, context));
+  const isShown = ({ availability }: Variation) =>
+    context.settings.hide_out_of_stock === "no" || availability.status !== "outofstock";
   return {
     ...toCard(record, context),
     shortDescription: record.shortDescription,
     description: withoutFacts(record.description, record.facts),
     allPictures: describedBy(record.allPictures, record.name),
     attributes: record.attributes.map(toAttribute),
-    variations: record.fullVariations.map((variation) => toVariation(variation, record, context)),
-    members: cards(linkedIds("grouped")),
+    variations: variations.filter(isShown),
     tags: record.tags,
     categoryTrail: deepest ? context.categories.trail(deepest) : [],
     weightGrams: record.weightGrams,
     dimensionsMm: dimensionsOf(record),
     reviewsAllowed: record.reviewsAllowed,
+  };
+}
+
+/** A product with what it links to, from its record and the cards of that. */
+export function withLinked(
+  own: OwnDetail,
+  { links }: Pick<DetailRecord, "links">,
+  linked: readonly ProductCard[],
+  relatedIds: readonly number[],
+): ProductDetail {
+  const byId = new Map(linked.map((card) => [card.id, card]));
+  const cards = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
+  const linkedIds = (kind: string) => links.filter((link) => link.kind === kind).map((link) => link.id);
+  return {
+    ...own,
+    members: cards(linkedIds("grouped")),
     upsells: cards(linkedIds("upsell")),
     related: cards(relatedIds),
   };

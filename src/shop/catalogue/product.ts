@@ -110,22 +110,26 @@ export interface Dimensions {
   height: number;
 }
 
-/** A product with everything its page shows. */
-export interface ProductDetail extends ProductCard {
+/** A product with everything that its page shows of itself. */
+export interface OwnDetail extends ProductCard {
   shortDescription: string;
   /** Sanitised HTML without the opening table (see facts). */
   description: string;
   allPictures: readonly Picture[];
   attributes: readonly ProductAttribute[];
   variations: readonly Variation[];
-  /** grouped products only: its members */
-  members: readonly ProductCard[];
   tags: readonly { name: string; slug: string }[];
   /** Crumbs from the root category down to the deepest category of the product. */
   categoryTrail: readonly CategoryRef[];
   weightGrams: number | null;
   dimensionsMm: Dimensions | null;
   reviewsAllowed: boolean;
+}
+
+/** A product with everything its page shows. */
+export interface ProductDetail extends OwnDetail {
+  /** grouped products only: its members */
+  members: readonly ProductCard[];
   upsells: readonly ProductCard[];
   related: readonly ProductCard[];
 }

@@ -91,6 +91,11 @@ export const settingDefinitions = {
     "At or under this number stock counts as low, unless the product says otherwise.",
   ),
   hide_out_of_stock: setting(yesNo, "no", "yes: products that are out of stock are left out of listings."),
+  variation_threshold: setting(
+    Type.Integer({ minimum: 0, maximum: 1000 }),
+    30,
+    "Up to this many variations are embedded in a product's page for other people's scripts, which look up one by one beyond.",
+  ),
   review_rating_required: setting(yesNo, "yes", "Whether a review needs stars."),
   shipping_title: setting(Type.String({ minLength: 1, maxLength: 100 }), "Free delivery", "Name of the delivery."),
   shipping_price: setting(

@@ -1,5 +1,4 @@
-import { matchVariation } from "#shop/cart/variation-choice.rules.ts";
-import { offeredOptions, settledChoice } from "#shop/catalogue/variation-options.rules.ts";
+import { matchVariation, offeredOptions, settledChoice } from "#shop/catalogue/variations.rules.ts";
 import { dispatch, listen } from "./events.ts";
 import { choiceSelects, chosenIn, clearChoices, setVariationId, showResetLink } from "./variation-choice.ts";
 import { restoreDetails, showDetails } from "./variation-details.ts";
@@ -9,7 +8,13 @@ import { choiceLists, offerOptions } from "./variation-lists.ts";
 import { freeQuantity, limitQuantity } from "./variation-quantity.ts";
 import { type ShownFields, shownHtml } from "./variation-shown.ts";
 import { showState, type VariationState } from "./variation-state.ts";
-import { unpackVariations, type VariationTable, type WireVariation } from "./variation-table.ts";
+import {
+  type ListedVariation,
+  readEmbedded,
+  readTable,
+  type VariationTable,
+  type WireVariation,
+} from "./variation-table.ts";
 import { silentView, type VariationView } from "./variation-view.ts";
 
 const firstCheckAfter = 100;
@@ -22,8 +27,6 @@ export interface VariationFormFacts {
   selected: ShownFields | null;
   /** What the quantity field allows while nothing is chosen. */
   limits: { min: number; max: number | null };
-  /** All variations, when the form's own data leaves them out. */
-  table: VariationTable | null;
   /** Stands in the place of a variation that may not be shown. */
   unavailableText: string;
 }
@@ -45,7 +48,7 @@ export class VariationForm {
   readonly #lists: ReturnType<typeof choiceLists>;
   readonly #hearers = new Set<() => void>();
   readonly #end = new AbortController();
-  #variations: readonly WireVariation[] = [];
+  #variations: readonly ListedVariation[] = [];
   #view = silentView;
   #shownHtml: string;
   #state: VariationState = "asleep";
@@ -100,10 +103,11 @@ export class VariationForm {
   }
 
   /** As the page embeds them for scripts of the field, or from our own table where they are too many for that. */
-  #read(): readonly WireVariation[] {
+  #read(): readonly ListedVariation[] {
     const embedded: unknown = JSON.parse(this.#form.dataset.product_variations || "false");
-    if (Array.isArray(embedded)) return embedded as WireVariation[];
-    return this.#facts.table ? unpackVariations(this.#facts.table) : [];
+    if (Array.isArray(embedded)) return readEmbedded(embedded as WireVariation[]);
+    const table = this.#form.querySelector("script.variation-table")?.textContent;
+    return table ? readTable(JSON.parse(table) as VariationTable) : [];
   }
 
   #say(part: Partial<VariationView>): void {
@@ -147,21 +151,18 @@ export class VariationForm {
 
   #check(): void {
     const lists = this.#lists;
-    const offered = this.#variations.map((variation) => ({
-      attributes: variation.attributes,
-      isActive: variation.variation_is_active,
-    }));
+    const variations = this.#variations;
     // The change that clearing raises leads to another check.
-    if (clearChoices(this.#form, settledChoice(lists, offered, chosenIn(this.#form)))) return;
+    if (clearChoices(this.#form, settledChoice(lists, variations, chosenIn(this.#form)))) return;
     const chosen = chosenIn(this.#form);
     const values = Object.values(chosen);
-    dispatch(this.#form, "update_variation_values", [this.#variations]);
-    offerOptions(lists, offeredOptions(lists, offered, chosen));
+    dispatch(this.#form, "update_variation_values");
+    offerOptions(lists, offeredOptions(lists, variations, chosen));
     showResetLink(this.#form, values.some(Boolean));
     dispatch(this.#form, "woocommerce_update_variation_values");
     if (!values.every(Boolean)) return this.#forget();
-    const match = matchVariation(this.#variations, chosen);
-    if (match) return this.#found(match);
+    const match = matchVariation(variations, chosen);
+    if (match) return this.#found(match.get());
     this.#forget();
     if (!this.#isFirst) this.#say({ hasNoMatch: true });
   }

@@ -9,10 +9,10 @@ export function showImage(product: Element, form: HTMLFormElement, variation: Wi
   form.setAttribute("current-image", String(variation.image_id));
   const gallery = product.querySelector<HTMLElement>(".images");
   if (!gallery) return;
-  const thumbnail = thumbnailOf(gallery, image.gallery_thumbnail_src);
-  if (thumbnail) {
+  const own = slideOf(gallery, image.gallery_thumbnail_src);
+  if (own) {
     restoreFirst(gallery);
-    thumbnail.closest<HTMLElement>("a")?.click();
+    showSlide(gallery, own);
   } else {
     patchFirst(gallery, image);
     showFirst(gallery);
@@ -34,9 +34,11 @@ function hasPicture(image: Partial<WireImage>): image is WireImage {
   return Boolean(image.src);
 }
 
-function thumbnailOf(gallery: HTMLElement, src: string): Element | undefined {
-  const thumbnails = gallery.querySelectorAll(".flex-control-nav li img");
-  return [...thumbnails].find((thumbnail) => thumbnail.getAttribute("src") === src);
+/** The slide whose thumbnail has this address. */
+function slideOf(gallery: HTMLElement, src: string): HTMLElement | null {
+  const thumbnails = [...gallery.querySelectorAll(".flex-control-nav li img")];
+  const link = thumbnails.find((thumbnail) => thumbnail.getAttribute("src") === src)?.closest("a");
+  return link ? gallery.querySelector<HTMLElement>(`[id="${link.hash.slice(1)}"]`) : null;
 }
 
 const slideSelector = ".woocommerce-product-gallery__image, .woocommerce-product-gallery__image--placeholder";

@@ -1,4 +1,4 @@
-import type { OfferedOptions, OptionList, OptionState } from "#shop/catalogue/variation-options.rules.ts";
+import type { OfferedOptions, OptionList, OptionState } from "#shop/catalogue/variations.rules.ts";
 import { choiceSelects, nameOf } from "./variation-choice.ts";
 
 /** A drop-down's name and values, with the options that the server gave it, whether they are in it or not. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { packVariations, unpackVariations } from "./variation-table.ts";
+import { packVariations, readEmbedded, readTable } from "./variation-table.ts";
 
 type Packed = Parameters<typeof packVariations>[0][number];
 
@@ -8,6 +8,7 @@ const variation = (id: number, size: string): Packed =>
     attributes: { attribute_size: size, attribute_flavour: "" },
     variation_id: id,
     price_html: "",
+    variation_is_active: id !== 3,
     image: { src: "/media/a.jpg" },
     max_qty: id === 2 ? 5 : "",
   }) as unknown as Packed;
@@ -16,7 +17,7 @@ const variations = [variation(1, "60"), variation(2, "120"), variation(3, "120")
 
 test("what was packed comes out again, through JSON", () => {
   const table = JSON.parse(JSON.stringify(packVariations(variations)));
-  expect(unpackVariations(table)).toEqual(variations);
+  expect(readTable(table).map((listed) => listed.get())).toEqual(variations);
 });
 
 test("a value that all share is written once", () => {
@@ -25,6 +26,16 @@ test("a value that all share is written once", () => {
   expect(attributes.attribute_size).toEqual({ values: ["60", "120"], at: [0, 1, 1] });
 });
 
+test("a value that each has for itself needs no places", () => {
+  expect(packVariations(variations).fields.variation_id).toEqual({ values: [1, 2, 3] });
+});
+
+test("an embedded list is looked through like a table", () => {
+  const listed = ({ attributes, isActive }: ReturnType<typeof readTable>[number]) => ({ attributes, isActive });
+  const embedded = readEmbedded(variations);
+  expect(readTable(packVariations(variations)).map(listed)).toEqual(embedded.map(listed));
+});
+
 test("no variations", () => {
-  expect(unpackVariations(packVariations([]))).toEqual([]);
+  expect(readTable(packVariations([]))).toEqual([]);
 });

@@ -1,38 +1,106 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { scriptJson } from "#http/script-json.ts";
 import type { Picture } from "#shop/catalogue/picture.ts";
-import type { Dimensions, PriceLabel, Variation } from "#shop/catalogue/product.ts";
+import type { Availability, Dimensions, OwnDetail, PriceLabel, Variation } from "#shop/catalogue/product.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { Price } from "#ui/price.tsx";
+import { packVariations } from "../client/variation-table.ts";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
 import { StockLine } from "./stock-line.tsx";
 
-/** More variations than these are not embedded in the page but looked up one by one. Source: wire notes 4.1. */
-export const mostEmbedded = 30;
+/** A variation as the field's variation script reads it. Source: wire notes 4.2. */
+export type VariationData = ReturnType<typeof write>;
 
-/**
- * A variation as the field's variation script reads it. Source: wire notes 4.2.
- * `range` is the product's price label: where all variations cost the same, each one's price_html is empty.
- */
-export function variationData(variation: Variation, range: PriceLabel | null, locale: Locale) {
-  const { availability, picture } = variation;
-  const isOnePrice = range !== null && range.min === range.max;
-  const label: PriceLabel = {
-    min: variation.price,
-    max: variation.price,
-    was: variation.regularPrice > variation.price ? variation.regularPrice : null,
+/** A product as far as its variations are written from it. */
+type Varied = Pick<OwnDetail, "variations" | "price" | "allPictures">;
+
+/** What was written of lists of variations: each is the same object only while nothing that it shows has changed. */
+const kept = new WeakMap<readonly Variation[], ProductWriter>();
+
+/** A product's variation as the wire spells it. A product's equal prices and stocks are rendered once. */
+export function variationData(product: Varied, variation: Variation, locale: Locale): VariationData {
+  return writerOf(product, locale).dataOf(variation);
+}
+
+/** All variations of a product as the wire spells them, as the JSON of an array. */
+export function variationsJson(product: Varied, locale: Locale): string {
+  return (writerOf(product, locale).json ??= JSON.stringify(
+    product.variations.map((variation) => variationData(product, variation, locale)),
+  ));
+}
+
+/** All variations of a product in few bytes, as JSON that can stand in a script element. */
+export function variationTableJson(product: Varied, locale: Locale): string {
+  return (writerOf(product, locale).tableJson ??= scriptJson(
+    packVariations(product.variations.map((variation) => variationData(product, variation, locale))),
+  ));
+}
+
+interface ProductWriter {
+  locale: Locale;
+  dataOf: (variation: Variation) => VariationData;
+  json?: string;
+  tableJson?: string;
+}
+
+function writerOf(product: Varied, locale: Locale): ProductWriter {
+  const before = kept.get(product.variations);
+  if (before?.locale.lang === locale.lang && before.locale.currency === locale.currency) return before;
+  const context: WriterContext = {
+    // Where all variations cost the same, each one's price_html is empty.
+    isOnePrice: product.price !== null && product.price.min === product.price.max,
+    ownPicture: product.allPictures[0] ?? null,
+    locale,
+    stockHtml: once((availability: Availability) => markup(<StockLine availability={availability} />, locale)),
+    priceHtml: once((label: PriceLabel) => markup(<Price label={label} />, locale)),
   };
+  const written = new WeakMap<Variation, VariationData>();
+  const dataOf = (variation: Variation) => {
+    const data = written.get(variation) ?? write(variation, context);
+    written.set(variation, data);
+    return data;
+  };
+  const writer = { locale, dataOf };
+  kept.set(product.variations, writer);
+  return writer;
+}
+
+/** `make`, for values that are equal the same. */
+function once<T extends object>(make: (value: T) => string): (value: T) => string {
+  const made = new Map<string, string>();
+  return (value) => {
+    const key = JSON.stringify(value);
+    const text = made.get(key) ?? make(value);
+    made.set(key, text);
+    return text;
+  };
+}
+
+interface WriterContext {
+  isOnePrice: boolean;
+  /** The product's, which a variation without one of its own shows. */
+  ownPicture: Picture | null;
+  locale: Locale;
+  stockHtml: (availability: Availability) => string;
+  priceHtml: (label: PriceLabel) => string;
+}
+
+function write(variation: Variation, { isOnePrice, ownPicture, locale, stockHtml, priceHtml }: WriterContext) {
+  const { availability, price, regularPrice } = variation;
+  const picture = variation.picture ?? ownPicture;
+  const label: PriceLabel = { min: price, max: price, was: regularPrice > price ? regularPrice : null };
   const scale = 10 ** locale.currency.minorUnit;
   return {
     attributes: Object.fromEntries(
       Object.entries(variation.attributes).map(([slug, value]) => [`attribute_${slug}`, value]),
     ),
-    availability_html: markup(<StockLine availability={availability} />, locale),
+    availability_html: stockHtml(availability),
     backorders_allowed: availability.backorders !== "no",
     dimensions: dimensionTexts(variation.dimensionsMm),
     dimensions_html: variation.dimensionsMm ? locale.t("product.millimetres", { ...variation.dimensionsMm }) : "N/A",
-    display_price: variation.price / scale,
-    display_regular_price: variation.regularPrice / scale,
+    display_price: price / scale,
+    display_regular_price: regularPrice / scale,
     image: picture ? imageData(picture) : {},
     image_id: picture?.id ?? 0,
     is_downloadable: variation.isDownloadable,
@@ -42,7 +110,7 @@ export function variationData(variation: Variation, range: PriceLabel | null, lo
     is_virtual: variation.isVirtual,
     max_qty: availability.maxQuantity || "",
     min_qty: availability.minQuantity,
-    price_html: isOnePrice ? "" : markup(<Price label={label} />, locale),
+    price_html: isOnePrice ? "" : priceHtml(label),
     sku: variation.sku,
     variation_description: variation.description,
     variation_id: variation.id,

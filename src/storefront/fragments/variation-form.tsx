@@ -2,7 +2,6 @@ import { routes } from "#routes";
 import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { type Locale, useLocale } from "#ui/locale.tsx";
 import { wordsOf } from "../client/island-words.ts";
-import { packVariations } from "../client/variation-table.ts";
 import { Island } from "../islands/island.tsx";
 import {
   VariationFormIsland,
@@ -10,13 +9,13 @@ import {
   variationFormTexts,
 } from "../islands/variation-form.island.tsx";
 import { VariationChoices } from "./variation-choices.tsx";
-import { variationData } from "./variation-data.tsx";
+import { type VariationData, variationData, variationsJson, variationTableJson } from "./variation-data.tsx";
 import { VariationTemplates } from "./variation-templates.tsx";
 
 export interface VariationFormProps {
   product: ProductDetail;
-  /** A JSON array of variations as the wire spells them, or "false": then they are looked up one by one. */
-  variationsJson: string;
+  /** More variations than these are not embedded for the field's scripts, which then look them up one by one. */
+  mostEmbedded: number;
   /** Wire value chosen at first by attribute slug, from the request or the product's defaults. */
   chosen: Readonly<Record<string, string>>;
   /** The variation that the choice means, when it is complete and there is one. */
@@ -27,13 +26,12 @@ export interface VariationFormProps {
 }
 
 function islandProps(props: VariationFormProps, locale: Locale): VariationFormIslandProps {
-  const { product, variationsJson, selected } = props;
+  const { product, selected } = props;
   const availability = selected?.availability ?? product.availability;
-  const toData = (variation: Variation) => variationData(variation, product.price, locale);
   return {
     words: wordsOf(locale, variationFormTexts),
     checkoutPath: routes.checkout(),
-    selected: selected && shownFields(toData(selected)),
+    selected: selected && shownFields(variationData(product, selected, locale)),
     quantity: {
       label: locale.t("product.quantityOf", { name: product.name }),
       value: props.quantity ?? availability.minQuantity,
@@ -45,21 +43,21 @@ function islandProps(props: VariationFormProps, locale: Locale): VariationFormIs
       max: product.availability.maxQuantity,
       isSingle: product.availability.soldIndividually,
     },
-    table: variationsJson === "false" ? packVariations(product.variations.map(toData)) : null,
     unavailableText: locale.t("product.unavailable"),
   };
 }
 
-function shownFields(data: ReturnType<typeof variationData>): VariationFormIslandProps["selected"] {
+function shownFields(data: VariationData): VariationFormIslandProps["selected"] {
   const { variation_is_visible, variation_description, price_html, availability_html } = data;
   return { variation_is_visible, variation_description, price_html, availability_html };
 }
 
 /** The choice of a variable product. Without scripts it posts the chosen attributes and the shop finds the variation. */
 export function VariationForm(props: VariationFormProps) {
-  const { product, variationsJson, chosen, formId } = props;
+  const { product, mostEmbedded, chosen, formId } = props;
   const locale = useLocale();
-  if (variationsJson === "[]") return <p className="stock out-of-stock">{locale.t("product.notForSale")}</p>;
+  const isEmbedded = product.variations.length <= mostEmbedded;
+  if (product.variations.length === 0) return <p className="stock out-of-stock">{locale.t("product.notForSale")}</p>;
   return (
     <form
       className="variations_form cart"
@@ -67,7 +65,7 @@ export function VariationForm(props: VariationFormProps) {
       action={routes.product(product.slug)}
       method="post"
       data-product_id={product.id}
-      data-product_variations={variationsJson}
+      data-product_variations={isEmbedded ? variationsJson(product, locale) : "false"}
     >
       <VariationChoices product={product} chosen={chosen} />
       <Island
@@ -80,6 +78,13 @@ export function VariationForm(props: VariationFormProps) {
       <input type="hidden" name="add-to-cart" value={product.id} />
       <input type="hidden" name="product_id" value={product.id} />
       <input type="hidden" name="variation_id" className="variation_id" value="0" />
+      {!isEmbedded && (
+        <script
+          type="application/json"
+          className="variation-table"
+          dangerouslySetInnerHTML={{ __html: variationTableJson(product, locale) }}
+        />
+      )}
       <VariationTemplates />
     </form>
   );

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type LightMyRequestResponse } from "fast
 import type { Database } from "#db/database.ts";
 import { openSite } from "#http/allowed-host.ts";
 import { openNonces } from "#http/nonce.ts";
+import { ProductDetails } from "#http/product-details.ts";
 import { StoreFactsKeeper } from "#http/store-facts.ts";
 import { openVisitors } from "#http/visitor.ts";
 import { takeNotices } from "#shop/accounts/sessions.ts";
@@ -30,7 +31,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   const visitors = openVisitors({ db, clock, site });
   const nonces = openNonces([{ value: "a secret of thirty-two characters" }], clock);
   const keeper = new StoreFactsKeeper(db);
-  const entrance: Entrance = { db, clock, site, visitors, nonces, facts: keeper };
+  const entrance: Entrance = { db, clock, site, visitors, nonces, facts: keeper, details: new ProductDetails(db) };
   const app = fastify();
   await app.register(cookies);
   await app.register(forms);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Nonces } from "#http/nonce.ts";
+import type { ProductDetails } from "#http/product-details.ts";
 import type { StoreFactsKeeper } from "#http/store-facts.ts";
 import type { Visitors, VisitorsOptions } from "#http/visitor.ts";
 import type { Fields } from "./fields.ts";
@@ -9,6 +10,7 @@ export interface Entrance extends VisitorsOptions {
   visitors: Visitors;
   nonces: Nonces;
   facts: Pick<StoreFactsKeeper, "get">;
+  details: Pick<ProductDetails, "find">;
   /** Where the terms are; without it the payment part does not mention them. */
   termsHref?: string;
 }

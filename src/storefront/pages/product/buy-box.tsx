@@ -31,7 +31,7 @@ function BuyForm({ product, choice }: Omit<BuyBoxProps, "priceNote">) {
       return (
         <VariationForm
           product={product}
-          variationsJson={choice.variationsJson}
+          mostEmbedded={choice.mostEmbedded}
           chosen={choice.attributes}
           selected={choice.variation}
           formId={buyFormId}

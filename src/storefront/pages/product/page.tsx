@@ -22,8 +22,8 @@ export interface ProductPageProps {
 
 /** What the request or the product's defaults have chosen. */
 export interface ProductChoice {
-  /** A JSON array of variations as the wire spells them, or "false" when there are too many to embed. */
-  variationsJson: string;
+  /** More variations than these are not embedded for the field's scripts. */
+  mostEmbedded: number;
   /** Wire value by attribute slug. */
   attributes: Readonly<Record<string, string>>;
   /** The variation that they mean, if they are complete and there is one. */

@@ -2,13 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
-import { matchVariation } from "#shop/cart/variation-choice.rules.ts";
 import type { ProductDetail } from "#shop/catalogue/product.ts";
-import { nextChangeOf } from "#shop/catalogue/product-card.ts";
-import { findProduct, listRelatedIds, toDetail } from "#shop/catalogue/product-detail.ts";
+import { listRelatedIds, withLinked } from "#shop/catalogue/product-detail.ts";
+import { firstChoice, matchVariation } from "#shop/catalogue/variations.rules.ts";
 import { getReviews } from "#shop/reviews/reviews.ts";
-import { localeOf } from "../../fragments/locale-of.ts";
-import { mostEmbedded, variationData } from "../../fragments/variation-data.tsx";
 import type { PageView } from "../../page-view.ts";
 import { plainText } from "../../plain-text.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
@@ -30,11 +27,12 @@ export function productRoute(app: FastifyInstance, services: PageServices): void
   );
 }
 
-/** Four statements: the product, its reviews, which are related, the cards of what it links to. */
-async function loadProduct({ db, cards }: PageServices, slug: string, page: PageRequest): Promise<PageView> {
-  const record = await findProduct(db, slug);
-  if (!record) throw new PageNotFound();
+/** At most four statements: the product, its reviews, which are related, the cards of what it links to. */
+async function loadProduct({ db, cards, details }: PageServices, slug: string, page: PageRequest): Promise<PageView> {
   const { facts, now, siteUrl } = page;
+  const found = await details.find(slug, facts, now);
+  if (!found) throw new PageNotFound();
+  const { record } = found;
   const hasUpsells = record.links.some(({ kind }) => kind === "upsell");
   const [{ reviews, summary }, relatedIds] = await Promise.all([
     getReviews(db, record.self.id, reviewsShown),
@@ -42,7 +40,7 @@ async function loadProduct({ db, cards }: PageServices, slug: string, page: Page
   ]);
   const linkedIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
   const linked = await cards.list([...linkedIds, ...relatedIds], facts, now);
-  const product = toDetail(record, linked.cards, relatedIds, { ...facts, now });
+  const product = withLinked(found.product, record, linked.cards, relatedIds);
   const choice = choiceOf(product, page);
   const crumbs = crumbsOf(product, translator(facts.settings.language)("product.shop"));
   return {
@@ -75,28 +73,24 @@ async function loadProduct({ db, cards }: PageServices, slug: string, page: Page
     ),
     isKept: asksOnlyFor(choice, page.query),
     tags: ["products", `product:${product.id}`, ...linked.cards.map(({ id }) => `product:${id}` as const)],
-    until: earliest(nextChangeOf([record], now), linked.until),
+    until: earliest(found.until, linked.until),
   };
 }
 
 /** What the address or the product's defaults have chosen, and the variation that it means. */
 function choiceOf(product: ProductDetail, { query, facts }: PageRequest): ProductChoice {
-  const locale = localeOf(facts.settings.language, facts.currency);
-  const choosable = product.attributes.filter(({ isForVariations }) => isForVariations);
-  const attributes = Object.fromEntries(
-    choosable.map(({ slug, options, defaultValue }) => {
-      const asked = query.get(`attribute_${slug}`);
-      const isOffered = options.some(({ value }) => value === asked);
-      return [slug, asked !== null && isOffered ? asked : defaultValue];
-    }),
-  );
+  const lists = product.attributes
+    .filter(({ isForVariations }) => isForVariations)
+    .map(({ slug, options, defaultValue }) => ({
+      name: slug,
+      values: options.map(({ value }) => value),
+      defaultValue,
+    }));
+  const attributes = firstChoice(lists, (slug) => query.get(`attribute_${slug}`));
   const isComplete = Object.values(attributes).every((value) => value !== "");
   const quantity = Number(query.get("quantity"));
   return {
-    variationsJson:
-      product.variations.length > mostEmbedded
-        ? "false"
-        : JSON.stringify(product.variations.map((variation) => variationData(variation, product.price, locale))),
+    mostEmbedded: facts.settings.variation_threshold,
     attributes,
     variation: (isComplete && matchVariation(product.variations, attributes)) || null,
     quantity: Number.isSafeInteger(quantity) && quantity > 0 && quantity < 10_000 ? quantity : null,

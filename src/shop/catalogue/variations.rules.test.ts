@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPossible, offeredOptions, settledChoice } from "./variation-options.rules.ts";
+import { firstChoice, matchVariation, offeredOptions, settledChoice } from "./variations.rules.ts";
 
 const lists = [
   { name: "size", values: ["60", "120"] },
@@ -11,18 +11,16 @@ const variations = [
   { attributes: { size: "120", flavour: "lemon" }, isActive: false },
 ];
 
-describe("isPossible", () => {
-  test.each([
-    [{}, true],
-    [{ size: "" }, true],
-    [{ size: "60" }, true],
-    [{ size: "60", flavour: "lemon" }, false],
-  ])("%o is possible: %s", (chosen, expected) => {
-    expect(isPossible({ size: "60", flavour: "plain" }, chosen)).toBe(expected);
+describe("matchVariation", () => {
+  test("a value must have been chosen as it stands", () => {
+    expect(matchVariation(variations, { size: "120", flavour: "lemon" })).toBe(variations[2]);
+    expect(matchVariation(variations, { size: "60", flavour: "lemon" })).toBeUndefined();
+    expect(matchVariation(variations, { size: "60" })).toBeUndefined();
   });
 
-  test("a variation that leaves a value open goes with any", () => {
-    expect(isPossible({ size: "60", flavour: "" }, { flavour: "mint" })).toBe(true);
+  test("a variation that leaves a value open fits any; of several the first is meant", () => {
+    const open = { attributes: { size: "60", flavour: "" } };
+    expect(matchVariation([open, ...variations], { size: "60", flavour: "plain" })).toBe(open);
   });
 });
 
@@ -62,4 +60,11 @@ describe("settledChoice", () => {
     expect(settledChoice(lists, variations, { size: "", flavour: "lemon" })).toEqual({ size: "", flavour: "" });
     expect(settledChoice(lists, variations, { size: "500", flavour: "" })).toEqual({ size: "", flavour: "" });
   });
+});
+
+test("the first choice is what was asked for where it is on offer, else the default", () => {
+  const withDefaults = lists.map((list) => ({ ...list, defaultValue: list.name === "size" ? "60" : "" }));
+  const asking = (asked: Record<string, string>) => firstChoice(withDefaults, (name) => asked[name] ?? null);
+  expect(asking({ size: "120", flavour: "mint" })).toEqual({ size: "120", flavour: "mint" });
+  expect(asking({ size: "5 litres" })).toEqual({ size: "60", flavour: "" });
 });

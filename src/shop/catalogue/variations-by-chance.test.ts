@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type AttributeValues,
+  matchVariation,
+  type OfferedVariation,
+  type OptionList,
+  offeredOptions,
+  settledChoice,
+} from "./variations.rules.ts";
+
+const runs = { numRuns: 4000 };
+const names = ["size", "flavour", "pack", "colour"];
+const values = ["a", "b", "c", "d"];
+
+/** A product with up to four attributes, variations that may leave some of them open or be inactive, and a choice. */
+const situation = fc.integer({ min: 1, max: 4 }).chain((count) => {
+  const own = names.slice(0, count);
+  const valuesOf = <T>(value: fc.Arbitrary<T>) => fc.record(Object.fromEntries(own.map((name) => [name, value])));
+  const variation = fc.record({ attributes: valuesOf(fc.constantFrom("", ...values)), isActive: fc.boolean() });
+  return fc.record({
+    lists: fc.constant(own.map((name): OptionList => ({ name, values }))),
+    variations: fc.array(variation, { maxLength: 12 }),
+    chosen: valuesOf(fc.constantFrom("", ...values)),
+  });
+});
+
+/** Literally as it is specified: for every attribute either value is empty or both are equal. */
+const isPossible = (variation: AttributeValues, chosen: AttributeValues) =>
+  names.every((name) => !variation[name] || !chosen[name] || variation[name] === chosen[name]);
+
+/** An option counts when some variation that goes with the other choices goes with it. */
+function naiveState(variations: readonly OfferedVariation[], chosen: AttributeValues, name: string, value: string) {
+  const withIt = variations.filter(({ attributes }) => isPossible(attributes, { ...chosen, [name]: value }));
+  if (withIt.length === 0) return undefined;
+  return withIt.some(({ isActive }) => isActive) ? "enabled" : "disabled";
+}
+
+test("what is offered is what trying every option with every variation finds", () => {
+  fc.assert(
+    fc.property(situation, ({ lists, variations, chosen }) => {
+      const offered = offeredOptions(lists, variations, chosen);
+      for (const { name } of lists)
+        for (const value of values) expect(offered[name]?.[value]).toBe(naiveState(variations, chosen, name, value));
+    }),
+    runs,
+  );
+});
+
+test("a complete choice matches the first variation that it is possible with, or none", () => {
+  fc.assert(
+    fc.property(situation, ({ lists, variations, chosen }) => {
+      const complete = Object.fromEntries(lists.map(({ name }) => [name, chosen[name] || "a"]));
+      const expected = variations.find(({ attributes }) => isPossible(attributes, complete));
+      expect(matchVariation(variations, complete)).toBe(expected);
+    }),
+    runs,
+  );
+});
+
+test("a settled choice keeps only what was chosen, is offered whole, and is settled", () => {
+  fc.assert(
+    fc.property(situation, ({ lists, variations, chosen }) => {
+      const settled = settledChoice(lists, variations, chosen);
+      for (const { name } of lists) {
+        const value = settled[name] ?? "";
+        expect(["", chosen[name]]).toContain(value);
+        expect(value === "" || naiveState(variations, settled, name, value) === "enabled").toBe(true);
+      }
+      expect(settledChoice(lists, variations, settled)).toEqual(settled);
+    }),
+    runs,
+  );
+});
+
+test("who chooses only among what is offered finds a variation in the end, in whatever order", () => {
+  fc.assert(
+    fc.property(situation, fc.infiniteStream(fc.nat()), ({ lists, variations }, numbers) => {
+      const active = variations.filter(({ isActive }) => isActive);
+      fc.pre(active.length > 0);
+      let chosen: Record<string, string> = {};
+      for (const { name } of lists.toSorted(() => ((numbers.next().value ?? 0) % 2 === 0 ? 1 : -1))) {
+        const offered = Object.keys(offeredOptions(lists, active, chosen)[name] ?? {});
+        chosen = { ...chosen, [name]: offered[(numbers.next().value ?? 0) % offered.length] ?? "" };
+        expect(settledChoice(lists, active, chosen)).toEqual(chosen);
+      }
+      expect(matchVariation(active, chosen)).toBeDefined();
+    }),
+    runs,
+  );
+});

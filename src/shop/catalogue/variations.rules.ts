@@ -1,0 +1,121 @@
+/** Values by attribute. In a variation "" means any; in a choice a missing or "" one means none yet. */
+export type AttributeValues = Readonly<Record<string, string>>;
+
+/** What of a variation decides which options are offered. */
+export interface OfferedVariation {
+  attributes: AttributeValues;
+  /** An inactive variation shows its options but lets nobody choose them. */
+  isActive: boolean;
+}
+
+/** An attribute to be chosen, with the values of its options in their order. */
+export interface OptionList {
+  name: string;
+  values: readonly string[];
+}
+
+export type OptionState = "enabled" | "disabled";
+
+/** By attribute and value: what can be chosen, and what is only shown. A value that is missing is not shown. */
+export type OfferedOptions = Readonly<Record<string, Readonly<Record<string, OptionState>>>>;
+
+/**
+ * The first variation that fits what was chosen: every value of the variation must have been chosen as it stands, "any"
+ * fits everything. Variations come in the shop's order. Source: the protocol's matching rule.
+ */
+export function matchVariation<V extends { attributes: AttributeValues }>(
+  variations: readonly V[],
+  chosen: AttributeValues,
+): V | undefined {
+  return variations.find(({ attributes }) => {
+    for (const name in attributes) {
+      const value = attributes[name];
+      if (value !== "" && value !== chosen[name]) return false;
+    }
+    return true;
+  });
+}
+
+/**
+ * The options of each attribute that some variation has together with what is chosen in the others. One pass over the
+ * variations: one that contradicts a single choice counts for that choice's own list, one that contradicts none for all.
+ */
+export function offeredOptions(
+  lists: readonly OptionList[],
+  variations: readonly OfferedVariation[],
+  chosen: AttributeValues,
+): OfferedOptions {
+  const wanted = lists.map(({ name }) => chosen[name] ?? "");
+  const states = lists.map((): Record<string, OptionState> => ({}));
+  const openStates = lists.map((): OptionState | undefined => undefined);
+  for (const { attributes, isActive } of variations) {
+    const contradicted = contradictedList(lists, wanted, attributes);
+    if (contradicted === "several") continue;
+    for (const [at, { name }] of lists.entries()) {
+      if (contradicted !== "none" && contradicted !== at) continue;
+      const value = attributes[name] ?? "";
+      const list = states[at];
+      if (value === "") openStates[at] = better(openStates[at], isActive);
+      else if (list) list[value] = better(list[value], isActive);
+    }
+  }
+  return Object.fromEntries(lists.map(({ name, values }, at) => [name, opened(values, states[at], openStates[at])]));
+}
+
+/** Which list's choice a variation contradicts, if it is only one. */
+function contradictedList(lists: readonly OptionList[], wanted: readonly string[], attributes: AttributeValues) {
+  let found: number | "none" = "none";
+  for (let at = 0; at < lists.length; at++) {
+    const name = lists[at]?.name ?? "";
+    const value = attributes[name];
+    if (!value || !wanted[at] || value === wanted[at]) continue;
+    if (found !== "none") return "several";
+    found = at;
+  }
+  return found;
+}
+
+function better(state: OptionState | undefined, isActive: boolean): OptionState {
+  return isActive ? "enabled" : (state ?? "disabled");
+}
+
+/** A variation that leaves an attribute open has all of its values. */
+function opened(
+  values: readonly string[],
+  states: Readonly<Record<string, OptionState>> = {},
+  open: OptionState | undefined,
+): Readonly<Record<string, OptionState>> {
+  if (!open) return states;
+  const all = Object.fromEntries(values.map((value) => [value, open]));
+  return open === "enabled" ? { ...states, ...all } : { ...all, ...states };
+}
+
+/** The choice without values that cannot be chosen any more beside the others; attributes are looked at in order. */
+export function settledChoice(
+  lists: readonly OptionList[],
+  variations: readonly OfferedVariation[],
+  chosen: AttributeValues,
+): Record<string, string> {
+  const settled: Record<string, string> = { ...chosen };
+  let offered = offeredOptions(lists, variations, settled);
+  for (const { name } of lists) {
+    const value = settled[name];
+    if (!value || offered[name]?.[value] === "enabled") continue;
+    settled[name] = "";
+    offered = offeredOptions(lists, variations, settled);
+  }
+  return settled;
+}
+
+/** What is chosen at first: what was asked for where it is on offer, else the product's default, else nothing. */
+export function firstChoice(
+  lists: readonly (OptionList & { defaultValue: string })[],
+  asked: (name: string) => string | null,
+): Record<string, string> {
+  return Object.fromEntries(
+    lists.map(({ name, values, defaultValue }) => {
+      const value = asked(name);
+      return [name, value !== null && values.includes(value) ? value : defaultValue];
+    }),
+  );
+}
