@@ -30,6 +30,12 @@ export const routes = {
   category: (path: string, page = 1) => `/product-category/${segments(path)}/${page > 1 ? `page/${page}/` : ""}`,
   productTag: (slug: string, page = 1) => `/product-tag/${encodeURIComponent(slug)}/${page > 1 ? `page/${page}/` : ""}`,
   product: (slug: string) => `/product/${encodeURIComponent(slug)}/`,
+  /** Its page with these values chosen, by attribute slug; "" for none. */
+  productChoice: (slug: string, chosen: Readonly<Record<string, string>>) => {
+    const values = Object.entries(chosen).filter(([, value]) => value !== "");
+    const parameters = Object.fromEntries(values.map(([name, value]) => [`attribute_${name}`, value]));
+    return `/product/${encodeURIComponent(slug)}/${values.length > 0 ? query(parameters) : ""}`;
+  },
   blog: (page = 1) => (page > 1 ? `/blog/page/${page}/` : "/blog/"),
   /** Posts and pages live at the root of the site. */
   article: (slug: string) => `/${encodeURIComponent(slug)}/`,

@@ -16,6 +16,7 @@ import { makeRenditions } from "./make-renditions.ts";
 import { orderPlaced } from "./order-placed.ts";
 import { purgeSharedCache } from "./purge-shared-cache.ts";
 import { rankSold } from "./rank-sold-products.ts";
+import { tellBackInStock } from "./tell-back-in-stock.ts";
 
 export interface JobsOptions {
   pool: pg.Pool;
@@ -34,6 +35,7 @@ export interface JobsOptions {
 /** When the regular jobs run (minute hour day month weekday task). */
 const crontab = `
 * * * * * announce-due-changes
+* * * * * tell-back-in-stock
 17 * * * * forget-expired
 37 * * * * rank-sold-products
 47 3 * * * forget-unused-words
@@ -53,6 +55,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "deliver-mail": deliverMail({ ...options, mailer }),
       "make-renditions": makeRenditions({ ...options, mediaDir: join(dataDir, "media") }),
       "announce-due-changes": announceDueChanges(options),
+      "tell-back-in-stock": tellBackInStock(options),
       "forget-expired": forgetExpired(options),
       "forget-unused-words": forgetWords(options),
       "index-products": indexAllProducts(options),

@@ -36,6 +36,7 @@ export const shopOrder: readonly string[] = [
   "wishlist",
   "delivery",
   "coupons",
+  "back-in-stock",
   "cart",
   "payments",
   "orders",

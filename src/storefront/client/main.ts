@@ -1,3 +1,4 @@
+import { startBackInStock } from "./back-in-stock.ts";
 import { startBuyBar } from "./buy-bar.ts";
 import { startBuyNow } from "./buy-now.ts";
 import { startCartButtons } from "./cart-buttons.ts";
@@ -39,6 +40,7 @@ const starts = [
   startListing,
   startQuantitySteppers,
   startBuyBar,
+  startBackInStock,
   startBuyNow,
   startCartButtons,
   startCartDrawer,

@@ -1,15 +1,23 @@
+import type { Translate } from "#platform/messages/catalogue.ts";
 import type { Availability } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 
-/** Whether a product or variation can be had, and how many are left where that is shown. */
+/** Whether a product or variation can be had, in words, and how many are left where that is shown. */
+export function stockText({ status, remaining, backorders }: Availability, t: Translate): string {
+  if (status === "outofstock") return t("product.outOfStock");
+  if (status === "onbackorder") return t("product.onBackorder");
+  if (remaining === null) return t("product.inStock");
+  return t(backorders === "notify" ? "product.inStockThenBackorder" : "product.inStockLeft", { count: remaining });
+}
+
+const classes = {
+  outofstock: "stock out-of-stock",
+  onbackorder: "stock available-on-backorder",
+  instock: "stock in-stock",
+} as const;
+
+/** The same as a line with a sign before it. */
 export function StockLine({ availability }: { availability: Availability }) {
   const { t } = useLocale();
-  const { status, remaining } = availability;
-  if (status === "outofstock") return <p className="stock out-of-stock">{t("product.outOfStock")}</p>;
-  if (status === "onbackorder") return <p className="stock available-on-backorder">{t("product.onBackorder")}</p>;
-  return (
-    <p className="stock in-stock">
-      {remaining === null ? t("product.inStock") : t("product.inStockLeft", { count: remaining })}
-    </p>
-  );
+  return <p className={classes[availability.status]}>{stockText(availability, t)}</p>;
 }

@@ -10,6 +10,7 @@ import {
 } from "../islands/variation-form.island.tsx";
 import { VariationChoices } from "./variation-choices.tsx";
 import { type VariationData, variationData, variationsJson, variationTableJson } from "./variation-data.tsx";
+import { VariationRoom } from "./variation-room.tsx";
 import { VariationTemplates } from "./variation-templates.tsx";
 
 export interface VariationFormProps {
@@ -74,6 +75,7 @@ export function VariationForm(props: VariationFormProps) {
         component={VariationFormIsland}
         props={islandProps(props, locale)}
       />
+      <VariationRoom product={product} />
       {/* Outside the island: scripts write into them. */}
       <input type="hidden" name="add-to-cart" value={product.id} />
       <input type="hidden" name="product_id" value={product.id} />

@@ -1,11 +1,12 @@
 // Requests that change something on whichever page they are sent to: ?add-to-cart=, ?remove_item=, ?undo_item=, the cart form,
-// the coming-soon banner's Dismiss.
+// the coming-soon banner's Dismiss, the request for news of what is out of stock.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { guardStateChange } from "#http/request-guard.ts";
 import { visitorCart } from "#http/visitor-cart.ts";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
-import { fieldsOf, hasField } from "../wc-ajax/fields.ts";
+import { attributesOf, type Fields, fieldsOf, hasField, quantityOf } from "../wc-ajax/fields.ts";
 import { addToCartRequest } from "./add-to-cart.ts";
+import { backInStockRequest } from "./back-in-stock.ts";
 import { dismissBannerRequest } from "./dismiss-banner.ts";
 import { removeItemRequest } from "./remove-item.ts";
 import { undoItemRequest } from "./undo-item.ts";
@@ -20,6 +21,7 @@ const pageRequests: readonly { fields: readonly string[]; answer: PageRequest }[
   { fields: ["undo_item"], answer: undoItemRequest },
   { fields: ["update_cart", "apply_coupon", "proceed", "woocommerce-cart-nonce"], answer: updateCartRequest },
   { fields: ["chowk_dismiss_coming_soon"], answer: dismissBannerRequest },
+  { fields: ["back-in-stock"], answer: backInStockRequest },
   { fields: ["add-to-cart"], answer: addToCartRequest },
 ];
 
@@ -36,20 +38,30 @@ export function pageRequestsHook(entrance: Entrance) {
     // The cookies tell the browser's stored copy of the cart that it is old.
     await visitorCart(call);
     if (target !== undefined) return reply.header("cache-control", "no-store").redirect(target, 302);
-    return request.method === "POST" && request.is404 ? renderByGet(request, reply) : undefined;
+    return request.method === "POST" && request.is404 ? renderByGet(call) : undefined;
   };
 }
 
-/** A page that takes no forms is read anew, where what waits for it is shown. */
-function renderByGet(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.header("cache-control", "no-store").redirect(pathWithout(request.url, ["add-to-cart"]), 303);
+/** A page that takes no forms is read anew, where what waits for it is shown, with what the form had chosen. */
+function renderByGet({ request, reply, fields }: Call): FastifyReply {
+  return reply.header("cache-control", "no-store").redirect(pathWithChoice(request.url, fields), 303);
 }
 
-/** A path with its query, without the parameters of these names. */
-function pathWithout(path: string, names: readonly string[]): string {
+/** More attributes than these no product differs in. */
+const mostAttributes = 20;
+
+/** Longest value (characters) that goes back into an address. */
+const longestValue = 200;
+
+/** A path with its query, which asks for the chosen attributes and the quantity and adds nothing. */
+function pathWithChoice(path: string, fields: Fields): string {
   // A second leading slash would name another host.
   const { pathname, searchParams } = new URL(path.replace(/^[\\/]+/, "/"), "http://localhost");
-  for (const name of names) searchParams.delete(name);
+  searchParams.delete("add-to-cart");
+  for (const [slug, value] of Object.entries(attributesOf(fields)).slice(0, mostAttributes))
+    if (value !== "" && value.length <= longestValue) searchParams.set(`attribute_${slug}`, value);
+  const quantity = quantityOf(fields, "quantity");
+  if (quantity !== null && quantity > 1) searchParams.set("quantity", String(quantity));
   const query = searchParams.toString();
   return query === "" ? pathname : `${pathname}?${query}`;
 }

@@ -2,6 +2,7 @@
 export const notices = {
   "notices.added": "{count, plural, =1 {} other {{count, number} × }}“{name}” added to your cart.",
   "notices.addedSeveral": "{names} added to your cart.",
+  "notices.backInStock": "Noted. You will hear from us once, as soon as “{name}” is in stock again.",
   "notices.removed": "“{name}” removed.",
   "notices.cartUpdated": "Cart updated.",
   "notices.held": "Only {quantity, number} of “{name}” can be ordered, so we have set it to that.",
@@ -32,6 +33,11 @@ export const notices = {
   "notices.refused.cart_changed":
     "Your cart has changed since this page was shown: the total is now {total}. Please look at it and order again.",
   "notices.refused.payment_method_unknown": "Please choose how you will pay.",
+  "notices.refused.product_in_stock": "“{name}” is in stock: you can buy it now.",
+  "notices.refused.contact_invalid":
+    "Enter an email address such as name@example.com, or a mobile number such as 0300 1234567.",
+  "notices.refused.too_many_tries":
+    "That was too often. Please try again in {minutes, plural, =1 {a minute} other {{minutes, number} minutes}}.",
   "notices.refused.other": "That did not work. Please try again.",
   "notices.fault.firstName.required": "Enter a first name.",
   "notices.fault.lastName.required": "Enter a last name.",

@@ -1,11 +1,12 @@
 import type { ProductDetail } from "#shop/catalogue/product.ts";
-import { useLocale } from "#ui/locale.tsx";
 import { Price } from "#ui/price.tsx";
 import { Rating } from "#ui/rating.tsx";
+import { BackInStockForm } from "../../fragments/back-in-stock-form.tsx";
 import { ExternalButton } from "../../fragments/external-button.tsx";
 import { GroupedForm } from "../../fragments/grouped-form.tsx";
 import { SimpleForm } from "../../fragments/simple-form.tsx";
 import { VariationForm } from "../../fragments/variation-form.tsx";
+import { FactsTable } from "./facts-table.tsx";
 import type { ProductChoice } from "./page.tsx";
 import { ProductMeta } from "./product-meta.tsx";
 
@@ -47,24 +48,6 @@ function BuyForm({ product, choice }: Omit<BuyBoxProps, "priceNote">) {
   }
 }
 
-/** The attribute table, set like the panel on the bottle. */
-function Facts({ facts }: Pick<ProductDetail, "facts">) {
-  const { t } = useLocale();
-  return (
-    <table className="label-table">
-      <caption className="vh">{t("product.facts")}</caption>
-      <tbody>
-        {facts.map(({ label, value }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 /** Name, price, facts and the form: all that is needed to decide and to buy. */
 export function BuyBox({ product, choice, priceNote }: BuyBoxProps) {
   const { rating, price, facts, shortDescription } = product;
@@ -92,8 +75,9 @@ export function BuyBox({ product, choice, priceNote }: BuyBoxProps) {
           <b>{offer}</b>
         </p>
       )}
-      {facts.length > 0 && <Facts facts={facts} />}
+      {facts.length > 0 && <FactsTable facts={facts} />}
       <BuyForm product={product} choice={choice} />
+      <BackInStockForm product={product} variation={choice.variation} watches={buyFormId} />
       <ProductMeta product={product} />
     </div>
   );

@@ -6,12 +6,15 @@ import { Gallery } from "../../fragments/gallery.tsx";
 import { ProductGrid } from "../../fragments/product-grid.tsx";
 import { BuyBar } from "./buy-bar.tsx";
 import { BuyBox } from "./buy-box.tsx";
+import { ExposedProduct } from "./exposed-product.tsx";
 import { ProductTabs } from "./product-tabs.tsx";
 import { Reassurance } from "./reassurance.tsx";
 import type { ReviewsProps } from "./reviews.tsx";
 
 export interface ProductPageProps {
   product: ProductDetail;
+  /** Origin of absolute addresses, without a trailing slash. */
+  siteUrl: string;
   crumbs: readonly Crumb[];
   /** What is chosen at first; only variable products read it. */
   choice: ProductChoice;
@@ -52,7 +55,7 @@ function Suggestions({ product }: { product: ProductDetail }) {
 }
 
 /** Everything about one product, and how to buy it. */
-export function ProductPage({ product, crumbs, choice, priceNote, reviews }: ProductPageProps) {
+export function ProductPage({ product, siteUrl, crumbs, choice, priceNote, reviews }: ProductPageProps) {
   return (
     <>
       <div className="wrap product-page">
@@ -67,6 +70,7 @@ export function ProductPage({ product, crumbs, choice, priceNote, reviews }: Pro
           </div>
           {product.type !== "external" && !product.isVirtual && !product.isDownloadable && <Reassurance />}
           <ProductTabs product={product} reviews={reviews} />
+          <ExposedProduct product={product} siteUrl={siteUrl} />
         </div>
         <Suggestions product={product} />
       </div>

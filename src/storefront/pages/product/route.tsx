@@ -58,6 +58,7 @@ async function loadProduct({ db, cards, details }: PageServices, slug: string, p
     content: (
       <ProductPage
         product={product}
+        siteUrl={siteUrl}
         crumbs={crumbs}
         choice={choice}
         priceNote=""

@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import type { JobHelpers } from "graphile-worker";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { requestNews } from "#shop/back-in-stock/request-news.ts";
+import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
+import { addProduct, addSizes, codeOf, noon } from "#shop/cart/cart.fixtures.ts";
+import { createTestDatabase } from "../../tests/support/test-database.ts";
+import { tellBackInStock } from "./tell-back-in-stock.ts";
+
+let db: Database;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+});
+beforeEach(async () => {
+  await db.execute(sql`delete from mail_outbox`);
+  await db.execute(sql`delete from back_in_stock_requests`);
+  await db.execute(sql`delete from failed_tries`);
+});
+
+const tell = () =>
+  tellBackInStock({ db, clock: { now: () => noon }, linkOrigin: () => "https://shop.example" })({}, {} as JobHelpers);
+const ask = (productId: number, contact: string, address = "192.0.2.1") =>
+  requestNews(db, { productId, contact }, address, noon);
+const soldOut = { managesStock: true, stockQuantity: 0 };
+const mails = async () =>
+  (
+    await db.execute<{ recipient: string; text: string; html: string }>(
+      sql`select recipient, text, html from mail_outbox order by id`,
+    )
+  ).rows;
+const waiting = async () =>
+  (await db.execute(sql`select 1 from back_in_stock_requests where told_at is null`)).rowCount;
+const refill = (id: number) => db.execute(sql`update products set stock_quantity = 5 where id = ${id}`);
+
+test("who waits gets one mail when stock comes back, however often he asked and the job runs", async () => {
+  const id = await addProduct(db, { name: "Tea <3", slug: "tea", ...soldOut });
+  for (let time = 0; time < 3; time++) await ask(id, "Ayesha@example.com ");
+  await tell();
+  expect(await mails()).toEqual([]);
+  await refill(id);
+  await Promise.all([tell(), tell(), tell()]);
+  await tell();
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail?.recipient).toBe("ayesha@example.com");
+  expect(mail?.html).toContain("Tea &lt;3");
+  expect(mail?.text).toContain("https://shop.example/product/tea/");
+});
+
+test("after the news it can be asked for again", async () => {
+  const id = await addProduct(db, soldOut);
+  await ask(id, "a@example.com");
+  await refill(id);
+  await tell();
+  await db.execute(sql`update products set stock_quantity = 0 where id = ${id}`);
+  await requestNews(db, { productId: id, contact: "a@example.com" }, "192.0.2.1", new Date(noon.getTime() + 1000));
+  expect(await waiting()).toBe(1);
+  await refill(id);
+  await tell();
+  expect(await mails()).toHaveLength(2);
+});
+
+test("a phone number is named to the shop; a variation's link chooses it", async () => {
+  const { large } = await addSizes(db, { slug: "shirt", name: "Shirt" }, soldOut);
+  await ask(large, "0300 1234567");
+  await refill(large);
+  await tell();
+  const [mail] = await mails();
+  expect(mail?.recipient).toBe("shop@example.com");
+  expect(mail?.text).toContain("+923001234567");
+  expect(mail?.text).toContain("https://shop.example/product/shirt/?attribute_size=Large");
+});
+
+test("a variation that lives from its product's stock comes back with it", async () => {
+  const { id, small } = await addSizes(db, soldOut);
+  await ask(small, "a@example.com");
+  await tell();
+  await refill(id);
+  await tell();
+  expect(await mails()).toHaveLength(1);
+});
+
+test("hundreds wait: all are told", async () => {
+  const id = await addProduct(db, soldOut);
+  await db.execute(sql`insert into back_in_stock_requests (product_id, contact, created_at)
+    select ${id}, 'p' || n || '@example.com', ${noon.toISOString()}::timestamptz from generate_series(1, 450) n`);
+  await refill(id);
+  await Promise.all([tell(), tell()]);
+  expect(await mails()).toHaveLength(450);
+});
+
+test("what cannot be waited for is refused", async () => {
+  const out = await addProduct(db, soldOut);
+  const { id: variable } = await addSizes(db, soldOut);
+  const tries: [number, string, string][] = [
+    [out, "nobody", "contact_invalid"],
+    [987_654_321, "a@example.com", "product_unknown"],
+    [await addProduct(db, { status: "draft", ...soldOut }), "a@example.com", "product_unknown"],
+    [variable, "a@example.com", "product_choose_options"],
+    [await addProduct(db), "a@example.com", "product_in_stock"],
+  ];
+  for (const [id, contact, code] of tries) expect(await codeOf(ask(id, contact))).toBe(code);
+  expect(await waiting()).toBe(0);
+});
+
+test("one address asks 30 times an hour, and for one contact anybody 20 times", async () => {
+  const id = await addProduct(db, soldOut);
+  const codes = await Promise.all(Array.from({ length: 35 }, (_, index) => codeOf(ask(id, `p${index}@example.com`))));
+  expect(codes.filter((code) => code === "too_many_tries")).toHaveLength(5);
+  const others = Array.from({ length: 25 }, (_, index) => codeOf(ask(id, "one@example.com", `198.51.100.${index}`)));
+  expect((await Promise.all(others)).filter((code) => code === "too_many_tries")).toHaveLength(5);
+});
+
+test("requests are forgotten: answered ones after 90 days, the others after a year", async () => {
+  const id = await addProduct(db, soldOut);
+  await db.execute(sql`insert into back_in_stock_requests (product_id, contact, created_at, told_at) values
+    (${id}, 'told', '2026-08-01', '2026-08-02'), (${id}, 'just told', '2025-01-01', '2026-11-20'),
+    (${id}, 'old', '2025-11-01', null), (${id}, 'new', '2026-01-01', null)`);
+  expect(await deleteOldRequests(db, noon, 100)).toBe(2);
+  const { rows } = await db.execute<{ contact: string }>(sql`select contact from back_in_stock_requests order by id`);
+  expect(rows.map(({ contact }) => contact)).toEqual(["just told", "new"]);
+});

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { countTry, networkOf, type TryLimit } from "../accounts/failed-tries.ts";
+import { Refusal } from "../refusal.ts";
+import { contactOf } from "./contact.rules.ts";
+import { listStockOf, type StockOf } from "./stock-of.ts";
+
+/** What somebody asks for. */
+export interface NewsRequest {
+  /** A simple product's id or a variation's. */
+  productId: number;
+  /** As it was typed: an e-mail address or a phone number. */
+  contact: string;
+}
+
+/** Nobody fills others' mailboxes from here, and no program the table. */
+function limitsOf(contact: string, address: string): TryLimit[] {
+  return [
+    { key: `back in stock from ${networkOf(address)}`, most: 30, minutes: 60, onSuccess: "take back" },
+    { key: `back in stock to ${contact}`, most: 20, minutes: 60, onSuccess: "take back" },
+  ];
+}
+
+/**
+ * Writes down who wants to hear when a product is in stock again. Asked for twice it is one request, and the answer tells
+ * nobody which; after the news it may be asked for again.
+ * @param address where the request comes from
+ * @throws Refusal contact_invalid, too_many_tries, product_unknown, product_choose_options, product_in_stock (details: name)
+ */
+export async function requestNews(
+  db: Database,
+  { productId, contact: typed }: NewsRequest,
+  address: string,
+  now: Date,
+): Promise<StockOf> {
+  const contact = contactOf(typed);
+  if (!contact) throw new Refusal("contact_invalid");
+  await countTry(db, limitsOf(contact.value, address), now);
+  const [product] = await listStockOf(db, sql`p.id = ${productId}`);
+  if (!product) throw new Refusal("product_unknown");
+  const { name, slug } = product;
+  if (product.type !== "simple" && product.type !== "variation")
+    throw new Refusal("product_choose_options", { name, slug });
+  if (product.isInStock) throw new Refusal("product_in_stock", { name });
+  await db.execute(sql`insert into back_in_stock_requests (product_id, contact, created_at)
+    values (${productId}, ${contact.value}, ${now.toISOString()}::timestamptz)
+    on conflict (product_id, contact) do update set created_at = excluded.created_at, told_at = null
+    where back_in_stock_requests.told_at is not null`);
+  return product;
+}

@@ -1,0 +1,41 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { stockStatusOf } from "../catalogue/availability.rules.ts";
+import { inheriting, stockFactsOf } from "../catalogue/product-card.ts";
+import { type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
+
+/** A product, or a variation of one, and whether it can be had. */
+export interface StockOf {
+  /** The variation's id where it is one. */
+  id: number;
+  type: "simple" | "variable" | "variation" | "grouped" | "external";
+  /** Of the product whose page shows it. */
+  name: string;
+  slug: string;
+  /** What a variation stands for, by attribute slug; "" for any. */
+  attributes: Readonly<Record<string, string>>;
+  isInStock: boolean;
+}
+
+interface Row extends Omit<StockOf, "isInStock"> {
+  [column: string]: unknown;
+  self: SellableRecord;
+  parent: SellableRecord | null;
+}
+
+/** The published products and variations among those that `which` selects from `products p`. */
+export async function listStockOf(db: Database, which: SQL): Promise<StockOf[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select p.id, p.type, coalesce(parent.name, p.name) as name, coalesce(parent.slug, p.slug) as slug,
+      coalesce((select json_object_agg(va.slug, va.value) from variation_attributes va where va.variation_id = p.id),
+        '{}'::json) as attributes,
+      ${sellableJson("p")} as self, case when parent.id is not null then ${sellableJson("parent")} end as parent
+    from products p left join products parent on parent.id = p.parent_id
+    where p.status = 'publish' and coalesce(parent.status, 'publish') = 'publish' and ${which}
+    order by p.id`);
+  return rows.map(({ self, parent, ...product }) => {
+    const sold = parent ? inheriting(self, parent) : self;
+    const isInStock = sold.regularPrice !== null && stockStatusOf(stockFactsOf(sold)) !== "outofstock";
+    return { ...product, isInStock };
+  });
+}

@@ -1,0 +1,150 @@
+import { sql } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { routes } from "#routes";
+import { addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
+import { FormBrowser, openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+
+let database: TestDatabase;
+let db: Database;
+let app: FastifyInstance;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  ({ app } = await openWholeShop(database, () => noon));
+});
+afterAll(() => app.close());
+
+const soldOut = { managesStock: true, stockQuantity: 0 };
+const read = async (path: string, browser = new FormBrowser(app)) => (await browser.get(path)).body;
+const chosenIn = (html: string) => /<option [^>]*value="([^"]*)"[^>]*selected=""/.exec(html)?.[1];
+
+describe("what the page tells scripts", () => {
+  test("id, title, excerpt and the featured picture at 400 x 400", async () => {
+    const id = await addProduct(db, { slug: "told", name: "Tea </script>", facts: [{ label: "Brand", value: "<b>" }] });
+    const { rows } = await db.execute<{ id: number }>(sql`
+      insert into media (content_hash, file, media_type, width, height, byte_size, renditions)
+      values (${"a".repeat(64)}, 'a.jpg', 'image/jpeg', 1600, 1600, 1, ${JSON.stringify([
+        { format: "jpeg", width: 400, height: 400, file: "a-400.jpg" },
+        { format: "jpeg", width: 800, height: 800, file: "a-800.jpg" },
+      ])}::jsonb) returning id`);
+    await db.execute(sql`insert into product_media (product_id, position, media_id) values (${id}, 0, ${rows[0]?.id})`);
+    const html = await read(routes.product("told"));
+    const data = JSON.parse(/class="product-data">(.*?)<\/script>/s.exec(html)?.[1] ?? "null");
+    expect(data).toMatchObject({ id, title: "Tea </script>", featuredImage: `${origin}/media/a-400.jpg` });
+    expect(data.excerpt).toContain('<th scope="row">Brand</th><td>&lt;b&gt;</td>');
+  });
+});
+
+describe("a choice in the address", () => {
+  test("preselects what is on offer; anything else is not kept and chooses nothing", async () => {
+    const { large } = await addSizes(db, { slug: "sizes" }, { regularPrice: 1500 });
+    expect(chosenIn(await read(routes.product("sizes")))).toBe("");
+    const path = routes.productChoice("sizes", { size: "Large" });
+    const html = await read(path);
+    expect(chosenIn(html)).toBe("Large");
+    expect(html).toContain(`&quot;variation_id&quot;:${large}`);
+    expect((await new FormBrowser(app).get(path)).headers["x-cache"]).toBe("hit");
+    const stranger = await new FormBrowser(app).get(routes.productChoice("sizes", { size: "Huge" }));
+    expect(chosenIn(stranger.body)).toBe("");
+  });
+
+  test("a refused add without scripts leads back to it, with the reason and the quantity", async () => {
+    const { large } = await addSizes(db, { slug: "few" }, { managesStock: true, stockQuantity: 2 });
+    const browser = new FormBrowser(app);
+    const form = { "add-to-cart": String(large), quantity: "9", attribute_size: "Large", variation_id: "0" };
+    const answer = await browser.post(routes.product("few"), form);
+    expect(answer.headers.location).toBe(`${routes.productChoice("few", { size: "Large" })}&quantity=9`);
+    const html = await read(String(answer.headers.location), browser);
+    expect(html).toContain("are left.");
+    expect(chosenIn(html)).toBe("Large");
+  });
+});
+
+describe("the threshold", () => {
+  test("more variations than the setting are not embedded, but in the page all the same", async () => {
+    const { id } = await addSizes(db, { slug: "many" });
+    for (let number = 0; number < 30; number++) {
+      const variation = await addProduct(db, { type: "variation", parentId: id });
+      await db.execute(sql`insert into variation_attributes values (${variation}, 'size', ${`Size ${number}`})`);
+    }
+    const html = await read(routes.product("many"));
+    expect(html).toContain('data-product_variations="false"');
+    expect(/class="variation-table">(.*?)<\/script>/s.exec(html)?.[1]).toContain('"rows":32');
+    expect(await read(routes.product("sizes"))).not.toContain("variation-table");
+  });
+
+  test("a product without a variation that is sold says that it cannot be bought", async () => {
+    await addSizes(db, { slug: "unpriced" }, { regularPrice: null });
+    expect(await read(routes.product("unpriced"))).toContain("This product cannot be bought online at the moment.");
+  });
+});
+
+describe("the stock line", () => {
+  test.each([
+    ["low", { managesStock: true, stockQuantity: 3 }, "Only 3 left in stock"],
+    ["last", { managesStock: true, stockQuantity: 1, backorders: "notify" as const }, "Only 1 left in stock (can be"],
+    ["back", { ...soldOut, backorders: "notify" as const }, "Available on backorder"],
+    ["out", soldOut, "Out of stock"],
+    ["plenty", { managesStock: true, stockQuantity: 300 }, ">In stock<"],
+  ])("of %s stock", async (slug, stock, text) => {
+    await addProduct(db, { slug, ...stock });
+    expect(await read(routes.product(slug))).toContain(text);
+  });
+});
+
+describe("news of what is out of stock", () => {
+  test("are asked for on the page, told as noted, and once for a contact", async () => {
+    const id = await addProduct(db, { slug: "gone", name: "Gone tea", ...soldOut });
+    const browser = new FormBrowser(app);
+    for (let time = 0; time < 2; time++) {
+      const answer = await browser.fill(routes.product("gone"), "back-in-stock", {
+        "back-in-stock": String(id),
+        contact: "me@example.com",
+      });
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, routes.product("gone")]);
+    }
+    expect(await read(routes.product("gone"), browser)).toContain("as soon as “Gone tea” is in stock again");
+    const { rows } = await db.execute(sql`select contact from back_in_stock_requests`);
+    expect(rows).toEqual([{ contact: "me@example.com" }]);
+  });
+
+  test("are not asked for while it can be had, nor by a program, nor with a bad contact", async () => {
+    const id = await addProduct(db, { slug: "there" });
+    expect(await read(routes.product("there"))).not.toContain("back-in-stock");
+    const out = await addProduct(db, { slug: "out-again", ...soldOut });
+    const tries: [Record<string, string>, string][] = [
+      [{ "back-in-stock": String(id), contact: "a@example.com" }, "you can buy it now"],
+      [{ "back-in-stock": String(out), contact: "no" }, "Enter an email address"],
+      [{ "back-in-stock": String(out), contact: "a@example.com", ak_hp_textarea: "buy" }, "That did not work|not sold"],
+      [{ "back-in-stock": "x" }, "Enter an email address"],
+    ];
+    for (const [form, words] of tries) {
+      const browser = new FormBrowser(app);
+      const answer = await browser.post(routes.product("out-again"), form);
+      expect(answer.statusCode).toBe(303);
+      expect(await read(routes.product("out-again"), browser)).toMatch(new RegExp(words));
+    }
+    const { rows } = await db.execute(sql`select 1 from back_in_stock_requests where contact = 'a@example.com'`);
+    expect(rows).toEqual([]);
+  });
+
+  test("of a variation: the form is there for the one that is out of stock, and leads back to it", async () => {
+    const { small, large } = await addSizes(db, { slug: "half" });
+    await db.execute(sql`update products set manages_stock = true, stock_quantity = 0 where id = ${large}`);
+    expect(await read(routes.productChoice("half", { size: "Small" }))).toMatch(/class="back-in-stock"[^>]*hidden/);
+    const html = await read(routes.productChoice("half", { size: "Large" }));
+    expect(html).toContain(`name="back-in-stock" value="${large}"`);
+    expect(html).not.toMatch(/class="back-in-stock"[^>]*hidden/);
+    const browser = new FormBrowser(app);
+    const path = routes.productChoice("half", { size: "Large" });
+    const answer = await browser.fill(path, "back-in-stock", {
+      "back-in-stock": String(large),
+      contact: "0300 1234567",
+    });
+    expect(answer.headers.location).toBe(path);
+    expect(small).not.toBe(large);
+  });
+});

@@ -1,0 +1,28 @@
+// Answers a form with back-in-stock={product or variation id} and contact, POST, on any page: news when it is in stock again.
+import { routes } from "#routes";
+import { requestNews } from "#shop/back-in-stock/request-news.ts";
+import { Refusal } from "#shop/refusal.ts";
+import type { Call } from "../wc-ajax/entrance.ts";
+import { idOf, textOf } from "../wc-ajax/fields.ts";
+import { leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
+import { referringPage } from "./referring-page.ts";
+
+/** Leads back to the product with what was chosen, and the answer as a notice. */
+export async function backInStockRequest(call: Call): Promise<string | undefined> {
+  const { db, clock, request, fields } = call;
+  if (request.method !== "POST") return undefined;
+  const contact = textOf(fields, "contact");
+  const isProgram = textOf(fields, "ak_hp_textarea") !== "";
+  const productId = idOf(fields, "back-in-stock") ?? 0;
+  try {
+    // A program is told what a person is, and nothing is kept.
+    if (isProgram) throw new Refusal("product_unknown");
+    const { slug, name, attributes } = await requestNews(db, { productId, contact }, request.ip, clock.now());
+    await leaveNotice(call, { kind: "success", messageKey: "notices.backInStock", values: { name } });
+    return routes.productChoice(slug, attributes);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await leaveNotice(call, refusalNotice(error));
+    return referringPage(call);
+  }
+}
