@@ -1,16 +1,31 @@
-/** The two buttons beside every quantity field, and the field's lowest value at the start. */
+/** The two buttons beside every quantity field, the field's lowest value at the start, and its limits afterwards. */
 export function startQuantitySteppers(): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLElement>(".quantity :is(.minus, .plus)");
     const field = button?.closest(".quantity")?.querySelector<HTMLInputElement>("input.qty");
     if (button && field && !field.disabled) step(field, button.classList.contains("plus") ? 1 : -1);
   });
-  for (const field of document.querySelectorAll<HTMLInputElement>("input.qty")) {
-    if (!field.closest(".product-quantity")) raiseToLowest(field);
-  }
+  for (const field of document.querySelectorAll("input.qty")) if (isHeld(field)) raiseToLowest(field);
+  // First of all who hear it: what they read is allowed.
+  const onChange = ({ target }: Event) => isHeld(target) && holdToLimits(target);
+  document.addEventListener("change", onChange, { capture: true });
 }
 
-/** Cart lines are left out by the caller: there zero means that the line goes. */
+/** A quantity of something to be added. Cart lines are not: there zero means that the line goes. */
+function isHeld(target: unknown): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.matches("input.qty") && !target.closest(".product-quantity");
+}
+
+/** What is no number becomes the lowest; the upper limit wins: what is not in stock cannot be sold. */
+function holdToLimits(field: HTMLInputElement): void {
+  const min = Math.max(Number.parseFloat(field.min) || 0, 0);
+  const max = Number.parseFloat(field.max);
+  const typed = Number.parseFloat(field.value);
+  const raised = Number.isNaN(typed) ? min : Math.max(Math.trunc(typed), min);
+  const held = String(Number.isNaN(max) ? raised : Math.min(raised, max));
+  if (held !== field.value) field.value = held;
+}
+
 function raiseToLowest(field: HTMLInputElement): void {
   const min = Number.parseFloat(field.min);
   if (min >= 0 && Number.parseFloat(field.value) < min) field.value = field.min;

@@ -1,10 +1,12 @@
 import { matchVariation, offeredOptions, settledChoice } from "#shop/catalogue/variations.rules.ts";
 import { dispatch, listen } from "./events.ts";
+import { showInAddress } from "./variation-address.ts";
 import { choiceSelects, chosenIn, clearChoices, setVariationId, showResetLink } from "./variation-choice.ts";
 import { restoreDetails, showDetails } from "./variation-details.ts";
 import { restoreImage, showImage } from "./variation-gallery.ts";
 import { guardForm } from "./variation-guard.ts";
 import { choiceLists, offerOptions } from "./variation-lists.ts";
+import { VariationPlace } from "./variation-place.ts";
 import { freeQuantity, limitQuantity } from "./variation-quantity.ts";
 import { type ShownFields, shownHtml } from "./variation-shown.ts";
 import { showState, type VariationState } from "./variation-state.ts";
@@ -50,7 +52,7 @@ export class VariationForm {
   readonly #end = new AbortController();
   #variations: readonly ListedVariation[] = [];
   #view = silentView;
-  #shownHtml: string;
+  readonly #place: VariationPlace;
   #state: VariationState = "asleep";
   #isFirst = true;
   #hasMatch = false;
@@ -61,7 +63,7 @@ export class VariationForm {
     this.#facts = facts;
     this.#product = form.closest(".product") ?? document.body;
     this.#lists = choiceLists(form);
-    this.#shownHtml = shownHtml(facts.selected, facts.unavailableText);
+    this.#place = new VariationPlace(this.#single(), shownHtml(facts.selected, facts.unavailableText));
     this.#start();
   }
 
@@ -83,7 +85,7 @@ export class VariationForm {
     offerOptions(this.#lists, null);
     setVariationId(this.#form, 0);
     showState(this.#form, "asleep");
-    this.#single().innerHTML = shownHtml(this.#facts.selected, this.#facts.unavailableText);
+    this.#place.show(shownHtml(this.#facts.selected, this.#facts.unavailableText));
   }
 
   #start(): void {
@@ -121,11 +123,7 @@ export class VariationForm {
   #show(shown: ShownFields | null, state: VariationState): void {
     this.#state = state;
     showState(this.#form, state);
-    const html = shownHtml(shown, this.#facts.unavailableText);
-    // What is there already is not read out again.
-    if (html === this.#shownHtml) return;
-    this.#shownHtml = html;
-    this.#single().innerHTML = html;
+    this.#place.show(shownHtml(shown, this.#facts.unavailableText));
   }
 
   /** Said anew, a complaint is heard again. */
@@ -160,6 +158,7 @@ export class VariationForm {
     offerOptions(lists, offeredOptions(lists, variations, chosen));
     showResetLink(this.#form, values.some(Boolean));
     dispatch(this.#form, "woocommerce_update_variation_values");
+    if (!this.#isFirst) showInAddress(this.#form, chosen);
     if (!values.every(Boolean)) return this.#forget();
     const match = matchVariation(variations, chosen);
     if (match) return this.#found(match.get());
@@ -198,8 +197,8 @@ export class VariationForm {
     dispatch(this.#single(), "hide_variation");
   }
 
-  #single(): Element {
-    return this.#form.querySelector(".single_variation") ?? this.#form;
+  #single(): HTMLElement {
+    return this.#form.querySelector<HTMLElement>(".single_variation") ?? this.#form;
   }
 
   #reset(): void {
