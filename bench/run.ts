@@ -10,6 +10,7 @@ import { measureLighthouse } from "./lighthouse.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMisses } from "./miss.ts";
 import { measureStart } from "./start.ts";
+import { measureVariations } from "./variations.ts";
 import { makeWorkplace, type Workplace } from "./workplace.ts";
 
 /** Set by Ctrl-C and the like: what runs then fails, and nothing more begins. */
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, Measure>> = {
   hit: measureHits,
   miss: measureMisses,
   cart: measureCart,
+  variations: measureVariations,
   memory: measureMemory,
   catalogue: measureCatalogue,
   lighthouse: measureLighthouse,
