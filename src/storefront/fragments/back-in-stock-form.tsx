@@ -13,8 +13,8 @@ interface BackInStockFormProps {
 }
 
 /**
- * Asks for news of a product, or variation, that is out of stock; hidden while something that can be had is chosen. Absent
- * where nothing is out of stock.
+ * Asks for news of a product, or variation, that is out of stock. While something that can be had is chosen only its place
+ * is kept, so that nothing moves when it appears: one line, which opens. Absent where nothing is out of stock.
  */
 export function BackInStockForm({ product, variation, watches }: BackInStockFormProps) {
   const { t } = useLocale();
@@ -25,18 +25,26 @@ export function BackInStockForm({ product, variation, watches }: BackInStockForm
   if (!isOffered) return null;
   const isShown = asked !== null && isOut(asked);
   return (
-    <form
-      className="back-in-stock"
-      action={routes.product(product.slug)}
-      method="post"
-      hidden={!isShown}
+    <details
+      className={`back-in-stock${isShown ? "" : " is-off"}`}
+      open={isShown}
       data-watches={type === "variable" ? watches : undefined}
     >
-      <input type="hidden" name="back-in-stock" value={asked?.id ?? 0} />
+      <summary className="link">{t("product.backInStock")}</summary>
+      <RequestForm slug={product.slug} productId={asked?.id ?? 0} />
+    </details>
+  );
+}
+
+function RequestForm({ slug, productId }: { slug: string; productId: number }) {
+  const { t } = useLocale();
+  return (
+    <form action={routes.product(slug)} method="post">
+      <input type="hidden" name="back-in-stock" value={productId} />
       <Field
         name="contact"
         id="back-in-stock-contact"
-        label={t("product.backInStock")}
+        label={t("product.backInStockContact")}
         hint={t("product.backInStockHint")}
         isRequired
         maxLength={254}

@@ -51,7 +51,9 @@ function writerOf(product: Varied, locale: Locale): ProductWriter {
     // Where all variations cost the same, each one's price_html is empty.
     isOnePrice: product.price !== null && product.price.min === product.price.max,
     ownPicture: product.allPictures[0] ?? null,
-    locale,
+    scale: 10 ** locale.currency.minorUnit,
+    sizeText: once((size: Dimensions) => locale.t("product.millimetres", { ...size })),
+    weightText: once(({ grams }: { grams: number }) => locale.t("product.kilograms", { value: grams / 1000 })),
     stockHtml: once((availability: Availability) => markup(<StockLine availability={availability} />, locale)),
     priceHtml: once((label: PriceLabel) => markup(<Price label={label} />, locale)),
   };
@@ -81,24 +83,27 @@ interface WriterContext {
   isOnePrice: boolean;
   /** The product's, which a variation without one of its own shows. */
   ownPicture: Picture | null;
-  locale: Locale;
+  /** Minor units in one of what prices are shown in. */
+  scale: number;
+  sizeText: (size: Dimensions) => string;
+  weightText: (weight: { grams: number }) => string;
   stockHtml: (availability: Availability) => string;
   priceHtml: (label: PriceLabel) => string;
 }
 
-function write(variation: Variation, { isOnePrice, ownPicture, locale, stockHtml, priceHtml }: WriterContext) {
-  const { availability, price, regularPrice } = variation;
+function write(variation: Variation, context: WriterContext) {
+  const { isOnePrice, ownPicture, scale, sizeText, weightText, stockHtml, priceHtml } = context;
+  const { availability, price, regularPrice, weightGrams, dimensionsMm } = variation;
   const picture = variation.picture ?? ownPicture;
   const label: PriceLabel = { min: price, max: price, was: regularPrice > price ? regularPrice : null };
-  const scale = 10 ** locale.currency.minorUnit;
   return {
     attributes: Object.fromEntries(
       Object.entries(variation.attributes).map(([slug, value]) => [`attribute_${slug}`, value]),
     ),
     availability_html: stockHtml(availability),
     backorders_allowed: availability.backorders !== "no",
-    dimensions: dimensionTexts(variation.dimensionsMm),
-    dimensions_html: variation.dimensionsMm ? locale.t("product.millimetres", { ...variation.dimensionsMm }) : "N/A",
+    dimensions: dimensionTexts(dimensionsMm),
+    dimensions_html: dimensionsMm ? sizeText(dimensionsMm) : "N/A",
     display_price: price / scale,
     display_regular_price: regularPrice / scale,
     image: picture ? imageData(picture) : {},
@@ -116,9 +121,8 @@ function write(variation: Variation, { isOnePrice, ownPicture, locale, stockHtml
     variation_id: variation.id,
     variation_is_active: true,
     variation_is_visible: true,
-    weight: variation.weightGrams === null ? "" : String(variation.weightGrams / 1000),
-    weight_html:
-      variation.weightGrams === null ? "N/A" : locale.t("product.kilograms", { value: variation.weightGrams / 1000 }),
+    weight: weightGrams === null ? "" : String(weightGrams / 1000),
+    weight_html: weightGrams === null ? "N/A" : weightText({ grams: weightGrams }),
   };
 }
 

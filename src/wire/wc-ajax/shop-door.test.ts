@@ -216,6 +216,26 @@ test("the general door: 400 and 0 without an action or with one of nobody's, ali
   expect([refused.statusCode, refused.body]).toEqual([403, "-1"]);
 });
 
+test("a variation on the wire has every key of the protocol, of its type, whatever custom_data comes along (S3.6 to S3.18)", async () => {
+  const { id } = await addSizes(db, {}, { weightGrams: null, soldIndividually: true });
+  const call = { product_id: id, attribute_size: "Small", custom_data: '{"gift":"yes"}' };
+  const answer = await browser.post("/?wc-ajax=get_variation", call);
+  const variation = answer.json<Record<string, unknown>>();
+  const types = Object.fromEntries(Object.entries(variation).map(([key, value]) => [key, typeof value]));
+  expect(types).toEqual({
+    ...typed("object", "attributes", "dimensions", "image"),
+    ...typed("boolean", "backorders_allowed", "is_downloadable", "is_in_stock", "is_purchasable", "is_virtual"),
+    ...typed("boolean", "variation_is_active", "variation_is_visible"),
+    ...typed("number", "display_price", "display_regular_price", "image_id", "min_qty", "variation_id"),
+    ...typed("string", "availability_html", "dimensions_html", "is_sold_individually", "price_html", "sku", "weight"),
+    ...typed("string", "weight_html", "variation_description", "max_qty"),
+  });
+  expect(variation).toMatchObject({ weight_html: "N/A", dimensions_html: "N/A", is_sold_individually: "no" });
+  expect((await browser.post("/?wc-ajax=get_variation", { ...call, custom_data: "" })).json()).toEqual(variation);
+});
+
+const typed = (type: string, ...keys: string[]) => Object.fromEntries(keys.map((key) => [key, type]));
+
 test("get_variation answers the one that fits, false without one, silence without a product (S7.11)", async () => {
   const { id, large } = await addSizes(db, {}, { regularPrice: 1500 });
   const found = await call("get_variation", { product_id: id, attribute_size: "Large" });

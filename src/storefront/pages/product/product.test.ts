@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { routes } from "#routes";
 import { addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { FormBrowser, openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 
@@ -82,6 +84,21 @@ describe("the threshold", () => {
   });
 });
 
+test("variations that are out of stock are left out where the shop hides them, and all of them leave no form", async () => {
+  const { large } = await addSizes(db, { slug: "hidden" });
+  const sellOut = (id: number) => db.execute(sql`update products set stock_status = 'outofstock' where id = ${id}`);
+  const settings = await openWholeShop(database, () => noon);
+  await sellOut(large);
+  await setSetting(db, "hide_out_of_stock", "yes");
+  const page = async () => (await new FormBrowser(settings.app).get(routes.product("hidden"))).body;
+  expect(await page()).not.toContain(`&quot;variation_id&quot;:${large}`);
+  await db.execute(sql`update products set stock_status = 'outofstock' where parent_id is not null`);
+  await announceChange(db, ["products"]);
+  expect(await page()).toContain("This product cannot be bought online at the moment.");
+  await resetSetting(db, "hide_out_of_stock");
+  await settings.app.close();
+});
+
 describe("the stock line", () => {
   test.each([
     ["low", { managesStock: true, stockQuantity: 3 }, "Only 3 left in stock"],
@@ -134,10 +151,10 @@ describe("news of what is out of stock", () => {
   test("of a variation: the form is there for the one that is out of stock, and leads back to it", async () => {
     const { small, large } = await addSizes(db, { slug: "half" });
     await db.execute(sql`update products set manages_stock = true, stock_quantity = 0 where id = ${large}`);
-    expect(await read(routes.productChoice("half", { size: "Small" }))).toMatch(/class="back-in-stock"[^>]*hidden/);
+    expect(await read(routes.productChoice("half", { size: "Small" }))).toContain('class="back-in-stock is-off"');
     const html = await read(routes.productChoice("half", { size: "Large" }));
     expect(html).toContain(`name="back-in-stock" value="${large}"`);
-    expect(html).not.toMatch(/class="back-in-stock"[^>]*hidden/);
+    expect(html).not.toContain('class="back-in-stock is-off"');
     const browser = new FormBrowser(app);
     const path = routes.productChoice("half", { size: "Large" });
     const answer = await browser.fill(path, "back-in-stock", {
