@@ -82,6 +82,19 @@ test("the least recently used product makes room for as many variations as come"
   expect(reads().mock.calls.map(([, key]) => key)).toEqual(["a", "b", "c", "b"]);
 });
 
+test("what is related is asked for once, until a change", async () => {
+  const details = new ProductDetails(database.db);
+  const related = vi.mocked(productDetail.listRelatedIds);
+  related.mockClear();
+  await details.find("a", facts, noon);
+  for (let time = 0; time < 2; time++) await details.listRelatedIds(ids[0] ?? 0);
+  expect(related).toHaveBeenCalledTimes(1);
+  details.forget(["products"]);
+  await details.find("a", facts, noon);
+  expect(await details.listRelatedIds(ids[0] ?? 0)).toEqual([]);
+  expect(related).toHaveBeenCalledTimes(2);
+});
+
 test("a price that begins by itself is shown from its moment on", async () => {
   const begins = new Date("2026-11-21T13:00:00Z");
   await database.pool.query("update products set sale_price = 1000, sale_starts_at = $1 where parent_id = $2", [

@@ -1,12 +1,15 @@
 import type { Database } from "#db/database.ts";
 import type { OwnDetail } from "#shop/catalogue/product.ts";
 import { nextChangeOf } from "#shop/catalogue/product-card.ts";
-import { type DetailRecord, findProduct, toDetail } from "#shop/catalogue/product-detail.ts";
+import { type DetailRecord, findProduct, listRelatedIds, toDetail } from "#shop/catalogue/product-detail.ts";
 import { type ChangedTags, isEverything, PageGenerations } from "./page-generations.ts";
 import type { StoreFacts } from "./store-facts.ts";
 
 /** Products and variations that are kept at most: some 3 kB each, with what is written of them. */
 const mostKept = 20_000;
+
+/** A page shows a row of them. */
+const mostRelated = 4;
 
 export interface ShownDetail {
   record: DetailRecord;
@@ -20,6 +23,7 @@ interface Kept {
   record: DetailRecord;
   /** As it was shown last, and what that depended on besides the record. */
   shown?: ShownDetail & { facts: StoreFacts; from: Date };
+  relatedIds?: readonly number[];
 }
 
 /**
@@ -51,6 +55,19 @@ export class ProductDetails {
     const fresh: Kept = { record };
     this.#keep(fresh, readAt);
     return show(fresh, facts, now);
+  }
+
+  /**
+   * Ids of products from the same categories as a product that was found, nearest first. At most one statement. One that is
+   * no longer shown may be among them.
+   */
+  async listRelatedIds(id: number): Promise<readonly number[]> {
+    const kept = this.#kept.get(id);
+    if (kept?.relatedIds) return kept.relatedIds;
+    const relatedIds = await listRelatedIds(this.#db, id, mostRelated);
+    // Dropped meanwhile, it is nobody's any more.
+    if (kept) kept.relatedIds = relatedIds;
+    return relatedIds;
   }
 
   /** To be called with every change announced by this or another process. */

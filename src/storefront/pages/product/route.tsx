@@ -3,7 +3,7 @@ import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
 import type { ProductDetail } from "#shop/catalogue/product.ts";
-import { listRelatedIds, withLinked } from "#shop/catalogue/product-detail.ts";
+import { withLinked } from "#shop/catalogue/product-detail.ts";
 import { firstChoice, matchVariation } from "#shop/catalogue/variations.rules.ts";
 import { getReviews } from "#shop/reviews/reviews.ts";
 import type { PageView } from "../../page-view.ts";
@@ -15,7 +15,6 @@ import { productData, productProperties } from "./product-data.ts";
 
 /** Reviews on the page; more are behind a link. */
 const reviewsShown = 20;
-const relatedShown = 4;
 
 /** GET /product/{slug}/ */
 export function productRoute(app: FastifyInstance, services: PageServices): void {
@@ -36,7 +35,7 @@ async function loadProduct({ db, cards, details }: PageServices, slug: string, p
   const hasUpsells = record.links.some(({ kind }) => kind === "upsell");
   const [{ reviews, summary }, relatedIds] = await Promise.all([
     getReviews(db, record.self.id, reviewsShown),
-    hasUpsells ? [] : listRelatedIds(db, record.self.id, relatedShown),
+    hasUpsells ? [] : details.listRelatedIds(record.self.id),
   ]);
   const linkedIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
   const linked = await cards.list([...linkedIds, ...relatedIds], facts, now);
