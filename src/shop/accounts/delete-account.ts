@@ -9,8 +9,8 @@ import { refuseLastAdministrator } from "./change-user.ts";
 
 /**
  * Deletes somebody's account for good: with it go his sessions, carts, addresses and links, and the mails written to him.
- * His orders stay, as the books need them, without the browser that they came from, and are nobody's from then on. What his
- * export lists is what ends here.
+ * His orders stay, as the books need them, without the browser that they came from, and are nobody's from then on; what he
+ * wrote in public stays under the name that he gave it. What his export lists is what ends here.
  * @throws Refusal credentials_wrong, too_many_tries, user_last_administrator
  */
 export async function deleteAccount(db: Database, userId: number, password: string, now: Date): Promise<void> {
@@ -29,4 +29,6 @@ async function deleteVerified(db: Database, userId: number, verified: string): P
   if (!deleted) throw new Refusal("credentials_wrong");
   await db.execute(sql`delete from registrations where lower(email) = ${deleted.emailKey}`);
   await db.execute(sql`delete from mail_outbox where lower(recipient) = ${deleted.emailKey}`);
+  await db.execute(sql`delete from back_in_stock_requests where contact = ${deleted.emailKey}`);
+  await db.execute(sql`update reviews set author_email = '' where lower(author_email) = ${deleted.emailKey}`);
 }

@@ -26,6 +26,8 @@ export async function personalDataOf(db: Database, user: User, settings: Setting
       unfinishedCheckouts: (await listRefusedCheckouts(db, user.id)).map(({ form }) => form),
       orders: (await listAllUserOrders(db, user.id, settings)).map(writtenOrder),
       mails: await listMails(db, user),
+      backInStockRequests: await listRequests(db, user),
+      reviews: await listReviews(db, user),
     }),
     "repeatable read",
   );
@@ -61,4 +63,26 @@ async function listMails(db: Database, user: User) {
     writtenAt: new Date(writtenAt),
     sentAt: sentAt === null ? null : new Date(sentAt),
   }));
+}
+
+/** What he wants to hear of when it is in stock again. A phone number that he gave is nobody's proof: those are left out. */
+async function listRequests(db: Database, user: User) {
+  const { rows } = await db.execute<{ product: string; askedAt: string; toldAt: string | null }>(sql`
+    select p.name as product, r.created_at as "askedAt", r.told_at as "toldAt"
+    from back_in_stock_requests r join products p on p.id = r.product_id
+    where r.contact = ${emailKey(user.email)} order by r.id`);
+  return rows.map(({ product, askedAt, toldAt }) => ({
+    product,
+    askedAt: new Date(askedAt),
+    toldAt: toldAt === null ? null : new Date(toldAt),
+  }));
+}
+
+async function listReviews(db: Database, user: User) {
+  const { rows } = await db.execute<{ product: string; name: string; rating: number | null; text: string; at: string }>(
+    sql`select p.name as product, r.author_name as name, r.rating, r.body as text, r.created_at as at
+      from reviews r join products p on p.id = r.product_id
+      where lower(r.author_email) = ${emailKey(user.email)} order by r.id`,
+  );
+  return rows.map(({ at, ...review }) => ({ ...review, writtenAt: new Date(at) }));
 }

@@ -28,6 +28,17 @@ async function wellKnown() {
   await shop.newBrowser().fill(routes.account(), "register", again);
   await shop.newBrowser().fill(routes.lostPassword(), "send", { user_login: user.email });
   await shop.mails();
+  const { pool } = shop.database;
+  await pool.query(
+    `insert into back_in_stock_requests (product_id, contact, created_at)
+    select min(id), $1, '2026-11-21T12:00:00Z' from products on conflict do nothing`,
+    [user.email],
+  );
+  await pool.query(
+    `insert into reviews (product_id, author_name, author_email, rating, body, source_id)
+    select min(id), 'Sana', $1, 5, 'Tastes of oranges', 'a-source' from products on conflict do nothing`,
+    [user.email.toUpperCase()],
+  );
   return { user, orderId: id };
 }
 
@@ -56,6 +67,8 @@ test("an export holds each part of what the shop knows of its owner", async () =
     mails: expect.arrayContaining([
       { subject: expect.any(String), writtenAt: expect.any(String), sentAt: expect.any(String) },
     ]),
+    backInStockRequests: [{ product: expect.any(String), askedAt: "2026-11-21T12:00:00.000Z", toldAt: null }],
+    reviews: [{ name: "Sana", rating: 5, text: "Tastes of oranges" }],
   });
 });
 
@@ -87,7 +100,7 @@ test("nothing of another account is in an export, and nobody but its owner gets 
   await shop.person("mallory@example.com");
   await shop.signIn(stranger, "mallory@example.com");
   const text = await exportOf(stranger);
-  expect(text).not.toMatch(/sana@|next@|House 14|Multan|Product /);
+  expect(text).not.toMatch(/sana@|next@|House 14|Multan|Product |oranges/);
   expect(JSON.parse(text)).toMatchObject({ sessions: [{}], cart: [], orders: [], mails: [], openLinks: [] });
 });
 
@@ -99,7 +112,9 @@ test("what an export lists is gone after the deletion; an order stays without th
       union all select 'browsers' from known_devices union all select 'links' from mail_tokens
       union all select 'registrations' from registrations union all select 'sessions' from sessions where user_id is not null
       union all select 'carts' from cart_lines union all select 'checkouts' from refused_checkouts
-      union all select 'mails' from mail_outbox where lower(recipient) = $1`,
+      union all select 'mails' from mail_outbox where lower(recipient) = $1
+      union all select 'requests' from back_in_stock_requests
+      union all select 'reviews' from reviews where author_email <> ''`,
     [user.email],
   );
   expect(left).toEqual([]);
