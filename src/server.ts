@@ -12,6 +12,7 @@ import { checkMigrated } from "#db/own-migrations.ts";
 import { allowedHostHook, openSite } from "#http/allowed-host.ts";
 import { CatalogueKeeper } from "#http/catalogue-keeper.ts";
 import { answerHealth } from "#http/health.ts";
+import { KeptReads } from "#http/kept-reads.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/metrics.ts";
 import { type Nonces, openNonces } from "#http/nonce.ts";
 import { PageCache } from "#http/page-cache.ts";
@@ -153,6 +154,7 @@ function pageServices(
     facts,
     cards: new ProductCards(db),
     details: new ProductDetails(db),
+    reads: new KeptReads(),
     catalogue: new CatalogueKeeper(db),
     assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
@@ -195,7 +197,7 @@ function readCatalogueEarly(
 async function hearChanges(
   { database, log }: ServerOptions,
   app: FastifyInstance,
-  { cache, ...services }: Pick<PersonalServices, "cache" | "facts" | "cards" | "details" | "catalogue">,
+  { cache, ...services }: Pick<PersonalServices, "cache" | "facts" | "cards" | "details" | "reads" | "catalogue">,
 ): Promise<void> {
   const connect = async () => {
     await database.ensureRunning();
@@ -205,7 +207,7 @@ async function hearChanges(
     await client.connect();
     return client;
   };
-  const keepers = [services.facts, services.cards, services.details, services.catalogue];
+  const keepers = [services.facts, services.cards, services.details, services.reads, services.catalogue];
   const listener = await listenForChanges(
     { connect },
     {

@@ -3,6 +3,7 @@ import type { Site } from "#http/allowed-host.ts";
 import { canonicalPath, type PageParameters } from "#http/cache-key.ts";
 import type { RenderedPage } from "#http/cached-page.ts";
 import type { CatalogueKeeper } from "#http/catalogue-keeper.ts";
+import type { KeptReads } from "#http/kept-reads.ts";
 import { nonceTickEndsAt } from "#http/nonce.ts";
 import type { PageCache } from "#http/page-cache.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
@@ -28,6 +29,7 @@ export interface PageServices {
   facts: StoreFactsKeeper;
   cards: ProductCards;
   details: ProductDetails;
+  reads: KeptReads;
   catalogue: CatalogueKeeper;
   assets: Assets;
   site: Site;

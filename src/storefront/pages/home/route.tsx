@@ -14,21 +14,34 @@ import { HomePage } from "./page.tsx";
 
 /** GET /: the home page, or with `s` the results of a search. */
 export function homeRoute(app: FastifyInstance, services: PageServices): void {
+  const reads = homeReads(services);
   app.get(routes.home(), (request, reply) =>
     answerPublicPage(services, request, reply, {
       parameters: searchParameters,
-      load: (page) => (page.query.has("s") ? loadSearch(services, page) : loadHome(services, page)),
+      load: (page) => (page.query.has("s") ? loadSearch(services, page) : loadHome(services, reads, page)),
     }),
   );
 }
 
-async function loadHome({ db, cards }: PageServices, { facts, now, query, siteUrl }: PageRequest): Promise<PageView> {
+/** What the home page reads besides products and the shop's facts, each until it changes. */
+function homeReads({ db, clock, facts, reads }: PageServices) {
+  return {
+    popularIds: reads.keep(["products"], () => listPopularIds(db, 4)),
+    pictures: reads.keep(["settings"], async () => {
+      const words = (await facts.get()).settings.home_page;
+      return getPictures(db, words ? mediaIdsOf(words) : []);
+    }),
+    posts: reads.keep(["articles"], () => listPosts(db, clock.now(), 1, 3)),
+  };
+}
+
+async function loadHome(
+  { cards }: PageServices,
+  reads: ReturnType<typeof homeReads>,
+  { facts, now, query, siteUrl }: PageRequest,
+): Promise<PageView> {
   const words = facts.settings.home_page;
-  const [popularIds, pictures, { posts }] = await Promise.all([
-    listPopularIds(db, 4),
-    getPictures(db, words ? mediaIdsOf(words) : []),
-    listPosts(db, now, 1, 3),
-  ]);
+  const [popularIds, pictures, { posts }] = await Promise.all([reads.popularIds(), reads.pictures(), reads.posts()]);
   const shelfIds = words?.hero.shelfProductIds ?? [];
   const shown = await cards.list([...popularIds, ...shelfIds], facts, now);
   const byId = new Map(shown.cards.map((card) => [card.id, card]));
