@@ -67,3 +67,11 @@ test("when news arrive again everything is read again: what changed meanwhile wa
   keeper.setNewsLost(false);
   expect(await sizeAt(after(1))).toBe(2);
 });
+
+test("who waits on a reading that fails fails with it, and the next who asks begins another", async () => {
+  readings().mockRejectedValueOnce(new Error("gone")).mockRejectedValueOnce(new Error("gone again"));
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, () => sizeAt(after(0))));
+  expect(answers.every(({ status }) => status === "rejected")).toBe(true);
+  expect(readings()).toHaveBeenCalledTimes(2);
+  expect(await sizeAt(after(1))).toBe(1);
+});

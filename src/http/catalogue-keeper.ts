@@ -44,8 +44,11 @@ export class CatalogueKeeper {
   #isNewsLost = false;
   /** When the reading of what is kept began. */
   #madeAt = new Date(0);
-  /** One mends at a time; who comes meanwhile waits, since what he would read is being mended. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** One mends at a time; all who come meanwhile wait for one more, which begins after the first. */
+  #mending: Promise<Catalogue> | undefined;
+  #next: Promise<Catalogue> | undefined;
+  /** The latest of the moments that those who wait asked for. */
+  #nextAt = new Date(0);
 
   constructor(db: Database) {
     this.#db = db;
@@ -56,9 +59,13 @@ export class CatalogueKeeper {
    * processes are read once a minute, in one reading for all who ask.
    */
   get(now: Date): Promise<Catalogue> {
-    const mended = this.#turn.then(() => this.#mend(now));
-    this.#turn = mended.catch(() => {});
-    return mended;
+    if (!this.#mending && !this.#next) return this.#begin(now);
+    if (now > this.#nextAt) this.#nextAt = now;
+    const begin = () => {
+      this.#next = undefined;
+      return this.#begin(this.#nextAt);
+    };
+    return (this.#next ??= (this.#mending ?? Promise.resolve()).then(begin, begin));
   }
 
   /**
@@ -70,7 +77,9 @@ export class CatalogueKeeper {
     if (this.#isNewsLost) return search;
     this.#searches.delete(text);
     this.#searches.set(text, search);
-    search.catch(() => this.#searches.delete(text));
+    search.catch(() => {
+      if (this.#searches.get(text) === search) this.#searches.delete(text);
+    });
     const [leastRecent] = this.#searches.keys();
     if (this.#searches.size > mostSearches && leastRecent !== undefined) this.#searches.delete(leastRecent);
     return search;
@@ -102,6 +111,16 @@ export class CatalogueKeeper {
     else if (tag.startsWith("product:")) this.#changed.add(Number(tag.slice("product:".length)));
   }
 
+  #begin(now: Date): Promise<Catalogue> {
+    const mending = this.#mend(now);
+    this.#mending = mending;
+    const end = () => {
+      if (this.#mending === mending) this.#mending = undefined;
+    };
+    mending.then(end, end);
+    return mending;
+  }
+
   async #mend(now: Date): Promise<Catalogue> {
     for (;;) {
       if (this.#isNewsLost && now.getTime() - this.#madeAt.getTime() >= longestUnheard) this.#made = undefined;
@@ -125,7 +144,8 @@ export class CatalogueKeeper {
       const records = ids.length > 0 ? await listEntryRecords(this.#db, ids, attributes) : [];
       if (made !== this.#made) return;
       catalogue.attributes = attributes;
-      for (const id of ids) catalogue.products.remove(id);
+      const there = new Set(records.map(({ self }) => self.id));
+      for (const id of ids) if (!there.has(id)) catalogue.products.remove(id);
       for (const record of records) catalogue.products.put(toEntry(record, now));
       isRenewed = true;
     } finally {

@@ -161,3 +161,10 @@ test("with the simple dictionary a plural is another word, once the job has gone
   await reindex();
   expect(await search("drinks rich")).toEqual(["Orange drink"]);
 });
+
+test("a product without a single word is saved, and no search finds it", async () => {
+  await importRows([{ SKU: "", Name: "???", ID: 701 }]);
+  expect(await searchIds("???")).toEqual([]);
+  const { rows } = await database.pool.query("select words from product_search where product_id = 701");
+  expect(rows).toEqual([{ words: "" }]);
+});

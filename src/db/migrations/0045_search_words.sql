@@ -1,4 +1,5 @@
 -- Searches are answered from words kept in memory (decision 0007): no index over them, and no rows shaped for reading hits.
+-- What goes was in no release: no older version reads it.
 drop function index_products, search_query, search_name_patterns;
 drop index product_search_words;
 alter table product_search
@@ -31,11 +32,11 @@ create function index_products(ids bigint[]) returns void language sql begin ato
     where p.id = any(ids) and p.type <> 'variation' and p.status = 'publish' and p.visibility in ('visible', 'search')
   ), rows as (
     insert into product_search (product_id, total_sales, name, words)
-    select id, total_sales, ' ' || texts.name, (
+    select id, total_sales, ' ' || texts.name, coalesce((
       select string_agg(distinct word, ' ') from unnest(
         search_words(concat_ws(' ', texts.name, terms, description, array_to_string(skus, ' ')), dictionary.name)
         -- And each in one piece, so that "VIT-C 500" is found however it is written.
-        || array(select left(replace(sku, ' ', ''), 100) from unnest(skus) sku where sku <> '')) word)
+        || array(select left(replace(sku, ' ', ''), 100) from unnest(skus) sku where sku <> '')) word), '')
     from texts, dictionary
     order by id
     on conflict (product_id) do update set

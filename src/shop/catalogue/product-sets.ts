@@ -48,9 +48,10 @@ export class ProductSets {
 
   /** Puts a product in, or in the place of what was known of it. */
   put(entry: ListingEntry): void {
-    this.remove(entry.id);
+    const known = this.#slots.get(entry.id);
+    if (known !== undefined) this.#takeOut(known);
+    const slot = known ?? this.#free.pop() ?? this.#slotCount++;
     this.#byCategories = new WeakMap();
-    const slot = this.#free.pop() ?? this.#slotCount++;
     this.#columns.set(slot, entry);
     this.#slots.set(entry.id, slot);
     this.#nextDue = Math.min(this.#nextDue, entry.until ?? Infinity);
@@ -64,12 +65,17 @@ export class ProductSets {
     const slot = this.#slots.get(id);
     if (slot === undefined) return;
     this.#byCategories = new WeakMap();
-    for (const [sort, order] of this.#orders) removeSorted(order, slot, comparing(sort, this.#columns));
-    for (const set of this.#sets.values()) set.delete(slot);
+    this.#takeOut(slot);
     this.#words.remove(slot);
     this.#columns.clear(slot);
     this.#slots.delete(id);
     this.#free.push(slot);
+  }
+
+  /** Out of orders and sets, but for its words. */
+  #takeOut(slot: number): void {
+    for (const [sort, order] of this.#orders) removeSorted(order, slot, comparing(sort, this.#columns));
+    for (const set of this.#sets.values()) set.delete(slot);
   }
 
   /** The ids of products whose price has changed by itself by `now`: to be read and put in anew. */
@@ -93,10 +99,14 @@ export class ProductSets {
     const groups = this.#groupsOf(filter.chosen);
     const found = scope.and([...groups.values()]);
     const slots = this.#page(this.#ranked(found, sort, filter.search), (page - 1) * perPage, perPage);
+    const countsOf = () => this.#countsOf(scope, groups);
     return {
       ids: slots.map((slot) => this.#columns.id[slot] ?? 0),
       total: found.size,
-      counts: this.#countsOf(scope, groups),
+      /** Counted when it is asked for, before anything changes. */
+      get counts() {
+        return countsOf();
+      },
     };
   }
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { WordPostings } from "./word-postings.ts";
 import { WordSets } from "./word-sets.ts";
 
@@ -35,4 +35,14 @@ test("200,000 changes of words are found as they were made last, also after thei
   expect(sets.find("round", true).members()).toEqual(sorted(slotsWith((one) => one.startsWith("round"))));
   expect(sets.find("round8", false).members()).toEqual([]);
   expect(sets.find("s1234", false).members()).toEqual(slotsWith((one) => one === "s1234"));
+});
+
+test("a product whose words stay leaves them where they are, however often it changes", () => {
+  const sets = new WordSets();
+  const posted = vi.spyOn(WordPostings, "of");
+  sets.put(1, "tea green");
+  for (let time = 0; time < 10_000; time++) sets.put(1, "tea green");
+  expect(posted).not.toHaveBeenCalled();
+  sets.put(1, "tea black");
+  expect([sets.find("green", false).members(), sets.find("black", false).members()]).toEqual([[], [1]]);
 });

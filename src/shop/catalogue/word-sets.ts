@@ -1,10 +1,13 @@
+import { hash } from "node:crypto";
 import { Bitmap } from "./bitmap.ts";
 import { WordPostings } from "./word-postings.ts";
 
 /** Texts that are looked through one by one: beyond it they become postings. */
 const mostTexts = 2_000;
-/** Postings beside each other: beyond it they become one. */
+/** Postings beside each other: beyond it the smallest become one. */
 const mostParts = 64;
+/** So many at a time: few enough for a short pause, and none is written again and again. */
+const partsMerged = 8;
 
 /** Postings, and of the slots in them those that still have the words they say. */
 interface Part {
@@ -19,16 +22,23 @@ interface Part {
 export class WordSets {
   /** Words by slot, between blanks. */
   readonly #texts = new Map<number, string>();
+  /** A print of the words that a slot has: most changes of a product leave them as they are. */
+  readonly #prints: string[] = [];
   #parts: Part[] = [];
 
-  /** @param words each once, parted by single blanks; "" for none. The slot must be empty. */
+  /** Gives a slot these words instead of those it had. @param words each once, parted by single blanks; "" for none */
   put(slot: number, words: string): void {
+    const print = hash("sha1", words, "base64");
+    if (this.#prints[slot] === print) return;
+    this.remove(slot);
+    this.#prints[slot] = print;
     if (words === "") return;
     this.#texts.set(slot, ` ${words} `);
     if (this.#texts.size >= mostTexts) this.#postTexts();
   }
 
   remove(slot: number): void {
+    this.#prints[slot] = "";
     this.#texts.delete(slot);
     for (const { current } of this.#parts) current.delete(slot);
   }
@@ -47,8 +57,9 @@ export class WordSets {
     this.#parts.push(partOf(this.#texts.keys(), pairsIn(this.#texts)));
     this.#texts.clear();
     if (this.#parts.length < mostParts) return;
-    const parts = this.#parts;
-    this.#parts = [partOf(Bitmap.anyOf(parts.map(({ current }) => current)).members(), currentPairs(parts))];
+    this.#parts.sort((one, other) => other.current.size - one.current.size);
+    const smallest = this.#parts.splice(-partsMerged);
+    this.#parts.push(partOf(Bitmap.anyOf(smallest.map(({ current }) => current)).members(), currentPairs(smallest)));
   }
 }
 
