@@ -196,3 +196,16 @@ test.each([360, 1280])(
     expect(Math.round(top)).toBe(100);
   },
 );
+
+test("a menu that was opened by its address before the scripts were there closes by its button and by Escape", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  for (const close of ["press", "Escape"]) {
+    await page.goto(`${routes.home()}?close=${close}#ast-mobile-popup`);
+    const menu = page.locator("#ast-mobile-popup");
+    await menu.waitFor({ state: "visible" });
+    if (close === "press") await page.click("#menu-toggle-close");
+    else await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "hidden" });
+    expect(await page.locator(".menu-toggle").getAttribute("aria-expanded")).toBe("false");
+  }
+});

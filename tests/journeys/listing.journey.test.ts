@@ -47,8 +47,42 @@ test("the sheet closes on Escape and by its button, and its number follows the l
   await page.check("input[value=gummies]");
   await page.uncheck("input[value=powder]");
   await expect.poll(() => page.locator(".filters-show").textContent()).toBe("Show 2 products");
+  await page.uncheck("input[value=gummies]");
+  await page.click(`${panel("Price")} summary`);
+  await page.locator("input[name=max_price]").pressSequentially("900");
+  await expect.poll(() => page.locator(".filters-show").textContent()).toBe("Show 6 products");
   await page.click("#listing-filters [popovertargetaction=hide]");
   await sheet.waitFor({ state: "hidden" });
+});
+
+test("on a wide window a press of the mouse on the words of a choice, or beside them, makes it", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(routes.shop());
+  await page.click(`${panel("Form")} summary`);
+  await page.getByText("Powder", { exact: true }).click();
+  await page.waitForURL(/filter_form=powder/);
+  await page.click(`${panel("Form")} summary`);
+  await page.locator(".choice:has(input[value=gummies]) .num").click();
+  await page.waitForURL(
+    /filter_form=powder(,|%2C)gummies|filter_form=gummies(,|%2C)powder|filter_form=.*&filter_form=/,
+  );
+  expect(await page.locator(".chip").count()).toBe(2);
+});
+
+test("limits of the price that stand crosswise are put right, and a category counts each product once", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(`${routes.shop()}?min_price=900&max_price=500`);
+  const crosswise = await page.locator(".woocommerce-result-count").textContent();
+  await page.goto(`${routes.shop()}?min_price=500&max_price=900`);
+  expect(crosswise).toBe(await page.locator(".woocommerce-result-count").textContent());
+  await page.goto(routes.home());
+  const told = await page
+    .locator(`main a[href="${routes.category("growing-up")}"]`)
+    .first()
+    .textContent();
+  await page.goto(routes.category("growing-up"));
+  const found = /\d+(?= results)/.exec((await page.locator(".woocommerce-result-count").textContent()) ?? "")?.[0];
+  expect(told).toContain(found ?? "no number");
 });
 
 test("on a wide window a choice is sent at once, keeps the order and what other scripts read, and panels close", async () => {

@@ -57,8 +57,10 @@ test("an address that is none gets a helpful page with status 404", async () => 
 test.each([
   ["/?s=&post_type=product", 200],
   ["/?s=%20&post_type=product", 200],
-  ["/?s=a%00b&post_type=product", 400],
-  ["/product/%00/", 400],
+  ["/?s=a%00b&post_type=product", 200],
+  ["/product/%00/", 404],
+  ["/%00/elsewhere.example/", 404],
+  ["/%%0000", 400],
   ["/shop/page/0/", 404],
   ["/product-category/vitamins/page/0/", 404],
   ["/product-category/no/such/", 404],

@@ -72,7 +72,7 @@ interface CategoryRow {
   slug: string;
   name: string;
   description: string;
-  own: number;
+  productCount: number;
   picture: Picture | null;
 }
 
@@ -85,24 +85,33 @@ export async function getCategoryTree(db: Database): Promise<CategoryTree> {
       slug: categories.slug,
       name: categories.name,
       description: categories.description,
-      own: sql<number>`(select count(*)::int from product_categories pc join products p on p.id = pc.product_id
-        where pc.category_id = categories.id and p.status = 'publish' and p.visibility in ('visible', 'catalog'))`,
+      productCount: sql<number>`coalesce(counts.products, 0)`,
       picture: sql<Picture | null>`(select ${pictureJson("m")} from media m where m.id = categories.media_id)`,
     })
     .from(categories)
+    .leftJoin(productCounts, sql`counts.id = categories.id`)
     .orderBy(asc(categories.position), asc(categories.name), asc(categories.id));
   return new CategoryTree(place(rows, null, "", 0));
 }
 
-/** Parents before their children, siblings in their order. A count includes what stands below. */
+/** How many listed products stand in each category or below it, each counted once. */
+const productCounts = sql`(
+  with recursive places (category_id, id) as (
+    select id, id from categories
+    union all select places.category_id, c.parent_id from places join categories c on c.id = places.id
+      where c.parent_id is not null
+  )
+  select places.id, count(distinct pc.product_id)::int as products
+  from places join product_categories pc using (category_id) join products p on p.id = pc.product_id
+  where p.status = 'publish' and p.visibility in ('visible', 'catalog') group by 1) as counts`;
+
+/** Parents before their children, siblings in their order. */
 function place(rows: readonly CategoryRow[], parentId: number | null, prefix: string, depth: number): Category[] {
   return rows
     .filter((row) => row.parentId === parentId)
     .flatMap((row) => {
       const path = prefix + row.slug;
       const below = place(rows, row.id, `${path}/`, depth + 1);
-      const deeper = below.filter((one) => one.depth === depth + 1).reduce((total, one) => total + one.productCount, 0);
-      const { own, picture, ...rest } = row;
-      return [{ ...rest, path, depth, productCount: own + deeper, picture: picture }, ...below];
+      return [{ ...row, path, depth }, ...below];
     });
 }

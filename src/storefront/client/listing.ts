@@ -1,4 +1,5 @@
 const announceAfter = 2000;
+const typingPause = 300;
 /** From here on the filters stand in a row; below they are a sheet with a button of its own. */
 const isWide = window.matchMedia("(min-width: 900px)");
 
@@ -10,6 +11,10 @@ export function startListing(): void {
     if (control.matches(".woocommerce-ordering select.orderby")) control.form?.requestSubmit();
     else if (filters && isWide.matches) filters.requestSubmit();
     else if (filters) void showCount(filters);
+  });
+  document.addEventListener("input", ({ target }) => {
+    const limits = (target as Element).closest<HTMLFormElement>(".facet-price")?.closest("form");
+    if (limits && !isWide.matches) countSoon(limits);
   });
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
@@ -42,6 +47,14 @@ function leaveOutEmpty(form: HTMLFormElement): void {
   });
 }
 
+let typing: ReturnType<typeof setTimeout> | undefined;
+
+/** Once somebody has stopped typing for a moment. */
+function countSoon(form: HTMLFormElement): void {
+  clearTimeout(typing);
+  typing = setTimeout(() => void showCount(form), typingPause);
+}
+
 let counting: AbortController | undefined;
 
 /** The sheet's button says how many products the choice would leave, as the listing itself says it. */
@@ -70,7 +83,11 @@ function closePanels(): void {
       if (!panel.contains(node)) panel.open = false;
   };
   document.addEventListener("click", (event) => closeExcept(event.target as Node));
-  document.addEventListener("focusin", (event) => closeExcept(event.target as Node));
+  document.addEventListener("focusin", ({ target }) => {
+    // A press on words focuses what stands around the panel: that is no leaving. Closed under it, the panel would take the
+    // press with it (and Chromium the tab).
+    if (!(target as Element).querySelector(".facet[open]")) closeExcept(target as Node);
+  });
   document.addEventListener("keydown", (event) => {
     const panel = (event.target as Element).closest<HTMLDetailsElement>(".facet[open]");
     if (event.key !== "Escape" || !panel || !isWide.matches) return;

@@ -33,6 +33,11 @@ export function startMobileMenu(): void {
     toggle.focus();
   };
   closeWhereHidden(toggle, () => isOpen() && show(false));
+  // Opened by its address before this script was there: from here on it closes as any other.
+  if (menu.matches(":target")) {
+    window.location.replace("#masthead");
+    show(true);
+  }
 }
 
 /** What scripts and styles of the field read: which kind of menu is open. */

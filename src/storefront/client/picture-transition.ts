@@ -12,6 +12,8 @@ let putBack = () => {};
 export function startPictureTransition(): void {
   addEventListener("pageswap", ({ viewTransition, activation }) => {
     putBack();
+    // The next page may want none: that is no error.
+    viewTransition?.ready.catch(() => {});
     if (viewTransition && activation && !isBack(activation)) share(activation.entry.url, viewTransition);
   });
   // A page that is made anew is revealed before this runs: then it is without a shared picture.

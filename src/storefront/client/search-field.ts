@@ -29,7 +29,8 @@ function startBox(box: HTMLElement): void {
     event.preventDefault();
     if (!isOpen()) {
       show(true);
-      setTimeout(() => field.focus(), focusDelay);
+      // The words of the page's search stand selected: what is typed takes their place.
+      setTimeout(() => field.select(), focusDelay);
     } else if (isEmpty(field)) show(false);
     else field.form?.requestSubmit();
   });

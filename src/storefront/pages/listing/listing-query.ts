@@ -24,7 +24,7 @@ export interface ListingChoice extends Omit<ChosenFilters, "categories"> {
   categories: readonly Category[];
 }
 
-/** Reads what was chosen. What is none of the shop's is left out; limits that exclude each other are none. */
+/** Reads what was chosen. What is none of the shop's is left out; limits that stand crosswise are put right. */
 export function readChoice(
   query: URLSearchParams,
   { categories, currency }: StoreFacts,
@@ -37,14 +37,14 @@ export function readChoice(
     const slugs = listed(`filter_${slug}`);
     return [slug, values.filter((value) => slugs.has(value.slug)).map((value) => value.slug)] as const;
   });
-  const min = parseDecimal(query.get("min_price") ?? "", currency) ?? null;
-  const max = parseDecimal(query.get("max_price") ?? "", currency) ?? null;
-  const isEmptyRange = min !== null && max !== null && min > max;
+  const least = parseDecimal(query.get("min_price") ?? "", currency) ?? null;
+  const most = parseDecimal(query.get("max_price") ?? "", currency) ?? null;
+  const [min, max] = least !== null && most !== null && least > most ? [most, least] : [least, most];
   return {
     categories: categories.all.filter(({ slug }) => wanted.has(slug)),
     attributes: new Map(chosen.filter(([, values]) => values.length > 0)),
-    minPrice: isEmptyRange || min === 0 ? null : min,
-    maxPrice: isEmptyRange ? null : max,
+    minPrice: min === 0 ? null : min,
+    maxPrice: max,
     ratings: [5, 4, 3, 2, 1].filter((one) => stars.has(String(one))),
     inStock: listed("filter_stock_status").has("instock"),
     onSale: query.get("on_sale") === "yes",
