@@ -76,7 +76,7 @@ test.each([
   ["?filter_form=powder&filter_form=tablets", ["Whey", "Zinc"]],
   ["?filter_form=nonsense", ["Iron", "Whey", "Zinc", "Sold out"]],
   ["?min_price=950&max_price=5000", ["Iron", "Whey"]],
-  ["?min_price=5000&max_price=950", ["Iron", "Whey", "Zinc", "Sold out"]],
+  ["?min_price=5000&max_price=950", ["Iron", "Whey"]],
   ["?on_sale=yes", ["Iron"]],
   ["?filter_stock_status=instock", ["Iron", "Whey", "Zinc"]],
   ["?product_cat=protein", ["Whey", "Sold out"]],
