@@ -49,6 +49,26 @@ test("a form whose session has ended asks for a sign-in, then is as it was typed
   expect((await shop.browser.get(routes.editAccount())).body).not.toContain(unsent);
 });
 
+test("what waits in a form stays when another one is sent, and when its own is refused", async () => {
+  await shop.signedIn();
+  const sent = await sendAfterTheEnd();
+  await signInFrom(sent.headers.location, "sana@example.com");
+  const waiting = async () => (await shop.browser.get(routes.editAccount())).body.includes(unsent);
+  const address = { billing_first_name: "Sana", billing_address_1: "House 14", billing_city: "Lahore" };
+  const more = { billing_state: "PB", billing_phone: "0300 1234567" };
+  const saved = await shop.browser.fill(routes.editAddress("billing"), "save_address", { ...address, ...more });
+  expect([saved.headers.location, await waiting()]).toEqual([routes.addresses(), true]);
+  const passwords = { ...typed, password_current: "wrong horse" };
+  await shop.browser.fill(routes.editAccount(), "save_account_details", passwords);
+  expect(await waiting()).toBe(true);
+  const old = { ...typed, "save-account-details-nonce": "0123456789" };
+  await shop.browser.fill(routes.editAccount(), "save_account_details", old);
+  expect(await waiting()).toBe(true);
+  const good = { ...typed, password_1: "", password_2: "" };
+  await shop.browser.fill(routes.editAccount(), "save_account_details", good);
+  expect(await waiting()).toBe(false);
+});
+
 test("an address waits in its own form, not in the other one, and for an hour only", async () => {
   await shop.signedIn();
   const page = (await shop.browser.get(routes.editAddress("billing"))).body;

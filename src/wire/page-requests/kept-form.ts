@@ -1,9 +1,9 @@
 import { accountField } from "#http/refused-form.ts";
-import { keepForm, type Typed } from "#shop/accounts/kept-forms.ts";
+import { dropKeptForm, keepForm, type Typed } from "#shop/accounts/kept-forms.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, idOf, textOf } from "../wc-ajax/fields.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
-import type { AccountForm } from "./account-form.ts";
+import type { AccountForm, Owner } from "./account-form.ts";
 
 /** The longest value (in characters) that is kept: longer than any that a form of ours takes. */
 const longest = 300;
@@ -30,7 +30,20 @@ export async function keepUnsent(call: Call, form: AccountForm): Promise<void> {
   const values = Object.entries(typedInto(form, fields)).map(([name, value]) => [name, cut(value, longest)] as const);
   if (userId === undefined || values.length === 0) return;
   const { id: sessionId } = await visitors.keep(request, reply);
-  const path = request.url.split("?", 1)[0] ?? "";
-  await keepForm(db, { sessionId, userId, name: form.name, path }, Object.fromEntries(values), clock.now());
+  await keepForm(
+    db,
+    { sessionId, userId, name: form.name, path: pathOf(request) },
+    Object.fromEntries(values),
+    clock.now(),
+  );
   await leaveNotice(call, { kind: "info", messageKey: "account.form.ended", values: {} });
+}
+
+/** Forgets what waited in a form of his: it was sent again, and taken. */
+export async function dropSent({ db, request }: Call, { name }: AccountForm, owner: Owner): Promise<void> {
+  await dropKeptForm(db, { sessionId: owner.session.id, userId: owner.user.id, name, path: pathOf(request) });
+}
+
+function pathOf({ url }: Call["request"]): string {
+  return url.split("?", 1)[0] ?? "";
 }
