@@ -103,3 +103,55 @@ test("what was typed at the checkout when a session had ended is shown to nobody
   expect(await filledIn()).toMatchObject({ billing_first_name: "Sana", billing_last_name: "Malik", note: "" });
   expect((await shop.browser.get(routes.exportAccount())).body).not.toContain("House 9");
 });
+
+const whole = {
+  ...typed,
+  billing_city: "Lahore",
+  billing_state: "PB",
+  billing_phone: "0300 1234567",
+  woocommerce_checkout_place_order: "1",
+};
+const orderCount = async () => (await shop.database.pool.query("select 1 from orders")).rows.length;
+
+/** Everything that the checkout page sends unseen, as of another person's page. */
+async function formOf(owner: number): Promise<Record<string, string>> {
+  const { body } = await shop.browser.get(routes.checkout());
+  const form = body.split("<form").find((part) => part.includes('name="woocommerce_checkout_place_order"')) ?? "";
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const fields = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
+  return { ...fields, ...whole, chowk_account: String(owner) };
+}
+
+test("the checkout of one person's page is neither ordered by nor shown to the other who is signed in by now", async () => {
+  const sana = await shop.person();
+  await shop.signedIn("mallory@example.com");
+  await shop.fillCart();
+  const before = await orderCount();
+  const form = await formOf(sana.id);
+  const { result, messages } = (await shop.browser.post("/?wc-ajax=checkout", form)).json();
+  expect([result, messages]).toEqual(["failure", expect.stringContaining("Somebody else was signed in")]);
+  for (const button of ["woocommerce_checkout_place_order", "chowk_sign_in"]) {
+    const sent = await shop.browser.post(routes.checkout(), { ...form, [button]: "1" });
+    expect([sent.statusCode, sent.headers.location]).toEqual([303, routes.checkout()]);
+    const { body } = await shop.browser.get(routes.checkout());
+    expect(body).toContain("Somebody else was signed in when you opened this page.");
+    expect(body).not.toContain("House 9");
+  }
+  expect(await orderCount()).toBe(before);
+  const { id } = await shop.person("third@example.com");
+  expect((await shop.browser.post("/?wc-ajax=checkout", { ...form, chowk_account: `${id}x` })).json().result).toBe(
+    "failure",
+  );
+});
+
+test("the checkout of somebody's page is no order of the guest who sits there after him, but waits for a sign-in", async () => {
+  const sana = await shop.person();
+  await shop.fillCart();
+  const before = await orderCount();
+  const { result, messages } = (await shop.browser.post("/?wc-ajax=checkout", await formOf(sana.id))).json();
+  expect([result, messages]).toEqual(["failure", expect.stringContaining(`href="${back}"`)]);
+  expect(await orderCount()).toBe(before);
+  expect((await filledIn()).billing_address_1).not.toBe("House 9");
+  await shop.browser.fill(back, "login", { username: "sana@example.com", password });
+  expect(await filledIn()).toMatchObject({ billing_address_1: "House 9", note: "Ring twice" });
+});

@@ -15,11 +15,6 @@ export function typedInto({ kept }: AccountForm, fields: Fields): Typed {
   );
 }
 
-/** Whether the form says that it was shown to somebody else. */
-export function isOfAnother(fields: Fields, userId: number): boolean {
-  return hasField(fields, accountField) && idOf(fields, accountField) !== userId;
-}
-
 /**
  * Keeps what was typed into a form of an account whose session has ended, in this browser alone: its owner, once signed in
  * again, finds it in the form and sends it himself. What was typed into a page that names no account is not kept.

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { accountField } from "#http/refused-form.ts";
 
 /** Fields of a request by name, as they came: hostile until read by one of the functions here. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -35,6 +36,11 @@ export function hasField(fields: Fields, name: string): boolean {
 export function idOf(fields: Fields, name: string): number | undefined {
   const text = textOf(fields, name).trim();
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Whether the form says that it was shown to somebody else than who is signed in; null: nobody is. */
+export function isOfAnother(fields: Fields, userId: number | null): boolean {
+  return hasField(fields, accountField) && idOf(fields, accountField) !== userId;
 }
 
 /** A quantity as forms send it, fractions cut off; null when the field was left out or empty, 0 when it is no number. */
