@@ -1,12 +1,10 @@
 import { accountField } from "#http/refused-form.ts";
 import { dropKeptForm, keepForm, type Typed } from "#shop/accounts/kept-forms.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { cut, type Fields, hasField, idOf, textOf } from "../wc-ajax/fields.ts";
+import { cut, type Fields, hasField, idOf, longestKept, textOf } from "../wc-ajax/fields.ts";
+import { mayKeep } from "../wc-ajax/may-keep.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
 import type { AccountForm, Owner } from "./account-form.ts";
-
-/** The longest value (in characters) that is kept: longer than any that a form of ours takes. */
-const longest = 300;
 
 /** What was typed into a form, but for passwords. */
 export function typedInto({ kept }: AccountForm, fields: Fields): Typed {
@@ -17,12 +15,15 @@ export function typedInto({ kept }: AccountForm, fields: Fields): Typed {
 
 /**
  * Keeps what was typed into a form of an account whose session has ended, in this browser alone: its owner, once signed in
- * again, finds it in the form and sends it himself. What was typed into a page that names no account is not kept.
+ * again, finds it in the form and sends it himself. What was typed into a page that names no account, or that this browser was not given, is not kept.
  */
 export async function keepUnsent(call: Call, form: AccountForm): Promise<void> {
   const { db, clock, visitors, request, reply, fields } = call;
+  if (!(await mayKeep(call, form.guard))) return;
   const userId = idOf(fields, accountField);
-  const values = Object.entries(typedInto(form, fields)).map(([name, value]) => [name, cut(value, longest)] as const);
+  const values = Object.entries(typedInto(form, fields)).map(
+    ([name, value]) => [name, cut(value, longestKept)] as const,
+  );
   if (userId === undefined || values.length === 0) return;
   const { id: sessionId } = await visitors.keep(request, reply);
   await keepForm(

@@ -9,7 +9,7 @@ import { placeCheckout, whereTo } from "../wc-ajax/checkout.tsx";
 import { faultsOf } from "../wc-ajax/checkout-faults.ts";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, hasField, isOfAnother } from "../wc-ajax/fields.ts";
-import { keepCheckout } from "../wc-ajax/keep-checkout.ts";
+import { keepCheckout, mayKeepCheckout } from "../wc-ajax/keep-checkout.ts";
 import { leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
 
 /** A `preHandler` hook: an order leads to its confirmation; what was refused waits for the page that is read next, nothing lost. */
@@ -32,12 +32,16 @@ function isCheckoutForm(fields: Fields): boolean {
 async function answerForm(call: Call): Promise<string> {
   const user = (await call.visitors.find(call.request, call.reply))?.user;
   const isForeign = isOfAnother(call.fields, user?.id ?? null);
+  const isLeaving = hasField(call.fields, "chowk_sign_in");
+  // Nobody's form: there is no cart to order, and nothing waits.
+  if (!(await mayKeepCheckout(call)))
+    return isForeign || isLeaving ? routes.signIn(routes.checkout()) : routes.checkout();
   // Somebody else has signed in since: what the page's reader typed is neither for him to see nor to order by.
   if (user && isForeign) {
     await leaveNotice(call, { kind: "error", messageKey: "account.refused.another", values: {} });
     return routes.checkout();
   }
-  if (hasField(call.fields, "chowk_sign_in")) return leaveToSignIn(call);
+  if (isLeaving) return leaveToSignIn(call);
   if (!isForeign) return place(call);
   // Its session has ended: the cart waits for its owner, and so does the form.
   await leaveNotice(call, { kind: "info", messageKey: "account.form.ended", values: {} });

@@ -32,6 +32,9 @@ export function hasField(fields: Fields, name: string): boolean {
   return Object.hasOwn(fields, name);
 }
 
+/** The longest value (in characters) that is kept of a form to be sent again: longer than any that a form of ours takes. */
+export const longestKept = 300;
+
 /** A field as an id; undefined when it is none. */
 export function idOf(fields: Fields, name: string): number | undefined {
   const text = textOf(fields, name).trim();
