@@ -16,9 +16,12 @@ export function foreignPostHook(site: Site, openPaths: ReadonlySet<string> = new
   };
 }
 
-/** An `onRequest` hook: no address and no field of ours holds a NUL, and no database takes one. */
-export function refuseNul(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  if (/%00/.test(request.url)) refuse(reply, 400, "This address cannot be read.\n");
+/**
+ * An `onRequest` hook: no address and no field of ours holds a NUL, and no database takes one. A fragment belongs to no
+ * request target (RFC 9112 3.2), and what reads one understands it differently from place to place.
+ */
+export function refuseUnreadable(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (/%00|#/.test(request.url)) refuse(reply, 400, "This address cannot be read.\n");
   else done();
 }
 
