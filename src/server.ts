@@ -19,7 +19,7 @@ import { PageCache } from "#http/page-cache.ts";
 import { pageCacheHook } from "#http/page-cache-hook.ts";
 import { ProductCards } from "#http/product-cards.ts";
 import { ProductDetails } from "#http/product-details.ts";
-import { foreignPostHook, isLookedAt, leaveOutNul } from "#http/request-guard.ts";
+import { foreignPostHook, guardSpelling, isLookedAt } from "#http/request-guard.ts";
 import { logRequests, observeRequests } from "#http/request-log.ts";
 import { securityHeadersHook } from "#http/security-headers.ts";
 import { serverOptions } from "#http/server-options.ts";
@@ -94,7 +94,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("onRequest", securityHeadersHook(site));
   app.addHook("onRequest", allowedHostHook(site, openPaths));
   app.addHook("onRequest", foreignPostHook(site));
-  app.addHook("onRequest", leaveOutNul);
+  app.addHook("onRequest", guardSpelling);
   app.addHook("onRequest", pathSpellingHook);
   await app.register(cookies);
   await app.register(forms);

@@ -23,6 +23,11 @@ export function isTakenValue(error: unknown): boolean {
   return codeOf(error) === "23505";
 }
 
+/** Whether a statement waited for a lock for as long as it may. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === "55P03";
+}
+
 /** The database's code behind an error, which the query builder wraps. */
 function codeOf(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;

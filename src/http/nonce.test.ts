@@ -32,6 +32,18 @@ test("a nonce is ten hex characters and lives this half day and the next", () =>
     expect([hours, at(hours, () => nonces.verify(nonce, "update-order-review"))]).toEqual([hours, valid]);
 });
 
+test("a nonce is known again for fifteen days, as that of whom it was given to and nobody else", () => {
+  const holder = { userId: 5, sessionKey: "t_1" };
+  const nonce = at(1, () => nonces.create("save_address", holder));
+  const known = (hours: number, whose = holder, action = "save_address") =>
+    at(hours, () => nonces.wasGiven(nonce, action, whose));
+  expect([1, 25, 15 * 24 - 1, 15 * 24].map((hours) => known(hours))).toEqual([true, true, true, false]);
+  expect(known(25, { userId: 6, sessionKey: "t_1" })).toBe(false);
+  expect(known(25, { userId: 5, sessionKey: "t_2" })).toBe(false);
+  expect(known(25, holder, "save_account_details")).toBe(false);
+  expect(nonces.wasGiven(nonces.create("woocommerce-cart"), "woocommerce-cart", guest)).toBe(false);
+});
+
 test("the moment at which cached nonces end is the end of the half day", () => {
   expect(nonceTickEndsAt(new Date(start))).toBe(start + 12 * hour);
   expect(nonceTickEndsAt(new Date(start + 12 * hour - 1))).toBe(start + 12 * hour);

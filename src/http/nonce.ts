@@ -8,6 +8,9 @@ const tickMs = 12 * 60 * 60 * 1000;
 /** How long (ms) after its retirement a secret still verifies: as long as a nonce may be old. */
 const graceMs = 2 * tickMs;
 
+/** How many half days back a page is known again: as long as the longest session lives, and a day. */
+const knownTicks = 30;
+
 /** Whom a nonce is for. A guest has user id 0, and a session key once he has a session. */
 export interface NonceHolder {
   userId: number;
@@ -22,6 +25,8 @@ export interface Nonces {
   create(action: string, holder?: NonceHolder): string;
   /** Whether the value is a nonce of this action for this holder, of this half day or the one before. Never throws. */
   verify(value: unknown, action: string, holder?: NonceHolder): boolean;
+  /** Whether the value was given to this very holder in the last fifteen days. It proves where a page comes from, and permits nothing. */
+  wasGiven(value: unknown, action: string, holder: NonceHolder): boolean;
 }
 
 /**
@@ -34,20 +39,32 @@ export function openNonces(secrets: readonly SecretKey[], clock: Clock): Nonces 
   if (!newest) throw new RangeError("Nonces need a secret");
   return {
     create: (action, holder = anyGuest) => sign(newest.value, tickOf(clock.now()), action, bind(action, holder)),
-    verify(value, action, holder = anyGuest) {
-      if (typeof value !== "string" || !/^[0-9a-f]{10}$/.test(value)) return false;
-      const now = clock.now();
-      const tick = tickOf(now);
-      const holders = acceptable(action, holder);
-      let valid = false;
-      for (const secret of secrets) {
-        if (!stillVerifies(secret, now)) continue;
-        for (const bound of holders)
-          for (const half of [tick, tick - 1]) if (isSame(value, sign(secret.value, half, action, bound))) valid = true;
-      }
-      return valid;
-    },
+    verify: (value, action, holder = anyGuest) =>
+      proves(secrets, clock.now(), { value, action, holders: acceptable(action, holder), ticks: 2 }),
+    wasGiven: (value, action, holder) =>
+      proves(secrets, clock.now(), { value, action, holders: [bind(action, holder)], ticks: knownTicks }),
   };
+}
+
+interface Claim {
+  value: unknown;
+  action: string;
+  holders: readonly NonceHolder[];
+  /** Of how many half days it may be, this one included. */
+  ticks: number;
+}
+
+function proves(secrets: readonly SecretKey[], now: Date, { value, action, holders, ticks }: Claim): boolean {
+  if (typeof value !== "string" || !/^[0-9a-f]{10}$/.test(value)) return false;
+  const tick = tickOf(now);
+  let valid = false;
+  for (const secret of secrets) {
+    if (!stillVerifies(secret, now)) continue;
+    for (const holder of holders)
+      for (let age = 0; age < ticks; age += 1)
+        if (isSame(value, sign(secret.value, tick - age, action, holder))) valid = true;
+  }
+  return valid;
 }
 
 /** When the half day of `now` ends, in ms since 1970: a page that prints nonces leaves the cache then. */

@@ -17,17 +17,18 @@ export function foreignPostHook(site: Site, openPaths: ReadonlySet<string> = new
 }
 
 /**
- * An `onRequest` hook: no address and no field of ours holds a NUL, and no database takes one. Who reads is led to the
- * address without it, anything else is refused.
+ * An `onRequest` hook: no address and no field of ours holds a NUL, and no database takes one: who reads is led to the
+ * address without it. A fragment belongs to no request target (RFC 9112 3.2), and what reads one understands it differently
+ * from place to place: refused.
  */
-export function leaveOutNul(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  if (!request.url.includes("%00")) return done();
-  if (!reading.has(request.method)) return refuse(reply, 400, "This address cannot be read.\n");
+export function guardSpelling(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (!/%00|#/.test(request.url)) return done();
   // What is left may not begin like another host's address.
   const path = request.url.replaceAll("%00", "").replace(/^[/\\]+/, "/");
   // Taking one out may put another together.
-  if (path.includes("%00")) return refuse(reply, 400, "This address cannot be read.\n");
-  void reply.header("cache-control", "no-store").redirect(path, 302);
+  const isReadable = reading.has(request.method) && !/%00|#/.test(path);
+  if (isReadable) void reply.header("cache-control", "no-store").redirect(path, 302);
+  else refuse(reply, 400, "This address cannot be read.\n");
 }
 
 /** What to do with a GET that would change something (`?add-to-cart=` and the like). */

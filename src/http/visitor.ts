@@ -24,7 +24,7 @@ const rememberedLifetime = 14 * secondsOfDay;
 const renewedAfter = secondsOfDay;
 
 /** Customer id, expiry, expiring (both in seconds since 1970), token. Only the token is believed. */
-const cookieShape = /^t_[0-9a-f]{30}\|\d{1,12}\|\d{1,12}\|([A-Za-z0-9_-]{43})$/;
+const cookieShape = /^(t_[0-9a-f]{30})\|\d{1,12}\|\d{1,12}\|([A-Za-z0-9_-]{43})$/;
 
 /**
  * Who is asking, as far as his cookie says. Finding him takes one statement per request, a second when his session is renewed,
@@ -61,6 +61,8 @@ export interface Visitors {
   signOut(request: FastifyRequest, reply: FastifyReply, where: "here" | "everywhere"): Promise<void>;
   /** For whom nonces are made and checked. */
   nonceHolder(request: FastifyRequest, reply: FastifyReply): Promise<NonceHolder>;
+  /** For whom they were made while the session that his cookie names was this user's, if it ever was; undefined without a cookie. */
+  formerHolder(request: FastifyRequest, userId: number): NonceHolder | undefined;
 }
 
 export interface VisitorsOptions {
@@ -165,8 +167,17 @@ class CookieVisitors implements Visitors {
     return { userId: session?.user?.id ?? 0, sessionKey: session?.customerKey ?? "" };
   }
 
+  formerHolder(request: FastifyRequest, userId: number): NonceHolder | undefined {
+    const sessionKey = this.#cookieOf(request)?.[1];
+    return sessionKey === undefined ? undefined : { userId, sessionKey };
+  }
+
+  #cookieOf(request: FastifyRequest): RegExpExecArray | null {
+    return cookieShape.exec(request.cookies[sessionCookieName(this.#site.urlOf(request))] ?? "");
+  }
+
   async #load(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined> {
-    const token = tokenOf(request.cookies[sessionCookieName(this.#site.urlOf(request))]);
+    const token = this.#cookieOf(request)?.[2];
     const now = this.#clock.now();
     const session = token === undefined ? undefined : await findSession(this.#db, hashOf(token), now);
     // His session has ended, here or elsewhere: public pages need not be made for him alone any more.
@@ -221,10 +232,6 @@ function lifetimeOf({ isRemembered }: Pick<Session, "isRemembered">): number {
 function freshToken() {
   const token = randomBytes(32).toString("base64url");
   return { token, tokenHash: hashOf(token), customerKey: `t_${randomBytes(15).toString("hex")}` };
-}
-
-function tokenOf(cookie: string | undefined): string | undefined {
-  return cookie === undefined ? undefined : cookieShape.exec(cookie)?.[1];
 }
 
 function hashOf(token: string): Buffer {

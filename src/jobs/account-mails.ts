@@ -91,6 +91,7 @@ export function emailChangeMail({ db, clock, linkOrigin }: AccountMailDependenci
       await sendToken(db, clock, { purpose: "email-change", userId, email }, (token) => ({
         about: "emailChange",
         recipient: email,
+        userId,
         href: linkOrigin() + routes.confirmEmail(token),
       }));
     });
@@ -107,6 +108,7 @@ export function accountNews({ db, clock, linkOrigin }: AccountMailDependencies):
       ...news[about],
       key: `${about}:${userId}:${at.replaceAll(/\D/g, "")}`,
       recipient: formerEmail ?? user.email,
+      userId,
       name: user.firstName,
       email: user.email,
       href: linkOrigin() + news[about].path,

@@ -161,6 +161,14 @@ test("any address of a listing, a search or a suggestion gives a page, a redirec
   expect(logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([]);
 });
 
+test.each(["/#?s=zinc", "/?s=zinc#x", `${routes.shop()}#`, "/?#&add-to-cart=9001"])(
+  "%s has a fragment in it, which no request has, and is refused",
+  async (path) => {
+    const { status, body } = await ask(path);
+    expect([status, body]).toEqual([400, "This address cannot be read.\n"]);
+  },
+);
+
 test("invented addresses never make the page cache larger than its bound, however many there are", async () => {
   for (let count = 0; count < 400; count += 1)
     expect((await ask(`${routes.search(`zinc ${count}`)}&orderby=price`)).status).toBe(200);

@@ -1,14 +1,15 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { routes } from "#routes";
 import { hashPassword } from "#shop/accounts/password-hash.ts";
 import type { Role } from "#shop/accounts/user.ts";
 import { addUser } from "#shop/accounts/users.ts";
-import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { addProduct, defaultSettings } from "#shop/cart/cart.fixtures.ts";
 import { indexProducts } from "#shop/catalogue/index-products.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { FormBrowser, openWholeShop } from "../wire/page-requests/whole-shop.fixtures.ts";
+import { isComingSoon } from "./coming-soon.tsx";
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -100,6 +101,15 @@ test("with store pages only, what is sold is closed and the rest is open; the ba
   const manager = await signedIn("shop_manager");
   expect(await allSeen(manager, store)).toEqual(["banner"]);
   expect(await allSeen(manager, rest)).toEqual(["page"]);
+});
+
+test("whether a search is asked for is decided by what its page is loaded with", () => {
+  const settings = { ...defaultSettings, coming_soon: "yes", store_pages_only: "yes" } as const;
+  const request = { routeOptions: { url: routes.home() }, query: {} } as FastifyRequest;
+  expect(isComingSoon(settings, request, new URLSearchParams("s=tea"))).toBe(true);
+  expect(isComingSoon(settings, { ...request, query: { s: "tea" } } as FastifyRequest, new URLSearchParams())).toBe(
+    false,
+  );
 });
 
 test("suggestions, feeds and the sitemap say nothing of what is closed", async () => {

@@ -18,11 +18,11 @@ const storePages: ReadonlySet<string | undefined> = new Set([
   routes.checkout(),
 ]);
 
-/** Whether the shop is coming soon as far as this page goes. */
-export function isComingSoon(settings: Settings, { routeOptions, query }: FastifyRequest): boolean {
+/** Whether the shop is coming soon as far as this page goes. `query`: what the page is loaded with, not what else was asked. */
+export function isComingSoon(settings: Settings, { routeOptions }: FastifyRequest, query: URLSearchParams): boolean {
   const part = closedPartOf(settings);
   if (part !== "store") return part === "site";
-  const isSearch = routeOptions.url === routes.home() && Object.hasOwn(query as object, "s");
+  const isSearch = routeOptions.url === routes.home() && query.has("s");
   return storePages.has(routeOptions.url) || isSearch;
 }
 

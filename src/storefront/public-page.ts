@@ -74,10 +74,9 @@ export async function answerPublicPage(
   { parameters, load }: PublicPageOptions,
 ): Promise<FastifyReply> {
   const siteUrl = services.site.urlOf(request);
-  const render = (query: URLSearchParams, reader?: FastifyReply) =>
-    renderLoaded(services, request, siteUrl, (page) => load({ ...page, query }), reader);
-  const renderPersonal = (query: URLSearchParams) => render(query, reply);
-  const page = { siteUrl, parameters, render: (query: URLSearchParams) => render(query), renderPersonal };
+  const render = (query: URLSearchParams) => renderLoaded(services, request, { siteUrl, query, load });
+  const renderPersonal = (query: URLSearchParams) => renderLoaded(services, request, { siteUrl, query, load, reply });
+  const page = { siteUrl, parameters, render, renderPersonal };
   return notFoundWhenMissing(reply, () => sendPublicPage(services.cache, request, reply, page));
 }
 
@@ -102,8 +101,16 @@ export async function answerPersonalPage(
 ): Promise<FastifyReply> {
   const siteUrl = services.site.urlOf(request);
   const query = new URLSearchParams(request.raw.url?.split("?", 2)[1] ?? "");
-  const page = await renderLoaded(services, request, siteUrl, (given) => load({ ...given, query }), reply);
+  const page = await renderLoaded(services, request, { siteUrl, query, load, reply });
   return sendPersonalPage(request, reply, page, status);
+}
+
+export interface PageToRender {
+  siteUrl: string;
+  query: URLSearchParams;
+  load: (page: PageRequest) => Promise<PageView>;
+  /** Of the one reader of the page; without it, it is for everybody. */
+  reply?: FastifyReply;
 }
 
 /**
@@ -113,16 +120,14 @@ export async function answerPersonalPage(
 export async function renderLoaded(
   services: PageServices,
   request: FastifyRequest,
-  siteUrl: string,
-  load: (page: LoadedPage) => Promise<PageView>,
-  reply?: FastifyReply,
+  { siteUrl, query, load, reply }: PageToRender,
 ): Promise<RenderedPage> {
   const facts = await services.facts.get();
   const now = services.clock.now();
   const reader = reply ? await services.readerOf(request, reply) : null;
-  const isComing = isComingSoon(facts.settings, request);
+  const isComing = isComingSoon(facts.settings, request, query);
   const isClosed = isComing && !staysOpen(request) && !reader?.isStaff;
-  const view = isClosed ? comingSoonView(facts) : await load({ facts, now, siteUrl });
+  const view = isClosed ? comingSoonView(facts) : await load({ facts, now, siteUrl, query });
   // Taken last: what fails to load shows none.
   const notices = reply ? await services.takeNotices(request, reply) : [];
   return renderPage(

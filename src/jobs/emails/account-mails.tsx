@@ -12,6 +12,8 @@ export interface AccountMail {
   /** What it is written for; the same key twice is one mail. */
   key: string;
   recipient: string;
+  /** Whose account it is about, where the address may be another than the account's. */
+  userId?: number;
   /** Whom it greets; left out in mails to an address that nobody has proved: a stranger could write there by it. */
   name?: string;
   /** emailChanged: where mails go from now on. */
@@ -22,7 +24,7 @@ export interface AccountMail {
 
 /** The mail, with a text part that says the same. One with a token in its link forgets its text once it is sent. */
 export function accountMail(
-  { about, key, recipient, name = "", email = "", href }: AccountMail,
+  { about, key, recipient, userId, name = "", email = "", href }: AccountMail,
   { settings, t }: { settings: Settings; t: Translate },
 ): MailToSend {
   const title = t(`accountMail.${about}.title`, { name });
@@ -43,6 +45,7 @@ export function accountMail(
   return {
     key,
     recipient,
+    ...(userId !== undefined && { userId }),
     replyTo: settings.shop_email,
     subject: t(`accountMail.${about}.subject`, { shop: settings.shop_name }),
     html: `<!doctype html>${html}`,

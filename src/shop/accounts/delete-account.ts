@@ -20,15 +20,19 @@ export async function deleteAccount(db: Database, userId: number, password: stri
 
 async function deleteVerified(db: Database, userId: number, verified: string): Promise<void> {
   await refuseLastAdministrator(db, userId);
-  await db.execute(sql`update orders set customer_ip = '', customer_agent = '' where user_id = ${userId}`);
-  const [deleted] = await db
-    .delete(users)
+  // Held before anything is changed, and more strongly than a new row that refers to it takes it: an order under way is
+  // waited for and then seen, and none comes after it.
+  const [held] = await db
+    .select({ emailKey: users.emailKey })
+    .from(users)
     .where(and(eq(users.id, userId), eq(users.passwordHash, verified)))
-    .returning({ emailKey: users.emailKey });
+    .for("update");
   // The password was replaced meanwhile, or the account is gone.
-  if (!deleted) throw new Refusal("credentials_wrong");
-  await db.execute(sql`delete from registrations where lower(email) = ${deleted.emailKey}`);
-  await db.execute(sql`delete from mail_outbox where lower(recipient) = ${deleted.emailKey}`);
-  await db.execute(sql`delete from back_in_stock_requests where contact = ${deleted.emailKey}`);
-  await db.execute(sql`update reviews set author_email = '' where lower(author_email) = ${deleted.emailKey}`);
+  if (!held) throw new Refusal("credentials_wrong");
+  await db.execute(sql`update orders set customer_ip = '', customer_agent = '' where user_id = ${userId}`);
+  await db.delete(users).where(eq(users.id, userId));
+  await db.execute(sql`delete from registrations where lower(email) = ${held.emailKey}`);
+  await db.execute(sql`delete from mail_outbox where lower(recipient) = ${held.emailKey}`);
+  await db.execute(sql`delete from back_in_stock_requests where contact = ${held.emailKey}`);
+  await db.execute(sql`update reviews set author_email = '' where lower(author_email) = ${held.emailKey}`);
 }

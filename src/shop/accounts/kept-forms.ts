@@ -36,9 +36,10 @@ export async function findKeptForm(db: Database, place: FormPlace, now: Date): P
   return rows[0]?.typed;
 }
 
-/** Forgets it: its owner has sent the form again. */
-export async function dropKeptForm(db: Database, sessionId: number): Promise<void> {
-  await db.execute(sql`delete from kept_forms where session_id = ${sessionId}`);
+/** Forgets what waits in this form: its owner has sent it again, and it was taken. */
+export async function dropKeptForm(db: Database, { sessionId, userId, name, path }: FormPlace): Promise<void> {
+  await db.execute(sql`delete from kept_forms
+    where session_id = ${sessionId} and user_id = ${userId} and name = ${name} and path = ${path}`);
 }
 
 /** What waits in somebody's own sessions. */

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { forgetUnusedWords } from "./forget-unused-words.ts";
@@ -37,16 +37,24 @@ test("words that only a renamed or deleted product had are forgotten, those of o
   expect(await words()).toEqual(["children", "for", "gummies", "iron", "zinc"]);
 });
 
-test("a word that somebody is just giving to a product stays", async () => {
-  await database.pool.query("delete from products where id = 3");
+test("a word that somebody is just giving to a product stays, and nobody who writes meanwhile waits for the sweep", async () => {
+  const { pool, db: other } = database;
+  await pool.query("delete from products where id = 3");
   let isSwept = false;
   let sweep: Promise<void> | undefined;
   await inTransaction(database.db, async (db) => {
     await rename("Iron tea", db);
-    sweep = forgetUnusedWords(database.db).then(() => {
+    sweep = forgetUnusedWords(other).then(() => {
       isSwept = true;
     });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const isWaiting = async () => {
+      const { rows } = await pool.query("select 1 from pg_locks where not granted");
+      expect(rows).toHaveLength(1);
+    };
+    await vi.waitFor(isWaiting, { interval: 5, timeout: 5000 });
+    const began = performance.now();
+    await indexProducts(other, [1]);
+    expect(performance.now() - began).toBeLessThan(900);
     expect(isSwept).toBe(false);
   });
   await sweep;

@@ -1,14 +1,23 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { isLockTimeout } from "#db/retry-on-conflict.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 /** The words of a product, as the search reads them. */
 const wordsOfProduct = sql`string_to_table(words, ' ') as word`;
 
+/** How long (ms) the sweep waits for those who are writing products: whoever begins to write meanwhile waits behind it. */
+const patience = 50;
+
+/** How often it looks for a moment in which nobody writes, and how far apart (ms). */
+const mostTries = 10;
+const pause = 1000;
+
 /**
  * Takes words out of the search's vocabulary that no product has any more: corrected to such a word, a search finds nothing.
  * It reads all products, and then, while nobody writes any, those that were written meanwhile: one may just have been
- * given a word that was unused before.
+ * given a word that was unused before. When products are written all the time the words stay for another night.
  */
 export async function forgetUnusedWords(db: Database): Promise<void> {
   const { rows } = await db.execute<{ word: string; since: string }>(sql`
@@ -16,12 +25,25 @@ export async function forgetUnusedWords(db: Database): Promise<void> {
     where not exists (select from (select ${wordsOfProduct} from product_search) used where used.word = known.word)`);
   const [first] = rows;
   if (!first) return;
-  await inTransaction(db, async (db) => {
-    await db.execute(sql`lock table search_vocabulary in share row exclusive mode`);
-    await db.execute(sql`
-      delete from search_vocabulary known where word = any(${sql.param(rows.map(({ word }) => word))}::text[])
-      and not exists (select from (
-        select ${wordsOfProduct} from product_search where age(xmin) <= age(${first.since}::xid)) used
-        where used.word = known.word)`);
-  });
+  const words = rows.map(({ word }) => word);
+  for (let tries = 1; tries <= mostTries && !(await forgetQuickly(db, words, first.since)); tries += 1)
+    await delay(pause);
+}
+
+/** @returns whether it was done: not while somebody is writing products */
+async function forgetQuickly(db: Database, words: readonly string[], since: string): Promise<boolean> {
+  try {
+    await inTransaction(db, async (db) => {
+      await db.execute(sql`set local lock_timeout = ${sql.raw(String(patience))}`);
+      await db.execute(sql`lock table search_vocabulary in share row exclusive mode`);
+      await db.execute(sql`delete from search_vocabulary known where word = any(${sql.param([...words])}::text[])
+        and not exists (select from (
+          select ${wordsOfProduct} from product_search where age(xmin) <= age(${since}::xid)) used
+          where used.word = known.word)`);
+    });
+    return true;
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    return false;
+  }
 }

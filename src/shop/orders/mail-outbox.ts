@@ -16,6 +16,8 @@ export interface MailToSend {
   text: string;
   /** It opens an account: its text is forgotten once it is sent. */
   isSecret?: boolean;
+  /** Whose account it is about, whichever address it goes to: it is deleted with it. */
+  userId?: number;
 }
 
 /** The job that sends one mail of the outbox. */
@@ -26,9 +28,9 @@ export async function putIntoOutbox(db: Database, mails: readonly MailToSend[], 
   await inTransaction(db, async (db) => {
     for (const mail of mails) {
       const { rows } = await db.execute<{ id: number }>(sql`
-        insert into mail_outbox (mail_key, recipient, reply_to, subject, html, text, is_secret, created_at)
+        insert into mail_outbox (mail_key, recipient, reply_to, subject, html, text, is_secret, user_id, created_at)
         values (${mail.key}, ${mail.recipient}, ${mail.replyTo}, ${mail.subject}, ${mail.html}, ${mail.text},
-          ${mail.isSecret ?? false}, ${now.toISOString()}::timestamptz)
+          ${mail.isSecret ?? false}, ${mail.userId ?? null}, ${now.toISOString()}::timestamptz)
         on conflict (mail_key) do nothing returning id`);
       if (rows[0]) await addJob(db, deliverMailJob, { mailId: rows[0].id });
     }

@@ -53,11 +53,11 @@ function writtenOrder({ key: _key, userId: _userId, ...order }: TracedOrder) {
   };
 }
 
-/** The mails that were written to him; their texts hold links that open things, and are in his mailbox. */
+/** The mails that were written to him, at whichever address; their texts hold links that open things, and are in his mailbox. */
 async function listMails(db: Database, user: User) {
   const { rows } = await db.execute<{ subject: string; writtenAt: string; sentAt: string | null }>(sql`
     select subject, created_at as "writtenAt", sent_at as "sentAt" from mail_outbox
-    where lower(recipient) = ${emailKey(user.email)} order by id`);
+    where lower(recipient) = ${emailKey(user.email)} or user_id = ${user.id} order by id`);
   return rows.map(({ subject, writtenAt, sentAt }) => ({
     subject,
     writtenAt: new Date(writtenAt),

@@ -6,18 +6,17 @@ import { type FormError, refuseForm } from "#http/refused-form.ts";
 import { guardStateChange } from "#http/request-guard.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
-import { dropKeptForm } from "#shop/accounts/kept-forms.ts";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
-import { fieldsOf, hasField } from "../wc-ajax/fields.ts";
+import { fieldsOf, hasField, isOfAnother } from "../wc-ajax/fields.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
 import { accountErrors } from "./account-errors.ts";
 import type { AccountForm } from "./account-form.ts";
 import { confirmAccountForm } from "./confirm-account.ts";
 import { confirmEmailForm } from "./confirm-email.ts";
 import { deleteAccountForm, signOutEverywhereForm } from "./end-account.ts";
-import { isOfAnother, keepUnsent, typedInto } from "./kept-form.ts";
+import { dropSent, keepUnsent, typedInto } from "./kept-form.ts";
 import { loginForm } from "./login.ts";
 import { lostPasswordForm } from "./lost-password.ts";
 import { registerForm } from "./register.ts";
@@ -75,7 +74,6 @@ async function answerForm(call: Call): Promise<string | undefined> {
     return undefined;
   }
   if (owner && isOfAnother(fields, owner.user.id)) return turnAway(call);
-  if (owner) await dropKeptForm(call.db, owner.session.id);
   const { settings } = await call.facts.get();
   const t = translator(settings.language);
   const holder = await visitors.nonceHolder(request, reply);
@@ -83,7 +81,10 @@ async function answerForm(call: Call): Promise<string | undefined> {
     return showAgain(call, form, [{ controlId: null, message: t("account.refused.old") }]);
   try {
     if (form.for === "anyone") return await form.answer(call);
-    return owner && (await form.answer(call, owner));
+    if (!owner) return undefined;
+    const target = await form.answer(call, owner);
+    await dropSent(call, form, owner);
+    return target;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return showAgain(call, form, accountErrors(error, form.controls, t));

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { routes } from "#routes";
 import { openAccountShop, password } from "./account-shop.fixtures.ts";
-import type { FormBrowser } from "./whole-shop.fixtures.ts";
+import { type FormBrowser, origin } from "./whole-shop.fixtures.ts";
 
 const shop = openAccountShop();
 const back = routes.signIn(routes.checkout());
@@ -73,12 +74,9 @@ test("where only a name was typed, the account's address is filled in, and nothi
 test("an order that is sent when the session has ended asks for a sign-in, and loses neither the cart nor what was typed", async () => {
   await withAddress();
   await shop.fillCart();
-  const elsewhere = shop.newBrowser();
-  await shop.signIn(elsewhere);
-  const page = (await shop.browser.get(routes.checkout())).body;
-  const account = /name="chowk_account" value="(\d+)"/.exec(page)?.[1] ?? "";
-  await elsewhere.fill(routes.editAccount(), "sign_out_everywhere", {});
-  const form = { woocommerce_checkout_place_order: "1", chowk_account: account, ...typed };
+  const form = await formAfterTheEnd();
+  // Long after the page's nonce has run out for an order.
+  shop.time += 3 * 24 * 3_600_000;
   const sent = await shop.browser.post(routes.checkout(), form);
   expect(sent.headers.location).toBe(back);
   expect((await shop.browser.get(back)).body).toContain("Your session has ended.");
@@ -93,13 +91,109 @@ test("an order that is sent when the session has ended asks for a sign-in, and l
 
 test("what was typed at the checkout when a session had ended is shown to nobody else who signs in", async () => {
   await withAddress();
-  const { id } = await shop.person("mallory@example.com");
-  const { rows } = await shop.database.pool.query("select id from users where id <> $1", [id]);
-  shop.browser.cookies.clear();
-  const form = { woocommerce_checkout_place_order: "1", chowk_account: String(rows[0]?.id), ...typed };
-  await shop.browser.post(routes.checkout(), form);
+  await shop.person("mallory@example.com");
+  await shop.fillCart();
+  await shop.browser.post(routes.checkout(), await formAfterTheEnd());
   await shop.browser.fill(back, "login", { username: "mallory@example.com", password });
   await shop.fillCart();
   expect(await filledIn()).toMatchObject({ billing_first_name: "Sana", billing_last_name: "Malik", note: "" });
   expect((await shop.browser.get(routes.exportAccount())).body).not.toContain("House 9");
+});
+
+/** What the checkout page sends whose session has been ended elsewhere since it was shown. */
+async function formAfterTheEnd(): Promise<Record<string, string>> {
+  const fields = await unseenFields();
+  const elsewhere = shop.newBrowser();
+  await shop.signIn(elsewhere);
+  await elsewhere.fill(routes.editAccount(), "sign_out_everywhere", {});
+  return { ...fields, ...typed, woocommerce_checkout_place_order: "1" };
+}
+
+/** Everything that the checkout page sends unseen. */
+async function unseenFields(): Promise<Record<string, string>> {
+  const { body } = await shop.browser.get(routes.checkout());
+  const form = body.split("<form").find((part) => part.includes('name="woocommerce_checkout_place_order"')) ?? "";
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
+}
+
+const whole = {
+  ...typed,
+  billing_city: "Lahore",
+  billing_state: "PB",
+  billing_phone: "0300 1234567",
+  woocommerce_checkout_place_order: "1",
+};
+const orderCount = async () => (await shop.database.pool.query("select 1 from orders")).rows.length;
+
+/** What the checkout page sends, as of another person's page. */
+async function formOf(owner: number): Promise<Record<string, string>> {
+  return { ...(await unseenFields()), ...whole, chowk_account: String(owner) };
+}
+
+test("the checkout of one person's page is neither ordered by nor shown to the other who is signed in by now", async () => {
+  const sana = await shop.person();
+  await shop.signedIn("mallory@example.com");
+  await shop.fillCart();
+  const before = await orderCount();
+  const form = await formOf(sana.id);
+  const { result, messages } = (await shop.browser.post("/?wc-ajax=checkout", form)).json();
+  expect([result, messages]).toEqual(["failure", expect.stringContaining("Somebody else was signed in")]);
+  for (const button of ["woocommerce_checkout_place_order", "chowk_sign_in"]) {
+    const sent = await shop.browser.post(routes.checkout(), { ...form, [button]: "1" });
+    expect([sent.statusCode, sent.headers.location]).toEqual([303, routes.checkout()]);
+    const { body } = await shop.browser.get(routes.checkout());
+    expect(body).toContain("Somebody else was signed in when you opened this page.");
+    expect(body).not.toContain("House 9");
+  }
+  expect(await orderCount()).toBe(before);
+  const { id } = await shop.person("third@example.com");
+  expect((await shop.browser.post("/?wc-ajax=checkout", { ...form, chowk_account: `${id}x` })).json().result).toBe(
+    "failure",
+  );
+});
+
+test("the checkout of somebody's page is no order of the guest who sits there after him, but waits for a sign-in", async () => {
+  const sana = await shop.person();
+  await shop.fillCart();
+  const before = await orderCount();
+  const { result, messages } = (await shop.browser.post("/?wc-ajax=checkout", await formOf(sana.id))).json();
+  expect([result, messages]).toEqual(["failure", expect.stringContaining(`href="${back}"`)]);
+  expect(await orderCount()).toBe(before);
+  expect((await filledIn()).billing_address_1).not.toBe("House 9");
+  await shop.browser.fill(back, "login", { username: "sana@example.com", password });
+  expect(await filledIn()).toMatchObject({ billing_address_1: "House 9", note: "Ring twice" });
+});
+
+test("a bare checkout form, of nobody's page, begins no session and leaves nothing", async () => {
+  const { id } = await shop.person();
+  const rows = async () =>
+    (await shop.database.pool.query("select 1 from sessions union all select 1 from refused_checkouts")).rows.length;
+  const before = await rows();
+  const long = Object.fromEntries(Object.keys(whole).map((name) => [name, "x".repeat(10_000)]));
+  const invented = `t_${"a".repeat(30)}|1|1|${"b".repeat(43)}`;
+  for (const mark of [{ chowk_sign_in: "1" }, { chowk_account: String(id) }, {}]) {
+    const stranger = shop.newBrowser();
+    stranger.cookies.set(`wp_woocommerce_session_${createHash("md5").update(origin).digest("hex")}`, invented);
+    const form = { ...long, ...mark, "woocommerce-process-checkout-nonce": "0123456789" };
+    expect((await stranger.post(routes.checkout(), form)).statusCode).toBe(303);
+    await stranger.post("/?wc-ajax=checkout", form);
+  }
+  expect(await rows()).toBe(before);
+});
+
+test("of what is typed into a checkout no field is kept at any length", async () => {
+  await shop.fillCart();
+  const long = {
+    billing_address_1: "x".repeat(10_000),
+    order_comments: "y".repeat(10_000),
+    payment_method: "z".repeat(999),
+  };
+  await shop.browser.fill(routes.checkout(), "chowk_sign_in", long);
+  const fields = await filledIn();
+  expect([fields.billing_address_1?.length, fields.note?.length]).toEqual([300, 2000]);
+  const { rows } = await shop.database.pool.query(
+    "select max(length(checkout->>'paymentMethodId')) as longest from refused_checkouts",
+  );
+  expect(rows).toEqual([{ longest: 300 }]);
 });

@@ -14,16 +14,20 @@ const typed = {
 };
 const unsent = "This is what you typed before you signed in again.";
 
-/** Sends the details' form of a page that was shown before its session ended elsewhere. */
-async function sendAfterTheEnd(given: Record<string, string> = typed) {
-  const page = (await shop.browser.get(routes.editAccount())).body;
-  const form = page.split("<form").find((part) => part.includes('name="save_account_details"')) ?? "";
+/** Sends a form (the details') of a page that was shown before its session ended elsewhere. */
+async function sendAfterTheEnd(
+  given: Record<string, string> = typed,
+  url = routes.editAccount(),
+  mark = "save_account_details",
+) {
+  const page = (await shop.browser.get(url)).body;
+  const form = page.split("<form").find((part) => part.includes(`name="${mark}"`)) ?? "";
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const fields = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
   const elsewhere = shop.newBrowser();
   await shop.signIn(elsewhere);
   await elsewhere.fill(routes.editAccount(), "sign_out_everywhere", {});
-  return shop.browser.post(routes.editAccount(), { ...fields, save_account_details: "1", ...given });
+  return shop.browser.post(url, { ...fields, [mark]: "1", ...given });
 }
 const signInFrom = (where: string | undefined, username: string, who: FormBrowser = shop.browser) =>
   who.fill(where ?? "", "login", { username, password });
@@ -49,14 +53,30 @@ test("a form whose session has ended asks for a sign-in, then is as it was typed
   expect((await shop.browser.get(routes.editAccount())).body).not.toContain(unsent);
 });
 
+test("what waits in a form stays when another one is sent, and when its own is refused", async () => {
+  await shop.signedIn();
+  const sent = await sendAfterTheEnd();
+  await signInFrom(sent.headers.location, "sana@example.com");
+  const waiting = async () => (await shop.browser.get(routes.editAccount())).body.includes(unsent);
+  const address = { billing_first_name: "Sana", billing_address_1: "House 14", billing_city: "Lahore" };
+  const more = { billing_state: "PB", billing_phone: "0300 1234567" };
+  const saved = await shop.browser.fill(routes.editAddress("billing"), "save_address", { ...address, ...more });
+  expect([saved.headers.location, await waiting()]).toEqual([routes.addresses(), true]);
+  const passwords = { ...typed, password_current: "wrong horse" };
+  await shop.browser.fill(routes.editAccount(), "save_account_details", passwords);
+  expect(await waiting()).toBe(true);
+  const old = { ...typed, "save-account-details-nonce": "0123456789" };
+  await shop.browser.fill(routes.editAccount(), "save_account_details", old);
+  expect(await waiting()).toBe(true);
+  const good = { ...typed, password_1: "", password_2: "" };
+  await shop.browser.fill(routes.editAccount(), "save_account_details", good);
+  expect(await waiting()).toBe(false);
+});
+
 test("an address waits in its own form, not in the other one, and for an hour only", async () => {
   await shop.signedIn();
-  const page = (await shop.browser.get(routes.editAddress("billing"))).body;
-  const owner = /name="chowk_account" value="(\d+)"/.exec(page)?.[1] ?? "";
-  shop.browser.cookies.clear();
-  const long = "x".repeat(10_000);
-  const form = { save_address: "1", chowk_account: owner, billing_city: "Multan", billing_address_1: long };
-  const sent = await shop.browser.post(routes.editAddress("billing"), form);
+  const form = { billing_city: "Multan", billing_address_1: "x".repeat(10_000) };
+  const sent = await sendAfterTheEnd(form, routes.editAddress("billing"), "save_address");
   await signInFrom(sent.headers.location, "sana@example.com");
   const kept = (await shop.browser.get(routes.editAddress("billing"))).body;
   expect(kept).toContain('value="Multan"');
@@ -93,11 +113,16 @@ test("a form of one person's page is neither shown to nor saved for the other wh
   expect([await nameOf(sana.id), await nameOf(mallory.id)]).toEqual(["Sana", "Sana"]);
 });
 
-test("a form that names no account, or one that does not exist, keeps nothing", async () => {
-  for (const owner of [{}, { chowk_account: "999999" }, { chowk_account: "' or 1=1" }]) {
+test("a form that names no account, one that does not exist, or one whose page this browser was not given, keeps nothing", async () => {
+  const { id } = await shop.person();
+  const sessions = async () => (await shop.database.pool.query("select 1 from sessions")).rows.length;
+  const before = await sessions();
+  const owners = [{}, { chowk_account: "999999" }, { chowk_account: "' or 1=1" }, { chowk_account: String(id) }];
+  for (const owner of owners) {
     const form = { save_account_details: "1", account_first_name: "Zara", ...owner };
     const sent = await shop.newBrowser().post(routes.editAccount(), form);
     expect(sent.headers.location).toBe(routes.signIn(routes.editAccount()));
   }
   expect((await shop.database.pool.query("select 1 from kept_forms")).rows).toEqual([]);
+  expect(await sessions()).toBe(before);
 });

@@ -2,16 +2,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { shopCalls } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
-import { accountField } from "#http/refused-form.ts";
 import { routes } from "#routes";
 import type { CheckoutFault } from "#shop/orders/checkout.rules.ts";
-import { keepRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { placeCheckout, whereTo } from "../wc-ajax/checkout.tsx";
 import { faultsOf } from "../wc-ajax/checkout-faults.ts";
-import { checkoutFormOf } from "../wc-ajax/checkout-fields.ts";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
-import { type Fields, fieldsOf, hasField, idOf, textOf } from "../wc-ajax/fields.ts";
+import { type Fields, fieldsOf, hasField, isOfAnother } from "../wc-ajax/fields.ts";
+import { keepCheckout, mayKeepCheckout } from "../wc-ajax/keep-checkout.ts";
 import { leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
 
 /** A `preHandler` hook: an order leads to its confirmation; what was refused waits for the page that is read next, nothing lost. */
@@ -21,7 +19,7 @@ export function placeOrderHook(entrance: Entrance) {
     const fields = fieldsOf(request);
     if (!isCheckoutForm(fields)) return undefined;
     const call = { ...entrance, request, reply, fields };
-    const target = hasField(fields, "chowk_sign_in") ? await leaveToSignIn(call) : await place(call);
+    const target = await answerForm(call);
     return reply.header("cache-control", "no-store").redirect(target, 303);
   };
 }
@@ -30,20 +28,33 @@ function isCheckoutForm(fields: Fields): boolean {
   return hasField(fields, "woocommerce_checkout_place_order") || hasField(fields, "woocommerce-process-checkout-nonce");
 }
 
+/** @returns where the browser goes next; a page that a form was posted to would be asked for again on the way back */
+async function answerForm(call: Call): Promise<string> {
+  const user = (await call.visitors.find(call.request, call.reply))?.user;
+  const isForeign = isOfAnother(call.fields, user?.id ?? null);
+  const isLeaving = hasField(call.fields, "chowk_sign_in");
+  // Nobody's form: there is no cart to order, and nothing waits.
+  if (!(await mayKeepCheckout(call)))
+    return isForeign || isLeaving ? routes.signIn(routes.checkout()) : routes.checkout();
+  // Somebody else has signed in since: what the page's reader typed is neither for him to see nor to order by.
+  if (user && isForeign) {
+    await leaveNotice(call, { kind: "error", messageKey: "account.refused.another", values: {} });
+    return routes.checkout();
+  }
+  if (isLeaving) return leaveToSignIn(call);
+  if (!isForeign) return place(call);
+  // Its session has ended: the cart waits for its owner, and so does the form.
+  await leaveNotice(call, { kind: "info", messageKey: "account.form.ended", values: {} });
+  return leaveToSignIn(call);
+}
+
 /** What was typed waits for who comes back from the sign-in. */
 async function leaveToSignIn(call: Call): Promise<string> {
   return routes.signIn(await keepForm(call, []));
 }
 
-/** @returns where the browser goes next; a page that a form was posted to would be asked for again on the way back */
 async function place(call: Call): Promise<string> {
   const { nonces, visitors, request, reply, fields } = call;
-  const session = await visitors.find(request, reply);
-  // The page was shown to somebody whose session has ended: his cart waits for him, and so does the form.
-  if (hasField(fields, accountField) && !session?.user) {
-    await leaveNotice(call, { kind: "info", messageKey: "account.form.ended", values: {} });
-    return leaveToSignIn(call);
-  }
   try {
     const holder = await visitors.nonceHolder(request, reply);
     if (!hasValidNonce(nonces, shopCalls.checkout, fields, holder)) {
@@ -66,10 +77,6 @@ function noticeOf(refusal: Refusal): ReturnType<typeof refusalNotice> {
 }
 
 async function keepForm(call: Call, faults: readonly CheckoutFault[]): Promise<string> {
-  const { db, visitors, request, reply, fields } = call;
-  const { id, user } = await visitors.keep(request, reply);
-  const paymentMethodId = textOf(fields, "payment_method");
-  const typedBy = idOf(fields, accountField) ?? user?.id ?? null;
-  await keepRefusedCheckout(db, id, { form: checkoutFormOf(fields), faults, paymentMethodId, typedBy });
+  await keepCheckout(call, faults);
   return routes.checkout();
 }

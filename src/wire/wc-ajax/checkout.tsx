@@ -17,12 +17,15 @@ import { markupOf } from "./cart-fragments.tsx";
 import { faultsOf } from "./checkout-faults.ts";
 import { checkoutFormOf, controlOf } from "./checkout-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
-import { cut, textOf } from "./fields.ts";
+import { cut, isOfAnother, textOf } from "./fields.ts";
+import { keepCheckout } from "./keep-checkout.ts";
 import { refusalNotice } from "./refusal-notice.ts";
 
 export async function answerCheckout(call: Call): Promise<CallAnswer> {
   const { settings } = await call.facts.get();
   const t = translator(settings.language);
+  const foreign = await refuseForeign(call);
+  if (foreign) return failure([foreign], settings, false);
   const refused = await refuseNonce(call);
   if (refused) return failure([{ content: t(refused) }], settings, refused === "notices.tryAgain");
   try {
@@ -33,6 +36,18 @@ export async function answerCheckout(call: Call): Promise<CallAnswer> {
     // The client fetches the order as it is now: lines, sums and the button's total.
     return failure(errorItems(error, settings), settings, error.code === "cart_changed");
   }
+}
+
+/** Why a page that was shown to somebody else than who is signed in is not taken, if it was. */
+async function refuseForeign(call: Call): Promise<ErrorItem | undefined> {
+  const { facts, visitors, request, reply, fields } = call;
+  const user = (await visitors.find(request, reply))?.user;
+  if (!isOfAnother(fields, user?.id ?? null)) return undefined;
+  const t = translator((await facts.get()).settings.language);
+  if (user) return { content: t("account.refused.another") };
+  await keepCheckout(call, []);
+  const action = { label: t("account.signIn"), href: routes.signIn(routes.checkout()) };
+  return { content: t("account.form.ended"), action };
 }
 
 /** Why the form's nonce is not taken, as the message that says so. An old page with a cart gets a fresh nonce and tries again. */

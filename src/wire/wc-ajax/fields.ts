@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { accountField } from "#http/refused-form.ts";
 
 /** Fields of a request by name, as they came: hostile until read by one of the functions here. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -31,10 +32,18 @@ export function hasField(fields: Fields, name: string): boolean {
   return Object.hasOwn(fields, name);
 }
 
+/** The longest value (in characters) that is kept of a form to be sent again: longer than any that a form of ours takes. */
+export const longestKept = 300;
+
 /** A field as an id; undefined when it is none. */
 export function idOf(fields: Fields, name: string): number | undefined {
   const text = textOf(fields, name).trim();
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Whether the form says that it was shown to somebody else than who is signed in; null: nobody is. */
+export function isOfAnother(fields: Fields, userId: number | null): boolean {
+  return hasField(fields, accountField) && idOf(fields, accountField) !== userId;
 }
 
 /** A quantity as forms send it, fractions cut off; null when the field was left out or empty, 0 when it is no number. */

@@ -30,7 +30,8 @@ export function failurePages(app: FastifyInstance, services: PageServices, log: 
 
 function renderNotFound(services: PageServices, request: FastifyRequest, reply: FastifyReply) {
   const siteUrl = services.site.urlOf(request);
-  return renderLoaded(services, request, siteUrl, (page) => loadNotFound(services, page), reply);
+  const query = new URLSearchParams();
+  return renderLoaded(services, request, { siteUrl, query, load: (page) => loadNotFound(services, page), reply });
 }
 
 async function loadNotFound({ db, cards }: PageServices, { facts, now }: LoadedPage): Promise<PageView> {
