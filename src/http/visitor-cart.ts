@@ -2,17 +2,22 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { cartOfNobody } from "#shop/cart/carts.ts";
 import { openCart } from "#shop/cart/open-cart.ts";
+import type { StoredLine } from "#shop/cart/stored-lines.ts";
+import type { CartProducts } from "./cart-products.ts";
 import type { StoreFactsKeeper } from "./store-facts.ts";
-import type { Visitors, VisitorsOptions } from "./visitor.ts";
+import { cookieLife, type Visitors, type VisitorsOptions } from "./visitor.ts";
 import { setCartCookies, setNoticeCookie } from "./visitor-cookies.ts";
 
 interface CartRequest extends VisitorsOptions {
   visitors: Visitors;
   facts: Pick<StoreFactsKeeper, "get">;
+  cartProducts: CartProducts;
   request: FastifyRequest;
   reply: FastifyReply;
   /** How the buyer hears of what fell out; default: by a notice on the next page. */
   tells?: "by notice" | "in the answer";
+  /** The lines as a change has just left them; default: they are read. */
+  lines?: readonly StoredLine[];
 }
 
 /**
@@ -25,14 +30,18 @@ export async function visitorCart({
   site,
   visitors,
   facts,
+  cartProducts,
   request,
   reply,
   tells = "by notice",
+  lines,
 }: CartRequest): Promise<CurrentCart> {
   const [session, { settings }] = await Promise.all([visitors.find(request, reply), facts.get()]);
-  const cart = session ? await openCart(db, session.id, settings, { now: clock.now(), tells }) : cartOfNobody(settings);
+  const listLines = (_: unknown, sessionId: number) => cartProducts.listLines(sessionId, lines);
+  const options = { now: clock.now(), tells, listLines };
+  const cart = session ? await openCart(db, session.id, settings, options) : cartOfNobody(settings);
   const isHttps = site.isHttps(request);
-  setCartCookies(request, reply, cart, isHttps);
+  setCartCookies(reply, cart, isHttps, session ? cookieLife(session) : {});
   if (cart.dropped.length > 0 && tells === "by notice") setNoticeCookie(request, reply, true, isHttps);
   return cart;
 }

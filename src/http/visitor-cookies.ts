@@ -29,14 +29,14 @@ export interface CartSign {
 }
 
 /**
- * Tells the browser of its cart, in the protocol's two cookies, readable by scripts and kept until the browser closes. The
- * first is a flag, not a number, set only when missing; an empty cart ends both.
+ * Tells the browser of its cart, in the protocol's two cookies, readable by scripts. They last as long as the session's, so
+ * that who comes back another day is shown his cart. The first is a flag, not a number; an empty cart ends both.
  */
-export function setCartCookies(request: FastifyRequest, reply: FastifyReply, cart: CartSign, https: boolean): void {
+export function setCartCookies(reply: FastifyReply, cart: CartSign, https: boolean, lasts: { maxAge?: number }): void {
   const options = cookieOptions(https, true);
   if (cart.itemCount > 0) {
-    if (request.cookies[itemsInCart] !== "1") reply.setCookie(itemsInCart, "1", options);
-    reply.setCookie(cartHash, cart.hash, options);
+    reply.setCookie(itemsInCart, "1", { ...options, ...lasts });
+    reply.setCookie(cartHash, cart.hash, { ...options, ...lasts });
     return;
   }
   reply.clearCookie(itemsInCart, options).clearCookie(cartHash, options);

@@ -6,6 +6,7 @@ import { createSession, findSession, renewSession, type Session } from "#shop/ac
 import { rememberDevice } from "#shop/accounts/sign-in.ts";
 import type { ProvenUser } from "#shop/accounts/user.ts";
 import { beginUserSession, endUserSession, endUserSessions, type NewSession } from "#shop/accounts/user-sessions.ts";
+import type { CartHolder } from "#shop/cart/put-into-cart.ts";
 import type { Site } from "./allowed-host.ts";
 import type { NonceHolder } from "./nonce.ts";
 import {
@@ -18,8 +19,9 @@ import {
 } from "./visitor-cookies.ts";
 
 const secondsOfDay = 24 * 60 * 60;
-/** How long (s) a session lives after it began or was renewed; one that somebody asked to be remembered in; one's age when it is renewed. */
-const lifetime = 2 * secondsOfDay;
+/** How long (s) a session lives after it began or was renewed: a guest's, with his cart; one that somebody is signed in to; one that he asked to be remembered in; one's age when it is renewed. */
+const guestLifetime = 30 * secondsOfDay;
+const signedInLifetime = 2 * secondsOfDay;
 const rememberedLifetime = 14 * secondsOfDay;
 const renewedAfter = secondsOfDay;
 
@@ -35,6 +37,8 @@ export interface Visitors {
   find(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined>;
   /** His session, begun now if he had none: call it only when there is something to keep. Sets his cookies. */
   keep(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
+  /** Who holds his cart: his session or, if he has none, one that begins with what is put into it. Sets his cookies then. */
+  cartHolder(request: FastifyRequest, reply: FastifyReply): Promise<CartHolder>;
   /** Another session, when the one that was found is gone since (its account was deleted, say). Sets his cookies. */
   keepAnother(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
   /**
@@ -99,6 +103,20 @@ class CookieVisitors implements Visitors {
     return session;
   }
 
+  async cartHolder(request: FastifyRequest, reply: FastifyReply): Promise<CartHolder> {
+    const known = await this.find(request, reply);
+    if (known) return known.id;
+    const { token, ...made } = freshToken();
+    const renewedAt = this.#clock.now();
+    const own = { ...made, expiresAt: secondsAfter(renewedAt, guestLifetime) };
+    const begun = (id: number) => {
+      const session = { ...own, id, renewedAt, isRemembered: false, user: null };
+      this.#found.set(request, Promise.resolve(session));
+      this.#setCookies(request, reply, session, token);
+    };
+    return { ...own, begun };
+  }
+
   keepAnother(request: FastifyRequest, reply: FastifyReply): Promise<Session> {
     const session = this.#begin(request, reply);
     this.#found.set(request, session);
@@ -131,7 +149,7 @@ class CookieVisitors implements Visitors {
   ): Promise<T> {
     const { token, ...made } = freshToken();
     const now = this.#clock.now();
-    const done = await work({ ...made, isRemembered, now, expiresAt: secondsAfter(now, lifetimeOf({ isRemembered })) });
+    const done = await work({ ...made, isRemembered, now, expiresAt: secondsAfter(now, userLifetime(isRemembered)) });
     if (!done.session) return done;
     this.#found.set(request, Promise.resolve(done.session));
     this.#setCookies(request, reply, done.session, token);
@@ -157,7 +175,7 @@ class CookieVisitors implements Visitors {
     reply.clearCookie(sessionCookieName(this.#site.urlOf(request)), cookieOptions(https, false));
     setVisitorCookie(request, reply, false, https, 0);
     setSignedInCookie(request, reply, false, https, {});
-    setCartCookies(request, reply, { itemCount: 0, hash: "" }, https);
+    setCartCookies(reply, { itemCount: 0, hash: "" }, https, {});
   }
 
   async nonceHolder(request: FastifyRequest, reply: FastifyReply): Promise<NonceHolder> {
@@ -181,7 +199,7 @@ class CookieVisitors implements Visitors {
   async #begin(request: FastifyRequest, reply: FastifyReply): Promise<Session> {
     const { token, ...made } = freshToken();
     const now = this.#clock.now();
-    const session = await createSession(this.#db, { ...made, now, expiresAt: secondsAfter(now, lifetime) });
+    const session = await createSession(this.#db, { ...made, now, expiresAt: secondsAfter(now, guestLifetime) });
     this.#setCookies(request, reply, session, token);
     return session;
   }
@@ -191,11 +209,9 @@ class CookieVisitors implements Visitors {
     const expiring = secondsAfter(session.renewedAt, renewedAfter);
     const value = [session.customerKey, toSeconds(session.expiresAt), toSeconds(expiring), token].join("|");
     const name = sessionCookieName(this.#site.urlOf(request));
-    const maxAge = lifetimeOf(session);
-    // Who did not ask to be remembered is signed out when the browser closes.
-    const lasts = session.user && !session.isRemembered ? {} : { maxAge };
+    const lasts = cookieLife(session);
     reply.setCookie(name, value, { ...cookieOptions(https, false), ...lasts });
-    setVisitorCookie(request, reply, true, https, maxAge);
+    setVisitorCookie(request, reply, true, https, lifetimeOf(session));
     setSignedInCookie(request, reply, session.user !== null, https, lasts);
   }
 }
@@ -213,8 +229,17 @@ export function sessionCookieName(siteUrl: string): string {
 
 const cookieNames = new Map<string, string>();
 
-function lifetimeOf({ isRemembered }: Pick<Session, "isRemembered">): number {
-  return isRemembered ? rememberedLifetime : lifetime;
+function lifetimeOf({ user, isRemembered }: Pick<Session, "user" | "isRemembered">): number {
+  return user ? userLifetime(isRemembered) : guestLifetime;
+}
+
+function userLifetime(isRemembered: boolean): number {
+  return isRemembered ? rememberedLifetime : signedInLifetime;
+}
+
+/** How long a session's cookies last: who is signed in and did not ask to be remembered loses them when the browser closes. */
+export function cookieLife(session: Pick<Session, "user" | "isRemembered">): { maxAge?: number } {
+  return session.user && !session.isRemembered ? {} : { maxAge: lifetimeOf(session) };
 }
 
 /** What a new session is known by: the token to its visitor, its hash to us, the customer key to everybody's scripts. */

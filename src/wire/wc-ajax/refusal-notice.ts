@@ -1,7 +1,7 @@
 import { setNoticeCookie } from "#http/visitor-cookies.ts";
 import { catalogues, type MessageKey } from "#platform/messages/catalogue.ts";
 import { addNotice, type Notice } from "#shop/accounts/sessions.ts";
-import type { AddedLine } from "#shop/cart/add-to-cart.ts";
+import type { AddedLine } from "#shop/cart/put-into-cart.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Call } from "./entrance.ts";
 
