@@ -3,5 +3,6 @@ import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 
 export async function answerGetRefreshedFragments(call: Call): Promise<CallAnswer> {
-  return answerFragments(call);
+  const lines = await call.visitors.findLines(call.request, call.reply);
+  return answerFragments(call, lines && { lines });
 }
