@@ -17,10 +17,11 @@ async function cookiesFor(carts: CartSign[], sent: Record<string, string> = {}, 
   return cookies.map(({ name, value, maxAge, expires }) => [name, value, expires?.getTime() ?? maxAge]);
 }
 
-test("a cart sets the flag and the hash, for as long as its session lasts", async () => {
+test("a cart sets the flag, the hash and the number, for as long as its session lasts", async () => {
   expect(await cookiesFor([{ itemCount: 3, hash }])).toEqual([
     ["woocommerce_items_in_cart", "1", 60],
     ["woocommerce_cart_hash", hash, 60],
+    ["chowk_cart_count", "3", 60],
   ]);
 });
 
@@ -33,10 +34,11 @@ test("the last hash of an answer wins, once", async () => {
   expect(cookies.filter(([name]) => name === "woocommerce_cart_hash")).toEqual([["woocommerce_cart_hash", last, 60]]);
 });
 
-test("an empty cart ends both", async () => {
+test("an empty cart ends them", async () => {
   expect(await cookiesFor([{ itemCount: 0, hash: "" }])).toEqual([
     ["woocommerce_items_in_cart", "", 0],
     ["woocommerce_cart_hash", "", 0],
+    ["chowk_cart_count", "", 0],
   ]);
 });
 
