@@ -2,10 +2,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { cartOfNobody } from "#shop/cart/carts.ts";
 import { openCart } from "#shop/cart/open-cart.ts";
+import { recheckCart } from "#shop/cart/recheck-cart.ts";
 import type { StoredLine } from "#shop/cart/stored-lines.ts";
 import type { CartProducts } from "./cart-products.ts";
+import { cookieLife } from "./session-life.ts";
 import type { StoreFactsKeeper } from "./store-facts.ts";
-import { cookieLife, type Visitors, type VisitorsOptions } from "./visitor.ts";
+import type { Visitors, VisitorsOptions } from "./visitor.ts";
 import { setCartCookies, setNoticeCookie } from "./visitor-cookies.ts";
 
 interface CartRequest extends VisitorsOptions {
@@ -18,6 +20,18 @@ interface CartRequest extends VisitorsOptions {
   tells?: "by notice" | "in the answer";
   /** The lines as a change has just left them; default: they are read. */
   lines?: readonly StoredLine[];
+}
+
+/**
+ * The visitor's cart, first held to what may be ordered now. A notice for each thing that has changed stands on the page that
+ * is being made, or waits for the next one.
+ */
+export async function recheckedCart(given: CartRequest, shows: "now" | "on the next page"): Promise<CurrentCart> {
+  const { db, clock, site, visitors, facts, request, reply } = given;
+  const session = await visitors.find(request, reply);
+  const told = session ? await recheckCart(db, session.id, (await facts.get()).settings, clock.now()) : 0;
+  if (told > 0 && shows === "on the next page") setNoticeCookie(request, reply, true, site.isHttps(request));
+  return visitorCart(given);
 }
 
 /**

@@ -11,6 +11,7 @@ import { findSessionCart } from "#shop/cart/session-cart.ts";
 import type { StoredLine } from "#shop/cart/stored-lines.ts";
 import type { Site } from "./allowed-host.ts";
 import type { NonceHolder } from "./nonce.ts";
+import { cookieLife, guestLifetime, lifetimeOf, renewedAfter, userLifetime } from "./session-life.ts";
 import {
   cookieOptions,
   deviceOf,
@@ -19,13 +20,6 @@ import {
   setSignedInCookie,
   setVisitorCookie,
 } from "./visitor-cookies.ts";
-
-const secondsOfDay = 24 * 60 * 60;
-/** How long (s) a session lives after it began or was renewed: a guest's, with his cart; one that somebody is signed in to; one that he asked to be remembered in; one's age when it is renewed. */
-const guestLifetime = 30 * secondsOfDay;
-const signedInLifetime = 2 * secondsOfDay;
-const rememberedLifetime = 14 * secondsOfDay;
-const renewedAfter = secondsOfDay;
 
 /** Customer id, expiry, expiring (both in seconds since 1970), token. Only the token is believed. */
 const cookieShape = /^t_[0-9a-f]{30}\|\d{1,12}\|\d{1,12}\|([A-Za-z0-9_-]{43})$/;
@@ -248,19 +242,6 @@ export function sessionCookieName(siteUrl: string): string {
 }
 
 const cookieNames = new Map<string, string>();
-
-function lifetimeOf({ user, isRemembered }: Pick<Session, "user" | "isRemembered">): number {
-  return user ? userLifetime(isRemembered) : guestLifetime;
-}
-
-function userLifetime(isRemembered: boolean): number {
-  return isRemembered ? rememberedLifetime : signedInLifetime;
-}
-
-/** How long a session's cookies last: who is signed in and did not ask to be remembered loses them when the browser closes. */
-export function cookieLife(session: Pick<Session, "user" | "isRemembered">): { maxAge?: number } {
-  return session.user && !session.isRemembered ? {} : { maxAge: lifetimeOf(session) };
-}
 
 /** What a new session is known by: the token to its visitor, its hash to us, the customer key to everybody's scripts. */
 function freshToken() {

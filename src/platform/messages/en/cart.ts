@@ -32,5 +32,6 @@ export const cart = {
   "cart.notRemoved": "You are offline, so this could not be removed. Please try again.",
   "cart.view": "View cart",
   "cart.reassure": "Pay in cash when it arrives, in 2-3 business days.",
+  "cart.crossSells": "Goes well with it",
   "cart.suggestions": "A good place to start",
 } as const;
