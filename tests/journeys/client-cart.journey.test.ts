@@ -51,6 +51,8 @@ describe.each([360, 1280])("adding from a list, %i wide", (width) => {
     expect(await count(page)).toBe("1");
     expect(await page.locator("html.ast-mobile-cart-active").count()).toBe(1);
     await expectAccessible(page, drawer);
+    expect(await page.locator(".drawer-note").isVisible()).toBe(true);
+    expect(await page.locator(".drawer-undo").isVisible()).toBe(false);
     await page.keyboard.press("Escape");
     await page.locator(drawer).waitFor({ state: "hidden" });
     await expectFocus(page, "a.added_to_cart.wc-forward");

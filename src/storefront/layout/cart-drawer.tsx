@@ -20,6 +20,7 @@ export function CartDrawer() {
       </div>
       <p className="drawer-note notice notice--good" hidden>
         <Icon name="check" />
+        <Icon name="alert" />
         <span className="drawer-note-text" />
         <button type="button" className="link drawer-undo" hidden>
           {t("cart.undo")}
