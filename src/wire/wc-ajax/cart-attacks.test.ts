@@ -27,7 +27,9 @@ const calls = [
 ];
 const doors = [
   ...calls.flatMap((name) => [`/?wc-ajax=${name}`, `/wp-admin/admin-ajax.php?action=woocommerce_${name}`]),
-  ...["/cart/", "/shop/", "/no/such/page/"],
+  "/cart/",
+  "/shop/",
+  "/no/such/page/",
 ];
 /** Stand for what the last answer showed: a nonce of the cart, and a line's key. */
 const nonceMark = "THE-NONCE";
