@@ -425,8 +425,8 @@ describe("the drawer's quantities", () => {
 });
 
 describe("the header's number", () => {
-  test.each(["with", "without"])("is right before the client is there, %s a stored copy", async (copy) => {
-    const { page } = await browser.newPage({ isQuick: false });
+  test.each(["with", "without"])("is right while the client has not come, %s a stored copy", async (copy) => {
+    const { page } = await browser.newPage();
     await addOne(page);
     if (copy === "without") await page.evaluate(() => sessionStorage.clear());
     await page.route(/\/assets\/shop-/, (route) => route.abort("aborted"));
