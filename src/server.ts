@@ -10,6 +10,7 @@ import { listenForChanges } from "#db/change-listener.ts";
 import type { OpenDatabase } from "#db/open.ts";
 import { checkMigrated } from "#db/own-migrations.ts";
 import { allowedHostHook, openSite } from "#http/allowed-host.ts";
+import { CartProducts } from "#http/cart-products.ts";
 import { CatalogueKeeper } from "#http/catalogue-keeper.ts";
 import { answerHealth } from "#http/health.ts";
 import { KeptReads } from "#http/kept-reads.ts";
@@ -155,6 +156,7 @@ function pageServices(
     cards: new ProductCards(db),
     details: new ProductDetails(db),
     reads: new KeptReads(),
+    cartProducts: new CartProducts(db),
     catalogue: new CatalogueKeeper(db),
     assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
@@ -197,7 +199,10 @@ function readCatalogueEarly(
 async function hearChanges(
   { database, log }: ServerOptions,
   app: FastifyInstance,
-  { cache, ...services }: Pick<PersonalServices, "cache" | "facts" | "cards" | "details" | "reads" | "catalogue">,
+  {
+    cache,
+    ...services
+  }: Pick<PersonalServices, "cache" | "facts" | "cards" | "details" | "reads" | "cartProducts" | "catalogue">,
 ): Promise<void> {
   const connect = async () => {
     await database.ensureRunning();
@@ -207,7 +212,8 @@ async function hearChanges(
     await client.connect();
     return client;
   };
-  const keepers = [services.facts, services.cards, services.details, services.reads, services.catalogue];
+  const { facts, cards, details, reads, cartProducts, catalogue } = services;
+  const keepers = [facts, cards, details, reads, cartProducts, catalogue];
   const listener = await listenForChanges(
     { connect },
     {

@@ -37,6 +37,7 @@ export const bypassRules: readonly BypassRule[] = [
   cookie("chowk_device", false, "Read at sign-in only."),
   cookie("chowk_link", false, "Sent to the one page that a mail's link leads to, which is never kept."),
   cookie("woocommerce_items_in_cart", false, "The count and the drawer come by fragments or by the visitor call."),
+  cookie("chowk_cart_count", false, "The header's number, shown by the browser."),
   cookie("woocommerce_cart_hash", false, "Compared by the browser with its stored fragments."),
   cookie(
     "wp_woocommerce_session_*",

@@ -9,7 +9,7 @@ async function cookiesFor(carts: CartSign[], sent: Record<string, string> = {}, 
   const app = fastify();
   await app.register(fastifyCookie);
   app.get("/", (request, reply) => {
-    for (const cart of carts) setCartCookies(request, reply, cart, false);
+    for (const cart of carts) setCartCookies(reply, cart, false, { maxAge: 60 });
     if (notice !== undefined) setNoticeCookie(request, reply, notice, false);
     return "";
   });
@@ -17,16 +17,11 @@ async function cookiesFor(carts: CartSign[], sent: Record<string, string> = {}, 
   return cookies.map(({ name, value, maxAge, expires }) => [name, value, expires?.getTime() ?? maxAge]);
 }
 
-test("a cart sets the flag and the hash until the browser closes", async () => {
+test("a cart sets the flag, the hash and the number, for as long as its session lasts", async () => {
   expect(await cookiesFor([{ itemCount: 3, hash }])).toEqual([
-    ["woocommerce_items_in_cart", "1", undefined],
-    ["woocommerce_cart_hash", hash, undefined],
-  ]);
-});
-
-test("the flag is set only when missing", async () => {
-  expect(await cookiesFor([{ itemCount: 3, hash }], { woocommerce_items_in_cart: "1" })).toEqual([
-    ["woocommerce_cart_hash", hash, undefined],
+    ["woocommerce_items_in_cart", "1", 60],
+    ["woocommerce_cart_hash", hash, 60],
+    ["chowk_cart_count", "3", 60],
   ]);
 });
 
@@ -36,15 +31,14 @@ test("the last hash of an answer wins, once", async () => {
     { itemCount: 1, hash },
     { itemCount: 2, hash: last },
   ]);
-  expect(cookies.filter(([name]) => name === "woocommerce_cart_hash")).toEqual([
-    ["woocommerce_cart_hash", last, undefined],
-  ]);
+  expect(cookies.filter(([name]) => name === "woocommerce_cart_hash")).toEqual([["woocommerce_cart_hash", last, 60]]);
 });
 
-test("an empty cart ends both", async () => {
+test("an empty cart ends them", async () => {
   expect(await cookiesFor([{ itemCount: 0, hash: "" }])).toEqual([
     ["woocommerce_items_in_cart", "", 0],
     ["woocommerce_cart_hash", "", 0],
+    ["chowk_cart_count", "", 0],
   ]);
 });
 

@@ -15,6 +15,8 @@ const deviceLifetime = 365 * 24 * 60 * 60;
 
 const itemsInCart = "woocommerce_items_in_cart";
 const cartHash = "woocommerce_cart_hash";
+/** Readable by scripts: how many pieces are in the cart, for the header's number. */
+const cartCount = "chowk_cart_count";
 
 /** How the shop's cookies travel; `https` makes them Secure. */
 export function cookieOptions(https: boolean, readable: boolean): CookieSerializeOptions {
@@ -29,17 +31,18 @@ export interface CartSign {
 }
 
 /**
- * Tells the browser of its cart, in the protocol's two cookies, readable by scripts and kept until the browser closes. The
- * first is a flag, not a number, set only when missing; an empty cart ends both.
+ * Tells the browser of its cart, in the protocol's two cookies and one of the shop's own, readable by scripts. They last as long as the session's, so
+ * that who comes back another day is shown his cart. The first is a flag, not a number; an empty cart ends them.
  */
-export function setCartCookies(request: FastifyRequest, reply: FastifyReply, cart: CartSign, https: boolean): void {
+export function setCartCookies(reply: FastifyReply, cart: CartSign, https: boolean, lasts: { maxAge?: number }): void {
   const options = cookieOptions(https, true);
   if (cart.itemCount > 0) {
-    if (request.cookies[itemsInCart] !== "1") reply.setCookie(itemsInCart, "1", options);
-    reply.setCookie(cartHash, cart.hash, options);
+    reply.setCookie(itemsInCart, "1", { ...options, ...lasts });
+    reply.setCookie(cartHash, cart.hash, { ...options, ...lasts });
+    reply.setCookie(cartCount, String(cart.itemCount), { ...options, ...lasts });
     return;
   }
-  reply.clearCookie(itemsInCart, options).clearCookie(cartHash, options);
+  reply.clearCookie(itemsInCart, options).clearCookie(cartHash, options).clearCookie(cartCount, options);
 }
 
 /** Says that a notice waits, or no longer does. Call it with `addNotice` and with `takeNotices`. */

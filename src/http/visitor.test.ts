@@ -51,13 +51,13 @@ test("a stranger costs no statement and gets no cookie", async () => {
 
 test("the session cookie has the field's name, shape and protection", async () => {
   const { cookie, answer } = await newVisitor();
-  expect(cookie).toMatchObject({ path: "/", httpOnly: true, sameSite: "Lax", secure: true, maxAge: 172_800 });
+  expect(cookie).toMatchObject({ path: "/", httpOnly: true, sameSite: "Lax", secure: true, maxAge: 2_592_000 });
   const seconds = start / 1000;
   expect(cookie.value).toMatch(
-    new RegExp(`^t_[0-9a-f]{30}\\|${seconds + 172_800}\\|${seconds + 86_400}\\|[A-Za-z0-9_-]{43}$`),
+    new RegExp(`^t_[0-9a-f]{30}\\|${seconds + 2_592_000}\\|${seconds + 86_400}\\|[A-Za-z0-9_-]{43}$`),
   );
   const sign = answer.cookies.find((cookie) => cookie.name === "chowk_visitor");
-  expect(sign).toMatchObject({ value: "1", maxAge: 172_800 });
+  expect(sign).toMatchObject({ value: "1", maxAge: 2_592_000 });
   expect(sign?.httpOnly).toBeUndefined();
   expect(answer.json()).toMatchObject({ same: true, holder: { sessionKey: cookie.value.split("|")[0] } });
 });
@@ -93,17 +93,17 @@ test.each([
   expect((await ask("/find", { [name]: value })).json()).toEqual({ statements: 0 });
 });
 
-test("a session is renewed after a day and ends after two without a visit", async () => {
+test("a guest's session, with his cart, is renewed after a day and ends after thirty without a visit", async () => {
   const { cookie, id } = await newVisitor();
   now = start + 23 * hour;
   expect((await ask("/find", { [name]: cookie.value })).cookies).toEqual([]);
   now = start + 25 * hour;
   const renewed = (await ask("/find", { [name]: cookie.value })).cookies.find((cookie) => cookie.name === name);
-  expect(renewed?.value.split("|")[1]).toBe(String((start + 73 * hour) / 1000));
+  expect(renewed?.value.split("|")[1]).toBe(String((start + (25 + 720) * hour) / 1000));
   expect(renewed?.value.split("|")[3]).toBe(cookie.value.split("|")[3]);
-  now = start + 72 * hour;
+  now = start + (24 + 720) * hour;
   expect((await ask("/find", { [name]: cookie.value })).json().id).toBe(id);
-  now = start + 130 * hour;
+  now = start + (25 + 2 * 720) * hour;
   expect((await ask("/find", { [name]: cookie.value })).json().id).toBeUndefined();
   now = start;
 });

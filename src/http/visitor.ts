@@ -6,8 +6,12 @@ import { createSession, findSession, renewSession, type Session } from "#shop/ac
 import { rememberDevice } from "#shop/accounts/sign-in.ts";
 import type { ProvenUser } from "#shop/accounts/user.ts";
 import { beginUserSession, endUserSession, endUserSessions, type NewSession } from "#shop/accounts/user-sessions.ts";
+import type { CartHolder } from "#shop/cart/put-into-cart.ts";
+import { findSessionCart } from "#shop/cart/session-cart.ts";
+import type { StoredLine } from "#shop/cart/stored-lines.ts";
 import type { Site } from "./allowed-host.ts";
 import type { NonceHolder } from "./nonce.ts";
+import { cookieLife, guestLifetime, lifetimeOf, renewedAfter, userLifetime } from "./session-life.ts";
 import {
   cookieOptions,
   deviceOf,
@@ -16,12 +20,6 @@ import {
   setSignedInCookie,
   setVisitorCookie,
 } from "./visitor-cookies.ts";
-
-const secondsOfDay = 24 * 60 * 60;
-/** How long (s) a session lives after it began or was renewed; one that somebody asked to be remembered in; one's age when it is renewed. */
-const lifetime = 2 * secondsOfDay;
-const rememberedLifetime = 14 * secondsOfDay;
-const renewedAfter = secondsOfDay;
 
 /** Customer id, expiry, expiring (both in seconds since 1970), token. Only the token is believed. */
 const cookieShape = /^(t_[0-9a-f]{30})\|\d{1,12}\|\d{1,12}\|([A-Za-z0-9_-]{43})$/;
@@ -33,8 +31,12 @@ const cookieShape = /^(t_[0-9a-f]{30})\|\d{1,12}\|\d{1,12}\|([A-Za-z0-9_-]{43})$
 export interface Visitors {
   /** His session, if he has one; renewed, with its cookie, when it is a day old. */
   find(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined>;
+  /** The lines of his cart, found with his session in one statement; undefined without one, or when it was found before. */
+  findLines(request: FastifyRequest, reply: FastifyReply): Promise<StoredLine[] | undefined>;
   /** His session, begun now if he had none: call it only when there is something to keep. Sets his cookies. */
   keep(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
+  /** Who holds his cart: his session or, if he has none, one that begins with what is put into it. Sets his cookies then. */
+  cartHolder(request: FastifyRequest, reply: FastifyReply): Promise<CartHolder>;
   /** Another session, when the one that was found is gone since (its account was deleted, say). Sets his cookies. */
   keepAnother(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
   /**
@@ -94,11 +96,37 @@ class CookieVisitors implements Visitors {
     return session;
   }
 
+  async findLines(request: FastifyRequest, reply: FastifyReply): Promise<StoredLine[] | undefined> {
+    if (this.#found.has(request)) return undefined;
+    let lines: StoredLine[] | undefined;
+    const session = this.#load(request, reply, async (...given) => {
+      const found = await findSessionCart(...given);
+      lines = found?.lines;
+      return found;
+    });
+    this.#found.set(request, session);
+    return (await session) && lines;
+  }
+
   keep(request: FastifyRequest, reply: FastifyReply): Promise<Session> {
     const session = this.find(request, reply).then((known) => known ?? this.#begin(request, reply));
     // Whoever asks while it is being made gets the same one, not a second.
     this.#found.set(request, session);
     return session;
+  }
+
+  async cartHolder(request: FastifyRequest, reply: FastifyReply): Promise<CartHolder> {
+    const known = await this.find(request, reply);
+    if (known) return known.id;
+    const { token, ...made } = freshToken();
+    const renewedAt = this.#clock.now();
+    const own = { ...made, expiresAt: secondsAfter(renewedAt, guestLifetime) };
+    const begun = (id: number) => {
+      const session = { ...own, id, renewedAt, isRemembered: false, user: null };
+      this.#found.set(request, Promise.resolve(session));
+      this.#setCookies(request, reply, session, token);
+    };
+    return { ...own, begun };
   }
 
   keepAnother(request: FastifyRequest, reply: FastifyReply): Promise<Session> {
@@ -133,7 +161,7 @@ class CookieVisitors implements Visitors {
   ): Promise<T> {
     const { token, ...made } = freshToken();
     const now = this.#clock.now();
-    const done = await work({ ...made, isRemembered, now, expiresAt: secondsAfter(now, lifetimeOf({ isRemembered })) });
+    const done = await work({ ...made, isRemembered, now, expiresAt: secondsAfter(now, userLifetime(isRemembered)) });
     if (!done.session) return done;
     this.#found.set(request, Promise.resolve(done.session));
     this.#setCookies(request, reply, done.session, token);
@@ -159,7 +187,7 @@ class CookieVisitors implements Visitors {
     reply.clearCookie(sessionCookieName(this.#site.urlOf(request)), cookieOptions(https, false));
     setVisitorCookie(request, reply, false, https, 0);
     setSignedInCookie(request, reply, false, https, {});
-    setCartCookies(request, reply, { itemCount: 0, hash: "" }, https);
+    setCartCookies(reply, { itemCount: 0, hash: "" }, https, {});
   }
 
   async nonceHolder(request: FastifyRequest, reply: FastifyReply): Promise<NonceHolder> {
@@ -176,10 +204,14 @@ class CookieVisitors implements Visitors {
     return cookieShape.exec(request.cookies[sessionCookieName(this.#site.urlOf(request))] ?? "");
   }
 
-  async #load(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined> {
+  async #load(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    find: typeof findSession = findSession,
+  ): Promise<Session | undefined> {
     const token = this.#cookieOf(request)?.[2];
     const now = this.#clock.now();
-    const session = token === undefined ? undefined : await findSession(this.#db, hashOf(token), now);
+    const session = token === undefined ? undefined : await find(this.#db, hashOf(token), now);
     // His session has ended, here or elsewhere: public pages need not be made for him alone any more.
     if (!session?.user) setSignedInCookie(request, reply, false, this.#site.isHttps(request), {});
     const isYoung = session && now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000;
@@ -192,7 +224,7 @@ class CookieVisitors implements Visitors {
   async #begin(request: FastifyRequest, reply: FastifyReply): Promise<Session> {
     const { token, ...made } = freshToken();
     const now = this.#clock.now();
-    const session = await createSession(this.#db, { ...made, now, expiresAt: secondsAfter(now, lifetime) });
+    const session = await createSession(this.#db, { ...made, now, expiresAt: secondsAfter(now, guestLifetime) });
     this.#setCookies(request, reply, session, token);
     return session;
   }
@@ -202,11 +234,9 @@ class CookieVisitors implements Visitors {
     const expiring = secondsAfter(session.renewedAt, renewedAfter);
     const value = [session.customerKey, toSeconds(session.expiresAt), toSeconds(expiring), token].join("|");
     const name = sessionCookieName(this.#site.urlOf(request));
-    const maxAge = lifetimeOf(session);
-    // Who did not ask to be remembered is signed out when the browser closes.
-    const lasts = session.user && !session.isRemembered ? {} : { maxAge };
+    const lasts = cookieLife(session);
     reply.setCookie(name, value, { ...cookieOptions(https, false), ...lasts });
-    setVisitorCookie(request, reply, true, https, maxAge);
+    setVisitorCookie(request, reply, true, https, lifetimeOf(session));
     setSignedInCookie(request, reply, session.user !== null, https, lasts);
   }
 }
@@ -223,10 +253,6 @@ export function sessionCookieName(siteUrl: string): string {
 }
 
 const cookieNames = new Map<string, string>();
-
-function lifetimeOf({ isRemembered }: Pick<Session, "isRemembered">): number {
-  return isRemembered ? rememberedLifetime : lifetime;
-}
 
 /** What a new session is known by: the token to its visitor, its hash to us, the customer key to everybody's scripts. */
 function freshToken() {

@@ -9,6 +9,7 @@ import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { localeOf } from "./fragments/locale-of.ts";
 import { Notices, type PageNotice } from "./fragments/notices.tsx";
+import { showCartCount } from "./layout/cart-count.ts";
 import { Document, type DocumentProps } from "./layout/document.tsx";
 import { revealStoreNotice } from "./layout/store-notice.tsx";
 import { frameOf } from "./page-frame.tsx";
@@ -27,6 +28,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   const { facts } = context;
   const parts = new InlineParts();
   parts.script(revealStoreNotice);
+  parts.script(showCartCount);
   const structured = (view.structuredData ?? []).map(scriptJson);
   const locale = localeOf(facts.settings.language, facts.currency);
   const frame = frameOf(view, context, locale);

@@ -51,6 +51,8 @@ describe.each([360, 1280])("adding from a list, %i wide", (width) => {
     expect(await count(page)).toBe("1");
     expect(await page.locator("html.ast-mobile-cart-active").count()).toBe(1);
     await expectAccessible(page, drawer);
+    expect(await page.locator(".drawer-note").isVisible()).toBe(true);
+    expect(await page.locator(".drawer-undo").isVisible()).toBe(false);
     await page.keyboard.press("Escape");
     await page.locator(drawer).waitFor({ state: "hidden" });
     await expectFocus(page, "a.added_to_cart.wc-forward");
@@ -220,16 +222,66 @@ describe("adding and removing", () => {
     expect(await count(page)).toBe("2");
   });
 
-  test("a call that fails leaves the button free for who comes back", async () => {
+  test("a failure is tried once more by itself; then a word stands at the button, and a press counts once in all", async () => {
     const { page, faults } = await browser.newPage();
     await page.goto(routes.shop());
-    await page.route(/wc-ajax=add_to_cart/, (route) => route.fulfill({ status: 500, body: "" }));
-    await page.route(/\?add-to-cart=/, (route) => route.abort("aborted"));
-    const followed = page.waitForRequest(/\?add-to-cart=/);
-    await page.locator(addButtons).first().click();
-    await followed;
-    expect(await page.locator(".add_to_cart_button.loading, .add_to_cart_button[aria-busy]").count()).toBe(0);
+    let isDown = true;
+    const marks: (string | undefined)[] = [];
+    await page.route(/wc-ajax=add_to_cart/, async (route) => {
+      marks.push(new URLSearchParams(route.request().postData() ?? "").get("chowk_attempt") ?? undefined);
+      // The shop has done it; only its answer is lost.
+      const response = await route.fetch();
+      await (isDown ? route.fulfill({ status: 500, body: "" }) : route.fulfill({ response }));
+    });
+    const button = page.locator(addButtons).first();
+    await button.click();
+    await page.waitForSelector(".cart-failure[role=alert]");
+    expect(marks).toHaveLength(2);
+    expect(await page.locator(".add_to_cart_button:is(.loading, [aria-busy])").count()).toBe(0);
+    isDown = false;
+    await button.click();
+    await page.waitForSelector(`${drawer}[open]`);
+    expect(new Set(marks).size).toBe(1);
+    expect(await page.locator(".cart-failure").count()).toBe(0);
+    expect(faults.splice(0)).not.toEqual([]);
+  });
+
+  test("who is offline is told so at once, and adds when he is not", async () => {
+    const { page, faults } = await browser.newPage();
+    await page.goto(routes.shop());
+    await page.context().setOffline(true);
+    const button = page.locator(addButtons).first();
+    await button.click();
+    await page.waitForSelector(".cart-failure[role=alert]");
+    await page.context().setOffline(false);
+    await button.click();
+    await page.waitForSelector(`${drawer}[open]`);
+    expect(await count(page)).toBe("1");
+    await page.context().setOffline(true);
+    await page.locator(".remove_from_cart_button").click();
+    await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
+    await page.context().setOffline(false);
     faults.splice(0);
+  });
+
+  test.each([
+    ["redirect_cart_page", routes.cart()],
+    ["redirect_checkout_page", routes.checkout()],
+  ])("with the action %s an add leads to %s, with default it stays", async (action, path) => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.shop());
+    const set = (value: string) =>
+      page.evaluate((shop_add_to_cart_action) => {
+        Object.assign((window as never as { astra_shop_add_to_cart: object }).astra_shop_add_to_cart, {
+          shop_add_to_cart_action,
+        });
+      }, value);
+    await set("default");
+    await page.locator(addButtons).first().click();
+    await page.waitForSelector("a.added_to_cart");
+    expect(await page.locator(`${drawer}[open]`).count()).toBe(0);
+    await set(action);
+    await Promise.all([page.waitForURL(`**${path}`), page.locator(addButtons).nth(1).click()]);
   });
 
   test("a line that is asked to go twice goes once, and nobody is thrown off the page", async () => {
@@ -296,7 +348,7 @@ describe("adding and removing", () => {
     ]);
   });
 
-  test("a line goes in place, by key, and the focus stays in the drawer", async () => {
+  test("a line goes in place, by key, comes back by Undo, and the focus stays in the drawer", async () => {
     const { page } = await browser.newPage();
     await addOne(page);
     await page.locator(cartLink).click();
@@ -304,8 +356,12 @@ describe("adding and removing", () => {
     await page.focus(".remove_from_cart_button");
     await page.keyboard.press("Space");
     await page.waitForSelector(`${drawer} .woocommerce-mini-cart__empty-message`);
-    await expectFocus(page, ".astra-cart-drawer-close");
+    await expectFocus(page, ".drawer-undo");
     expect(await page.locator(cartLink).locator(".count").isVisible()).toBe(false);
+    await page.keyboard.press("Enter");
+    await expectFocus(page, ".remove_from_cart_button");
+    expect(await count(page)).toBe("1");
+    expect(await page.locator(".drawer-note").isVisible()).toBe(false);
     await page.keyboard.press("Escape");
     await expectFocus(page, "a.cart-container");
   });
@@ -332,5 +388,50 @@ describe("adding and removing", () => {
     });
     await Promise.all([page.waitForURL(`**${routes.checkout()}`), page.locator(addButtons).first().click()]);
     expect(await page.evaluate(() => sessionStorage.getItem("raised"))).toBe(null);
+  });
+});
+
+describe("the drawer's quantities", () => {
+  test("save themselves once they rest, keep the focus, and say when they are held", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await addOne(page);
+    const calls = recordCalls(page);
+    await page.locator(cartLink).click();
+    await expectFocus(page, ".astra-cart-drawer-close");
+    await page.locator(`${drawer} .plus`).click();
+    await page.locator(`${drawer} .plus`).click();
+    await page.waitForFunction(() => document.querySelector(".ast-count-text")?.textContent === "3");
+    await expectFocus(page, ".plus");
+    expect(calls).toEqual(["chowk_set_quantity"]);
+    await expectAccessible(page, drawer);
+    await page.locator(`${drawer} input.qty`).fill("999999999");
+    await page.locator(`${drawer} input.qty`).press("Tab");
+    await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
+    await page.locator(`${drawer} input.qty`).fill("0");
+    await page.locator(`${drawer} input.qty`).press("Tab");
+    await page.waitForSelector(`${drawer} .woocommerce-mini-cart__empty-message`);
+  });
+
+  test("go back to what the shop knows when it cannot be reached", async () => {
+    const { page, faults } = await browser.newPage();
+    await addOne(page);
+    await page.locator(cartLink).click();
+    await page.route(/chowk_set_quantity/, (route) => route.abort("failed"));
+    await page.locator(`${drawer} .plus`).click();
+    await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
+    expect(await page.locator(`${drawer} input.qty`).inputValue()).toBe("1");
+    faults.splice(0);
+  });
+});
+
+describe("the header's number", () => {
+  test.each(["with", "without"])("is right while the client has not come, %s a stored copy", async (copy) => {
+    const { page } = await browser.newPage();
+    await addOne(page);
+    if (copy === "without") await page.evaluate(() => sessionStorage.clear());
+    await page.route(/\/assets\/shop-/, (route) => route.abort("aborted"));
+    await page.goto(routes.home(), { waitUntil: "domcontentloaded" });
+    expect(await count(page)).toBe("1");
+    expect(await page.locator(cartLink).locator(".count").isVisible()).toBe(true);
   });
 });

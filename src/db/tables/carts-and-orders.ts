@@ -45,6 +45,7 @@ export const cartLines = pgTable(
     quantity: integer("quantity").notNull(),
     addedAt: timestamp("added_at", { withTimezone: true }).notNull(),
     removedAt: timestamp("removed_at", { withTimezone: true }),
+    seenPrice: bigint("seen_price", { mode: "number" }),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.lineKey] })],
 );

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { users } from "#db/tables/accounts.ts";
@@ -37,22 +37,24 @@ const columns = {
 
 /** The session whose token has this SHA-256, unless it has expired by `now`. One statement. */
 export async function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<Session | undefined> {
-  const query = prepared(db, "find_session", (db, name) =>
-    db
-      .select({ ...columns, user: userColumns })
-      .from(sessions)
-      .leftJoin(users, eq(users.id, sessions.userId))
-      .where(
-        and(
-          eq(sessions.tokenHash, sql.placeholder("tokenHash")),
-          gt(sessions.expiresAt, sql.placeholder("now")),
-          isNull(users.disabledAt),
-        ),
-      )
-      .prepare(name),
-  );
+  const query = prepared(db, "find_session", (db, name) => selectSession(db, {}).prepare(name));
   const [session] = await query.execute({ tokenHash, now });
   return session;
+}
+
+/** The query behind `findSession`, of the placeholders `tokenHash` and `now`, with what else the session's row leads to. */
+export function selectSession<More extends Record<string, SQL>>(db: Database, more: More) {
+  return db
+    .select({ ...columns, user: userColumns, ...more })
+    .from(sessions)
+    .leftJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder("tokenHash")),
+        gt(sessions.expiresAt, sql.placeholder("now")),
+        isNull(users.disabledAt),
+      ),
+    );
 }
 
 /** Begins a session. @throws when the hash or the customer key is taken, which random values are not. */

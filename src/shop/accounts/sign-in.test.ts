@@ -287,6 +287,18 @@ describe("a session", () => {
     ]);
   });
 
+  test("has of a line that waited and that the guest has too as many as both together", async () => {
+    const tea = await addProduct(db, { name: "Tea" });
+    const signedIn = await beginUserSession(db, proven(), undefined, fresh());
+    for (const id of [signedIn.id, signedIn.id]) await add(id, tea);
+    await endUserSession(db, signedIn.id, now);
+    const { session } = await guest();
+    await add(session.id, tea);
+    const { id } = await beginUserSession(db, proven(), session, fresh());
+    const { rows } = await database.pool.query("select quantity from cart_lines where session_id = $1", [id]);
+    expect(rows).toEqual([{ quantity: 3 }]);
+  });
+
   test("is begun for nobody whose password was replaced, or account disabled or deleted, since he proved it", async () => {
     const begun = async (meanwhile: () => Promise<unknown>) => {
       const checked = await signIn(db, given(), now);

@@ -115,8 +115,8 @@ async function park(db: Database, which: ReturnType<typeof and>, now: Date): Pro
 }
 
 /**
- * Moves carts and notices, lines in their order. A line that is there already stays as it is, unless it only waits to be
- * put back. The emptied sessions end.
+ * Moves carts and notices, lines in their order; of a line that both have there are as many then as in both together. One
+ * that waits to be put back gives way to one that does not. The emptied sessions end.
  */
 async function moveInto(db: Database, sessionId: number, which: ReturnType<typeof and>): Promise<void> {
   const from = await db.select({ id: sessions.id }).from(sessions).where(which).orderBy(asc(sessions.id)).for("update");
@@ -125,9 +125,10 @@ async function moveInto(db: Database, sessionId: number, which: ReturnType<typeo
       (session_id, line_key, product_id, variation_id, attributes, quantity, added_at, removed_at)
       select ${sessionId}, line_key, product_id, variation_id, attributes, quantity, added_at, removed_at
       from cart_lines where session_id = ${id} order by line_number
-      on conflict (session_id, line_key) do update set quantity = excluded.quantity, added_at = excluded.added_at,
-        attributes = excluded.attributes, removed_at = null
-        where cart_lines.removed_at is not null and excluded.removed_at is null`);
+      on conflict (session_id, line_key) do update set removed_at = null, added_at = excluded.added_at,
+        quantity = case when cart_lines.removed_at is null
+          then least(cart_lines.quantity + excluded.quantity, 1000000) else excluded.quantity end
+        where excluded.removed_at is null`);
     await db.execute(sql`update session_notices set session_id = ${sessionId} where session_id = ${id}`);
     await db.execute(sql`update orders set session_id = ${sessionId} where session_id = ${id}`);
     await db.delete(sessions).where(eq(sessions.id, id));

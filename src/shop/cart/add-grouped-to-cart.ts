@@ -1,9 +1,9 @@
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
-import { type AddedLine, type CartHolder, putIntoCart, sessionOf } from "./add-to-cart.ts";
 import { type CheckedAddition, checkAddition } from "./check-addition.ts";
 import { findProductToAdd } from "./product-to-add.ts";
+import { type AddedLine, addedLineOf, type CartHolder, putIntoCart } from "./put-into-cart.ts";
 
 /**
  * Puts members of a grouped product into the cart: all that were asked for, or none.
@@ -26,10 +26,20 @@ export async function addGroupedToCart(
     const quantity = quantities.get(productId) ?? 0;
     checked.push(await checkAddition(db, { productId, variationId: null, quantity, attributes: {} }, now));
   }
-  const sessionId = await sessionOf(holder);
-  return inTransaction(db, async (db) => {
-    const added: AddedLine[] = [];
-    for (const addition of checked) added.push(await putIntoCart(db, sessionId, addition, now));
-    return added;
-  });
+  const put = await inTransaction(db, (db) => putAll(db, holder, checked, now));
+  if (typeof holder !== "number") holder.begun(put.sessionId);
+  return put.added;
+}
+
+async function putAll(db: Database, holder: CartHolder, checked: readonly CheckedAddition[], now: Date) {
+  const added: AddedLine[] = [];
+  let into = holder;
+  for (const addition of checked) {
+    const put = await putIntoCart(db, into, addition, { now, attempt: null });
+    if (put.refusal) throw put.refusal;
+    if (put.sessionId !== null) into = put.sessionId;
+    added.push(addedLineOf(addition, put));
+  }
+  if (typeof into !== "number") throw new Error("Nothing was put into the cart");
+  return { added, sessionId: into };
 }

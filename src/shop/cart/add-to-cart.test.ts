@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
@@ -7,6 +7,7 @@ import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { addGroupedToCart } from "./add-grouped-to-cart.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { addProduct, addSizes, codeOf, defaultSettings, noon, openSession } from "./cart.fixtures.ts";
+import { deleteOldAttempts } from "./cart-attempts.ts";
 import { getCart } from "./carts.ts";
 import { removeLine } from "./remove-line.ts";
 
@@ -204,6 +205,15 @@ test("an add takes 2 statements, reading the cart 1: with the session's one, 4",
     await cart();
   });
   expect(statements).toBe(4);
+});
+
+test("the mark of an add is forgotten after a day, not before", async () => {
+  const id = await addProduct(db);
+  const attempt = randomUUID();
+  const addition = { productId: id, variationId: null, quantity: 1, attributes: {} };
+  await addToCart(db, session, addition, noon, { attempt });
+  expect(await deleteOldAttempts(db, new Date(noon.getTime() + 23 * 3_600_000), 9)).toBe(0);
+  expect(await deleteOldAttempts(db, new Date(noon.getTime() + 25 * 3_600_000), 9)).toBe(1);
 });
 
 test("what is no longer sold falls out, what is short in stock is named", async () => {

@@ -12,13 +12,21 @@ import { choosableJson, fixedValuesJson } from "./choice-json.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 import { type CartLineRecord, priceCart } from "./price-cart.ts";
 
+/** Reads the lines of a session's cart. */
+export type ListCartLines = (db: Database, sessionId: number) => Promise<CartLineRecord[]>;
+
 /**
- * The cart of a session with today's prices, in one statement. What is no longer sold is left out and named in `dropped`;
- * what cannot be ordered as it stands is named in `problems`.
+ * The cart of a session with today's prices. What is no longer sold is left out and named in `dropped`; what cannot be
+ * ordered as it stands is named in `problems`.
  */
-export async function getCart(db: Database, sessionId: number, settings: Settings, now: Date): Promise<CurrentCart> {
-  const records = await listCartLines(db, sessionId);
-  return priceCart(records, settings, now);
+export async function getCart(
+  db: Database,
+  sessionId: number,
+  settings: Settings,
+  now: Date,
+  listLines: ListCartLines = listCartLines,
+): Promise<CurrentCart> {
+  return priceCart(await listLines(db, sessionId), settings, now);
 }
 
 /** The lines of a session's cart with all that prices and limits them, in the order in which they were put in. */
@@ -41,6 +49,7 @@ function selectLines(db: Database) {
       productId: cartLines.productId,
       variationId: cartLines.variationId,
       quantity: cartLines.quantity,
+      seenPrice: cartLines.seenPrice,
       type: product.type,
       slug: sql<string>`${product.slug}`,
       name: product.name,

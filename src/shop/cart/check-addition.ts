@@ -31,16 +31,24 @@ export interface CheckedAddition {
   slug: string;
 }
 
+/** Looks up the product of an id, or the parent of a variation's. */
+export type FindProductToAdd = (id: number) => Promise<ProductToAdd | undefined>;
+
 /**
- * Looks the product up and judges what does not depend on the cart, in one statement.
+ * Looks the product up and judges what does not depend on the cart, in one statement, unless `findProduct` knows it.
  * @throws Refusal in this order: quantity_too_small (nothing asked for), product_unknown, product_choose_options,
  * variation_attribute_missing, variation_attribute_invalid, variation_unknown, product_not_purchasable,
  * product_out_of_stock, stock_insufficient.
  */
-export async function checkAddition(db: Database, addition: CartAddition, now: Date): Promise<CheckedAddition> {
+export async function checkAddition(
+  db: Database,
+  addition: CartAddition,
+  now: Date,
+  findProduct: FindProductToAdd = (id) => findProductToAdd(db, id),
+): Promise<CheckedAddition> {
   const asked = addition.quantity;
   if (asked !== null && (!Number.isInteger(asked) || asked <= 0)) throw new Refusal("quantity_too_small");
-  const found = await findProductToAdd(db, addition.productId);
+  const found = await findProduct(addition.productId);
   if (!found) throw new Refusal("product_unknown");
   const details = { name: found.name, slug: found.slug };
   const { variation, chosen } = chooseVariation(found, addition, details);

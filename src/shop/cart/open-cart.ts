@@ -2,7 +2,7 @@ import type { Database } from "#db/database.ts";
 import { addNotice } from "../accounts/sessions.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { CurrentCart } from "./cart.ts";
-import { getCart } from "./carts.ts";
+import { getCart, type ListCartLines } from "./carts.ts";
 import { dropLines } from "./empty-cart.ts";
 
 /**
@@ -13,9 +13,9 @@ export async function openCart(
   db: Database,
   sessionId: number,
   settings: Settings,
-  { now, tells }: { now: Date; tells: "by notice" | "in the answer" },
+  { now, tells, listLines }: { now: Date; tells: "by notice" | "in the answer"; listLines?: ListCartLines },
 ): Promise<CurrentCart> {
-  const cart = await getCart(db, sessionId, settings, now);
+  const cart = await getCart(db, sessionId, settings, now, listLines);
   if (cart.dropped.length === 0) return cart;
   await dropLines(
     db,

@@ -1,4 +1,4 @@
-import { sum, times } from "#platform/money.ts";
+import { type Amount, sum, times } from "#platform/money.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
 import type { AttributeValues } from "../catalogue/variations.rules.ts";
@@ -18,6 +18,8 @@ export interface CartLineRecord {
   productId: number;
   variationId: number | null;
   quantity: number;
+  /** The price of one piece that the shopper was last told of; null: none that is known. */
+  seenPrice: Amount | null;
   type: string;
   slug: string;
   name: string;

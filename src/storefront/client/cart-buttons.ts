@@ -1,7 +1,8 @@
 import { routes } from "#routes";
 import { announce } from "./announce.ts";
 import { applyFragments } from "./cart-fragments.ts";
-import { type CartAnswer, sendCartCall } from "./cart-requests.ts";
+import { type CartAnswer, isTimeOut, sendCartCall, sendMarkedCall } from "./cart-requests.ts";
+import { showDrawerNote } from "./drawer-note.ts";
 import { dispatch } from "./events.ts";
 import { parameters } from "./parameters.ts";
 
@@ -38,12 +39,43 @@ async function addFrom(button: HTMLElement): Promise<void> {
   // Listeners may add to the fields.
   const fields = fieldsOf(button);
   dispatch(document.body, "adding_to_cart", [button, fields]);
-  const answer = await answerOr("add_to_cart", fields, (button as HTMLAnchorElement).href, () => settle(button));
-  if (answer) added(button, answer);
+  fields.chowk_attempt = attempts.get(button) ?? newMark();
+  attempts.set(button, fields.chowk_attempt);
+  try {
+    const answer = await sendMarkedCall("add_to_cart", fields);
+    attempts.delete(button);
+    showFailure(button, "");
+    if (answer) added(button, answer);
+  } catch {
+    showFailure(button, parameters("wc_add_to_cart_params")?.i18n_not_added ?? "");
+  } finally {
+    settle(button);
+  }
+}
+
+/** A UUID, which the browser itself makes only for pages that came by https. */
+function newMark(): string {
+  const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
+  return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** Marks of calls whose answers never came, by button: pressed again, it asks for the same once more. */
+const attempts = new WeakMap<HTMLElement, string>();
+
+/** Says beside the button what went wrong; "" takes it back. */
+function showFailure(button: HTMLElement, message: string): void {
+  const place = button.parentElement;
+  place?.querySelector(".cart-failure")?.remove();
+  if (message === "") return;
+  const failure = document.createElement("p");
+  failure.className = "cart-failure small";
+  failure.setAttribute("role", "alert");
+  failure.textContent = message;
+  place?.append(failure);
 }
 
 /**
- * What the call answers. When it fails the page goes on to `link`, which does the same without scripts and says what is
+ * What the call answers. Offline the drawer says so. When the call fails the page goes on to `link`, which does the same without scripts and says what is
  * wrong; when no answer comes it may have been done all the same, so the cart is shown instead.
  * @param done puts the page in order first: the visitor may come back to it as he left it.
  */
@@ -56,8 +88,11 @@ async function answerOr(
   try {
     return await sendCartCall(endpoint, fields);
   } catch (error) {
-    const isLost = error instanceof DOMException && error.name === "TimeoutError";
-    window.location.assign(isLost ? routes.cart() : link);
+    if (!navigator.onLine) {
+      showDrawerNote(parameters("wc_add_to_cart_params")?.i18n_not_removed ?? "", "", true);
+      return null;
+    }
+    window.location.assign(isTimeOut(error) ? routes.cart() : link);
     return null;
   } finally {
     done();
@@ -82,9 +117,11 @@ function added(button: HTMLElement, answer: CartAnswer): void {
   applyFragments(answer.fragments ?? {});
   if (!shop?.is_cart) showViewCart(button);
   dispatch(document.body, "wc_cart_button_updated", [button]);
+  const message = button.dataset.success_message ?? "";
+  showDrawerNote(message);
   dispatch(document.body, "added_to_cart", [answer.fragments, answer.cart_hash, button]);
   // The event may have opened the drawer: only what stands in it is heard then.
-  announce(button.dataset.success_message ?? "");
+  announce(message);
 }
 
 function settle(button: HTMLElement): void {
@@ -118,7 +155,9 @@ async function removeBy(link: HTMLAnchorElement): Promise<void> {
   if (!answer) return;
   if (!answer.fragments) return window.location.assign(link.href);
   applyFragments(answer.fragments);
-  document.querySelector<HTMLElement>(".astra-cart-drawer-close")?.focus();
+  const message = link.dataset.success_message ?? "";
+  showDrawerNote(message, key);
+  document.querySelector<HTMLElement>(".drawer-undo")?.focus();
   dispatch(document.body, "removed_from_cart", [answer.fragments, answer.cart_hash, link]);
-  announce(link.dataset.success_message ?? "");
+  announce(message);
 }

@@ -1,4 +1,5 @@
 import { refreshFragments } from "./cart-fragments.ts";
+import { hideDrawerNote } from "./drawer-note.ts";
 import { dispatch, listen } from "./events.ts";
 import { layoutWidthChanged } from "./layout-width.ts";
 import { parameters } from "./parameters.ts";
@@ -17,7 +18,9 @@ export function startCartDrawer(): void {
     open(drawer, link);
   });
   listen(document.body, "added_to_cart", ([, , button]) => {
-    if (opensAfterAdd()) open(drawer, button instanceof HTMLElement ? button : null);
+    const action = actionAfterAdd();
+    if (action) window.location.assign(action);
+    else if (opensAfterAdd()) open(drawer, button instanceof HTMLElement ? button : null);
   });
   drawer.addEventListener("click", (event) => {
     const target = event.target as Element;
@@ -25,6 +28,7 @@ export function startCartDrawer(): void {
   });
   drawer.addEventListener("close", () => {
     mark(drawer, false);
+    hideDrawerNote();
     returnFocus(drawer);
   });
   closeOnNewWidth(drawer);
@@ -35,6 +39,15 @@ function followsLink(): boolean {
   const breakPoint = Number(parameters("astra")?.break_point) || 921;
   const isSmall = document.documentElement.clientWidth <= breakPoint;
   return isSmall && parameters("astra_cart")?.responsive_cart_click === "redirect";
+}
+
+/** Where the setting has an add lead, "" where it stays. The event also tells of quantities that changed on these very pages. */
+function actionAfterAdd(): string {
+  const given = parameters("astra_shop_add_to_cart");
+  const isThere = document.querySelector("body.woocommerce-cart, body.woocommerce-checkout") !== null;
+  if (!given || isThere) return "";
+  if (given.shop_add_to_cart_action === "redirect_cart_page") return given.cart_url;
+  return given.shop_add_to_cart_action === "redirect_checkout_page" ? given.checkout_url : "";
 }
 
 /** On the checkout page the event only tells of a changed quantity, and a page's own buy button shows its own result. */

@@ -1,4 +1,4 @@
-import { cartTurn, cookie, fetchFragments } from "./cart-requests.ts";
+import { type CartAnswer, cartTurn, cookie, fetchFragments } from "./cart-requests.ts";
 import { dispatch, listen } from "./events.ts";
 import { dropCopy, type Fragments, readCopy, storageKeys, writeCopy } from "./fragment-copy.ts";
 import { parameters } from "./parameters.ts";
@@ -74,14 +74,19 @@ async function refresh(): Promise<void> {
     const timeout = Number(parameters("wc_cart_fragments_params")?.request_timeout) || 5000;
     const turn = cartTurn();
     const answer = await fetchFragments(timeout);
-    if (!answer?.fragments || turn !== cartTurn()) return;
-    applyFragments(answer.fragments);
-    writeCopy(answer.fragments, answer.cart_hash ?? "");
-    dispatch(document.body, "wc_fragments_refreshed");
+    if (answer && turn === cartTurn()) takeFragments(answer);
   } catch {
     // Nothing is shown: the cart page tells the same. The event is what other scripts wait for.
     dispatch(document.body, "wc_fragments_ajax_error");
   }
+}
+
+/** Shows and keeps the fragments that came with a change of the shop's own, and tells other scripts. */
+export function takeFragments({ fragments, cart_hash: hash }: CartAnswer): void {
+  if (!fragments) return;
+  applyFragments(fragments);
+  writeCopy(fragments, hash ?? "");
+  dispatch(document.body, "wc_fragments_refreshed");
 }
 
 /** Scripts of the field raise the events without arguments too: then the next page fetches. */

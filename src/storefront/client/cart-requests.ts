@@ -8,6 +8,8 @@ export interface CartAnswer {
   cart_hash?: string;
   error?: boolean;
   product_url?: string | false;
+  /** Why a line does not hold what was asked for. */
+  message?: string;
 }
 
 let queue: Promise<unknown> = Promise.resolve();
@@ -30,6 +32,30 @@ export function cartTurn(): number {
  */
 export function sendCartCall(endpoint: string, fields: Record<string, string>): Promise<CartAnswer | null> {
   return inTurn(() => post(endpoint, fields, AbortSignal.timeout(longestCall)));
+}
+
+/** How long (ms) a call that failed rests before it is made again. */
+const untilRetry = 600;
+
+/**
+ * Sends a call that may be made again, since it carries its mark and counts once: a failure is tried once more. Who is offline
+ * need not wait, and who has waited for an answer in vain has waited long enough.
+ * @throws as `sendCartCall`
+ */
+export function sendMarkedCall(endpoint: string, fields: Record<string, string>): Promise<CartAnswer | null> {
+  const send = () => post(endpoint, fields, AbortSignal.timeout(longestCall));
+  return inTurn(() =>
+    send().catch(async (error: unknown) => {
+      if (!navigator.onLine || isTimeOut(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, untilRetry));
+      return send();
+    }),
+  );
+}
+
+/** Whether no answer came, so that nobody knows whether it was done. */
+export function isTimeOut(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
 }
 
 /** Runs what changes the cart after everything of the kind that was asked for before it. */

@@ -1,11 +1,11 @@
 /** What a change of the cart changes on the checkout page. The address that is being typed stays as it is. */
-const parts = [".checkout-cart", "#order_review"];
+const checkoutParts = [".checkout-cart", "#order_review"];
 
 /**
  * Takes the parts from a newer copy of the page. The focus stays where it was, the fold as it was opened, the way to pay as
  * it was chosen, and a quantity that was typed since `sent` as it was typed.
  */
-export function replaceParts(page: Document, sent: URLSearchParams): void {
+export function replaceParts(page: Document, sent: URLSearchParams, parts: readonly string[] = checkoutParts): void {
   for (const selector of parts) {
     const old = document.querySelector<HTMLElement>(selector);
     const fresh = page.querySelector<HTMLElement>(selector);

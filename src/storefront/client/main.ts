@@ -4,10 +4,12 @@ import { startBuyNow } from "./buy-now.ts";
 import { startCartButtons } from "./cart-buttons.ts";
 import { startCartDrawer } from "./cart-drawer.ts";
 import { startCartFragments } from "./cart-fragments.ts";
+import { startCartPage } from "./cart-page.ts";
 import { startCheckoutErrors } from "./checkout-errors.ts";
 import { startCheckoutQuantities } from "./checkout-quantities.ts";
 import { startCheckoutSignIn } from "./checkout-sign-in.ts";
 import { startComingSoon } from "./coming-soon.ts";
+import { startDrawerLines } from "./drawer-lines.ts";
 import { startFieldDescriptions } from "./field-descriptions.ts";
 import { startGallery } from "./gallery.ts";
 import { startIslands } from "./islands.ts";
@@ -44,7 +46,9 @@ const starts = [
   startBuyNow,
   startCartButtons,
   startCartDrawer,
+  startDrawerLines,
   startCartFragments,
+  startCartPage,
   startCheckoutErrors,
   startCheckoutQuantities,
   startCheckoutSignIn,

@@ -3,6 +3,8 @@ interface PageParameters {
   wc_add_to_cart_params?: {
     wc_ajax_url: string;
     i18n_view_cart: string;
+    i18n_not_added: string;
+    i18n_not_removed: string;
     cart_url: string;
     is_cart: string;
     cart_redirect_after_add: string;
@@ -14,7 +16,7 @@ interface PageParameters {
     request_timeout: string;
   };
   astra_cart?: { desktop_layout: string; responsive_cart_click: string };
-  astra_shop_add_to_cart?: { shop_add_to_cart_action: string };
+  astra_shop_add_to_cart?: { shop_add_to_cart_action: string; cart_url: string; checkout_url: string };
   astra?: { break_point: string };
   woocommerce_params?: { i18n_password_show: string; i18n_password_hide: string };
   wcAnalytics?: { commonProps: { device: string } };

@@ -107,7 +107,7 @@ export function CartForm({ cart, nonce, isOnCheckout, takesCoupons }: CartFormPr
       action={routes.cart()}
       method="post"
       aria-label={t("cart.lines")}
-      data-failure={isOnCheckout && t("cart.notSaved")}
+      data-failure={t("cart.notSaved")}
     >
       <ul className="woocommerce-cart-form__contents shop_table cart lines" role="list">
         {cart.lines.map((line) => (

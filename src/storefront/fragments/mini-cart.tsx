@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
+import { Quantity } from "#ui/quantity.tsx";
 import { LinePicture } from "./line-picture.tsx";
 import { RemoveLink } from "./remove-link.tsx";
 import { Sums } from "./sums.tsx";
@@ -23,14 +24,26 @@ function MiniCartItem({ line, nonce }: { line: CartLine; nonce: string }) {
       <p className="what">
         <a href={routes.product(line.slug)}>{line.name}</a>
         {line.choices.length > 0 && <small>{line.choices.map(({ value }) => value).join(", ")}</small>}
+        <small className="quantity num">
+          {t("cart.times", { quantity: line.quantity, amount: formatMoney(line.unitPrice, currency) })}
+        </small>
       </p>
       <p className="cost">
         <Money amount={line.total} />
       </p>
       <div className="do">
-        <span className="quantity num">
-          {t("cart.times", { quantity: line.quantity, amount: formatMoney(line.unitPrice, currency) })}
-        </span>
+        {!line.soldIndividually && (
+          <div className="product-quantity">
+            <Quantity
+              name={`cart[${line.key}][qty]`}
+              label={t("cart.quantityOf", { name: line.name })}
+              value={line.quantity}
+              min={0}
+              max={line.maxQuantity}
+              isSmall
+            />
+          </div>
+        )}
         <RemoveLink line={line} nonce={nonce} isInMiniCart />
       </div>
     </li>

@@ -18,7 +18,15 @@ export function CartDrawer() {
           <Icon name="x" />
         </button>
       </div>
-      <div className="astra-cart-drawer-content">
+      <p className="drawer-note notice notice--good" hidden>
+        <Icon name="check" />
+        <Icon name="alert" />
+        <span className="drawer-note-text" />
+        <button type="button" className="link drawer-undo" hidden>
+          {t("cart.undo")}
+        </button>
+      </p>
+      <div className="astra-cart-drawer-content" data-failure={t("cart.notSaved")}>
         <div className="widget woocommerce widget_shopping_cart">
           <div className="widget_shopping_cart_content" />
         </div>

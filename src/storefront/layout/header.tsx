@@ -2,6 +2,7 @@ import { routes } from "#routes";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { HeaderCartLink } from "../fragments/header-cart-link.tsx";
+import { showCartCount } from "./cart-count.ts";
 import { HeaderSearch } from "./header-search.tsx";
 import { Logo } from "./logo.tsx";
 import { MainMenu } from "./main-menu.tsx";
@@ -23,6 +24,7 @@ function CartTool({ itemCount }: { itemCount: number }) {
       <div className="ast-site-header-cart">
         <div className="ast-site-header-cart-li">
           <HeaderCartLink itemCount={itemCount} />
+          <script dangerouslySetInnerHTML={{ __html: showCartCount }} />
         </div>
       </div>
     </div>

@@ -1,10 +1,12 @@
-// Answers ?add-to-cart={id}, GET or POST, on any page: quantity, variation_id, attribute_*, quantity[{id}] for a group.
+// Answers ?add-to-cart={id}, GET or POST, on any page: quantity, variation_id, attribute_*, quantity[{id}] for a group,
+// chowk_attempt as the call of the same name has it.
 import { routes } from "#routes";
 import { addGroupedToCart } from "#shop/cart/add-grouped-to-cart.ts";
-import { type AddedLine, addToCart } from "#shop/cart/add-to-cart.ts";
+import { addToCart } from "#shop/cart/add-to-cart.ts";
+import type { AddedLine } from "#shop/cart/put-into-cart.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { attributesOf, type Fields, idOf, quantityOf } from "../wc-ajax/fields.ts";
+import { attemptOf, attributesOf, type Fields, idOf, quantityOf } from "../wc-ajax/fields.ts";
 import { addedNotice, isSilent, leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
 
 /** Leads to the checkout, always; what is refused stays on the page that was asked for, with the reason. */
@@ -23,8 +25,8 @@ export async function addToCartRequest(call: Call): Promise<string | undefined> 
 }
 
 async function addAsAsked(call: Call, productId: number): Promise<AddedLine[]> {
-  const { db, clock, visitors, request, reply, fields } = call;
-  const holder = async () => (await visitors.keep(request, reply)).id;
+  const { db, clock, visitors, cartProducts, request, reply, fields } = call;
+  const holder = await visitors.cartHolder(request, reply);
   const quantities = memberQuantities(fields);
   if (quantities.size > 0) return addGroupedToCart(db, holder, productId, quantities, clock.now());
   const addition = {
@@ -33,7 +35,8 @@ async function addAsAsked(call: Call, productId: number): Promise<AddedLine[]> {
     quantity: quantityOf(fields, "quantity"),
     attributes: attributesOf(fields),
   };
-  return [await addToCart(db, holder, addition, clock.now())];
+  const findProduct = (id: number) => cartProducts.findToAdd(id);
+  return [await addToCart(db, holder, addition, clock.now(), { attempt: attemptOf(fields), findProduct })];
 }
 
 /** The fields `quantity[{id}]` by member id; at most 200, more than any group has. */

@@ -1,7 +1,7 @@
 // Answers the sign-in form: username (e-mail or phone), password, rememberme, redirect.
 import { localPathOf } from "#http/local-path.ts";
 import { accountForms } from "#http/nonce-actions.ts";
-import { visitorCart } from "#http/visitor-cart.ts";
+import { recheckedCart } from "#http/visitor-cart.ts";
 import { deviceOf } from "#http/visitor-cookies.ts";
 import { routes } from "#routes";
 import { signInName } from "#shop/accounts/phone.rules.ts";
@@ -27,7 +27,7 @@ export const loginForm: OpenForm = {
     const proven = await signIn(db, given, clock.now());
     await visitors.signIn(request, reply, proven, hasField(fields, "rememberme"));
     // What waited in his cart is in it again.
-    await visitorCart(call);
+    await recheckedCart(call, "on the next page");
     return localPathOf(trimmed(call, "redirect"), site.urlOf(request)) ?? routes.account();
   },
 };

@@ -3,10 +3,10 @@
 import { pageRequests } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
-import { type QuantityChange, setQuantities } from "#shop/cart/set-quantity.ts";
+import { setQuantities } from "#shop/cart/set-quantity.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
-import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
+import { heldNotice, leaveNotice } from "../wc-ajax/refusal-notice.ts";
 import { referringPage } from "./referring-page.ts";
 
 /** Leads to the checkout with `proceed`, else back to the page of the form (the cart when it does not say). */
@@ -27,19 +27,12 @@ async function changeQuantities(call: Call): Promise<void> {
   const wanted = wantedQuantities(fields);
   if (!session || wanted.size === 0) return;
   const changes = await setQuantities(db, session.id, wanted, clock.now());
-  for (const change of changes) await tellHeld(call, change);
+  for (const change of changes) {
+    const held = heldNotice(change);
+    if (held) await leaveNotice(call, held);
+  }
   const isChanged = changes.some((change) => change.quantity !== change.before);
   if (isChanged) await leaveNotice(call, { kind: "success", messageKey: "notices.cartUpdated", values: {} });
-}
-
-/** Says why a line does not hold what was asked for. */
-async function tellHeld(call: Call, { name, quantity, wanted }: QuantityChange): Promise<void> {
-  if (quantity === wanted || wanted <= 0) return;
-  const notice =
-    quantity === 0
-      ? ({ messageKey: "notices.soldOut", values: { name } } as const)
-      : ({ messageKey: "notices.held", values: { name, quantity } } as const);
-  await leaveNotice(call, { kind: "error", ...notice });
 }
 
 /** Quantities by line key. Everything but digits and the point is passed over, as the protocol reads them. */

@@ -1,35 +1,39 @@
-// Answers POST /?wc-ajax=add_to_cart: product_id (a variation's id too), quantity, attribute_*; other fields are ignored.
+// Answers POST /?wc-ajax=add_to_cart: product_id (a variation's id too), quantity, attribute_*, chowk_attempt (a UUID: the same
+// one counts once); other fields are ignored.
 import { routes } from "#routes";
 import { addToCart } from "#shop/cart/add-to-cart.ts";
-import { findProductToAdd } from "#shop/cart/product-to-add.ts";
 import { Refusal } from "#shop/refusal.ts";
-import { fragmentsBody } from "./cart-fragments.tsx";
+import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
-import { attributesOf, idOf, quantityOf } from "./fields.ts";
+import { attemptOf, attributesOf, idOf, quantityOf } from "./fields.ts";
 import { addedNotice, isSilent, leaveNotice, refusalNotice } from "./refusal-notice.ts";
 
 export async function answerAddToCart(call: Call): Promise<CallAnswer> {
-  const { db, clock, visitors, request, reply, fields } = call;
+  const { db, clock, visitors, cartProducts, request, reply, fields } = call;
   const productId = idOf(fields, "product_id");
   if (productId === undefined) return null;
   const quantity = quantityOf(fields, "quantity");
   const addition = { productId, variationId: null, quantity, attributes: attributesOf(fields) };
-  const holder = async () => (await visitors.keep(request, reply)).id;
+  const holder = await visitors.cartHolder(request, reply);
+  const findProduct = (id: number) => cartProducts.findToAdd(id);
   try {
-    const added = await addToCart(db, holder, addition, clock.now());
+    const { lines, ...added } = await addToCart(db, holder, addition, clock.now(), {
+      attempt: attemptOf(fields),
+      findProduct,
+    });
     const { settings } = await call.facts.get();
     if (settings.cart_redirect_after_add === "yes") await leaveNotice(call, addedNotice([added]));
+    return await answerFragments(call, { lines });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refused(call, error, productId);
   }
-  return { json: await fragmentsBody(call) };
 }
 
 /** The reason waits as a notice on the product's page, to which the client goes. */
 async function refused(call: Call, refusal: Refusal, productId: number): Promise<CallAnswer> {
   if (!isSilent(refusal)) await leaveNotice(call, refusalNotice(refusal));
-  const slug = refusal.details.slug ?? (await findProductToAdd(call.db, productId))?.slug;
+  const slug = refusal.details.slug ?? (await call.cartProducts.findToAdd(productId))?.slug;
   const productUrl = slug === undefined ? false : call.site.urlOf(call.request) + routes.product(String(slug));
   return { json: { error: true, product_url: productUrl } };
 }

@@ -77,7 +77,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   };
   const order = await placeOrder(db, checkout, settings, clock.now());
   if (order.isRepeat) await visitorCart(call);
-  else setCartCookies(request, reply, { itemCount: 0, hash: "" }, site.isHttps(request));
+  else setCartCookies(reply, { itemCount: 0, hash: "" }, site.isHttps(request), {});
   return order;
 }
 

@@ -6,6 +6,8 @@ import { guardStateChange } from "#http/request-guard.ts";
 import { answerAddToCart } from "./add-to-cart.ts";
 import { answerApplyCoupon } from "./apply-coupon.tsx";
 import { answerCheckout } from "./checkout.tsx";
+import { answerRestoreLine } from "./chowk-restore-line.ts";
+import { answerSetQuantity } from "./chowk-set-quantity.ts";
 import type { Call, CallAnswer, CallHandler, Entrance } from "./entrance.ts";
 import { fieldsOf } from "./fields.ts";
 import { answerGetCartTotals } from "./get-cart-totals.tsx";
@@ -27,6 +29,8 @@ export interface Endpoint {
 export const endpoints: Readonly<Record<string, Endpoint>> = {
   add_to_cart: { answer: answerAddToCart, changes: true },
   remove_from_cart: { answer: answerRemoveFromCart, changes: true },
+  chowk_set_quantity: { answer: answerSetQuantity, changes: true },
+  chowk_restore_line: { answer: answerRestoreLine, changes: true },
   get_refreshed_fragments: { answer: answerGetRefreshedFragments, changes: false },
   get_variation: { answer: answerGetVariation, changes: false },
   get_cart_totals: { answer: answerGetCartTotals, changes: false },

@@ -3,6 +3,7 @@ import forms from "@fastify/formbody";
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
 import type { Database } from "#db/database.ts";
 import { openSite } from "#http/allowed-host.ts";
+import { CartProducts } from "#http/cart-products.ts";
 import { openNonces } from "#http/nonce.ts";
 import { ProductDetails } from "#http/product-details.ts";
 import { StoreFactsKeeper } from "#http/store-facts.ts";
@@ -31,7 +32,11 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   const visitors = openVisitors({ db, clock, site });
   const nonces = openNonces([{ value: "a secret of thirty-two characters" }], clock);
   const keeper = new StoreFactsKeeper(db);
-  const entrance: Entrance = { db, clock, site, visitors, nonces, facts: keeper, details: new ProductDetails(db) };
+  const cartProducts = new CartProducts(db);
+  // The tests write products without announcing it.
+  cartProducts.setNewsLost(true);
+  const details = new ProductDetails(db);
+  const entrance: Entrance = { db, clock, site, visitors, nonces, facts: keeper, details, cartProducts };
   const app = fastify();
   await app.register(cookies);
   await app.register(forms);

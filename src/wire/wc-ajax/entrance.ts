@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { CartProducts } from "#http/cart-products.ts";
 import type { Nonces } from "#http/nonce.ts";
 import type { ProductDetails } from "#http/product-details.ts";
 import type { StoreFactsKeeper } from "#http/store-facts.ts";
@@ -11,6 +12,7 @@ export interface Entrance extends VisitorsOptions {
   nonces: Nonces;
   facts: Pick<StoreFactsKeeper, "get">;
   details: Pick<ProductDetails, "find">;
+  cartProducts: CartProducts;
   /** Where the terms are; without it the payment part does not mention them. */
   termsHref?: string;
 }

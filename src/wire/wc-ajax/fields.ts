@@ -53,6 +53,12 @@ export function quantityOf(fields: Fields, name: string): number | null {
   return /^\d{1,9}(?:\.\d*)?$/.test(text) ? Math.trunc(Number(text)) : 0;
 }
 
+/** The mark of a call that may be made again, a UUID; null when there is none. */
+export function attemptOf(fields: Fields): string | null {
+  const text = textOf(fields, "chowk_attempt").toLowerCase();
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? text : null;
+}
+
 /** The fields `attribute_{slug}` by slug. */
 export function attributesOf(fields: Fields): Record<string, string> {
   const names = Object.keys(fields).filter((name) => name.startsWith("attribute_"));

@@ -1,7 +1,8 @@
 import { setNoticeCookie } from "#http/visitor-cookies.ts";
 import { catalogues, type MessageKey } from "#platform/messages/catalogue.ts";
 import { addNotice, type Notice } from "#shop/accounts/sessions.ts";
-import type { AddedLine } from "#shop/cart/add-to-cart.ts";
+import type { AddedLine } from "#shop/cart/put-into-cart.ts";
+import type { QuantityChange } from "#shop/cart/set-quantity.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Call } from "./entrance.ts";
 
@@ -39,6 +40,13 @@ export function addedNotice(added: readonly AddedLine[]): Notice {
   if (others.length === 0) return { kind: "success", messageKey: "notices.added", values: { ...one, viewCart: 1 } };
   const names = added.map((line) => `“${line.name}”`).join(", ");
   return { kind: "success", messageKey: "notices.addedSeveral", values: { names, viewCart: 1 } };
+}
+
+/** Why a line does not hold what was asked for; null when it does. */
+export function heldNotice({ name, quantity, wanted }: QuantityChange): Notice | null {
+  if (quantity === wanted || wanted <= 0) return null;
+  if (quantity === 0) return { kind: "error", messageKey: "notices.soldOut", values: { name } };
+  return { kind: "error", messageKey: "notices.held", values: { name, quantity } };
 }
 
 /** Has a notice wait for the visitor's next page, and tells his browser so. Begins a session if he has none. */

@@ -1,7 +1,7 @@
 // Answers POST /?wc-ajax=remove_from_cart: cart_item_key.
 import { removeLine } from "#shop/cart/remove-line.ts";
 import { Refusal } from "#shop/refusal.ts";
-import { fragmentsBody } from "./cart-fragments.tsx";
+import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { textOf } from "./fields.ts";
 
@@ -15,5 +15,5 @@ export async function answerRemoveFromCart(call: Call): Promise<CallAnswer> {
     if (!(error instanceof Refusal)) throw error;
     return { json: { success: false } };
   }
-  return { json: await fragmentsBody(call) };
+  return answerFragments(call);
 }

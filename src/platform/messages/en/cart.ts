@@ -27,7 +27,11 @@ export const cart = {
   "cart.minus": "−{amount}",
   "cart.proceed": "Go to checkout",
   "cart.checkout": "Checkout",
+  "cart.undo": "Undo",
+  "cart.notAdded": "This could not be added. Check your connection and try again.",
+  "cart.notRemoved": "You are offline, so this could not be removed. Please try again.",
   "cart.view": "View cart",
   "cart.reassure": "Pay in cash when it arrives, in 2-3 business days.",
+  "cart.crossSells": "Goes well with it",
   "cart.suggestions": "A good place to start",
 } as const;

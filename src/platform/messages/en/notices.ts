@@ -7,6 +7,8 @@ export const notices = {
   "notices.cartUpdated": "Cart updated.",
   "notices.held": "Only {quantity, number} of “{name}” can be ordered, so we have set it to that.",
   "notices.soldOut": "“{name}” is out of stock and has left your cart.",
+  "notices.outOfStock": "“{name}” is out of stock at the moment. Remove it to order the rest.",
+  "notices.priceChanged": "“{name}” now costs {now}. It was {before} when you last saw it.",
   "notices.gone": "“{name}” is no longer sold and has left your cart.",
   "notices.sessionExpired": "This page has grown old and your cart is empty. Go back to the shop to start anew.",
   "notices.tryAgain": "We could not place the order because this page has grown old. Please try again.",

@@ -13,45 +13,48 @@ export interface CartPageProps {
   /** Of the action woocommerce-cart. */
   nonce: string;
   takesCoupons: boolean;
-  /** Offered below an empty cart, four at most. */
+  /** Offered below the cart, four at most: what goes well with it, or with an empty one what others buy. */
   suggestions: readonly ProductCard[];
 }
 
-function EmptyCart({ suggestions }: Pick<CartPageProps, "suggestions">) {
+function Suggestions({ title, cards }: { title: string; cards: readonly ProductCard[] }) {
+  if (cards.length === 0) return null;
+  return (
+    <section className="section cross-sells">
+      <div className="section-head">
+        <h2>{title}</h2>
+      </div>
+      <ProductGrid cards={cards} isRow={cards.length === 4} />
+    </section>
+  );
+}
+
+function EmptyCart() {
   const { t } = useLocale();
   return (
-    <>
-      <EmptyState
-        title={t("cart.empty")}
-        level={1}
-        className="wc-empty-cart-message cart-empty"
-        actions={
-          <Button href={routes.shop()} className="button wc-backward">
-            {t("cart.emptyAction")}
-          </Button>
-        }
-      >
-        <p className="muted">{t("cart.emptyText")}</p>
-      </EmptyState>
-      {suggestions.length > 0 && (
-        <section className="section">
-          <div className="section-head">
-            <h2>{t("cart.suggestions")}</h2>
-          </div>
-          <ProductGrid cards={suggestions} isRow={suggestions.length === 4} />
-        </section>
-      )}
-    </>
+    <EmptyState
+      title={t("cart.empty")}
+      level={1}
+      className="wc-empty-cart-message cart-empty"
+      actions={
+        <Button href={routes.shop()} className="button wc-backward">
+          {t("cart.emptyAction")}
+        </Button>
+      }
+    >
+      <p className="muted">{t("cart.emptyText")}</p>
+    </EmptyState>
   );
 }
 
 /** The cart: its lines, and beside them what they add up to. */
 export function CartPage({ cart, nonce, takesCoupons, suggestions }: CartPageProps) {
   const { t } = useLocale();
+  const isEmpty = cart.lines.length === 0;
   return (
     <div className="wrap woocommerce cart-page">
-      {cart.lines.length === 0 ? (
-        <EmptyCart suggestions={suggestions} />
+      {isEmpty ? (
+        <EmptyCart />
       ) : (
         <>
           <h1>
@@ -65,6 +68,7 @@ export function CartPage({ cart, nonce, takesCoupons, suggestions }: CartPagePro
           </div>
         </>
       )}
+      <Suggestions title={t(isEmpty ? "cart.suggestions" : "cart.crossSells")} cards={suggestions} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { visitorCart } from "#http/visitor-cart.ts";
+import { recheckedCart } from "#http/visitor-cart.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
+import { listCrossSellIds } from "#shop/cart/cross-sells.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
@@ -22,9 +23,10 @@ async function loadCart(
   reply: FastifyReply,
   { facts, now }: PageRequest,
 ): Promise<PageView> {
-  const cart = await visitorCart({ ...services, request, reply });
-  const popularIds = cart.lines.length === 0 ? await listPopularIds(services.db, 4) : [];
-  const popular = await services.cards.list(popularIds, facts, now);
+  const cart = await recheckedCart({ ...services, request, reply }, "now");
+  const inCart = [...new Set(cart.lines.map((line) => line.productId))];
+  const ids = inCart.length === 0 ? listPopularIds(services.db, 4) : listCrossSellIds(services.db, inCart, 4);
+  const offered = await services.cards.list(await ids, facts, now);
   return {
     title: translator(facts.settings.language)("cart.title"),
     description: "",
@@ -37,7 +39,7 @@ async function loadCart(
         cart={cart}
         nonce={await services.nonceOf(request, reply, "woocommerce-cart")}
         takesCoupons={false}
-        suggestions={popular.cards}
+        suggestions={offered.cards}
       />
     ),
     tags: [],

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { withStatementCount } from "#db/statement-count.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { takeNotices } from "../accounts/sessions.ts";
+import { addToCart } from "./add-to-cart.ts";
+import { addProduct, defaultSettings, noon, openSession } from "./cart.fixtures.ts";
+import { getCart } from "./carts.ts";
+import { listCrossSellIds } from "./cross-sells.ts";
+import { recheckCart } from "./recheck-cart.ts";
+
+let db: Database;
+let session: number;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+});
+beforeEach(async () => {
+  session = await openSession(db);
+});
+
+const add = (productId: number, quantity: number) =>
+  addToCart(db, session, { productId, variationId: null, quantity, attributes: {} }, noon);
+const recheck = () => recheckCart(db, session, defaultSettings, noon);
+const told = async () => (await takeNotices(db, session)).map(({ messageKey, values }) => ({ messageKey, values }));
+const quantities = async () =>
+  (await getCart(db, session, defaultSettings, noon)).lines.map(({ quantity }) => quantity);
+
+test("a cart in which nothing has changed is read once and says nothing", async () => {
+  await add(await addProduct(db), 2);
+  const { result, statements } = await withStatementCount(recheck);
+  expect([result, statements]).toEqual([0, 1]);
+});
+
+test("a price that has changed is told once, with both prices", async () => {
+  const id = await addProduct(db, { name: "Tea", regularPrice: 100_000 });
+  await add(id, 1);
+  await db.execute(sql`update products set regular_price = 120000 where id = ${id}`);
+  const counts = await Promise.all([recheck(), recheck()]);
+  expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1]);
+  const [notice] = await told();
+  expect(notice).toMatchObject({ messageKey: "notices.priceChanged", values: { name: "Tea" } });
+  expect(notice?.values.before).not.toBe(notice?.values.now);
+  expect(await recheck()).toBe(0);
+});
+
+test("a line is held to the stock that is left; what is out of stock stays, and both are told", async () => {
+  const short = await addProduct(db, { name: "Short", managesStock: true, stockQuantity: 9 });
+  const out = await addProduct(db, { name: "Out", managesStock: true, stockQuantity: 9 });
+  await add(short, 5);
+  await add(out, 5);
+  await db.execute(sql`update products set stock_quantity = 3 where id = ${short}`);
+  await db.execute(sql`update products set stock_quantity = 0, stock_status = 'outofstock' where id = ${out}`);
+  expect(await recheck()).toBe(2);
+  expect(await told()).toEqual([
+    { messageKey: "notices.held", values: { name: "Short", quantity: 3 } },
+    { messageKey: "notices.outOfStock", values: { name: "Out" } },
+  ]);
+  expect(await quantities()).toEqual([3, 5]);
+});
+
+test("a line below what the product is sold in by now is raised to it", async () => {
+  const id = await addProduct(db, { name: "Pods" });
+  await add(id, 2);
+  await db.execute(sql`update products set min_quantity = 6 where id = ${id}`);
+  await recheck();
+  expect(await told()).toEqual([
+    { messageKey: "notices.refused.quantity_too_small", values: { name: "Pods", min: 6 } },
+  ]);
+  expect(await quantities()).toEqual([6]);
+});
+
+test("what goes with the cart is named once, most often named first, and never what is in it", async () => {
+  const [tea, cup, pot, lid] = await Promise.all([addProduct(db), addProduct(db), addProduct(db), addProduct(db)]);
+  const link = (from: number, to: number, position: number) =>
+    db.execute(sql`insert into product_links (product_id, kind, linked_id, position)
+      values (${from}, 'cross_sell', ${to}, ${position})`);
+  await link(tea, cup, 0);
+  await link(tea, lid, 1);
+  await link(tea, pot, 2);
+  await link(cup, pot, 0);
+  expect(await listCrossSellIds(db, [tea, cup], 4)).toEqual([pot, lid]);
+  expect(await listCrossSellIds(db, [tea], 1)).toEqual([cup]);
+});

@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import { type Session, selectSession } from "../accounts/sessions.ts";
+import type { StoredLine } from "./stored-lines.ts";
+
+/** A session with the lines of its cart. */
+export type SessionCart = Session & { lines: StoredLine[] };
+
+/** What `findSession` finds and what `listStoredLines` reads, in one statement. */
+export async function findSessionCart(db: Database, tokenHash: Buffer, now: Date): Promise<SessionCart | undefined> {
+  const lines = sql<StoredLine[]>`cart_lines_json(sessions.id)`;
+  const query = prepared(db, "find_session_cart", (db, name) => selectSession(db, { lines }).prepare(name));
+  const [session] = await query.execute({ tokenHash, now });
+  return session;
+}

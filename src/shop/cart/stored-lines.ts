@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import type { Amount } from "#platform/money.ts";
+import type { StockStatus } from "../catalogue/product.ts";
+import type { ChosenAttributes } from "./line-key.ts";
+import type { CartLineRecord } from "./price-cart.ts";
+
+/** What a cart holds of a line, and how much of it is in stock now; the product itself is not told. */
+export interface StoredLine {
+  key: string;
+  productId: number;
+  variationId: number | null;
+  quantity: number;
+  chosen: ChosenAttributes;
+  seenPrice: Amount | null;
+  productStock: number | null;
+  productStatus: StockStatus;
+  variationStock: number | null;
+  variationStatus: StockStatus | null;
+}
+
+/** The stored lines of a session's cart, in the order in which they were put in. One short statement. */
+export async function listStoredLines(db: Database, sessionId: number): Promise<StoredLine[]> {
+  const query = prepared(db, "stored_cart_lines", (db, name) =>
+    db
+      .select({ lines: sql<StoredLine[]>`lines` })
+      .from(sql`cart_lines_json(${sql.placeholder("sessionId")}) as lines`)
+      .prepare(name),
+  );
+  const [row] = await query.execute({ sessionId });
+  return row?.lines ?? [];
+}
+
+/** A line as it is stored, with what is known of its product from `known`, a line of the same choice. */
+export function recordOf(line: StoredLine, known: CartLineRecord): CartLineRecord {
+  const { key, quantity, seenPrice } = line;
+  const product = { ...known.product, stockQuantity: line.productStock, stockStatus: line.productStatus };
+  const variation = known.variation && {
+    ...known.variation,
+    stockQuantity: line.variationStock,
+    stockStatus: line.variationStatus ?? known.variation.stockStatus,
+  };
+  return { ...known, key, quantity, seenPrice, product, variation };
+}

@@ -1,0 +1,148 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { FormBrowser, openWholeShop, origin } from "../page-requests/whole-shop.fixtures.ts";
+
+let database: TestDatabase;
+let shop: Awaited<ReturnType<typeof openWholeShop>>;
+let ids: number[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  shop = await openWholeShop(database, () => noon);
+  const { db } = database;
+  const { id, small } = await addSizes(db, {}, { managesStock: true, stockQuantity: 9 });
+  ids = [await addProduct(db), await addProduct(db, { minQuantity: 2, maxQuantity: 5 }), id, small];
+});
+afterAll(() => shop.app.close());
+
+const calls = [
+  "add_to_cart",
+  "remove_from_cart",
+  "get_refreshed_fragments",
+  "get_cart_totals",
+  "chowk_set_quantity",
+  "chowk_restore_line",
+];
+const doors = [
+  ...calls.flatMap((name) => [`/?wc-ajax=${name}`, `/wp-admin/admin-ajax.php?action=woocommerce_${name}`]),
+  "/cart/",
+  "/shop/",
+  "/no/such/page/",
+];
+/** Stand for what the last answer showed: a nonce of the cart, and a line's key. */
+const nonceMark = "THE-NONCE";
+const keyMark = "THE-KEY";
+
+const names = [
+  "product_id",
+  "quantity",
+  "variation_id",
+  "attribute_size",
+  "cart_item_key",
+  "chowk_attempt",
+  "add-to-cart",
+  "remove_item",
+  "undo_item",
+  "update_cart",
+  "proceed",
+  "apply_coupon",
+  "coupon_code",
+  "removed_item",
+  "_wpnonce",
+  "woocommerce-cart-nonce",
+  "_wp_http_referer",
+  "cart[0123456789abcdef0123456789abcdef][qty]",
+  `cart[${keyMark}][qty]`,
+  "cart[][qty]",
+  "quantity[1]",
+  "quantity[]",
+  "action",
+  "__proto__",
+];
+
+/** What nobody sends by mistake, and what somebody might. */
+const values = () =>
+  fc.oneof(
+    fc.constantFrom(...ids.map(String), nonceMark, keyMark),
+    fc.constantFrom("", "0", "-1", "1", "2", "1e9", "999999999", "99999999999999999999", "1.5", "NaN", "0x10", " 1 "),
+    fc.constantFrom(
+      "\u0000",
+      "\uD800",
+      "'; drop table cart_lines; --",
+      "../../",
+      "//evil.example/",
+      "%00",
+      "[object Object]",
+    ),
+    fc.string({ unit: "binary", maxLength: 40 }),
+    fc.constant("9".repeat(5000)),
+  );
+
+test("whatever is sent to the cart's doors is answered, never by an error of the shop's own, and leaves whole carts", async () => {
+  const { db } = database;
+  let browser: FormBrowser;
+  let shown = { nonce: "", key: "" };
+  const begin = async () => {
+    browser = new FormBrowser(shop.app, { "sec-fetch-site": "same-origin", origin });
+    const { body } = await browser.post("/?wc-ajax=add_to_cart", { product_id: String(ids[0]) });
+    const [, nonce = ""] = /_wpnonce=([0-9a-f]{10})/.exec(body) ?? [];
+    const [, key = ""] = /cart_item_key=\\"([0-9a-f]{32})/.exec(body) ?? [];
+    shown = { nonce, key };
+  };
+  const withShown = (text: string) => text.replaceAll(nonceMark, shown.nonce).replaceAll(keyMark, shown.key);
+  const request = fc.record({
+    door: fc.constantFrom(...doors),
+    method: fc.constantFrom("get", "post"),
+    given: fc.dictionary(fc.constantFrom(...names), values(), { maxKeys: 5 }),
+    isProven: fc.boolean(),
+    isNew: fc.integer({ min: 0, max: 7 }).map((drawn) => drawn === 0),
+  });
+  await begin();
+  await fc.assert(
+    fc.asyncProperty(request, async ({ door, method, given, isProven, isNew }) => {
+      if (isNew) await begin();
+      const proof = isProven ? { _wpnonce: nonceMark, "woocommerce-cart-nonce": nonceMark } : {};
+      const fields = Object.fromEntries(Object.entries({ ...given, ...proof }).map((pair) => pair.map(withShown)));
+      const query = new URLSearchParams(fields).toString();
+      const answer = await (method === "post"
+        ? browser.post(door, fields)
+        : browser.get(`${door}${door.includes("?") ? "&" : "?"}${query}`));
+      expect(answer.statusCode).toBeLessThan(500);
+      const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400;
+      const target = isRedirect ? new URL(String(answer.headers.location), origin).origin : origin;
+      expect(target).toBe(origin);
+    }),
+    { numRuns: 600 },
+  );
+  // The valid ones were sent too.
+  expect([shown.nonce.length, shown.key.length]).toEqual([10, 32]);
+  expect(shop.logged.filter((line) => /"level":(?:50|60)/.test(line))).toEqual([]);
+  const { rows } =
+    await db.execute(sql`select count(*)::int as wrong from cart_lines l join products p on p.id = l.product_id
+    where l.quantity not between 1 and 1000000 or p.type = 'variable' and l.variation_id is null or p.type = 'variation'`);
+  expect(rows).toEqual([{ wrong: 0 }]);
+}, 120_000);
+
+test("a form of thousands of fields, a broken body and one of another type change nothing", async () => {
+  const browser = new FormBrowser(shop.app);
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`cart[${String(at)}][qty]`, "1"]));
+  expect((await browser.post("/cart/", { ...many, update_cart: "1" })).statusCode).toBeLessThan(500);
+  for (const [type, payload] of [
+    ["application/json", "{"],
+    ["application/x-www-form-urlencoded", "%"],
+    ["application/x-www-form-urlencoded", "product_id=%ff%fe"],
+    ["text/plain", "product_id=1"],
+    ["multipart/form-data", "product_id=1"],
+  ] as const) {
+    const answer = await shop.app.inject({
+      method: "POST",
+      url: "/?wc-ajax=add_to_cart",
+      headers: { host: new URL(origin).host, "content-type": type },
+      payload,
+    });
+    expect([type, answer.statusCode >= 500]).toEqual([type, false]);
+    expect(answer.cookies).toEqual([]);
+  }
+});

@@ -1,0 +1,21 @@
+// Answers POST /?wc-ajax=chowk_set_quantity, the drawer's steppers: cart_item_key, quantity (0: the line goes).
+import { translator } from "#platform/messages/translate.ts";
+import { setQuantities } from "#shop/cart/set-quantity.ts";
+import { answerFragments } from "./cart-fragments.tsx";
+import type { Call, CallAnswer } from "./entrance.ts";
+import { quantityOf, textOf } from "./fields.ts";
+import { heldNotice } from "./refusal-notice.ts";
+
+/** The fragments, and in `message` why the line does not hold what was asked for. */
+export async function answerSetQuantity(call: Call): Promise<CallAnswer> {
+  const session = await call.visitors.find(call.request, call.reply);
+  const quantity = quantityOf(call.fields, "quantity");
+  if (!session || quantity === null) return { json: { success: false } };
+  const wanted = new Map([[textOf(call.fields, "cart_item_key"), quantity]]);
+  const [change] = await setQuantities(call.db, session.id, wanted, call.clock.now());
+  if (!change) return { json: { success: false } };
+  const held = heldNotice(change);
+  if (!held) return answerFragments(call);
+  const t = translator((await call.facts.get()).settings.language);
+  return answerFragments(call, { besides: { message: t(held.messageKey, held.values) } });
+}

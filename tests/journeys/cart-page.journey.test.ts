@@ -1,0 +1,91 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { expectAccessible } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+const lines = ".cart-page .cart_item";
+
+/** Opens the cart page with so many products in the cart. */
+async function openCart(page: Page, products: number): Promise<void> {
+  await page.goto(routes.shop());
+  const links = await page
+    .locator("a.ajax_add_to_cart")
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+  for (const link of links.slice(0, products)) await page.goto(link);
+  await page.goto(routes.cart());
+  expect(await page.locator(lines).count()).toBe(products);
+}
+
+async function expectFocus(page: Page, selector: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+}
+
+const totals = (page: Page) => page.locator(".cart_totals .order-total").textContent();
+
+describe.each([360, 1280])("the cart page, %i wide", (width) => {
+  test("saves quantities by itself and keeps the focus; a removal focuses its notice, whose Undo brings the line back", async () => {
+    const { page } = await browser.newPage({ width });
+    await openCart(page, 2);
+    await expectAccessible(page);
+    const before = await totals(page);
+    await page.locator(`${lines} .plus`).first().click();
+    await page.locator(`${lines} .plus`).first().click();
+    await page.waitForFunction(
+      (old) => document.querySelector(".cart_totals .order-total")?.textContent !== old,
+      before,
+    );
+    await expectFocus(page, ".plus");
+    expect(await page.locator(`${lines} input.qty`).first().inputValue()).toBe("3");
+    await page.waitForFunction(() => document.querySelector(".ast-count-text")?.textContent === "4");
+    await page.locator(`${lines} .product-remove a`).first().click();
+    await expectFocus(page, ".woocommerce-message");
+    expect(await page.locator(lines).count()).toBe(1);
+    await page.click(".restore-item");
+    await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 2, lines);
+    expect(new URL(page.url()).pathname).toBe(routes.cart());
+  });
+});
+
+test("more than there may be is held and said, with the focus on what says it", async () => {
+  const { page } = await browser.newPage();
+  await openCart(page, 1);
+  await page.locator(`${lines} input.qty`).fill("999999999");
+  await page.locator(`${lines} input.qty`).press("Enter");
+  await expectFocus(page, ".woocommerce-error");
+});
+
+test("the last line that goes leaves the empty cart with a way on", async () => {
+  const { page } = await browser.newPage();
+  await openCart(page, 1);
+  const emptied = page.evaluate(
+    () => new Promise((resolve) => document.body.addEventListener("wc_cart_emptied", () => resolve(true))),
+  );
+  await page.locator(`${lines} .product-remove a`).click();
+  expect(await emptied).toBe(true);
+  await page.waitForSelector(".wc-empty-cart-message a.wc-backward");
+});
+
+test("a shop that cannot be reached takes the quantity back and says so", async () => {
+  const { page, faults } = await browser.newPage();
+  await openCart(page, 1);
+  await page.route(`**${routes.cart()}`, (route) => route.abort("failed"));
+  await page.locator(`${lines} .plus`).click();
+  await expectFocus(page, ".woocommerce-error");
+  expect(await page.locator(`${lines} input.qty`).inputValue()).toBe("1");
+  faults.splice(0);
+});
+
+test("without scripts quantities, removal and Undo work by forms and links", async () => {
+  const { page } = await browser.newPage({ width: 360, javaScript: false });
+  await openCart(page, 2);
+  await page.locator(`${lines} input.qty`).first().fill("3");
+  await page.locator("[name=update_cart]").click();
+  expect(await page.locator(`${lines} input.qty`).first().inputValue()).toBe("3");
+  expect(await page.locator(".woocommerce-message").textContent()).toContain("Cart updated");
+  await page.locator(`${lines} .product-remove a`).first().click();
+  expect(await page.locator(lines).count()).toBe(1);
+  await page.click(".restore-item");
+  expect(await page.locator(lines).count()).toBe(2);
+});
