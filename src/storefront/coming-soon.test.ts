@@ -107,9 +107,8 @@ test("whether a search is asked for is decided by what its page is loaded with",
   const settings = { ...defaultSettings, coming_soon: "yes", store_pages_only: "yes" } as const;
   const request = { routeOptions: { url: routes.home() }, query: {} } as FastifyRequest;
   expect(isComingSoon(settings, request, new URLSearchParams("s=tea"))).toBe(true);
-  expect(isComingSoon(settings, { ...request, query: { s: "tea" } } as FastifyRequest, new URLSearchParams())).toBe(
-    false,
-  );
+  const asking: FastifyRequest = { ...request, query: { s: "tea" } };
+  expect(isComingSoon(settings, asking, new URLSearchParams())).toBe(false);
 });
 
 test("suggestions, feeds and the sitemap say nothing of what is closed", async () => {
