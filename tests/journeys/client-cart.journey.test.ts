@@ -154,12 +154,17 @@ describe("the stored copy of the cart", () => {
     await addOne(page);
     const calls = recordCalls(page);
     await page.evaluate(`(${keyed.toString()}); (${spoil.toString().replaceAll("keyed", `(${keyed.toString()})`)})()`);
+    const answered = () => page.waitForResponse((response) => response.url().includes("get_refreshed_fragments"));
+    const first = answered();
     await page.goto(routes.home());
+    await (await first).finished();
     await page.waitForFunction(() => document.querySelector(".ast-count-text")?.textContent === "1");
     expect(calls).toEqual(["get_refreshed_fragments"]);
+    const second = answered();
     await page.evaluate(() => {
       for (let time = 0; time < 3; time++) document.body.dispatchEvent(new CustomEvent("wc_fragment_refresh"));
     });
+    await (await second).finished();
     await page.waitForTimeout(500);
     expect(calls).toHaveLength(2);
   });
