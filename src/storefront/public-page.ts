@@ -128,8 +128,8 @@ export async function renderLoaded(
   const isComing = isComingSoon(facts.settings, request, query);
   const isClosed = isComing && !staysOpen(request) && !reader?.isStaff;
   const view = isClosed ? comingSoonView(facts) : await load({ facts, now, siteUrl, query });
-  // Taken last: what fails to load shows none.
-  const notices = reply ? await services.takeNotices(request, reply) : [];
+  // Taken last: what fails to load shows none, and what is closed leaves them waiting.
+  const notices = reply && !isClosed ? await services.takeNotices(request, reply) : [];
   return renderPage(
     view,
     contextOf(services, request, view, { facts, now, siteUrl, reader: isComing ? reader : withoutBanner(reader) }),

@@ -6,6 +6,7 @@ import { routes } from "#routes";
 import { badNonceAnswer, type Endpoint, endpoints, sendAnswer } from "../wc-ajax/door.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf, textOf } from "../wc-ajax/fields.ts";
+import { isClosedTo } from "../wc-ajax/when-closed.tsx";
 
 export interface SiteDoorOptions extends Entrance {
   /** Calls besides the shop's own, by action. */
@@ -34,8 +35,10 @@ async function answerAction(
   const endpoint = known.get(action);
   if (!endpoint) return sendAnswer(reply, { html: "0", status: 400 }, "");
   if (endpoint.changes && guardStateChange(request, reply, entrance.site)) return reply;
+  const call = { ...entrance, request, reply, fields };
+  if (endpoint.whenClosed && (await isClosedTo(call))) return sendAnswer(reply, await endpoint.whenClosed(call), "0");
   const holder = await entrance.visitors.nonceHolder(request, reply);
   const refused = refuseSiteCall(entrance.nonces, action, fields, holder);
   if (refused && !endpoint.checksNonce) return sendAnswer(reply, badNonceAnswer(refused), "0");
-  return sendAnswer(reply, await endpoint.answer({ ...entrance, request, reply, fields }), "0");
+  return sendAnswer(reply, await endpoint.answer(call), "0");
 }

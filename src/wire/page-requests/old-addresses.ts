@@ -1,11 +1,13 @@
 // Addresses that pages had before: ?p=, ?page_id=, ?product=, ?product_cat=, ?post_type=product on the home page, paths
 // without their last slash, and the first page of a list by its number. They lead to the pages' own addresses for good.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { closedPartTo } from "#http/closed-part.ts";
 import { patterns, routes } from "#routes";
 import { findById, hasProduct } from "#shop/content/public-addresses.ts";
+import type { ClosedPart } from "#shop/settings/coming-soon.rules.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";
 
-type AddressServices = Pick<Entrance, "db" | "clock" | "facts">;
+type AddressServices = Pick<Entrance, "db" | "clock" | "facts" | "visitors">;
 
 /** They say which page; everything else in the query goes with it. */
 const named = ["p", "page_id", "product", "product_cat", "post_type"];
@@ -18,7 +20,7 @@ export function oldAddressesHook(services: AddressServices) {
     const parameters = new URLSearchParams(query);
     // A search is a page of its own.
     if (parameters.has("s")) return undefined;
-    const target = await targetOf(services, parameters);
+    const target = await targetOf(services, parameters, await closedPartTo(services, request, reply));
     if (target === undefined) return undefined;
     for (const name of named) parameters.delete(name);
     const rest = parameters.toString();
@@ -26,12 +28,16 @@ export function oldAddressesHook(services: AddressServices) {
   };
 }
 
-async function targetOf({ db, clock, facts }: AddressServices, parameters: URLSearchParams) {
+/** Where an address leads; what is closed is as little there as what does not exist. */
+async function targetOf({ db, clock, facts }: AddressServices, parameters: URLSearchParams, closed: ClosedPart) {
+  if (closed === "site") return undefined;
   const id = parameters.get("p") ?? parameters.get("page_id");
   if (id !== null) {
     const found = /^[1-9]\d{0,14}$/.test(id) ? await findById(db, Number(id), clock.now()) : undefined;
-    return found && routes[found.kind](found.slug);
+    const isShown = closed === "nothing" || found?.kind === "article";
+    return found && isShown ? routes[found.kind](found.slug) : undefined;
   }
+  if (closed === "store") return undefined;
   const product = parameters.get("product");
   if (product !== null) return (await hasProduct(db, product)) ? routes.product(product) : undefined;
   const category = parameters.get("product_cat");

@@ -3,8 +3,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { guardStateChange } from "#http/request-guard.ts";
 import { visitorCart } from "#http/visitor-cart.ts";
+import { routes } from "#routes";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { attributesOf, type Fields, fieldsOf, hasField, quantityOf } from "../wc-ajax/fields.ts";
+import { isClosedTo } from "../wc-ajax/when-closed.tsx";
 import { addToCartRequest } from "./add-to-cart.ts";
 import { backInStockRequest } from "./back-in-stock.ts";
 import { dismissBannerRequest } from "./dismiss-banner.ts";
@@ -15,14 +17,23 @@ import { updateCartRequest } from "./update-cart.ts";
 /** Where the browser goes now; undefined: the page that was asked for is rendered, with what waits for it. */
 export type PageRequest = (call: Call) => Promise<string | undefined>;
 
+interface KnownRequest {
+  fields: readonly string[];
+  answer: PageRequest;
+  /** Whether it is about what is sold: then it is closed while the store is. */
+  isOfStore: boolean;
+}
+
+const cartForm = ["update_cart", "apply_coupon", "proceed", "woocommerce-cart-nonce"];
+
 /** Which fields make which request, the first one that fits being the one. */
-const pageRequests: readonly { fields: readonly string[]; answer: PageRequest }[] = [
-  { fields: ["remove_item"], answer: removeItemRequest },
-  { fields: ["undo_item"], answer: undoItemRequest },
-  { fields: ["update_cart", "apply_coupon", "proceed", "woocommerce-cart-nonce"], answer: updateCartRequest },
-  { fields: ["chowk_dismiss_coming_soon"], answer: dismissBannerRequest },
-  { fields: ["back-in-stock"], answer: backInStockRequest },
-  { fields: ["add-to-cart"], answer: addToCartRequest },
+const pageRequests: readonly KnownRequest[] = [
+  { fields: ["remove_item"], answer: removeItemRequest, isOfStore: true },
+  { fields: ["undo_item"], answer: undoItemRequest, isOfStore: true },
+  { fields: cartForm, answer: updateCartRequest, isOfStore: true },
+  { fields: ["chowk_dismiss_coming_soon"], answer: dismissBannerRequest, isOfStore: false },
+  { fields: ["back-in-stock"], answer: backInStockRequest, isOfStore: true },
+  { fields: ["add-to-cart"], answer: addToCartRequest, isOfStore: true },
 ];
 
 /** A `preHandler` hook of the whole app, after the shop door: does what the address or the form asks, then goes on. */
@@ -34,12 +45,18 @@ export function pageRequestsHook(entrance: Entrance) {
     if (!found) return undefined;
     if (guardStateChange(request, reply, entrance.site)) return reply;
     const call = { ...entrance, request, reply, fields };
+    // The shop's page says that it opens soon.
+    if (found.isOfStore && (await isClosedTo(call))) return leadTo(reply, routes.shop());
     const target = await found.answer(call);
     // The cookies tell the browser's stored copy of the cart that it is old.
     await visitorCart(call);
-    if (target !== undefined) return reply.header("cache-control", "no-store").redirect(target, 302);
+    if (target !== undefined) return leadTo(reply, target);
     return request.method === "POST" && request.is404 ? renderByGet(call) : undefined;
   };
+}
+
+function leadTo(reply: FastifyReply, target: string): FastifyReply {
+  return reply.header("cache-control", "no-store").redirect(target, 302);
 }
 
 /** A page that takes no forms is read anew, where what waits for it is shown, with what the form had chosen. */

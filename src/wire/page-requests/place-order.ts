@@ -11,6 +11,7 @@ import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, hasField, isOfAnother } from "../wc-ajax/fields.ts";
 import { keepCheckout, mayKeepCheckout } from "../wc-ajax/keep-checkout.ts";
 import { leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
+import { isClosedTo } from "../wc-ajax/when-closed.tsx";
 
 /** A `preHandler` hook: an order leads to its confirmation; what was refused waits for the page that is read next, nothing lost. */
 export function placeOrderHook(entrance: Entrance) {
@@ -19,7 +20,8 @@ export function placeOrderHook(entrance: Entrance) {
     const fields = fieldsOf(request);
     if (!isCheckoutForm(fields)) return undefined;
     const call = { ...entrance, request, reply, fields };
-    const target = await answerForm(call);
+    // The page says that the shop opens soon; what was typed waits until it does.
+    const target = (await isClosedTo(call)) ? await keepForm(call, []) : await answerForm(call);
     return reply.header("cache-control", "no-store").redirect(target, 303);
   };
 }

@@ -16,28 +16,44 @@ import { answerGetVariation } from "./get-variation.ts";
 import { answerRemoveCoupon } from "./remove-coupon.ts";
 import { answerRemoveFromCart } from "./remove-from-cart.ts";
 import { answerUpdateOrderReview } from "./update-order-review.tsx";
+import {
+  isClosedTo,
+  refuseAdd,
+  refuseByNotice,
+  refuseChange,
+  refuseCheckout,
+  refuseReview,
+  refuseSilently,
+} from "./when-closed.tsx";
 
 export interface Endpoint {
   answer: CallHandler;
+  /** Answers in its place whoever the store is closed to, before anything is looked at; undefined: it is open to them, too. */
+  whenClosed?: CallHandler;
   /** Whether it changes something: then only the shop's own pages, and programs, may call it. */
   changes: boolean;
   /** It looks at its nonce itself, because its answer says more than that the nonce is bad. */
   checksNonce?: true;
 }
 
+/** An endpoint about what is sold. */
+interface StoreEndpoint extends Endpoint {
+  whenClosed: CallHandler;
+}
+
 /** Every endpoint by its name on the wire. */
-export const endpoints: Readonly<Record<string, Endpoint>> = {
-  add_to_cart: { answer: answerAddToCart, changes: true },
-  remove_from_cart: { answer: answerRemoveFromCart, changes: true },
-  chowk_set_quantity: { answer: answerSetQuantity, changes: true },
-  chowk_restore_line: { answer: answerRestoreLine, changes: true },
-  get_refreshed_fragments: { answer: answerGetRefreshedFragments, changes: false },
-  get_variation: { answer: answerGetVariation, changes: false },
-  get_cart_totals: { answer: answerGetCartTotals, changes: false },
-  apply_coupon: { answer: answerApplyCoupon, changes: true },
-  remove_coupon: { answer: answerRemoveCoupon, changes: true },
-  update_order_review: { answer: answerUpdateOrderReview, changes: false },
-  checkout: { answer: answerCheckout, changes: true, checksNonce: true },
+export const endpoints: Readonly<Record<string, StoreEndpoint>> = {
+  add_to_cart: { answer: answerAddToCart, changes: true, whenClosed: refuseAdd },
+  remove_from_cart: { answer: answerRemoveFromCart, changes: true, whenClosed: refuseChange },
+  chowk_set_quantity: { answer: answerSetQuantity, changes: true, whenClosed: refuseChange },
+  chowk_restore_line: { answer: answerRestoreLine, changes: true, whenClosed: refuseChange },
+  get_refreshed_fragments: { answer: answerGetRefreshedFragments, changes: false, whenClosed: refuseSilently },
+  get_variation: { answer: answerGetVariation, changes: false, whenClosed: refuseSilently },
+  get_cart_totals: { answer: answerGetCartTotals, changes: false, whenClosed: refuseSilently },
+  apply_coupon: { answer: answerApplyCoupon, changes: true, whenClosed: refuseByNotice },
+  remove_coupon: { answer: answerRemoveCoupon, changes: true, whenClosed: refuseByNotice },
+  update_order_review: { answer: answerUpdateOrderReview, changes: false, whenClosed: refuseReview },
+  checkout: { answer: answerCheckout, changes: true, checksNonce: true, whenClosed: refuseCheckout },
 };
 
 /** A `preHandler` hook of the whole app: answers requests whose query has `wc-ajax`, lets all others pass. */
@@ -55,6 +71,7 @@ export function shopDoor(entrance: Entrance) {
 
 /** The endpoint's answer, or the standard one to a nonce that is not valid. */
 async function answerGuarded(name: string, endpoint: Endpoint, call: Call): Promise<CallAnswer> {
+  if (endpoint.whenClosed && (await isClosedTo(call))) return endpoint.whenClosed(call);
   const guard = Object.hasOwn(shopCalls, name) ? shopCalls[name] : undefined;
   if (guard?.bad && !endpoint.checksNonce) {
     const holder = await call.visitors.nonceHolder(call.request, call.reply);

@@ -12,6 +12,7 @@ export const notices = {
   "notices.gone": "“{name}” is no longer sold and has left your cart.",
   "notices.sessionExpired": "This page has grown old and your cart is empty. Go back to the shop to start anew.",
   "notices.tryAgain": "We could not place the order because this page has grown old. Please try again.",
+  "notices.shopClosed": "The shop is not open yet, so nothing can be bought. Please come back in a little while.",
   "notices.couponUnknown": "Coupon “{code}” does not exist.",
   "notices.couponMissing": "Please enter a coupon code.",
   "notices.refused.product_unknown": "This product is not sold here.",

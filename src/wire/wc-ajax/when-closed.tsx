@@ -1,0 +1,44 @@
+import { closedPartTo } from "#http/closed-part.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { routes } from "#routes";
+import { ErrorNotice } from "#ui/error-notice.tsx";
+import { markupOf } from "./cart-fragments.tsx";
+import type { Call, CallAnswer } from "./entrance.ts";
+
+/** Whether what is sold, and the way to buy it, is closed to who calls: the shop is coming soon, and he does not work in it. */
+export async function isClosedTo(call: Call): Promise<boolean> {
+  return (await closedPartTo(call, call.request, call.reply)) !== "nothing";
+}
+
+// What is answered then, in the shape that each call has for a "no". Nothing of it names a product.
+
+/** The client goes to the shop's page, which says that it opens soon. */
+export async function refuseAdd({ site, request }: Call): Promise<CallAnswer> {
+  return { json: { error: true, product_url: site.urlOf(request) + routes.shop() } };
+}
+
+export async function refuseChange(): Promise<CallAnswer> {
+  return { json: { success: false } };
+}
+
+export async function refuseSilently(): Promise<CallAnswer> {
+  return null;
+}
+
+export async function refuseByNotice(call: Call): Promise<CallAnswer> {
+  return { html: await closedNotice(call) };
+}
+
+export async function refuseCheckout(call: Call): Promise<CallAnswer> {
+  return { json: { result: "failure", messages: await closedNotice(call), refresh: false, reload: false } };
+}
+
+export async function refuseReview(call: Call): Promise<CallAnswer> {
+  return { json: { result: "failure", messages: await closedNotice(call), reload: false, fragments: {} } };
+}
+
+async function closedNotice({ facts }: Call): Promise<string> {
+  const { settings } = await facts.get();
+  const content = translator(settings.language)("notices.shopClosed");
+  return markupOf(<ErrorNotice items={[{ content }]} />, settings);
+}
