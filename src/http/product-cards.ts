@@ -3,7 +3,8 @@ import type { ProductCard } from "#shop/catalogue/product.ts";
 import { nextChangeOf, toCard } from "#shop/catalogue/product-card.ts";
 import type { CardRecord } from "#shop/catalogue/product-record.ts";
 import { listProductsById } from "#shop/catalogue/products.ts";
-import { type ChangedTags, isEverything, PageGenerations } from "./page-generations.ts";
+import { KeptByProduct } from "./kept-by-product.ts";
+import type { ChangedTags } from "./page-generations.ts";
 import type { StoreFacts } from "./store-facts.ts";
 
 /** Records of about 5 kB each, 60 variations apart: some 10 MB. */
@@ -22,33 +23,26 @@ interface Kept {
   shown?: { card: ProductCard; facts: StoreFacts; from: Date; until: Date | null };
 }
 
-/**
- * Products as cards, for pages that are the same for everybody: read once, kept until the product, or anything that
- * listings show, changes. One that was read before such a change is never kept after it.
- */
+/** Products as cards, for pages that are the same for everybody: read once, until they change. */
 export class ProductCards {
   readonly #db: Database;
-  readonly #most: number;
-  readonly #generations = new PageGenerations();
-  /** In order of use, the least recent first. */
-  readonly #kept = new Map<number, Kept>();
-  #isNewsLost = false;
+  readonly #kept: KeptByProduct<number, Kept>;
 
   constructor(db: Database, most = mostKept) {
     this.#db = db;
-    this.#most = most;
+    this.#kept = new KeptByProduct({ most, productOf: ({ record }) => record.self.id });
   }
 
   /** The published products of these ids as they are at `now`; one that is none is left out. At most one statement. */
   async list(ids: readonly number[], facts: StoreFacts, now: Date): Promise<ShownCards> {
-    const found = new Map(ids.flatMap((id) => this.#use(id) ?? []).map((kept) => [kept.record.self.id, kept]));
+    const found = new Map(ids.flatMap((id) => this.#kept.find(id) ?? []).map((kept) => [kept.record.self.id, kept]));
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) {
-      const readAt = this.#generations.now;
+      const readAt = this.#kept.now;
       for (const record of await listProductsById(this.#db, missing)) {
         const kept: Kept = { record };
         found.set(record.self.id, kept);
-        this.#keep(kept, readAt);
+        this.#kept.keep(record.self.id, kept, readAt);
       }
     }
     const shown = ids.flatMap((id) => found.get(id) ?? []).map((kept) => show(kept, facts, now));
@@ -61,33 +55,12 @@ export class ProductCards {
 
   /** To be called with every change announced by this or another process. */
   forget(changed: ChangedTags): void {
-    this.#generations.advance(changed);
-    if (isEverything(changed) || changed.includes("products")) this.#kept.clear();
-    else
-      for (const tag of changed)
-        if (tag.startsWith("product:")) this.#kept.delete(Number(tag.slice("product:".length)));
+    this.#kept.forget(changed);
   }
 
   /** While the connection for news is lost, nothing is kept. */
   setNewsLost(isLost: boolean): void {
-    this.#isNewsLost = isLost;
-    this.forget("*");
-  }
-
-  #use(id: number): Kept | undefined {
-    const kept = this.#kept.get(id);
-    if (!kept) return undefined;
-    this.#kept.delete(id);
-    this.#kept.set(id, kept);
-    return kept;
-  }
-
-  #keep(kept: Kept, readAt: number): void {
-    const { id } = kept.record.self;
-    if (this.#isNewsLost || !this.#generations.isCurrent(["products", `product:${id}`], readAt)) return;
-    this.#kept.set(id, kept);
-    const [leastRecent] = this.#kept.keys();
-    if (this.#kept.size > this.#most && leastRecent !== undefined) this.#kept.delete(leastRecent);
+    this.#kept.setNewsLost(isLost);
   }
 }
 
