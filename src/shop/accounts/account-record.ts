@@ -8,7 +8,8 @@ import type { User } from "./user.ts";
 
 /**
  * What is kept of an account itself, for its owner to read: no token, no hash, nothing that opens anything. What the account's
- * deletion deletes here is what this lists. Counts of tries are left out: they are kept under hashes that name nobody.
+ * deletion deletes here is what this lists. Counts of tries are left out: they are kept under hashes that name nobody. So is
+ * an open change of his address: there is a link for it only where the new one has no account, which is not his to know.
  */
 export async function accountRecord(db: Database, user: User) {
   const { id, disabledAt: _disabled, ...account } = user;
@@ -16,8 +17,9 @@ export async function accountRecord(db: Database, user: User) {
   const { rows: browsers } = await db.execute<{ seenAt: string }>(
     sql`select seen_at as "seenAt" from known_devices where user_id = ${id} order by seen_at`,
   );
-  const { rows: links } = await db.execute<{ purpose: string; email: string | null; until: string }>(
-    sql`select purpose, email, expires_at as until from mail_tokens where user_id = ${id} order by expires_at`,
+  const { rows: links } = await db.execute<{ purpose: string; until: string }>(
+    sql`select purpose, expires_at as until from mail_tokens
+      where user_id = ${id} and purpose <> 'email-change' order by expires_at`,
   );
   const { rows: registrations } = await db.execute<{ until: string }>(
     sql`select expires_at as until from registrations where lower(email) = ${emailKey(user.email)} order by id`,

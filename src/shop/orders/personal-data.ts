@@ -53,11 +53,15 @@ function writtenOrder({ key: _key, userId: _userId, ...order }: TracedOrder) {
   };
 }
 
-/** The mails that were written to him, at whichever address; their texts hold links that open things, and are in his mailbox. */
+/**
+ * The mails that were written to him, also to the address that he had before; their texts hold links that open things, and
+ * are in his mailbox. Those that would prove a new address are left out as the links in them are.
+ */
 async function listMails(db: Database, user: User) {
   const { rows } = await db.execute<{ subject: string; writtenAt: string; sentAt: string | null }>(sql`
     select subject, created_at as "writtenAt", sent_at as "sentAt" from mail_outbox
-    where lower(recipient) = ${emailKey(user.email)} or user_id = ${user.id} order by id`);
+    where lower(recipient) = ${emailKey(user.email)}
+      or (user_id = ${user.id} and mail_key not like 'email-change:%') order by id`);
   return rows.map(({ subject, writtenAt, sentAt }) => ({
     subject,
     writtenAt: new Date(writtenAt),
@@ -67,15 +71,11 @@ async function listMails(db: Database, user: User) {
 
 /** What he wants to hear of when it is in stock again. A phone number that he gave is nobody's proof: those are left out. */
 async function listRequests(db: Database, user: User) {
-  const { rows } = await db.execute<{ product: string; askedAt: string; toldAt: string | null }>(sql`
-    select p.name as product, r.created_at as "askedAt", r.told_at as "toldAt"
+  const { rows } = await db.execute<{ product: string; askedAt: string }>(sql`
+    select p.name as product, r.created_at as "askedAt"
     from back_in_stock_requests r join products p on p.id = r.product_id
     where r.contact = ${emailKey(user.email)} order by r.id`);
-  return rows.map(({ product, askedAt, toldAt }) => ({
-    product,
-    askedAt: new Date(askedAt),
-    toldAt: toldAt === null ? null : new Date(toldAt),
-  }));
+  return rows.map(({ product, askedAt }) => ({ product, askedAt: new Date(askedAt) }));
 }
 
 async function listReviews(db: Database, user: User) {
