@@ -71,6 +71,27 @@ describe("before anybody touches the form of a variable product", () => {
     expect(isAsked()).toBe(false);
   });
 
+  test("a choice before the first check puts it off for nobody: it is told, and the address follows", async () => {
+    const { page } = await browser.newPage();
+    await page.addInitScript((selector) => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      document.addEventListener("wc_variation_form", ({ type }) => heard.push(type), true);
+      const define = customElements.define.bind(customElements);
+      customElements.define = (...element) => {
+        define(...element);
+        const list = document.querySelector<HTMLSelectElement>(selector);
+        if (list) list.value = "2-bottles";
+        list?.dispatchEvent(new Event("change", { bubbles: true }));
+      };
+    }, select);
+    await page.goto(path);
+    await page.waitForURL(/attribute_pa_pack=2-bottles/);
+    await expect.poll(() => page.evaluate(() => (window as never as { heard: string[] }).heard)).toHaveLength(1);
+    await page.selectOption(select, "3-bottles");
+    await page.waitForURL(/attribute_pa_pack=3-bottles/);
+  });
+
   test("a link with a choice shows it", async () => {
     const { page } = await browser.newPage();
     const { isAsked } = await holdComponent(page);

@@ -56,6 +56,8 @@ export class VariationForm {
   #state: VariationState = "asleep";
   #isFirst = true;
   #hasMatch = false;
+  /** The first check is for itself: a choice made before it must not put it off for good. */
+  #beginning: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(form: HTMLFormElement, facts: VariationFormFacts) {
@@ -81,6 +83,7 @@ export class VariationForm {
   /** Leaves the form as without scripts: whole lists, no variation, buttons that send what is chosen. */
   stop(): void {
     this.#end.abort();
+    clearTimeout(this.#beginning);
     clearTimeout(this.#timer);
     offerOptions(this.#lists, null);
     setVariationId(this.#form, 0);
@@ -97,7 +100,7 @@ export class VariationForm {
     listen(form, "reload_product_variations", () => this.#reload(), signal);
     const complain = (complaint: VariationView["complaint"]) => this.#complain(complaint);
     guardForm({ form, obstacle: () => this.#obstacle(), complain, reset: () => this.#reset() }, signal);
-    this.#timer = setTimeout(() => {
+    this.#beginning = setTimeout(() => {
       dispatch(form, "check_variations");
       this.#isFirst = false;
       dispatch(form, "wc_variation_form");
@@ -139,6 +142,7 @@ export class VariationForm {
 
   #onChange(select: HTMLSelectElement): void {
     if (!choiceSelects(this.#form).includes(select)) return;
+    this.#isFirst = false;
     setVariationId(this.#form, 0);
     this.#say({ hasNoMatch: false, complaint: "", isResetAnnounced: false });
     dispatch(this.#form, "clear_reset_announcement");
