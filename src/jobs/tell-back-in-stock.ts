@@ -21,7 +21,7 @@ const batch = 200;
 
 /**
  * Job `tell-back-in-stock`, every minute, whatever brought the stock back: mails those who wait for it; whoever left a phone
- * number is named to the shop, which calls. Safe to run twice: a request and its mail are noted together.
+ * number is named to the shop, which calls. Safe to run twice: a request goes with its mail written.
  */
 export function tellBackInStock(dependencies: BackInStockDependencies): Task {
   return async () => {
@@ -32,7 +32,7 @@ export function tellBackInStock(dependencies: BackInStockDependencies): Task {
 
 async function tellSome({ db, clock, linkOrigin }: BackInStockDependencies, product: StockOf): Promise<number> {
   return inTransaction(db, async (db) => {
-    const requests = await takeRequests(db, product.id, batch, clock.now());
+    const requests = await takeRequests(db, product.id, batch);
     const settings = await getSettings(db);
     const context = { settings, t: translator(settings.language), origin: linkOrigin() };
     const mails = requests.map((request) => backInStockMail(request, product, context));

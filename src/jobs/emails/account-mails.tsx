@@ -1,10 +1,7 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import type { MailToSend } from "#shop/orders/mail-outbox.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
-import { currencyOf } from "#shop/settings/settings.ts";
-import { LocaleContext } from "#ui/locale.tsx";
-import { MailLayout } from "./layout.tsx";
+import { linkMail } from "./link-mail.tsx";
 
 /** What a mail about an account says; its texts stand in the catalogue under `accountMail.{about}`. */
 export interface AccountMail {
@@ -27,29 +24,18 @@ export function accountMail(
   { about, key, recipient, userId, name = "", email = "", href }: AccountMail,
   { settings, t }: { settings: Settings; t: Translate },
 ): MailToSend {
-  const title = t(`accountMail.${about}.title`, { name });
-  const text = t(`accountMail.${about}.text`, { email });
-  const link = t(`accountMail.${about}.link`);
-  const foot = t("mail.questions");
-  const locale = { lang: settings.language, dir: "ltr" as const, t, currency: currencyOf(settings) };
-  const html = renderToStaticMarkup(
-    <LocaleContext value={locale}>
-      <MailLayout shopName={settings.shop_name} title={title} foot={foot}>
-        <p>{text}</p>
-        <p>
-          <a href={href}>{link}</a>
-        </p>
-      </MailLayout>
-    </LocaleContext>,
-  );
+  const words = {
+    title: t(`accountMail.${about}.title`, { name }),
+    text: t(`accountMail.${about}.text`, { email }),
+    link: { label: t(`accountMail.${about}.link`), href },
+    foot: t("mail.questions"),
+  };
   return {
     key,
     recipient,
     ...(userId !== undefined && { userId }),
-    replyTo: settings.shop_email,
     subject: t(`accountMail.${about}.subject`, { shop: settings.shop_name }),
-    html: `<!doctype html>${html}`,
-    text: [title, text, `${link}: ${href}`, foot].join("\n\n"),
+    ...linkMail(words, { settings, t }),
     isSecret: about === "registration" || about === "reset" || about === "emailChange",
   };
 }

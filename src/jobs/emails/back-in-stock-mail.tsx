@@ -1,13 +1,10 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { routes } from "#routes";
 import type { DueRequest } from "#shop/back-in-stock/requests.ts";
 import type { StockOf } from "#shop/back-in-stock/stock-of.ts";
 import type { MailToSend } from "#shop/orders/mail-outbox.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
-import { currencyOf } from "#shop/settings/settings.ts";
-import { LocaleContext } from "#ui/locale.tsx";
-import { MailLayout } from "./layout.tsx";
+import { linkMail } from "./link-mail.tsx";
 
 interface MailContext {
   settings: Settings;
@@ -25,29 +22,21 @@ export function backInStockMail(
   const { id, contact, askedAt } = request;
   const isCall = !contact.includes("@");
   const about = isCall ? "backInStockCall" : "backInStock";
-  const words = { name: product.name, shop: settings.shop_name, phone: contact };
-  const title = t(`mail.${about}.title`, words);
-  const text = t(`mail.${about}.text`, words);
-  const link = t("mail.backInStock.link");
-  const href = origin + routes.productChoice(product.slug, product.attributes);
-  const foot = isCall ? "" : t("mail.questions");
-  const locale = { lang: settings.language, dir: "ltr" as const, t, currency: currencyOf(settings) };
-  const html = renderToStaticMarkup(
-    <LocaleContext value={locale}>
-      <MailLayout shopName={settings.shop_name} title={title} foot={foot}>
-        <p>{text}</p>
-        <p>
-          <a href={href}>{link}</a>
-        </p>
-      </MailLayout>
-    </LocaleContext>,
-  );
+  const name = product.choice === "" ? product.name : `${product.name} (${product.choice})`;
+  const values = { name, shop: settings.shop_name, phone: contact };
+  const words = {
+    title: t(`mail.${about}.title`, values),
+    text: t(`mail.${about}.text`, values),
+    link: {
+      label: t("mail.backInStock.link"),
+      href: origin + routes.productChoice(product.slug, product.attributes),
+    },
+    foot: isCall ? "" : t("mail.questions"),
+  };
   return {
     key: `back-in-stock:${id}:${askedAt.getTime()}`,
     recipient: isCall ? settings.shop_email : contact,
-    replyTo: settings.shop_email,
-    subject: t(`mail.${about}.subject`, words),
-    html: `<!doctype html>${html}`,
-    text: [title, text, `${link}: ${href}`, foot].filter(Boolean).join("\n\n"),
+    subject: t(`mail.${about}.subject`, values),
+    ...linkMail(words, { settings, t }),
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { countTry, networkOf, type TryLimit } from "../accounts/failed-tries.ts";
+import { countTry, mailLimits } from "../accounts/failed-tries.ts";
 import { Refusal } from "../refusal.ts";
 import { contactOf } from "./contact.rules.ts";
 import { listStockOf, type StockOf } from "./stock-of.ts";
@@ -11,14 +11,6 @@ export interface NewsRequest {
   productId: number;
   /** As it was typed: an e-mail address or a phone number. */
   contact: string;
-}
-
-/** Nobody fills others' mailboxes from here, and no program the table. */
-function limitsOf(contact: string, address: string): TryLimit[] {
-  return [
-    { key: `back in stock from ${networkOf(address)}`, most: 30, minutes: 60, onSuccess: "take back" },
-    { key: `back in stock to ${contact}`, most: 20, minutes: 60, onSuccess: "take back" },
-  ];
 }
 
 /**
@@ -35,7 +27,7 @@ export async function requestNews(
 ): Promise<StockOf> {
   const contact = contactOf(typed);
   if (!contact) throw new Refusal("contact_invalid");
-  await countTry(db, limitsOf(contact.value, address), now);
+  await countTry(db, mailLimits("back in stock", contact.value, address), now);
   const [product] = await listStockOf(db, sql`p.id = ${productId}`);
   if (!product) throw new Refusal("product_unknown");
   const { name, slug } = product;
@@ -44,7 +36,6 @@ export async function requestNews(
   if (product.isInStock) throw new Refusal("product_in_stock", { name });
   await db.execute(sql`insert into back_in_stock_requests (product_id, contact, created_at)
     values (${productId}, ${contact.value}, ${now.toISOString()}::timestamptz)
-    on conflict (product_id, contact) do update set created_at = excluded.created_at, told_at = null
-    where back_in_stock_requests.told_at is not null`);
+    on conflict (product_id, contact) do nothing`);
   return product;
 }

@@ -14,6 +14,8 @@ export interface StockOf {
   slug: string;
   /** What a variation stands for, by attribute slug; "" for any. */
   attributes: Readonly<Record<string, string>>;
+  /** The same in words, in the product's order; "" where it is no variation. */
+  choice: string;
   isInStock: boolean;
 }
 
@@ -29,6 +31,10 @@ export async function listStockOf(db: Database, which: SQL): Promise<StockOf[]> 
     select p.id, p.type, coalesce(parent.name, p.name) as name, coalesce(parent.slug, p.slug) as slug,
       coalesce((select json_object_agg(va.slug, va.value) from variation_attributes va where va.variation_id = p.id),
         '{}'::json) as attributes,
+      coalesce((select string_agg(coalesce(av.name, va.value), ', ' order by pa.position)
+        from variation_attributes va join product_attributes pa on pa.product_id = p.parent_id and pa.slug = va.slug
+          left join attribute_values av on av.attribute_id = pa.attribute_id and av.slug = va.value
+        where va.variation_id = p.id and va.value <> ''), '') as choice,
       ${sellableJson("p")} as self, case when parent.id is not null then ${sellableJson("parent")} end as parent
     from products p left join products parent on parent.id = p.parent_id
     where p.status = 'publish' and coalesce(parent.status, 'publish') = 'publish' and ${which}

@@ -11,7 +11,8 @@ export const mail = {
   "mail.newOrder.introDownload": "{name} has placed an order of downloads.",
   "mail.backInStock.subject": "{name} is back at {shop}",
   "mail.backInStock.title": "{name} is in stock again",
-  "mail.backInStock.text": "You asked us to tell you. This is the one mail about it; stock may be short.",
+  "mail.backInStock.text":
+    "You asked us to tell you. This is the one mail about it; stock may be short. If it was not you who asked, there is nothing to do.",
   "mail.backInStock.link": "See the product",
   "mail.backInStockCall.subject": "Please call {phone}: {name} is back",
   "mail.backInStockCall.title": "{name} is in stock again",

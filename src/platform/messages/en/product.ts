@@ -17,7 +17,7 @@ export const product = {
   "product.outOfStock": "Out of stock",
   "product.backInStock": "Hear when it is back",
   "product.backInStockContact": "Your email or mobile number",
-  "product.backInStockHint": "We use it once, for this, and then forget it.",
+  "product.backInStockHint": "We use it for this one message only.",
   "product.backInStockExample": "name@example.com",
   "product.backInStockSend": "Tell me",
   "product.notForSale": "This product cannot be bought online at the moment.",

@@ -1,0 +1,39 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Translate } from "#platform/messages/catalogue.ts";
+import type { MailToSend } from "#shop/orders/mail-outbox.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { currencyOf } from "#shop/settings/settings.ts";
+import { LocaleContext } from "#ui/locale.tsx";
+import { MailLayout } from "./layout.tsx";
+
+/** The words of a mail that says one thing and leads to one place. */
+export interface LinkMailWords {
+  title: string;
+  text: string;
+  link: { label: string; href: string };
+  /** Below the line; "" for nothing. */
+  foot: string;
+}
+
+/** Both parts of such a mail, which say the same, and where answers go. */
+export function linkMail(
+  { title, text, link, foot }: LinkMailWords,
+  { settings, t }: { settings: Settings; t: Translate },
+): Pick<MailToSend, "replyTo" | "html" | "text"> {
+  const locale = { lang: settings.language, dir: "ltr" as const, t, currency: currencyOf(settings) };
+  const html = renderToStaticMarkup(
+    <LocaleContext value={locale}>
+      <MailLayout shopName={settings.shop_name} title={title} foot={foot}>
+        <p>{text}</p>
+        <p>
+          <a href={link.href}>{link.label}</a>
+        </p>
+      </MailLayout>
+    </LocaleContext>,
+  );
+  return {
+    replyTo: settings.shop_email,
+    html: `<!doctype html>${html}`,
+    text: [title, text, `${link.label}: ${link.href}`, foot].filter(Boolean).join("\n\n"),
+  };
+}
