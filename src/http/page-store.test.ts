@@ -53,7 +53,7 @@ test("bytes are counted really, whatever happens", async () => {
   const pages = await Promise.all(Array.from({ length: 12 }, (_, index) => pageOf(`key${index}`, 200 + index * 300)));
   const step = fc.tuple(fc.constantFrom("add", "alias", "remove", "touch", "purge"), fc.nat({ max: 11 }));
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 60, size: "max" }), (steps) => {
       const store = new PageStore(20_000);
       for (const [what, index] of steps) {
         const page = pages[index];

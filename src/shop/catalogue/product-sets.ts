@@ -1,6 +1,7 @@
 import type { Amount } from "#platform/money.ts";
 import { Bitmap } from "./bitmap.ts";
 import { EntryColumns } from "./entry-columns.ts";
+import { KeptCounts } from "./kept-counts.ts";
 import type { ListingEntry } from "./listing-entry.ts";
 import type { ChosenFilters, ListingCounts, ListingFilter } from "./listing-filter.ts";
 import { byFit, matching } from "./match-search.ts";
@@ -33,6 +34,7 @@ export class ProductSets {
   readonly #orders = new Map<FixedOrder, number[]>();
   /** What is in any of some categories, by their list, until a product changes. */
   #byCategories = new WeakMap<readonly number[], Bitmap>();
+  readonly #counts = new KeptCounts();
   /** No price changes by itself before this moment (milliseconds since 1970). */
   #nextDue = Infinity;
 
@@ -51,7 +53,7 @@ export class ProductSets {
     const known = this.#slots.get(entry.id);
     if (known !== undefined) this.#takeOut(known);
     const slot = known ?? this.#free.pop() ?? this.#slotCount++;
-    this.#byCategories = new WeakMap();
+    this.#forgetKept();
     this.#columns.set(slot, entry);
     this.#slots.set(entry.id, slot);
     this.#nextDue = Math.min(this.#nextDue, entry.until ?? Infinity);
@@ -64,12 +66,17 @@ export class ProductSets {
   remove(id: number): void {
     const slot = this.#slots.get(id);
     if (slot === undefined) return;
-    this.#byCategories = new WeakMap();
+    this.#forgetKept();
     this.#takeOut(slot);
     this.#words.remove(slot);
     this.#columns.clear(slot);
     this.#slots.delete(id);
     this.#free.push(slot);
+  }
+
+  #forgetKept(): void {
+    this.#byCategories = new WeakMap();
+    this.#counts.forget();
   }
 
   /** Out of orders and sets, but for its words. */
@@ -99,7 +106,7 @@ export class ProductSets {
     const groups = this.#groupsOf(filter.chosen);
     const found = scope.and([...groups.values()]);
     const slots = this.#page(this.#ranked(found, sort, filter.search), (page - 1) * perPage, perPage);
-    const countsOf = () => this.#countsOf(scope, groups);
+    const countsOf = () => this.#counts.of(filter, () => this.#countsOf(scope, groups));
     return {
       ids: slots.map((slot) => this.#columns.id[slot] ?? 0),
       total: found.size,

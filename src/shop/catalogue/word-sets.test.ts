@@ -4,7 +4,7 @@ import { WordPostings } from "./word-postings.ts";
 import { WordSets } from "./word-sets.ts";
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "ش", "1"), minLength: 1, maxLength: 3 });
-const texts = fc.array(fc.uniqueArray(word, { maxLength: 6 }), { maxLength: 30 });
+const texts = fc.array(fc.uniqueArray(word, { maxLength: 6 }), { maxLength: 30, size: "max" });
 
 test("an index finds the slots of a word, and of all that begin with it", () => {
   fc.assert(

@@ -1,0 +1,46 @@
+import type { ListingCounts, ListingFilter } from "./listing-filter.ts";
+
+/** So many filters' counts are kept: the pages and sorts of a listing share theirs. A number takes some 100 bytes. */
+const mostFilters = 200;
+
+/** What further filters would leave, counted once for each filter until a product changes. Searches are counted each time. */
+export class KeptCounts {
+  readonly #kept = new Map<string, ListingCounts>();
+
+  /** @param count counts while nothing changes */
+  of(filter: ListingFilter, count: () => ListingCounts): ListingCounts {
+    if (filter.search) return count();
+    const { place, categoryIds, tagId, hidesOutOfStock, chosen } = filter;
+    const attributes = [...(chosen?.attributes ?? [])];
+    const key = JSON.stringify([place, categoryIds, tagId, hidesOutOfStock, { ...chosen, attributes }]);
+    const known = this.#kept.get(key);
+    if (known) return known;
+    if (this.#kept.size === mostFilters) this.forget();
+    const counts = eachOnce(count());
+    this.#kept.set(key, counts);
+    return counts;
+  }
+
+  /** To be called with every change of a product. */
+  forget(): void {
+    this.#kept.clear();
+  }
+}
+
+function eachOnce(counts: ListingCounts): ListingCounts {
+  const numbers = new Map<string, number>();
+  const once = (key: string, count: () => number): number => {
+    let number = numbers.get(key);
+    if (number === undefined) numbers.set(key, (number = count()));
+    return number;
+  };
+  const { inStock, onSale, prices } = counts;
+  return {
+    category: (ids) => once(`category ${ids.join()}`, () => counts.category(ids)),
+    value: (attribute, value) => once(`value ${attribute}=${value}`, () => counts.value(attribute, value)),
+    ratings: (stars) => once(`rating ${stars.join()}`, () => counts.ratings(stars)),
+    inStock,
+    onSale,
+    prices,
+  };
+}
