@@ -120,6 +120,7 @@ test("every address of the shop is pinned: one that changes breaks links, caches
       "restUser": "/wp-json/wp/v2/users/:id",
       "shopPage": "/shop/page/:page/",
       "sitemapPart": "/sitemap-:kind-:page.xml",
+      "media": "/media/*",
       "viewOrder": "/my-account/view-order/:id/",
     }
   `);

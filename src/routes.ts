@@ -21,6 +21,7 @@ export const patterns = {
   viewOrder: "/my-account/view-order/:id/",
   restUser: "/wp-json/wp/v2/users/:id",
   sitemapPart: "/sitemap-:kind-:page.xml",
+  media: "/media/*",
 } as const;
 
 export const routes = {

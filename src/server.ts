@@ -14,6 +14,7 @@ import { CartProducts } from "#http/cart-products.ts";
 import { CatalogueKeeper } from "#http/catalogue-keeper.ts";
 import { answerHealth } from "#http/health.ts";
 import { KeptReads } from "#http/kept-reads.ts";
+import { mediaFiles } from "#http/media-files.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/metrics.ts";
 import { type Nonces, openNonces } from "#http/nonce.ts";
 import { PageCache } from "#http/page-cache.ts";
@@ -32,7 +33,7 @@ import { countJobs } from "#platform/job-schema.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
 import { translator } from "#platform/messages/translate.ts";
 import type { SecretKey } from "#platform/secret-keys.ts";
-import { routes } from "#routes";
+import { patterns, routes } from "#routes";
 import { takeNotices } from "#shop/accounts/sessions.ts";
 import { type Assets, readAssets } from "#storefront/assets.ts";
 import { toPageNotice } from "#storefront/notice-words.ts";
@@ -250,12 +251,8 @@ async function serveFiles(app: FastifyInstance, buildDir: string, dataDir: strin
     root: join(buildDir, "client/assets"),
     prefix: routes.asset(""),
     preCompressed: true,
-    ...forGood,
-  });
-  await app.register(files, {
-    root: join(dataDir, "media"),
-    prefix: routes.media(""),
     decorateReply: false,
     ...forGood,
   });
+  await mediaFiles(app, { pattern: patterns.media, folder: join(dataDir, "media"), sending: forGood });
 }
