@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Logger, pino } from "pino";
 import { type Config, ConfigError, readConfig } from "#config";
 import { connectionShare } from "#db/connection-share.ts";
@@ -25,6 +26,9 @@ export interface StartOptions {
 
 /** How long (ms) a stop waits for requests under way, and for everything. */
 const patience = { requests: 10_000, all: 25_000 };
+
+/** How long (ms) after the shop opened its jobs are loaded: that takes as long as several pages, and the first is asked for at once. */
+const restBeforeJobs = 500;
 
 interface Start {
   options: StartOptions;
@@ -58,25 +62,34 @@ export async function start(options: StartOptions): Promise<void> {
 async function startShop(start: Start): Promise<void> {
   const { config, options } = start;
   if (cluster.isWorker) return serveHere(start, await openShopDatabase(start, "serving"));
-  // Loaded while the database starts.
-  const server = config.processes > 1 ? undefined : import("./server.ts");
-  server?.catch(() => {});
   // First: a start that cannot be leaves nothing behind.
   await refuseTakenPort(config);
   await prepareDataDir(config.dataDir);
-  const database = await openShopDatabase(start, "primary");
+  const servesHere = config.processes === 1;
+  // Loading takes as long as a database takes to start, and leaves no moment to ask for one.
+  const database = await openShopDatabase(start, "primary", servesHere ? loadServer : undefined);
   await prepareDatabase(database, config, options.projectDir);
-  if (server) await serveHere(start, database);
+  if (servesHere) await serveHere(start, database);
   else await serveInOthers(start);
   await startJobs(start, database);
 }
 
-async function openShopDatabase({ config, log, stopping }: Start, role: "primary" | "serving"): Promise<OpenDatabase> {
+/** Ahead of its use, where a failure is told. */
+function loadServer(): void {
+  import("./server.ts").catch(() => {});
+}
+
+async function openShopDatabase(
+  { config, log, stopping }: Start,
+  role: "primary" | "serving",
+  onWaiting?: () => void,
+): Promise<OpenDatabase> {
   const { openDatabase } = await import("#db/open.ts");
   const database = await openDatabase({
     ...config,
     connections: (limit) => connectionShare(limit, config.processes, role),
     log: say,
+    ...(onWaiting && { onWaiting }),
     onLost: (error) => log.warn({ reason: error.message }, "A database connection was lost"),
   });
   stopping.add("database", () => database.close());
@@ -143,6 +156,7 @@ async function serveInOthers(start: Start): Promise<void> {
 
 async function startJobs(start: Start, { pool, db }: OpenDatabase): Promise<void> {
   const { config, log, stopping } = start;
+  await delay(restBeforeJobs, undefined, { signal: stopping.signal });
   const { startJobs } = await import("#jobs/start-jobs.ts");
   // A stop may have begun meanwhile.
   if (stopping.signal.aborted) return;

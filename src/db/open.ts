@@ -23,6 +23,8 @@ export interface OpenOptions {
   connections: number | ((limit: number) => number);
   /** Takes a line about something slow or unusual, such as the first start. */
   log: (message: string) => void;
+  /** Called when there is nothing to do but wait for the database: it has been asked to start, or to answer. */
+  onWaiting?: () => void;
   /** Hears of each connection of the pool that broke. */
   onLost?: (error: Error) => void;
 }
@@ -56,6 +58,7 @@ async function openEmbedded(options: OpenOptions): Promise<OpenDatabase> {
 async function openExternal(options: OpenOptions, databaseUrl: string): Promise<OpenDatabase> {
   const connection = { connectionString: databaseUrl };
   const { host } = new URL(databaseUrl);
+  options.onWaiting?.();
   const pool = await openSizedPool(connection, options).catch((error: unknown) => {
     throw unusable(host, error);
   });

@@ -38,6 +38,8 @@ export interface EmbeddedPostgresOptions {
   packageDir?: string;
   /** Takes a line about something slow or unusual, such as the first start. */
   log: (message: string) => void;
+  /** Called when a server was started and there is nothing to do but wait for it. */
+  onWaiting?: () => void;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface EmbeddedPostgresOptions {
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const [found, installed] = await Promise.all([findDatabasePlaces(options.dataDir), findPackage(options.packageDir)]);
   const places = { ...found, cluster: clusterFolder(found, installed) };
-  let hold = await takeHold(places, installed, options.log);
+  let hold = await takeHold(places, installed, options);
   let renewal: Promise<void> | undefined;
   const logFile = path.join(places.folder, "server.log");
   const checkLog = () => {
@@ -63,7 +65,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 
   let isClosed = false;
   const renew = async () => {
-    const renewed = await takeHold(places, installed, options.log);
+    const renewed = await takeHold(places, installed, { log: options.log });
     closeSync(isClosed ? renewed.pipe : hold.pipe);
     if (!isClosed) hold = renewed;
   };
@@ -96,23 +98,27 @@ export async function locateDatabase(
   return { folder, socket: path.join(socketFolder, `.s.PGSQL.${socketPort}`), outsideDataDir };
 }
 
-async function takeHold(places: ServerPlaces, installed: PostgresBinaries, log: (m: string) => void): Promise<Hold> {
+async function takeHold(
+  places: ServerPlaces,
+  installed: PostgresBinaries,
+  { log, onWaiting = () => {} }: Pick<EmbeddedPostgresOptions, "log" | "onWaiting">,
+): Promise<Hold> {
   if (places.socketFolder !== places.folder) await makePrivateFolder(places.socketFolder, places.user);
   const joined = await joinServer(places);
   if (joined) return joined;
   const binaries = await prepareBinaries(installed, places, log);
   await ensureCluster(places, binaries, log);
   if (places.outsideDataDir) await writeReadme(places.dataDir, places.folder, places.user?.name ?? "");
-  return await joinOrStart(places, path.join(binaries.folder, "bin/postgres"));
+  return await joinOrStart(places, path.join(binaries.folder, "bin/postgres"), onWaiting);
 }
 
-async function joinOrStart(places: ServerPlaces, binary: string): Promise<Hold> {
+async function joinOrStart(places: ServerPlaces, binary: string, onWaiting: () => void): Promise<Hold> {
   const deadline = Date.now() + patience;
   const clearUnguarded = watchUnguarded(places);
   for (let pause = pollInterval; ; pause = Math.min(pause * 2, 100)) {
     const joined = await joinServer(places);
     if (joined) return joined;
-    const started = await startServer(places, binary);
+    const started = await startServer(places, binary, onWaiting);
     if (started) {
       removeLeftovers(places.folder);
       return started;

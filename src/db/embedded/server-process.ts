@@ -104,10 +104,15 @@ const logFile = (places: DatabasePlaces) => path.join(places.folder, "server.log
 
 /**
  * Starts a server.
+ * @param onWaiting is called when there is nothing to do but wait for it.
  * @returns undefined when another server has, or had until now, the data.
  * @throws StartError when PostgreSQL cannot run.
  */
-export async function startServer(places: ServerPlaces, binary: string): Promise<Hold | undefined> {
+export async function startServer(
+  places: ServerPlaces,
+  binary: string,
+  onWaiting: () => void,
+): Promise<Hold | undefined> {
   const pipe = await prepareStart(places);
   const logStart = readOptional(logFile(places))?.length ?? 0;
   const { read, write } = openBothEnds(pipe);
@@ -116,6 +121,7 @@ export async function startServer(places: ServerPlaces, binary: string): Promise
   const guardian = startGuardian(places, read, command);
   closeSync(read);
   const end = endOf(guardian, places);
+  onWaiting();
   const hold = await winLock(places, pipe, write).catch((error: unknown) => {
     closeSync(write);
     throw error;

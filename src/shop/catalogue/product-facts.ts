@@ -1,5 +1,5 @@
+import { plainText } from "./plain-text.ts";
 import type { Fact } from "./product.ts";
-import { plainTextOf } from "./sanitise.ts";
 
 const openingTable = /^\s*<table(?: class="([^"]*)")?[^>]*>([\s\S]*?)<\/table>\s*/;
 const row = /<tr[^>]*>\s*<(th|td)[^>]*>([\s\S]*?)<\/\1>\s*<td[^>]*>([\s\S]*?)<\/td>\s*<\/tr>/g;
@@ -23,6 +23,6 @@ export function productFacts(description: string): Fact[] {
   const rowCount = content.match(/<tr[\s>]/g)?.length ?? 0;
   if (pairs.length !== rowCount || rowCount > mostFacts) return [];
   return pairs
-    .map(([, , label = "", value = ""]) => ({ label: plainTextOf(label), value: plainTextOf(value) }))
+    .map(([, , label = "", value = ""]) => ({ label: plainText(label), value: plainText(value) }))
     .filter(({ label, value }) => label !== "" && value !== "");
 }

@@ -1,4 +1,5 @@
 import sanitizeHtml from "sanitize-html";
+import { decodeEntities } from "./plain-text.ts";
 
 /** Where texts of the shop name its own pictures; `routes.media` serves them there. */
 const ownPictures = "/media/";
@@ -114,10 +115,4 @@ export function sanitiseRichText(html: string): string {
 export function plainTextOf(html: string): string {
   const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
   return decodeEntities(text).replace(/\s+/g, " ").trim();
-}
-
-/** Reads the entities that sanitised HTML still has. */
-export function decodeEntities(text: string): string {
-  const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&" };
-  return text.replace(/&(lt|gt|quot|amp);/g, (whole, name: string) => entities[name] ?? whole);
 }

@@ -1,7 +1,7 @@
 import { formatMoney } from "#platform/money.ts";
+import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { OwnDetail, Variation } from "#shop/catalogue/product.ts";
 import { type Locale, useLocale } from "#ui/locale.tsx";
-import { plainText } from "../plain-text.ts";
 import { stockText } from "./stock-line.tsx";
 
 interface Room {

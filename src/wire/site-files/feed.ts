@@ -3,7 +3,7 @@ import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import { listNewestProducts } from "#shop/catalogue/newest-products.ts";
-import { plainTextOf } from "#shop/catalogue/sanitise.ts";
+import { plainText } from "#shop/catalogue/plain-text.ts";
 import { listPosts } from "#shop/content/articles.ts";
 import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
@@ -64,7 +64,7 @@ export async function productFeed(given: SiteFileRequest): Promise<SiteFile> {
     items: products.map(({ name, slug, shortDescription, createdAt }) => ({
       title: name,
       path: routes.product(slug),
-      description: plainTextOf(shortDescription),
+      description: plainText(shortDescription),
       publishedAt: createdAt,
     })),
     tags: ["products", "settings"],

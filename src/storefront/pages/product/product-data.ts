@@ -1,9 +1,9 @@
 import type { StoreFacts } from "#http/store-facts.ts";
 import { toDecimal } from "#platform/money.ts";
 import { routes } from "#routes";
+import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { PriceLabel, ProductDetail } from "#shop/catalogue/product.ts";
 import { mediaSrc } from "#ui/media-src.ts";
-import { plainText } from "../../plain-text.ts";
 import type { StructuredData } from "../../structured-data.ts";
 
 /** The row of the facts table that tells who made it. */

@@ -1,5 +1,3 @@
-import { decodeEntities } from "#shop/catalogue/sanitise.ts";
-
 /** Tags that end a word; others may stand within one. */
 const breaks =
   /<\/?(?:p|div|br|hr|h\d|ul|ol|li|dl|dt|dd|table|caption|tr|th|td|blockquote|figure|figcaption|pre)\b[^>]*>/g;
@@ -8,4 +6,10 @@ const breaks =
 export function plainText(html: string): string {
   const text = html.replace(breaks, " ").replace(/<[^>]*>/g, "");
   return decodeEntities(text).replace(/\s+/g, " ").trim();
+}
+
+/** Reads the entities that sanitised HTML still has. */
+export function decodeEntities(text: string): string {
+  const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&" };
+  return text.replace(/&(lt|gt|quot|amp);/g, (whole, name: string) => entities[name] ?? whole);
 }
