@@ -36,6 +36,8 @@ const list: Row[] = [
   },
   { SKU: "URD", Name: "شہد، خالص" },
   { SKU: "CAF", Name: "Café au lait: men's" },
+  { SKU: "WHE", Name: "Whey, 2 kg" },
+  { SKU: "CAS", Name: "Casein 1kg" },
   { SKU: "HID", Name: "Vitamin K hidden", "Visibility in catalog": "catalog" },
   { SKU: "DRA", Name: "Vitamin E draft", Published: -1 },
 ];
@@ -95,6 +97,8 @@ test.each([
   ["a tag", "immune", "Vitamin C"],
   ["accents and apostrophes left out", "CAFE MENS", "Café au lait: men's"],
   ["Urdu, with the vowel signs and the comma left out", "شہد خالص", "شہد، خالص"],
+  ["an amount and its unit written as one", "whey 2kg", "Whey, 2 kg"],
+  ["an amount and its unit written as two", "casein 1 kg", "Casein 1kg"],
   ["a typo", "multivitmin", "Daily multivitamin with vitamin C"],
   ["a typo beside a right word", "vitamn c tablets", "Vitamin C tablets"],
 ])("%s finds the product", async (_, text, name) => {

@@ -7,18 +7,32 @@ const longestWord = 100;
 
 /**
  * The slots that have all of the words, each as it is or by its stem, the last one as a beginning too (a single letter only
- * as it is); or all of them written as one, which finds SKUs.
+ * as it is), an amount and its unit written as one or as two; or all of them written as one, which finds SKUs.
  */
 export function matching(sets: WordSets, { words }: SearchTerms): Bitmap {
+  const find = (word: string, isLast: boolean) => sets.find(word, isLast && word.length > 1);
   const each = words.map(({ word, stem }, index) => {
-    const asWritten = sets.find(word, index === words.length - 1 && word.length > 1);
-    return stem === null ? asWritten : Bitmap.anyOf([asWritten, sets.find(stem, false)]);
+    const isLast = index === words.length - 1;
+    const ways: Bitmap[] = [];
+    if (stem !== null) ways.push(sets.find(stem, false));
+    const [, amount, unit] = /^(\d+)(\p{L}+)$/u.exec(word) ?? [];
+    if (amount !== undefined && unit !== undefined) ways.push(sets.find(amount, false).and([find(unit, isLast)]));
+    const [before = "", after = ""] = [words[index - 1]?.word, words[index + 1]?.word];
+    if (isAmount(before, word)) ways.push(find(before + word, isLast));
+    if (isAmount(word, after)) ways.push(find(word + after, index === words.length - 2));
+    const asWritten = find(word, isLast);
+    return ways.length === 0 ? asWritten : Bitmap.anyOf([asWritten, ...ways]);
   });
   const [first, ...others] = each;
   if (!first) return new Bitmap();
   if (others.length === 0) return first;
   const joined = words.map(({ word }) => word).join("");
   return Bitmap.anyOf([first.and(others), sets.find(joined.slice(0, longestWord), true)]);
+}
+
+/** Whether two words are an amount and its unit. */
+function isAmount(first: string, second: string): boolean {
+  return /^\d+$/.test(first) && /^\p{L}+$/u.test(second);
 }
 
 /**

@@ -16,7 +16,9 @@ const price = fc.option(small(50), { nil: null });
 const entries = fc.record({
   id: fc.integer({ min: 1, max: 60 }),
   nameKey: fc.constantFrom(" zinc", " iron", " iron tea"),
-  words: fc.uniqueArray(fc.constantFrom("zinc", "iron", "tea", "te", "irontea", "x1"), { maxLength: 4 }),
+  words: fc.uniqueArray(fc.constantFrom("zinc", "iron", "tea", "te", "irontea", "x1", "2", "kg", "2kg"), {
+    maxLength: 4,
+  }),
   position: small(3),
   createdAt: small(4),
   totalSales: small(3),
@@ -46,12 +48,12 @@ function toEntry({
 const steps = fc.array(fc.oneof(entries.map(toEntry), fc.integer({ min: 1, max: 60 })), { maxLength: 60, size: "max" });
 
 const searchWords = fc.record({
-  word: fc.constantFrom("zinc", "te", "tea", "t", "iron", "irons"),
+  word: fc.constantFrom("zinc", "te", "tea", "t", "iron", "irons", "2", "kg", "2kg", "k"),
   stem: fc.constantFrom(null, "iron", "tea"),
 });
 
 const searches = fc
-  .array(searchWords, { maxLength: 2 })
+  .array(searchWords, { maxLength: 3 })
   .map((words): SearchTerms => ({ name: ` ${words.map(({ word }) => word).join(" ")}`, words }));
 
 const filters: fc.Arbitrary<ListingFilter> = fc.record(
@@ -85,9 +87,19 @@ const hasWord = ({ words }: ListingEntry, fits: (word: string) => boolean) =>
 function isFound(entry: ListingEntry, { words }: SearchTerms): boolean {
   if (words.length === 0) return false;
   const asOne = words.map(({ word }) => word).join("");
+  const has = (word: string, isLast: boolean) =>
+    hasWord(entry, (one) => one === word || (isLast && word.length > 1 && one.startsWith(word)));
   const hasAll = words.every(({ word, stem }, index) => {
-    const isBeginning = index === words.length - 1 && word.length > 1;
-    return hasWord(entry, (one) => one === word || one === stem || (isBeginning && one.startsWith(word)));
+    const isLast = index === words.length - 1;
+    const before = words[index - 1]?.word;
+    const after = words[index + 1]?.word;
+    return (
+      has(word, isLast) ||
+      hasWord(entry, (one) => one === stem) ||
+      (word === "2kg" && has("2", false) && has("kg", isLast)) ||
+      (before === "2" && /^[a-z]+$/.test(word) && has(`2${word}`, isLast)) ||
+      (word === "2" && after !== undefined && /^[a-z]+$/.test(after) && has(`2${after}`, index === words.length - 2))
+    );
   });
   return hasAll || (words.length > 1 && hasWord(entry, (one) => one.startsWith(asOne)));
 }
