@@ -137,7 +137,20 @@ describe("a forgotten password", () => {
     await shop.browser.get(routes.resetPassword(tokenIn((await shop.mails())[0])));
     const chosen = { password_1: "a better one", password_2: "a better one" };
     await shop.browser.fill(routes.resetForm(), "save", chosen);
-    expect((await shop.browser.get(routes.account())).body).toContain("Your new password is saved. Sign in with it.");
+    expect((await shop.browser.get(routes.account())).body).toContain("Sign in with it.");
+  });
+
+  test("says that sessions are ended once they are, and not before", async () => {
+    await shop.signedIn();
+    const other = shop.newBrowser();
+    await other.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
+    await other.get(routes.resetPassword(tokenIn((await shop.mails())[0])));
+    const isSaid = async (page: string) => (await other.get(page)).body.includes("you are signed out");
+    expect(await isSaid(routes.resetForm())).toBe(false);
+    expect((await shop.browser.get(routes.editAccount())).statusCode).toBe(200);
+    await other.fill(routes.resetForm(), "save", { password_1: "a better one", password_2: "a better one" });
+    expect((await shop.browser.get(routes.editAccount())).statusCode).toBe(303);
+    expect(await isSaid(routes.account())).toBe(true);
   });
 
   test("keeps the link when the two passwords differ or are too short", async () => {

@@ -39,11 +39,11 @@ export const account = {
   "account.lost.sent":
     "If there is an account of this name, a mail with a link is on its way. The link is good for an hour.",
   "account.lost.bad": "This link has been used or has run out. Ask for a new one.",
-  "account.reset.text": "Choose a password that you use nowhere else. You are signed out everywhere.",
+  "account.reset.text": "Choose a password that you use nowhere else. Saving it signs you out on all devices.",
   "account.reset.again": "New password once more",
   "account.reset.new": "New password",
   "account.reset.button": "Save the password",
-  "account.reset.done": "Your new password is saved. Sign in with it.",
+  "account.reset.done": "Your new password is saved, and you are signed out on all devices. Sign in with it.",
 
   "account.confirm.title": "Open your account",
   "account.confirm.text":
