@@ -4,3 +4,8 @@ import type { User } from "./user.ts";
 export function calledName({ firstName, email }: Pick<User, "firstName" | "email">): string {
   return firstName || email.replace(/@.*$/, "");
 }
+
+/** His whole name, as far as he gave it; "" where he gave none. */
+export function wholeName({ firstName, lastName }: Pick<User, "firstName" | "lastName">): string {
+  return [firstName, lastName].filter(Boolean).join(" ");
+}

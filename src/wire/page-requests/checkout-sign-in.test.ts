@@ -55,6 +55,22 @@ test("who signs in from the checkout comes back to what he typed, completed by w
   expect((await filledIn()).billing_city ?? "").toBe("");
 });
 
+test("the checkout says who is signed in, to him alone, and signs him out", async () => {
+  await shop.signedIn();
+  await shop.fillCart();
+  const page = await shop.browser.get(routes.checkout());
+  expect(page.headers["cache-control"]).toContain("no-store");
+  expect(page.body).toContain("Signed in as Sana Malik (sana@example.com).");
+  await shop.database.pool.query("update users set first_name = '', last_name = ''");
+  const { body } = await shop.browser.get(routes.checkout());
+  expect(body).toContain("Signed in as sana@example.com.");
+  const href = /checkout-signed-in.*?href="([^"]+)"/.exec(body)?.[1] ?? "";
+  expect((await shop.browser.get(href)).headers.location).toBe(routes.account());
+  expect((await shop.browser.get(routes.account())).body).toContain("You are signed out.");
+  await shop.fillCart();
+  expect((await shop.browser.get(routes.checkout())).body).not.toContain("Signed in as");
+});
+
 test("where only a name was typed, the account's address is filled in, and nothing is complained of", async () => {
   await withAddress();
   shop.browser.cookies.clear();

@@ -3,6 +3,8 @@ export const checkout = {
   "checkout.help": "Help:",
   "checkout.title": "Checkout",
   "checkout.guest": "You are buying as a guest, without an account.",
+  "checkout.signedInAs": "Signed in as {name} ({email}).",
+  "checkout.signedInAsEmail": "Signed in as {email}.",
   "checkout.signIn": "Sign in if you would rather",
   "checkout.order": "Your order",
   "checkout.orderItems": "Your order, {count, plural, =1 {1 item} other {{count, number} items}}",

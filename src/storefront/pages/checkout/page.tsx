@@ -11,6 +11,14 @@ import type { PaymentProps } from "../../fragments/payment.tsx";
 import type { AddressForm } from "./address-field.tsx";
 import { BillingFields } from "./billing-fields.tsx";
 
+/** Who is signed in, and where he signs out. */
+interface Buyer {
+  /** "" where he gave none. */
+  name: string;
+  email: string;
+  signOutHref: string;
+}
+
 export interface CheckoutPageProps {
   cart: Cart;
   /** The billing address; its errors are all that was refused, in the order of the fields. */
@@ -21,8 +29,8 @@ export interface CheckoutPageProps {
   cartNonce: string;
   /** What else goes along unseen, such as the number of the attempt. */
   hiddenFields?: Readonly<Record<string, string>>;
-  /** Where to sign in; null for someone who is, or where there are no accounts. */
-  signInHref: string | null;
+  /** Who is signed in; null: a guest. */
+  buyer: Buyer | null;
 }
 
 /** The lines with their quantities: folded on a phone with the total in view, open on a desktop. */
@@ -46,12 +54,12 @@ function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
 }
 
 /** Leads to the sign-in with what was typed: the link by a script, the button without any. */
-function SignIn({ href }: { href: string }) {
+function SignIn() {
   const { t } = useLocale();
   return (
     <p>
       {t("checkout.guest")}{" "}
-      <a className="checkout-sign-in" href={href}>
+      <a className="checkout-sign-in" href={routes.signIn(routes.checkout())}>
         {t("checkout.signIn")}
       </a>
       <noscript>
@@ -66,19 +74,30 @@ function SignIn({ href }: { href: string }) {
   );
 }
 
-function Intro({ signInHref }: Pick<CheckoutPageProps, "signInHref">) {
+/** Whose order it will be: several may use this browser. */
+function SignedIn({ name, email, signOutHref }: Buyer) {
+  const { t } = useLocale();
+  return (
+    <p className="checkout-signed-in">
+      {name ? t("checkout.signedInAs", { name, email }) : t("checkout.signedInAsEmail", { email })}{" "}
+      <a href={signOutHref}>{t("account.signOut")}</a>
+    </p>
+  );
+}
+
+function Intro({ buyer }: Pick<CheckoutPageProps, "buyer">) {
   const { t } = useLocale();
   return (
     <header>
       <h1>{t("checkout.title")}</h1>
-      {signInHref && <SignIn href={signInHref} />}
+      {buyer ? <SignedIn {...buyer} /> : <SignIn />}
     </header>
   );
 }
 
 /** Cart and checkout on one page: guest first, few fields, the total in view from the start. */
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { cart, billing, note, payment, cartNonce, hiddenFields, signInHref } = props;
+  const { cart, billing, note, payment, cartNonce, hiddenFields, buyer } = props;
   return (
     <div className="wrap woocommerce checkout-page">
       <div className="checkout-grid">
@@ -92,7 +111,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
           autoComplete="on"
         >
           <div id="customer_details" className="checkout-fields">
-            <Intro signInHref={signInHref} />
+            <Intro buyer={buyer} />
             <ErrorSummary errors={billing.errors} className="woocommerce-NoticeGroup-checkout" />
             <BillingFields of={billing} note={note} isDelivered={payment.isDelivered} />
             {createElement("wc-order-attribution-inputs")}

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { accountForms } from "#http/nonce-actions.ts";
 import { accountField, type FormError } from "#http/refused-form.ts";
 import { visitorCart } from "#http/visitor-cart.ts";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import type { User } from "#shop/accounts/user.ts";
+import { wholeName } from "#shop/accounts/user-name.rules.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { type CheckoutFault, deliveredCountries, requiredFields } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
@@ -46,9 +48,10 @@ async function loadCheckout(
   const user = session?.user ?? null;
   const typed = session && (await findRefusedCheckout(services.db, session.id, user?.id ?? null));
   const isCompleted = typed?.typedBy === null && user !== null;
-  const [cartNonce, nonce] = await Promise.all([
+  const [cartNonce, nonce, buyer] = await Promise.all([
     services.nonceOf(request, reply, "woocommerce-cart"),
     services.nonceOf(request, reply, "woocommerce-process_checkout"),
+    user && buyerOf(services, request, reply, user),
   ]);
   const isDelivered = cart.shipping !== null;
   return {
@@ -82,11 +85,17 @@ async function loadCheckout(
         }}
         cartNonce={cartNonce}
         hiddenFields={{ chowk_checkout_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
-        signInHref={user ? null : routes.signIn(routes.checkout())}
+        buyer={buyer}
       />
     ),
     tags: [],
   };
+}
+
+/** Who is signed in, and where he signs out. */
+async function buyerOf(services: PersonalServices, request: FastifyRequest, reply: FastifyReply, user: User) {
+  const nonce = await services.nonceOf(request, reply, accountForms["customer-logout"].action);
+  return { name: wholeName(user), email: user.email, signOutHref: routes.signOut(nonce) };
 }
 
 /** What the account tells of who buys and where it goes; a guest begins with the country alone. */
