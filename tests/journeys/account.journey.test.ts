@@ -101,4 +101,40 @@ describe("fields of the account", () => {
     await page.click("h1");
     await description.waitFor({ state: "hidden" });
   });
+
+  test("a description slides in under the pointer, moves nothing, stays while the pointer is on it, and goes at Escape", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.account());
+    const description = page.locator("#reg_email-description");
+    const next = () => page.locator("button[name=register]").boundingBox();
+    const before = await next();
+    await page.hover("#reg_email");
+    await description.waitFor({ state: "visible" });
+    expect(await next()).toEqual(before);
+    await expectAccessible(page);
+    await description.hover();
+    await page.waitForTimeout(500);
+    expect(await description.isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    await description.waitFor({ state: "hidden" });
+    await page.hover("h1");
+    await page.hover("#reg_email");
+    await description.waitFor({ state: "visible" });
+    await page.hover("h1");
+    await description.waitFor({ state: "hidden" });
+  });
+
+  test("a description of a field that is entered stays when the pointer leaves, and stands there without scripts", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.account());
+    const description = page.locator("#reg_email-description");
+    await page.hover("#reg_email");
+    await page.click("#reg_email");
+    await page.hover("h1");
+    await page.waitForTimeout(500);
+    expect(await description.isVisible()).toBe(true);
+    const { page: bare } = await browser.newPage({ javaScript: false });
+    await bare.goto(routes.account());
+    expect(await bare.locator("#reg_email-description").isVisible()).toBe(true);
+  });
 });

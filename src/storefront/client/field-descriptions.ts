@@ -1,18 +1,14 @@
-const places = ".woocommerce-input-wrapper:has(span.description)";
+import { report } from "./report.ts";
 
-/** What a field means slides in when it is entered, and out at Escape, at a click elsewhere and with the next field. */
+const places = ".woocommerce-input-wrapper:has(span.description)";
+const events = ["focusin", "mouseover"];
+
+/** What a field means slides in when it is entered or pointed at; what does it comes when that first happens. */
 export function startFieldDescriptions(): void {
-  if (!document.querySelector(places)) return;
-  const enter = ({ target }: Event) => {
-    const place = target instanceof Element ? target.closest(places) : null;
-    const isControl = target instanceof Element && target.matches("input, select, textarea");
-    for (const other of document.querySelectorAll(`${places}.is-described`))
-      if (other !== place) other.classList.remove("is-described");
-    if (isControl) place?.classList.add("is-described");
+  const wake = ({ target }: Event) => {
+    if (!(target instanceof Element && target.closest(places))) return;
+    for (const type of events) removeEventListener(type, wake);
+    import("./shown-descriptions.ts").then(({ showDescriptions }) => showDescriptions(places), report);
   };
-  document.addEventListener("focusin", enter);
-  document.addEventListener("click", enter);
-  document.addEventListener("keydown", ({ key, target }) => {
-    if (key === "Escape" && target instanceof Element) target.closest(places)?.classList.remove("is-described");
-  });
+  for (const type of events) addEventListener(type, wake);
 }
