@@ -1,5 +1,4 @@
 import { report } from "./report.ts";
-import { postToSite } from "./site-api.ts";
 
 /** The managers' banner: Dismiss tells the shop, and hides it however the call ends. */
 export function startComingSoon(): void {
@@ -9,7 +8,10 @@ export function startComingSoon(): void {
   dismiss.addEventListener("click", (event) => {
     event.preventDefault();
     const { restUrl = "", restNonce = "" } = dismiss.dataset;
-    postToSite(restUrl, restNonce, { "woocommerce_meta[coming_soon_banner_dismissed]": "yes" })
+    import("./site-api.ts")
+      .then(({ postToSite }) =>
+        postToSite(restUrl, restNonce, { "woocommerce_meta[coming_soon_banner_dismissed]": "yes" }),
+      )
       .catch(report)
       .finally(() => {
         // The focus does not stay on what is gone.
