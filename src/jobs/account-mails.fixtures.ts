@@ -6,7 +6,13 @@ import type pg from "pg";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { openMailer } from "#platform/mailer.ts";
-import { accountNews, emailChangeMail, passwordResetMail, registrationMail } from "./account-mails.ts";
+import {
+  accountDeletedMail,
+  accountNews,
+  emailChangeMail,
+  passwordResetMail,
+  registrationMail,
+} from "./account-mails.ts";
 import { deliverMail } from "./deliver-mail.ts";
 
 /** Works off the jobs of accounts and takes the mails that came of them, as their readers see them. */
@@ -19,6 +25,7 @@ export async function takeMails({ db, pool, clock }: { db: Database; pool: pg.Po
     "password-reset-mail": passwordResetMail(dependencies),
     "email-change-mail": emailChangeMail(dependencies),
     "account-mail": accountNews(dependencies),
+    "account-deleted-mail": accountDeletedMail(dependencies),
     "deliver-mail": deliverMail({ db, clock, mailer, mailFrom: null }),
   };
   await runOnce({ pgPool: pool, taskList, logger: new Logger(() => () => undefined), noHandleSignals: true });

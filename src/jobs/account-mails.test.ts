@@ -190,6 +190,20 @@ test("mails that were sent go after ninety days", async () => {
   expect(await days(90)).toBe(0);
 });
 
+test("the address of a deleted account is given up after a week in which its mail could not be sent", async () => {
+  await pool.query(
+    `insert into mail_outbox (mail_key, recipient, subject, html, text, is_last, created_at)
+      values ('account-deleted:1', 'a@example.com', 's', 'h', 't', true, $1)`,
+    [now],
+  );
+  const left = async (hours: number) => {
+    await forgetExpired({ db, clock: { now: () => new Date(now.getTime() + hours * 3_600_000) } })({}, {} as never);
+    return (await pool.query("select 1 from mail_outbox")).rows.length;
+  };
+  expect(await left(7 * 24 - 1)).toBe(1);
+  expect(await left(7 * 24)).toBe(0);
+});
+
 test("what has run out is gone within the hour: registrations, links, counts, mails that could not be sent", async () => {
   await registered();
   await mailsSent();

@@ -24,6 +24,7 @@ export interface AccountMailDependencies {
 const registrationShape = Compile(Type.Object({ registrationId: Type.Integer() }));
 const resetShape = Compile(Type.Object({ login: Type.String(), askedAt: Type.String() }));
 const changeShape = Compile(Type.Object({ userId: Type.Integer(), email: Type.String(), askedAt: Type.String() }));
+const deletedShape = Compile(Type.Object({ userId: Type.Integer(), email: Type.String() }));
 const newsShape = Compile(
   Type.Object({
     userId: Type.Integer(),
@@ -95,6 +96,18 @@ export function emailChangeMail({ db, clock, linkOrigin }: AccountMailDependenci
         href: linkOrigin() + routes.confirmEmail(token),
       }));
     });
+  };
+}
+
+/**
+ * Job `account-deleted-mail`: tells whose account has been deleted, at the address that it had. The job's row holds the address
+ * until the mail is written, the outbox until it is sent.
+ */
+export function accountDeletedMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
+  return async (payload) => {
+    const { userId, email: recipient } = deletedShape.Parse(payload);
+    const href = linkOrigin() + routes.home();
+    await send(db, clock, { about: "deleted", key: `account-deleted:${userId}`, recipient, href });
   };
 }
 

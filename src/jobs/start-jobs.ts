@@ -6,7 +6,13 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { startWorker } from "#platform/job-queue.ts";
 import { openMailer } from "#platform/mailer.ts";
-import { accountNews, emailChangeMail, passwordResetMail, registrationMail } from "./account-mails.ts";
+import {
+  accountDeletedMail,
+  accountNews,
+  emailChangeMail,
+  passwordResetMail,
+  registrationMail,
+} from "./account-mails.ts";
 import { announceDueChanges } from "./announce-due-changes.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
@@ -64,6 +70,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "password-reset-mail": passwordResetMail(options),
       "email-change-mail": emailChangeMail(options),
       "account-mail": accountNews(options),
+      "account-deleted-mail": accountDeletedMail(options),
       "purge-shared-cache": purgeSharedCache(options),
     },
   });

@@ -5,7 +5,15 @@ import { linkMail } from "./link-mail.tsx";
 
 /** What a mail about an account says; its texts stand in the catalogue under `accountMail.{about}`. */
 export interface AccountMail {
-  about: "registration" | "taken" | "welcome" | "reset" | "passwordChanged" | "emailChange" | "emailChanged";
+  about:
+    | "registration"
+    | "taken"
+    | "welcome"
+    | "reset"
+    | "passwordChanged"
+    | "emailChange"
+    | "emailChanged"
+    | "deleted";
   /** What it is written for; the same key twice is one mail. */
   key: string;
   recipient: string;
@@ -36,6 +44,7 @@ export function accountMail(
     ...(userId !== undefined && { userId }),
     subject: t(`accountMail.${about}.subject`, { shop: settings.shop_name }),
     ...linkMail(words, { settings, t }),
+    isLast: about === "deleted",
     isSecret: about === "registration" || about === "reset" || about === "emailChange",
   };
 }

@@ -16,6 +16,8 @@ export interface MailToSend {
   text: string;
   /** It opens an account: its text is forgotten once it is sent. */
   isSecret?: boolean;
+  /** The last to somebody whose account is gone: his address and the text are forgotten once it is sent. */
+  isLast?: boolean;
   /** Whose account it is about, whichever address it goes to: it is deleted with it. */
   userId?: number;
 }
@@ -28,9 +30,9 @@ export async function putIntoOutbox(db: Database, mails: readonly MailToSend[], 
   await inTransaction(db, async (db) => {
     for (const mail of mails) {
       const { rows } = await db.execute<{ id: number }>(sql`
-        insert into mail_outbox (mail_key, recipient, reply_to, subject, html, text, is_secret, user_id, created_at)
+        insert into mail_outbox (mail_key, recipient, reply_to, subject, html, text, is_secret, is_last, user_id, created_at)
         values (${mail.key}, ${mail.recipient}, ${mail.replyTo}, ${mail.subject}, ${mail.html}, ${mail.text},
-          ${mail.isSecret ?? false}, ${mail.userId ?? null}, ${now.toISOString()}::timestamptz)
+          ${mail.isSecret ?? false}, ${mail.isLast ?? false}, ${mail.userId ?? null}, ${now.toISOString()}::timestamptz)
         on conflict (mail_key) do nothing returning id`);
       if (rows[0]) await addJob(db, deliverMailJob, { mailId: rows[0].id });
     }
@@ -68,7 +70,9 @@ export async function sendOnce(
   }
   await db.execute(
     sql`update mail_outbox set sent_at = ${clock.now().toISOString()}::timestamptz,
-      html = case when is_secret then '' else html end, text = case when is_secret then '' else text end
+      html = case when is_secret or is_last then '' else html end,
+      text = case when is_secret or is_last then '' else text end,
+      recipient = case when is_last then '' else recipient end
       where id = ${mailId}`,
   );
 }
@@ -97,8 +101,11 @@ export async function deleteSentMails(db: Database, now: Date, limit: number): P
   return rowCount ?? 0;
 }
 
-/** Deletes mails that open an account and could not be sent in a day: their links have run out. */
-export async function deleteUnsentSecrets(db: Database, now: Date): Promise<void> {
-  await db.execute(sql`delete from mail_outbox where is_secret and sent_at is null
-    and created_at <= ${now.toISOString()}::timestamptz - interval '1 day'`);
+/**
+ * Deletes mails that open an account and could not be sent in a day: their links have run out. Of those that tell of an
+ * account's end the address is kept for a week, as long as anything tries to send them.
+ */
+export async function deleteUnsentMails(db: Database, now: Date): Promise<void> {
+  await db.execute(sql`delete from mail_outbox where (is_secret or is_last) and sent_at is null
+    and created_at <= ${now.toISOString()}::timestamptz - case when is_last then interval '7 days' else interval '1 day' end`);
 }

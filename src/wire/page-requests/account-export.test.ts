@@ -128,6 +128,27 @@ test("nothing of another account is in an export, and nobody but its owner gets 
   expect(JSON.parse(text)).toMatchObject({ sessions: [{}], cart: [], orders: [], mails: [], openLinks: [] });
 });
 
+test("who deletes his account hears of it at the address that it had, and no table holds that address afterwards", async () => {
+  const user = await shop.signedIn("leaving@example.com");
+  await shop.browser.fill(routes.lostPassword(), "send", { user_login: user.email });
+  await shop.mails();
+  await shop.browser.fill(routes.deleteAccount(), "delete_account", { password_current: password });
+  const mails = await shop.mails();
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toContain(`To: ${user.email}`);
+  expect(mails[0]).toContain("Your account is deleted");
+  expect(mails[0]).not.toContain("Sana");
+  expect(await shop.mails()).toEqual([]);
+  const { rows: tables } = await shop.database.pool.query<{ name: string }>(`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`);
+  expect(tables.length).toBeGreaterThan(30);
+  for (const { name } of tables) {
+    const { rows } = await shop.database.pool.query(`select t::text from ${name} t where t::text ilike '%leaving@%'`);
+    expect(rows, `${name}`).toEqual([]);
+  }
+});
+
 test("what an export lists is gone after the deletion; an order stays without the browser that it came from", async () => {
   const { user, orderId } = await wellKnown();
   await shop.browser.fill(routes.deleteAccount(), "delete_account", { password_current: password });

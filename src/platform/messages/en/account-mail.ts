@@ -33,4 +33,9 @@ export const accountMail = {
   "accountMail.emailChanged.text":
     "Mails about your account go to {email} from now on. If it was not you, answer this mail.",
   "accountMail.emailChanged.link": "My account",
+  "accountMail.deleted.subject": "Your account at {shop} is deleted",
+  "accountMail.deleted.title": "Your account is deleted",
+  "accountMail.deleted.text":
+    "It was deleted with your password, and your addresses with it. Orders stay in our books as the law asks, without a link to you. This is the last mail about it. If it was not you, answer this mail.",
+  "accountMail.deleted.link": "Go to the shop",
 } as const;
