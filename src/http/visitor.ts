@@ -14,7 +14,6 @@ import type { NonceHolder } from "./nonce.ts";
 import { cookieLife, guestLifetime, lifetimeOf, renewedAfter, userLifetime } from "./session-life.ts";
 import {
   cookieOptions,
-  deviceOf,
   setCartCookies,
   setDeviceCookie,
   setSignedInCookie,
@@ -43,7 +42,7 @@ export interface Visitors {
    * Signs somebody in who has just proved who he is: under a new token, with what he had as a guest. Sets his cookies.
    * @throws Refusal credentials_wrong when that proof is worth nothing any more
    */
-  signIn(request: FastifyRequest, reply: FastifyReply, proven: ProvenUser, isRemembered: boolean): Promise<Session>;
+  signIn(request: FastifyRequest, reply: FastifyReply, proven: ProvenUser, ways: SignInWays): Promise<Session>;
   /**
    * Has `work` put the session of somebody who is signed in under a new token, if it does what ends tokens: then its result
    * carries the session as it is now, and his cookies are set.
@@ -65,6 +64,14 @@ export interface Visitors {
   nonceHolder(request: FastifyRequest, reply: FastifyReply): Promise<NonceHolder>;
   /** For whom they were made while the session that his cookie names was this user's, if it ever was; undefined without a cookie. */
   formerHolder(request: FastifyRequest, userId: number): NonceHolder | undefined;
+}
+
+/** How somebody is signed in. */
+export interface SignInWays {
+  /** For weeks, not until the browser closes. */
+  isRemembered: boolean;
+  /** What his browser shows to be known by; null: it is known from now on by a proof that nobody has seen. */
+  device: string | null;
 }
 
 export interface VisitorsOptions {
@@ -139,7 +146,7 @@ class CookieVisitors implements Visitors {
     request: FastifyRequest,
     reply: FastifyReply,
     proven: ProvenUser,
-    isRemembered: boolean,
+    { isRemembered, device }: SignInWays,
   ): Promise<Session> {
     const before = await this.find(request, reply);
     // Another person's cart waits for that person.
@@ -149,7 +156,7 @@ class CookieVisitors implements Visitors {
       session: await beginUserSession(this.#db, proven, own, fresh),
     }));
     if (isAnothers) await endUserSession(this.#db, before.id, this.#clock.now());
-    await this.#know(request, reply, proven.user.id, deviceOf(request));
+    await this.#know(request, reply, proven.user.id, device);
     return session;
   }
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
-import { register, signIn } from "./support/account.ts";
-import { openBrowser } from "./support/browser.ts";
+import { chooseNewPassword, register, signIn, signOut } from "./support/account.ts";
+import { openBrowser, type PageOptions } from "./support/browser.ts";
 import { linkInMail } from "./support/mailbox.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
@@ -14,18 +14,11 @@ const visits = [
 ];
 const newPassword = "a better one";
 
-async function signOut(page: Page): Promise<void> {
-  await page.locator(".woocommerce-MyAccount-navigation-link--customer-logout a").click();
-  await page.locator("#username").waitFor();
-}
-
 describe.each(visits)("an account, $width wide, scripts $javaScript", (visit) => {
   test("is registered, confirmed, left and entered again, changed, and got back without its password", async () => {
     const { page } = await browser.newPage(visit);
     const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
     await register(page, email);
-    await signIn(page, email);
-    await page.locator("h1", { hasText: "Hello, Sana" }).waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await signOut(page);
@@ -58,10 +51,10 @@ describe.each(visits)("an account, $width wide, scripts $javaScript", (visit) =>
     await page.locator("button[name=send]").click();
     await page.waitForURL(routes.resetLinkSent());
     await page.goto(await linkInMail(email, "within an hour"));
-    await page.fill("#password_1", newPassword);
-    await page.fill("#password_2", newPassword);
+    await chooseNewPassword(page, newPassword);
     await page.locator("button[name=save]").click();
-    await page.locator(".woocommerce-message").waitFor();
+    await page.locator("h1", { hasText: "Hello, Sana" }).waitFor();
+    await signOut(page);
     await signIn(page, email);
     await page.locator(".woocommerce-error").waitFor();
     expect(await page.inputValue("#username")).toBe(email);
@@ -69,6 +62,14 @@ describe.each(visits)("an account, $width wide, scripts $javaScript", (visit) =>
     await page.locator("h1", { hasText: "Hello, Sana" }).waitFor();
   });
 });
+
+/** The details of a new account, whose fields have descriptions. */
+async function openDetails(options?: PageOptions): Promise<Page> {
+  const { page } = await browser.newPage(options);
+  await register(page, `sana.${randomBytes(4).toString("hex")}@example.com`);
+  await page.goto(routes.editAccount());
+  return page;
+}
 
 describe("fields of the account", () => {
   test("a password is shown and hidden again, the focus back in its field", async () => {
@@ -88,27 +89,25 @@ describe("fields of the account", () => {
   });
 
   test("a description slides in with the field and goes at Escape, and at a click elsewhere", async () => {
-    const { page } = await browser.newPage();
-    await page.goto(routes.account());
-    const description = page.locator("#reg_email-description");
+    const page = await openDetails();
+    const description = page.locator("#account_email-description");
     expect(await description.isVisible()).toBe(false);
-    await page.focus("#reg_email");
+    await page.focus("#account_email");
     await description.waitFor({ state: "visible" });
     await page.keyboard.press("Escape");
     await description.waitFor({ state: "hidden" });
-    await page.click("#reg_email");
+    await page.click("#account_email");
     await description.waitFor({ state: "visible" });
     await page.click("h1");
     await description.waitFor({ state: "hidden" });
   });
 
   test("a description slides in under the pointer, moves nothing, stays while the pointer is on it, and goes at Escape", async () => {
-    const { page } = await browser.newPage();
-    await page.goto(routes.account());
-    const description = page.locator("#reg_email-description");
-    const next = () => page.locator("button[name=register]").boundingBox();
+    const page = await openDetails();
+    const description = page.locator("#account_email-description");
+    const next = () => page.locator("button[name=save_account_details]").boundingBox();
     const before = await next();
-    await page.hover("#reg_email");
+    await page.hover("#account_email");
     await description.waitFor({ state: "visible" });
     expect(await next()).toEqual(before);
     await expectAccessible(page);
@@ -118,23 +117,21 @@ describe("fields of the account", () => {
     await page.keyboard.press("Escape");
     await description.waitFor({ state: "hidden" });
     await page.hover("h1");
-    await page.hover("#reg_email");
+    await page.hover("#account_email");
     await description.waitFor({ state: "visible" });
     await page.hover("h1");
     await description.waitFor({ state: "hidden" });
   });
 
   test("a description of a field that is entered stays when the pointer leaves, and stands there without scripts", async () => {
-    const { page } = await browser.newPage();
-    await page.goto(routes.account());
-    const description = page.locator("#reg_email-description");
-    await page.hover("#reg_email");
-    await page.click("#reg_email");
+    const page = await openDetails();
+    const description = page.locator("#account_email-description");
+    await page.hover("#account_email");
+    await page.click("#account_email");
     await page.hover("h1");
     await page.waitForTimeout(500);
     expect(await description.isVisible()).toBe(true);
-    const { page: bare } = await browser.newPage({ javaScript: false });
-    await bare.goto(routes.account());
-    expect(await bare.locator("#reg_email-description").isVisible()).toBe(true);
+    const bare = await openDetails({ javaScript: false });
+    expect(await bare.locator("#account_email-description").isVisible()).toBe(true);
   });
 });

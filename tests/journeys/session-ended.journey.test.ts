@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
-import { register, signIn } from "./support/account.ts";
+import { register, signIn, signOut } from "./support/account.ts";
 import { openBrowser } from "./support/browser.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
@@ -19,7 +19,6 @@ describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
     const { page } = await browser.newPage(visit);
     const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
     await register(page, email);
-    await signIn(page, email);
     await page.goto(routes.editAccount());
     await page.fill("#account_last_name", "Malik");
     const elsewhere = await browser.newPage();
@@ -46,6 +45,7 @@ describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
     const { page } = await browser.newPage(visit);
     const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
     await register(page, email);
+    await signOut(page);
     await page.goto(routes.shop());
     await page.goto(routes.shop() + ((await page.locator(firstProduct).first().getAttribute("href")) ?? ""));
     await page.fill("#billing_first_name", "Zara");
@@ -63,5 +63,8 @@ describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
     expect(await page.inputValue("#billing_address_1")).toBe("House 9");
     expect(await page.inputValue("#billing_state")).toBe("PB");
     expect(await page.inputValue("#billing_email")).toBe(email);
+    expect(await page.locator(".checkout-signed-in").innerText()).toContain(`Signed in as Sana (${email}).`);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
   });
 });

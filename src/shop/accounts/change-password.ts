@@ -8,7 +8,9 @@ import { passwordFault } from "./account-fields.rules.ts";
 import { countTry, forgiveTry, mailLimits } from "./failed-tries.ts";
 import { endMailTokens, isGoodToken, takeMailToken } from "./mail-tokens.ts";
 import { hashPassword, isPassword } from "./password-hash.ts";
+import type { ProvenUser } from "./user.ts";
 import { endUserSessions } from "./user-sessions.ts";
+import { findUser } from "./users.ts";
 
 /**
  * Asks for the mail with which a forgotten password is replaced. Nobody learns whether there is an account: a job looks.
@@ -19,8 +21,11 @@ export async function requestPasswordReset(db: Database, login: string, address:
   await addJob(db, "password-reset-mail", { login: login.slice(0, 300), askedAt: now.toISOString() });
 }
 
-/** Replaces a forgotten password by a mail's link; all sessions end. @returns whose it is @throws Refusal password_unfit, token_invalid */
-export async function resetPassword(db: Database, token: string, password: string, now: Date): Promise<number> {
+/**
+ * Replaces a forgotten password by a mail's link; all sessions end. @returns whose it is, who may be signed in
+ * @throws Refusal password_unfit, token_invalid
+ */
+export async function resetPassword(db: Database, token: string, password: string, now: Date): Promise<ProvenUser> {
   refuseUnfit(password);
   // A made-up token is not worth the work of a hash.
   if (!(await isGoodToken(db, "password-reset", token, now))) throw new Refusal("token_invalid");
@@ -28,7 +33,10 @@ export async function resetPassword(db: Database, token: string, password: strin
   return inTransaction(db, async (db) => {
     const { userId } = await takeMailToken(db, "password-reset", token, now);
     await replacePassword(db, userId, passwordHash, null, now);
-    return userId;
+    const user = await findUser(db, userId);
+    // His row is held: it is there as long as the link was.
+    if (!user) throw new Refusal("token_invalid");
+    return { user, passwordHash };
   });
 }
 

@@ -3,34 +3,30 @@ import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
-import { emailKey } from "./account-fields.rules.ts";
-import { countTry, forgiveTry, mailLimits } from "./failed-tries.ts";
+import { emailFault, emailKey } from "./account-fields.rules.ts";
+import { countTry, mailLimits } from "./failed-tries.ts";
 import { findTokenRegistration, takeMailToken } from "./mail-tokens.ts";
-import { hashPassword, isPassword } from "./password-hash.ts";
+import { hashPassword } from "./password-hash.ts";
 import { type Registration, registrationFaults } from "./registration.rules.ts";
-import type { User } from "./user.ts";
-import { addUser } from "./users.ts";
+import type { ProvenUser, User } from "./user.ts";
+import { addUser, type NewUser } from "./users.ts";
 
 /** How long (ms) it waits for the link to be followed. */
 const patience = 24 * 3_600_000;
 
 /**
- * Writes down who wants an account; a job mails the link that makes it, or tells the owner of the address that he has one.
- * The answer is the same either way and takes as long.
- * @throws Refusal account_invalid (details: a fault for each field), too_many_tries
+ * Writes down which address wants an account; a job mails the link that makes it, or tells the owner of the address that he
+ * has one. The answer is the same either way and takes as long.
+ * @throws Refusal account_invalid (details: a fault of the field `email`), too_many_tries
  */
-export async function register(db: Database, given: Registration, address: string, now: Date): Promise<void> {
-  const faults = registrationFaults(given);
-  if (Object.keys(faults).length > 0) throw new Refusal("account_invalid", faults);
-  const { email, firstName, lastName, phone } = given;
+export async function register(db: Database, email: string, address: string, now: Date): Promise<void> {
+  const fault = emailFault(email);
+  if (fault) throw new Refusal("account_invalid", { email: fault });
   await countTry(db, mailLimits("registration", emailKey(email), address), now);
-  const passwordHash = await hashPassword(given.password);
   const until = new Date(now.getTime() + patience).toISOString();
   await inTransaction(db, async (db) => {
     const { rows } = await db.execute<{ id: number }>(sql`
-      insert into registrations (email, first_name, last_name, phone, password_hash, expires_at)
-      values (${email}, ${firstName}, ${lastName}, ${phone || null}, ${passwordHash}, ${until}::timestamptz)
-      returning id`);
+      insert into registrations (email, expires_at) values (${email}, ${until}::timestamptz) returning id`);
     await addJob(db, "registration-mail", { registrationId: rows[0]?.id });
   });
 }
@@ -48,44 +44,48 @@ export async function isTaken(db: Database, email: string): Promise<boolean> {
 }
 
 /**
- * Makes the account that a mail's link confirms, for who knows the password that the registration was made with: whoever reads
- * the mail proves the address, and the password proves that it was he who asked. What else was asked for with the address ends.
- * @throws Refusal token_invalid, credentials_wrong, too_many_tries
+ * Makes the account that a mail's link opens: whoever reads the mail proves the address, and chooses a password that nobody
+ * else knows. What else was asked for with the address ends.
+ * @throws Refusal token_invalid, account_invalid (details: a fault for each field)
  */
-export async function confirmRegistration(db: Database, token: string, password: string, now: Date): Promise<User> {
-  const asked = await findConfirmable(db, token, now);
+export async function confirmRegistration(
+  db: Database,
+  token: string,
+  given: Registration,
+  now: Date,
+): Promise<ProvenUser> {
+  // A made-up token is not worth the work of a hash.
+  const asked = await findOpenRegistration(db, token, now);
   if (!asked) throw new Refusal("token_invalid");
-  const limits = [{ key: `confirmation ${asked.id}`, most: 5, minutes: 15, onSuccess: "forget" }] as const;
-  await countTry(db, limits, now);
-  if (!(await isPassword(password.slice(0, 1000), asked.passwordHash))) throw new Refusal("credentials_wrong");
-  await forgiveTry(db, limits);
-  const user = await inTransaction(db, (db) => openAccount(db, token, asked, now));
+  const faults = registrationFaults(given);
+  if (Object.keys(faults).length > 0) throw new Refusal("account_invalid", faults);
+  const { firstName, lastName, phone } = given;
+  const passwordHash = await hashPassword(given.password);
+  const person = { email: asked.email, firstName, lastName, phone: phone || null, passwordHash };
+  const user = await inTransaction(db, (db) => openAccount(db, token, person, now));
   // Somebody has made the account in the meantime. Its link is used up all the same: what ended it is committed.
   if (!user) throw new Refusal("token_invalid");
-  return user;
+  return { user, passwordHash };
 }
 
-interface Asked extends Record<string, unknown> {
-  id: number;
-  email: string;
-  firstName: string;
-  lastName: string;
-  phone: string | null;
-  passwordHash: string;
-}
-
-async function findConfirmable(db: Database, token: string, now: Date): Promise<Asked | undefined> {
+/** The address for which a mail's link opens an account; nothing is used up. Only for those who read its mail. */
+export async function findOpenRegistration(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<{ email: string } | undefined> {
   const id = await findTokenRegistration(db, token, now);
-  const { rows } =
-    await db.execute<Asked>(sql`select id, email, first_name as "firstName", last_name as "lastName", phone,
-    password_hash as "passwordHash" from registrations where id = ${id ?? null}`);
-  return rows[0];
+  return id === undefined ? undefined : findRegistration(db, id);
 }
 
 /** @returns undefined when the address has an account. @throws Refusal token_invalid */
-async function openAccount(db: Database, token: string, asked: Asked, now: Date): Promise<User | undefined> {
-  const { id: _id, ...person } = asked;
-  const ofAddress = sql`lower(email) = ${emailKey(asked.email)}`;
+async function openAccount(
+  db: Database,
+  token: string,
+  person: Omit<NewUser, "role">,
+  now: Date,
+): Promise<User | undefined> {
+  const ofAddress = sql`lower(email) = ${emailKey(person.email)}`;
   // All rows of the address, in order: of two who confirm it by different links one waits for the other.
   await db.execute(sql`select 1 from registrations where ${ofAddress} order by id for update`);
   await takeMailToken(db, "registration", token, now);

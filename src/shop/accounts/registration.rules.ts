@@ -1,4 +1,4 @@
-import { type AccountFault, emailFault, nameFault, passwordFault } from "./account-fields.rules.ts";
+import { type AccountFault, nameFault, passwordFault } from "./account-fields.rules.ts";
 import { isInternationalPhone } from "./phone.rules.ts";
 
 /** How somebody is called and reached. Values are trimmed. */
@@ -9,21 +9,22 @@ export interface AccountDetails {
   phone: string;
 }
 
-/** What somebody fills in who wants an account. Values are trimmed, but for the password. */
+/** What somebody fills in who opens an account. Values are trimmed, but for the password. */
 export interface Registration extends AccountDetails {
-  email: string;
   password: string;
+  /** The same, typed again. */
+  again: string;
 }
 
 type AccountFaults<Field extends string> = Partial<Record<Field, AccountFault>>;
+type RegistrationFaults = AccountFaults<keyof AccountDetails | "password"> & { passwordAgain?: "differs" };
 
 /** What is wrong, by field. */
-export function registrationFaults(given: Registration): AccountFaults<keyof Registration> {
-  return withoutNone({
-    ...faultsOf(given, { needsName: true }),
-    email: emailFault(given.email),
-    password: passwordFault(given.password),
-  });
+export function registrationFaults(given: Registration): RegistrationFaults {
+  return {
+    ...withoutNone({ ...faultsOf(given, { needsName: true }), password: passwordFault(given.password) }),
+    ...(given.password !== given.again && { passwordAgain: "differs" }),
+  };
 }
 
 /** What is wrong, by field. A name may be left out: not every account began with one. */

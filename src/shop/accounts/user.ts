@@ -16,7 +16,7 @@ export interface User {
   disabledAt: Date | null;
 }
 
-/** Somebody who has just shown that he knows the password. It is worth something as long as that password is his. */
+/** Somebody who has just shown that he knows the password, or has chosen it. It is worth something as long as that password is his. */
 export interface ProvenUser {
   user: User;
   /** The hash that the password was compared with. */

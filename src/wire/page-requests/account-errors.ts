@@ -37,9 +37,8 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
   }
 }
 
-function wrongCredentials({ passwordCurrent, passwordChosen, login }: Controls, t: Translate): FormError {
+function wrongCredentials({ passwordCurrent, login }: Controls, t: Translate): FormError {
   if (passwordCurrent) return { controlId: passwordCurrent, message: t("account.refused.current") };
-  if (passwordChosen) return { controlId: passwordChosen, message: t("account.refused.chosen") };
   return { controlId: login ?? null, message: t("account.refused.signIn") };
 }
 

@@ -2,7 +2,7 @@ import type { GuardedCall } from "#http/nonce-actions.ts";
 import type { Session } from "#shop/accounts/sessions.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { textOf } from "../wc-ajax/fields.ts";
+import { hasField, textOf } from "../wc-ajax/fields.ts";
 import type { Controls } from "./account-errors.ts";
 
 /** A form of the account pages. */
@@ -42,6 +42,11 @@ export type AccountForm = OpenForm | OwnForm;
 export function passwordOf({ fields }: Pick<Call, "fields">, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : "";
   return typeof value === "string" ? value.slice(0, 1000) : "";
+}
+
+/** What was typed to repeat the password of `password_1`; that one where it is asked for once, since a button shows it. */
+export function passwordAgainOf(call: Pick<Call, "fields">): string {
+  return passwordOf(call, hasField(call.fields, "password_2") ? "password_2" : "password_1");
 }
 
 /** A field's text without the spaces around it. */

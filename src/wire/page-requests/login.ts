@@ -1,7 +1,6 @@
 // Answers the sign-in form: username (e-mail or phone), password, rememberme, redirect.
 import { localPathOf } from "#http/local-path.ts";
 import { accountForms } from "#http/nonce-actions.ts";
-import { recheckedCart } from "#http/visitor-cart.ts";
 import { deviceOf } from "#http/visitor-cookies.ts";
 import { routes } from "#routes";
 import { signInName } from "#shop/accounts/phone.rules.ts";
@@ -9,6 +8,7 @@ import { signIn } from "#shop/accounts/sign-in.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { hasField } from "../wc-ajax/fields.ts";
 import { type OpenForm, passwordOf, trimmed } from "./account-form.ts";
+import { enterAccount } from "./enter-account.ts";
 
 export const loginForm: OpenForm = {
   name: "login",
@@ -18,16 +18,14 @@ export const loginForm: OpenForm = {
   controls: { login: "username", password: "password" },
   kept: ["username", "rememberme"],
   async answer(call) {
-    const { db, clock, visitors, site, request, reply, fields } = call;
+    const { db, clock, site, request, fields } = call;
     const login = signInName(trimmed(call, "username"));
     const password = passwordOf(call, "password");
     if (login === "") throw new Refusal("account_invalid", { login: "required" });
     if (password === "") throw new Refusal("account_invalid", { password: "required" });
     const given = { login, password, address: request.ip, device: deviceOf(request) };
     const proven = await signIn(db, given, clock.now());
-    await visitors.signIn(request, reply, proven, hasField(fields, "rememberme"));
-    // What waited in his cart is in it again.
-    await recheckedCart(call, "on the next page");
+    await enterAccount(call, proven, { isRemembered: hasField(fields, "rememberme"), device: given.device });
     return localPathOf(trimmed(call, "redirect"), site.urlOf(request)) ?? routes.account();
   },
 };

@@ -5,7 +5,8 @@ import { routes } from "#routes";
 import { resetPassword } from "#shop/accounts/change-password.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
-import { type OpenForm, passwordOf } from "./account-form.ts";
+import { type OpenForm, passwordAgainOf, passwordOf } from "./account-form.ts";
+import { enterAccount } from "./enter-account.ts";
 
 export const resetPasswordForm: OpenForm = {
   name: "reset_password",
@@ -15,16 +16,14 @@ export const resetPasswordForm: OpenForm = {
   controls: { password: "password_1", passwordAgain: "password_2" },
   kept: [],
   async answer(call) {
-    const { db, clock, site, visitors, request, reply } = call;
+    const { db, clock, site, request, reply } = call;
     const password = passwordOf(call, "password_1");
-    if (password !== passwordOf(call, "password_2")) throw new Refusal("account_invalid", { passwordAgain: "differs" });
-    const userId = await resetPassword(db, mailTokenOf(request), password, clock.now());
+    if (password !== passwordAgainOf(call)) throw new Refusal("account_invalid", { passwordAgain: "differs" });
+    const proven = await resetPassword(db, mailTokenOf(request), password, clock.now());
     dropMailToken(reply, routes.lostPassword(), site.isHttps(request));
-    // His session here has ended with the others: what he is told waits in another.
-    const session = await visitors.find(request, reply);
-    if (session?.user?.id === userId) await visitors.signOut(request, reply, "here");
-    await visitors.know(request, reply, userId);
-    await leaveNotice(call, { kind: "success", messageKey: "account.reset.done", values: {} });
+    // Whoever had a proof of this browser has none any more.
+    await enterAccount(call, proven, { isRemembered: false, device: null });
+    await leaveNotice(call, { kind: "success", messageKey: "account.details.passwordSaved", values: {} });
     return routes.account();
   },
 };

@@ -7,7 +7,7 @@ import { internationalPhone } from "#shop/accounts/phone.rules.ts";
 import { type SavedAccount, saveAccount } from "#shop/accounts/save-account.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
-import { type Owner, type OwnForm, passwordOf, trimmed } from "./account-form.ts";
+import { type Owner, type OwnForm, passwordAgainOf, passwordOf, trimmed } from "./account-form.ts";
 
 export const accountDetailsForm: OwnForm = {
   name: "save_account_details",
@@ -45,7 +45,7 @@ function changeOf(call: Call, { user }: Owner): AccountChange {
     phone: internationalPhone(trimmed(call, "account_phone")),
     current: passwordOf(call, "password_current"),
     password: passwordOf(call, "password_1"),
-    again: passwordOf(call, "password_2"),
+    again: passwordAgainOf(call),
   };
 }
 

@@ -3,7 +3,7 @@ export const accountMail = {
   "accountMail.registration.subject": "Confirm your address at {shop}",
   "accountMail.registration.title": "One step left",
   "accountMail.registration.text":
-    "Follow this link within a day and enter the password that you chose: your account is open then. If you did not ask for one, do nothing: none is made.",
+    "Follow this link within a day, and choose a password there: your account is open then. If you did not ask for one, do nothing: none is made.",
   "accountMail.registration.link": "Open my account",
   "accountMail.taken.subject": "You have an account at {shop}",
   "accountMail.taken.title": "You have an account already",

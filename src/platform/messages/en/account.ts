@@ -27,9 +27,10 @@ export const account = {
   "account.firstName": "First name",
   "account.lastName": "Last name",
   "account.email": "Email",
-  "account.emailOnlyForYou": "We send a link there to open the account.",
+  "account.emailOnlyForYou": "We send a link there. Behind it you choose a password, and your account is open.",
   "account.phone": "Mobile number",
   "account.phoneHint": "You can sign in with it, too.",
+  "account.passwordAgain": "The same password once more",
   "account.passwordHint": "At least {shortest, number} characters.",
   "account.mailSent": "We have sent a mail to {email}. Follow its link within a day to open your account.",
 
@@ -39,17 +40,16 @@ export const account = {
   "account.lost.sent":
     "If there is an account of this name, a mail with a link is on its way. The link is good for an hour.",
   "account.lost.bad": "This link has been used or has run out. Ask for a new one.",
-  "account.reset.text": "Choose a password that you use nowhere else. Saving it signs you out on all devices.",
-  "account.reset.again": "New password once more",
+  "account.reset.text":
+    "Choose a password that you use nowhere else. Saving it signs you in here, and out on all other devices.",
   "account.reset.new": "New password",
   "account.reset.button": "Save the password",
-  "account.reset.done": "Your new password is saved, and you are signed out on all devices. Sign in with it.",
 
   "account.confirm.title": "Open your account",
   "account.confirm.text":
-    "Enter the password that you chose when you registered, and your account is open. If it was not you who registered, close this page: no account is made.",
+    "You open an account for {email}. If it was not you who asked for one, close this page: none is made.",
   "account.confirm.button": "Open my account",
-  "account.confirm.done": "Your account is open. Sign in with the password that you have chosen.",
+  "account.confirm.done": "Your account is open, and you are signed in.",
   "account.confirmEmail.title": "Your new address",
   "account.confirmEmail.text": "Mails about your account go to this address from now on.",
   "account.confirmEmail.button": "Use this address",
@@ -127,7 +127,6 @@ export const account = {
   "account.fault.password.too_long": "Choose a password of 200 characters at most.",
   "account.fault.passwordAgain.differs": "The two passwords are not the same. Type both again.",
   "account.fault.passwordCurrent.required": "Enter your current password.",
-  "account.fault.passwordChosen.required": "Enter the password that you chose when you registered.",
   "account.fault.login.required": "Enter your email address or mobile number.",
   "account.fault.too_long": "{field}: this is too long.",
   "account.fault.characters": "{field}: this has characters that cannot be used.",
@@ -135,8 +134,6 @@ export const account = {
   "account.refused.signIn":
     "This email or mobile number and this password do not match. Check both, or ask for a new password.",
   "account.refused.current": "This is not your current password.",
-  "account.refused.chosen":
-    "This is not the password of this registration. If you have forgotten it, or did not register, register anew.",
   "account.refused.tries":
     "Too many tries. Wait {minutes, plural, =1 {a minute} other {{minutes, number} minutes}} and try again.",
   "account.refused.link": "This link has been used or has run out. Ask for a new one.",

@@ -1,9 +1,9 @@
 import { routes } from "#routes";
-import { shortestPassword } from "#shop/accounts/account-fields.rules.ts";
 import type { User } from "#shop/accounts/user.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
 import { EmailField, FirstNameField, PhoneField } from "./person-fields.tsx";
 
 interface EditAccountPageProps {
@@ -52,21 +52,7 @@ function PasswordFields({ form }: Pick<DetailsProps, "form">) {
         autoComplete="current-password"
       />
       <div className="row">
-        <FormField
-          form={form}
-          name="password_1"
-          type="password"
-          label={t("account.reset.new")}
-          hint={t("account.passwordHint", { shortest: shortestPassword })}
-          autoComplete="new-password"
-        />
-        <FormField
-          form={form}
-          name="password_2"
-          type="password"
-          label={t("account.reset.again")}
-          autoComplete="new-password"
-        />
+        <NewPasswordFields form={form} label={t("account.reset.new")} isRequired={false} />
       </div>
     </fieldset>
   );

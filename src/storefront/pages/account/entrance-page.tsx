@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { routes } from "#routes";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
+import { AccountForm, type GuardedForm } from "./account-form.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
+import { FirstNameField, PhoneField } from "./person-fields.tsx";
 
 /** A narrow page of one thing to do. */
 export function EntrancePage({ title, children }: { title: string; children: ReactNode }) {
@@ -14,45 +16,51 @@ export function EntrancePage({ title, children }: { title: string; children: Rea
   );
 }
 
-interface ConfirmPageProps {
-  about: "confirm" | "confirmEmail";
-  /** null: the link is used up or has run out. */
-  form: GuardedForm | null;
-  action: string;
+/** Behind a mail's link that is used up or has run out. */
+export function BadLinkPage() {
+  const { t } = useLocale();
+  return (
+    <EntrancePage title={t("account.confirm.bad")}>
+      <p>{t("account.confirm.badText")}</p>
+      <p>
+        <Button href={routes.account()}>{t("account.title")}</Button>
+      </p>
+    </EntrancePage>
+  );
 }
 
-/** What is behind a mail's link, an account's with the password that was chosen: what the link is for happens when a person presses it. */
-export function ConfirmPage({ about, form, action }: ConfirmPageProps) {
+/** Behind the mail's link that opens an account: everything but its address, asked for once. */
+export function ConfirmAccountPage({ form, email }: { form: GuardedForm; email: string }) {
   const { t } = useLocale();
-  if (!form)
-    return (
-      <EntrancePage title={t("account.confirm.bad")}>
-        <p>{t("account.confirm.badText")}</p>
-        <p>
-          <Button href={routes.account()}>{t("account.title")}</Button>
-        </p>
-      </EntrancePage>
-    );
   return (
-    <EntrancePage title={t(`account.${about}.title`)}>
-      <p>{t(`account.${about}.text`)}</p>
+    <EntrancePage title={t("account.confirm.title")}>
+      <p>{t("account.confirm.text", { email })}</p>
       <AccountForm
         form={form}
-        action={action}
-        mark={about === "confirm" ? "confirm_account" : "confirm_email"}
-        button={t(`account.${about}.button`)}
+        action={routes.confirmAccount()}
+        mark="confirm_account"
+        button={t("account.confirm.button")}
       >
-        {about === "confirm" && (
-          <FormField
-            form={form}
-            name="password"
-            type="password"
-            label={t("account.password")}
-            isRequired
-            autoComplete="current-password"
-          />
-        )}
+        <FirstNameField form={form} name="account_first_name" />
+        <PhoneField form={form} name="account_phone" />
+        <NewPasswordFields form={form} label={t("account.password")} />
       </AccountForm>
+    </EntrancePage>
+  );
+}
+
+/** Behind the mail's link that proves a new address: it counts when a person presses the button. */
+export function ConfirmEmailPage({ form }: { form: GuardedForm }) {
+  const { t } = useLocale();
+  return (
+    <EntrancePage title={t("account.confirmEmail.title")}>
+      <p>{t("account.confirmEmail.text")}</p>
+      <AccountForm
+        form={form}
+        action={routes.confirmEmail()}
+        mark="confirm_email"
+        button={t("account.confirmEmail.button")}
+      />
     </EntrancePage>
   );
 }

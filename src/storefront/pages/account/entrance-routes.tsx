@@ -4,11 +4,12 @@ import { keepMailToken, mailTokenOf } from "#http/mail-link.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import { isGoodToken } from "#shop/accounts/mail-tokens.ts";
+import { findOpenRegistration } from "#shop/accounts/register.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
 import { accountView, guardedForm } from "./account-view.ts";
-import { ConfirmPage } from "./entrance-page.tsx";
+import { BadLinkPage, ConfirmAccountPage, ConfirmEmailPage } from "./entrance-page.tsx";
 import { LostPasswordPage, ResetLinkSentPage, ResetPasswordPage } from "./lost-password-page.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
 
@@ -27,8 +28,8 @@ export function accountEntranceRoutes(app: FastifyInstance, services: PersonalSe
     app.post(path, answer);
   };
   linkPage(routes.lostPassword(), routes.resetForm(), (...given) => loadLostPassword(services, ...given));
-  linkPage(routes.confirmAccount(), routes.confirmAccount(), (...given) => loadConfirm(services, "confirm", ...given));
-  linkPage(routes.confirmEmail(), routes.confirmEmail(), (...given) => loadConfirm(services, "confirmEmail", ...given));
+  linkPage(routes.confirmAccount(), routes.confirmAccount(), (...given) => loadConfirmAccount(services, ...given));
+  linkPage(routes.confirmEmail(), routes.confirmEmail(), (...given) => loadConfirmEmail(services, ...given));
 }
 
 /** The account page of somebody who is not signed in. */
@@ -68,23 +69,28 @@ async function loadLostPassword(
   return accountView(title, <LostPasswordPage form={form} isLinkBad={isReset} />);
 }
 
-async function loadConfirm(
+async function loadConfirmAccount(
   services: PersonalServices,
-  about: "confirm" | "confirmEmail",
   request: FastifyRequest,
   reply: FastifyReply,
   { facts, now }: PageRequest,
 ): Promise<PageView> {
-  const isAccount = about === "confirm";
-  const purpose = isAccount ? "registration" : "email-change";
-  const isGood = await isGoodToken(services.db, purpose, mailTokenOf(request), now);
-  const name = isAccount ? "confirm_account" : "confirm_email";
-  return accountView(
-    translator(facts.settings.language)(`account.${about}.title`),
-    <ConfirmPage
-      about={about}
-      form={isGood ? await guardedForm(services, request, reply, name) : null}
-      action={isAccount ? routes.confirmAccount() : routes.confirmEmail()}
-    />,
-  );
+  const title = translator(facts.settings.language)("account.confirm.title");
+  const asked = await findOpenRegistration(services.db, mailTokenOf(request), now);
+  if (!asked) return accountView(title, <BadLinkPage />);
+  const form = await guardedForm(services, request, reply, "confirm_account");
+  return accountView(title, <ConfirmAccountPage form={form} email={asked.email} />);
+}
+
+async function loadConfirmEmail(
+  services: PersonalServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { facts, now }: PageRequest,
+): Promise<PageView> {
+  const title = translator(facts.settings.language)("account.confirmEmail.title");
+  if (!(await isGoodToken(services.db, "email-change", mailTokenOf(request), now)))
+    return accountView(title, <BadLinkPage />);
+  const form = await guardedForm(services, request, reply, "confirm_email");
+  return accountView(title, <ConfirmEmailPage form={form} />);
 }

@@ -1,8 +1,8 @@
 import { routes } from "#routes";
-import { shortestPassword } from "#shop/accounts/account-fields.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
 import { EntrancePage } from "./entrance-page.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
 
 /** Asks whose password is forgotten. */
 export function LostPasswordPage({ form, isLinkBad }: { form: GuardedForm; isLinkBad: boolean }) {
@@ -49,23 +49,7 @@ export function ResetPasswordPage({ form }: { form: GuardedForm }) {
         className="woocommerce-ResetPassword lost_reset_password"
         hidden={{ wc_reset_password: "true" }}
       >
-        <FormField
-          form={form}
-          name="password_1"
-          type="password"
-          label={t("account.reset.new")}
-          hint={t("account.passwordHint", { shortest: shortestPassword })}
-          isRequired
-          autoComplete="new-password"
-        />
-        <FormField
-          form={form}
-          name="password_2"
-          type="password"
-          label={t("account.reset.again")}
-          isRequired
-          autoComplete="new-password"
-        />
+        <NewPasswordFields form={form} label={t("account.reset.new")} />
       </AccountForm>
     </EntrancePage>
   );

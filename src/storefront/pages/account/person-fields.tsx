@@ -9,6 +9,7 @@ interface PersonFieldProps {
   /** What the shop knows. */
   known?: string;
   description?: string;
+  hint?: string;
 }
 
 /** What somebody is called by. */

@@ -1,8 +1,7 @@
 import { routes } from "#routes";
-import { shortestPassword } from "#shop/accounts/account-fields.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
-import { EmailField, FirstNameField, PhoneField } from "./person-fields.tsx";
+import { EmailField } from "./person-fields.tsx";
 
 interface SignInPageProps {
   login: GuardedForm;
@@ -66,19 +65,7 @@ function RegisterForm({ form }: { form: GuardedForm }) {
         button={t("account.registerButton")}
         className="woocommerce-form-register register"
       >
-        <FirstNameField form={form} name="account_first_name" id="reg_account_first_name" />
-        <EmailField form={form} name="email" id="reg_email" description={t("account.emailOnlyForYou")} />
-        <PhoneField form={form} name="account_phone" id="reg_account_phone" />
-        <FormField
-          form={form}
-          name="password"
-          id="reg_password"
-          type="password"
-          label={t("account.password")}
-          hint={t("account.passwordHint", { shortest: shortestPassword })}
-          isRequired
-          autoComplete="new-password"
-        />
+        <EmailField form={form} name="email" id="reg_email" hint={t("account.emailOnlyForYou")} />
       </AccountForm>
     </section>
   );
