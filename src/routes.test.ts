@@ -114,13 +114,13 @@ test("every address of the shop is pinned: one that changes breaks links, caches
       "blogPage": "/blog/page/:page/",
       "category": "/product-category/*",
       "editAddress": "/my-account/edit-address/:kind/",
+      "media": "/media/*",
       "orderReceived": "/checkout/order-received/:id/",
       "product": "/product/:slug/",
       "productTag": "/product-tag/*",
       "restUser": "/wp-json/wp/v2/users/:id",
       "shopPage": "/shop/page/:page/",
       "sitemapPart": "/sitemap-:kind-:page.xml",
-      "media": "/media/*",
       "viewOrder": "/my-account/view-order/:id/",
     }
   `);
