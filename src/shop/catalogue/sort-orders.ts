@@ -4,7 +4,12 @@ import type { EntryColumns } from "./entry-columns.ts";
 export const sortOrders = ["menu_order", "popularity", "rating", "date", "price", "price-desc"] as const;
 /** The same of a search: how well a product fits comes first. */
 export const searchSortOrders = ["relevance", "popularity", "rating", "date", "price", "price-desc"] as const;
-export type SortOrder = (typeof sortOrders)[number] | (typeof searchSortOrders)[number];
+/** Orders that no list offers and links may ask for. Source: wire notes 6. */
+export const furtherSortOrders = ["title", "title-desc", "id", "rand", "date-asc"] as const;
+export type SortOrder =
+  | (typeof sortOrders)[number]
+  | (typeof searchSortOrders)[number]
+  | (typeof furtherSortOrders)[number];
 
 /** Orders that do not depend on what was searched for. */
 export type FixedOrder = Exclude<SortOrder, "relevance">;
@@ -21,6 +26,14 @@ const descending = (column: Float64Array): Compare => {
 const byName = ({ nameKeys }: EntryColumns): Compare => {
   return (one, other) => compare(nameKeys[one] ?? "", nameKeys[other] ?? "");
 };
+const shuffled = (column: Float64Array): Compare => {
+  return (one, other) => compare(mixed(column[one] ?? 0), mixed(column[other] ?? 0));
+};
+
+/** Ids as if drawn by lot, the same each time: nothing stands on two pages. The golden ratio spreads neighbours far apart. */
+function mixed(id: number): number {
+  return Math.imul(id ^ (id >>> 15), 0x9e_37_79_b1) >>> 0;
+}
 
 /** What decides, in turn. The id comes last, so that no two are equal. */
 const keys: Readonly<Record<FixedOrder, (columns: EntryColumns) => readonly Compare[]>> = {
@@ -31,6 +44,11 @@ const keys: Readonly<Record<FixedOrder, (columns: EntryColumns) => readonly Comp
   // What has no price stands last.
   price: ({ lowest, id }) => [ascending(lowest), ascending(id)],
   "price-desc": ({ highest, id }) => [descending(highest), descending(id)],
+  title: (columns) => [byName(columns), ascending(columns.id)],
+  "title-desc": (columns) => [(one, other) => byName(columns)(other, one), descending(columns.id)],
+  id: ({ id }) => [ascending(id)],
+  rand: ({ id }) => [shuffled(id), ascending(id)],
+  "date-asc": ({ createdAt, id }) => [ascending(createdAt), ascending(id)],
 };
 
 /** Compares products in the field's order for `sort`, as the columns are now. */

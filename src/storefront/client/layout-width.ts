@@ -6,15 +6,26 @@ const rest = 50;
 /** What the window's new width is told by, on the document: once, however many steps led to it. Source: wire notes 11.2. */
 export const layoutWidthChanged = "astLayoutWidthChanged";
 
+/** Up to here (px) the header is that of a phone. Source: wire notes 11.4. */
+const breakPoint = 921;
+
+function nameLayout(): void {
+  const isNarrow = document.documentElement.clientWidth <= breakPoint;
+  document.body.classList.toggle("ast-header-break-point", isNarrow);
+  document.body.classList.toggle("ast-desktop", !isNarrow);
+}
+
 /** Watches the width alone: a phone's bars, which come and go, change the height. */
 export function startLayoutWidth(): void {
   let width = window.innerWidth;
+  nameLayout();
   let timer = 0;
   window.addEventListener("resize", () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       if (window.innerWidth === width) return;
       width = window.innerWidth;
+      nameLayout();
       dispatch(document, layoutWidthChanged);
     }, rest);
   });

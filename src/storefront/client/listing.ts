@@ -21,8 +21,16 @@ export function startListing(): void {
     if (form.matches(".woocommerce-ordering")) keepOthers(form);
     if (form.matches("form.filters")) leaveOutEmpty(form);
   });
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) resetForms();
+  });
   closePanels();
   if (window.location.search !== "") announceCount();
+}
+
+/** A page that is come back to shows what it lists, not what was chosen on the way out. */
+function resetForms(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form.filters, .woocommerce-ordering")) form.reset();
 }
 
 /** What the address says that the form does not: campaigns and what other scripts read. */
@@ -69,10 +77,26 @@ async function showCount(form: HTMLFormElement): Promise<void> {
     const response = await fetch(`${form.action}?${new URLSearchParams(chosen).toString()}`, { signal: mine.signal });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const words = page.querySelector(".filters-show .label")?.textContent;
-    if (words && button && counting === mine) button.textContent = words;
+    if (!words || !button || counting !== mine) return;
+    button.textContent = words;
+    showNumbers(form, page);
   } catch {
     // The button keeps its words: sending the form works all the same.
   }
+}
+
+/** Beside each choice, how many products it would leave now. The page leaves out those that would leave none. */
+function showNumbers(form: HTMLFormElement, page: Document): void {
+  const numbers = new Map([...page.querySelectorAll(".filters .choice")].map((choice) => [nameOf(choice), choice]));
+  for (const choice of form.querySelectorAll(".choice")) {
+    const number = choice.querySelector(".num");
+    if (number) number.textContent = numbers.get(nameOf(choice))?.querySelector(".num")?.textContent ?? "0";
+  }
+}
+
+function nameOf(choice: Element): string {
+  const input = choice.querySelector("input");
+  return `${input?.name} ${input?.value}`;
 }
 
 /** In a row, a panel closes on Escape, and when something else is pressed or focused. */

@@ -16,9 +16,15 @@ export function showDescriptions(places: string): void {
   const pointAt = (place: Element) => {
     if (!place.matches(".is-described")) place.classList.add("is-pointed-at", "is-described");
   };
+  // What closes moves what stands below it: not while that is pressed, or the press would miss it.
+  let isPressed = false;
+  const press = ({ type }: Event) => {
+    isPressed = type === "pointerdown";
+  };
+  for (const type of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(type, press, true);
   const choose = ({ target }: Event) => {
     const place = placeOf(target);
-    closeAllBut(place);
+    if (!isPressed) closeAllBut(place);
     if (place && (target as Element).matches("input, select, textarea")) enter(place);
   };
   document.addEventListener("focusin", choose);

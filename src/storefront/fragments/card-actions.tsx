@@ -33,14 +33,15 @@ function LookLink({ card }: ActionProps) {
   const { t } = useLocale();
   const { name, type, buttonText, availability } = card;
   const button = buttonText || t("catalogue.buyProduct");
-  const words = !availability.isPurchasable
+  // Of a group its members are bought, and what another shop sells there.
+  const isQuiet = !availability.isPurchasable && (type === "simple" || type === "variable");
+  const words = isQuiet
     ? { text: t("catalogue.readMore"), label: t("catalogue.readMoreOf", { name }) }
     : type === "variable"
       ? { text: t("catalogue.selectOptions"), label: t("catalogue.selectOptionsOf", { name }) }
       : type === "grouped"
         ? { text: t("catalogue.viewProducts"), label: t("catalogue.viewProductsOf", { name }) }
         : { text: button, label: t("catalogue.buyProductOf", { button, name }) };
-  const isQuiet = !availability.isPurchasable;
   return (
     <Button
       href={type === "external" && card.externalUrl ? card.externalUrl : routes.product(card.slug)}

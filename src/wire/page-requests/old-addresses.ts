@@ -1,8 +1,9 @@
-// Addresses that pages had before: ?p=, ?page_id=, ?product=, ?product_cat=, ?post_type=product on the home page, paths
-// without their last slash, and the first page of a list by its number. They lead to the pages' own addresses for good.
+// Addresses that pages had before: ?p=, ?page_id=, ?product=, ?product_cat=, ?product_tag=, ?post_type=product on the home page, paths
+// without their last slash, the first page of a list by its number, and /page/{n}/?s=. They lead to the pages' own addresses for good.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { closedPartTo } from "#http/closed-part.ts";
 import { patterns, routes } from "#routes";
+import { findTag } from "#shop/catalogue/tags.ts";
 import { findById, hasProduct } from "#shop/content/public-addresses.ts";
 import type { ClosedPart } from "#shop/settings/coming-soon.rules.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";
@@ -10,14 +11,20 @@ import type { Entrance } from "../wc-ajax/entrance.ts";
 type AddressServices = Pick<Entrance, "db" | "clock" | "facts" | "visitors">;
 
 /** They say which page; everything else in the query goes with it. */
-const named = ["p", "page_id", "product", "product_cat", "post_type"];
+const named = ["p", "page_id", "product", "product_cat", "product_tag", "post_type"];
 
 /** A `preHandler` hook, after the page requests: what leads nowhere goes on to the page that was asked for. */
 export function oldAddressesHook(services: AddressServices) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const [path, query] = splitTarget(request.url);
-    if (!isReading(request) || path !== routes.home() || query === "") return undefined;
+    if (!isReading(request) || query === "") return undefined;
     const parameters = new URLSearchParams(query);
+    const searchPage = /^\/page\/0*(\d{1,6})\/?$/.exec(path)?.[1];
+    if (searchPage !== undefined && parameters.has("s")) {
+      parameters.set("paged", searchPage);
+      return leadTo(reply, `${routes.home()}?${parameters.toString()}`);
+    }
+    if (path !== routes.home()) return undefined;
     // A search is a page of its own.
     if (parameters.has("s")) return undefined;
     const target = await targetOf(services, parameters, await closedPartTo(services, request, reply));
@@ -46,6 +53,8 @@ async function targetOf({ db, clock, facts }: AddressServices, parameters: URLSe
     const found = categories.all.find(({ path }) => path === category || path.endsWith(`/${category}`));
     return found && routes.category(found.path);
   }
+  const tag = parameters.get("product_tag");
+  if (tag !== null) return (await findTag(db, tag)) ? routes.productTag(tag) : undefined;
   return parameters.get("post_type") === "product" ? routes.shop() : undefined;
 }
 

@@ -101,6 +101,7 @@ export function FilterForm({ filtering }: { filtering: Filtering }) {
     <form
       className="filters"
       id={formId}
+      autoComplete="off"
       popover="auto"
       method="get"
       action={action}

@@ -6,7 +6,7 @@ import { patterns, routes } from "#routes";
 import type { Category } from "#shop/catalogue/category-tree.ts";
 import type { ListingFilter } from "#shop/catalogue/listing-filter.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
-import { searchSortOrders, sortOrders } from "#shop/catalogue/sort-orders.ts";
+import { furtherSortOrders, searchSortOrders, sortOrders } from "#shop/catalogue/sort-orders.ts";
 import { findTag } from "#shop/catalogue/tags.ts";
 import type { PageTag, PageView } from "../../page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
@@ -150,7 +150,7 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
   const { products, attributes } = await services.catalogue.get(now);
   const choice = readChoice(query, facts, attributes);
   const orders = listing.text === undefined ? sortOrders : searchSortOrders;
-  const sort = orders.find((order) => order === query.get("orderby")) ?? orders[0];
+  const sort = [...orders, ...furtherSortOrders].find((order) => order === query.get("orderby")) ?? orders[0];
   const filter = {
     ...listing.filter,
     hidesOutOfStock: settings.hide_out_of_stock === "yes",

@@ -17,7 +17,7 @@ export interface Sorting {
 export function SortForm({ sorting }: { sorting: Sorting }) {
   const { t } = useLocale();
   return (
-    <form className="woocommerce-ordering sort-form" method="get" action={sorting.action}>
+    <form className="woocommerce-ordering sort-form" autoComplete="off" method="get" action={sorting.action}>
       <label className="sort" htmlFor="orderby">
         {t("catalogue.sortBy")}
       </label>
