@@ -16,10 +16,11 @@ export function limitQuantity(form: HTMLFormElement, variation: WireVariation): 
 }
 
 /** Lets the field be used as it was before a variation was chosen. */
-export function freeQuantity(form: HTMLFormElement, { min, max }: { min: number; max: number | null }): void {
+export function freeQuantity(form: HTMLFormElement): void {
   const field = fieldOf(form);
   if (!field) return;
-  setLimits(field, min, max);
+  const { lowest, highest } = field.closest<HTMLElement>("shop-variations")?.dataset ?? {};
+  setLimits(field, Number(lowest) || 1, Number(highest) || null);
   showQuantity(field, true);
 }
 
