@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { scriptJson } from "#http/script-json.ts";
 import type { Picture } from "#shop/catalogue/picture.ts";
+import { variationLabel, variationsTellPrices } from "#shop/catalogue/pricing.rules.ts";
 import type { Availability, Dimensions, OwnDetail, PriceLabel, Variation } from "#shop/catalogue/product.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
@@ -48,8 +49,7 @@ function writerOf(product: Varied, locale: Locale): ProductWriter {
   const before = kept.get(product.variations);
   if (before?.locale.lang === locale.lang && before.locale.currency === locale.currency) return before;
   const context: WriterContext = {
-    // Where all variations cost the same, each one's price_html is empty.
-    isOnePrice: product.price !== null && product.price.min === product.price.max,
+    tellsPrice: variationsTellPrices(product.price, product.variations),
     ownPicture: product.allPictures[0] ?? null,
     scale: 10 ** locale.currency.minorUnit,
     sizeText: once((size: Dimensions) => locale.t("product.millimetres", { ...size })),
@@ -80,7 +80,8 @@ function once<T extends object>(make: (value: T) => string): (value: T) => strin
 }
 
 interface WriterContext {
-  isOnePrice: boolean;
+  /** Otherwise each one's price_html is empty. */
+  tellsPrice: boolean;
   /** The product's, which a variation without one of its own shows. */
   ownPicture: Picture | null;
   /** Minor units in one of what prices are shown in. */
@@ -92,10 +93,9 @@ interface WriterContext {
 }
 
 function write(variation: Variation, context: WriterContext) {
-  const { isOnePrice, ownPicture, scale, sizeText, weightText, stockHtml, priceHtml } = context;
+  const { tellsPrice, ownPicture, scale, sizeText, weightText, stockHtml, priceHtml } = context;
   const { availability, price, regularPrice, weightGrams, dimensionsMm } = variation;
   const picture = variation.picture ?? ownPicture;
-  const label: PriceLabel = { min: price, max: price, was: regularPrice > price ? regularPrice : null };
   return {
     attributes: Object.fromEntries(
       Object.entries(variation.attributes).map(([slug, value]) => [`attribute_${slug}`, value]),
@@ -115,7 +115,7 @@ function write(variation: Variation, context: WriterContext) {
     is_virtual: variation.isVirtual,
     max_qty: availability.maxQuantity || "",
     min_qty: availability.minQuantity,
-    price_html: isOnePrice ? "" : priceHtml(label),
+    price_html: tellsPrice ? priceHtml(variationLabel(variation)) : "",
     sku: variation.sku,
     variation_description: variation.description,
     variation_id: variation.id,

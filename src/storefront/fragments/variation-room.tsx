@@ -1,5 +1,6 @@
 import { formatMoney } from "#platform/money.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
+import { variationLabel, variationsTellPrices } from "#shop/catalogue/pricing.rules.ts";
 import type { OwnDetail, Variation } from "#shop/catalogue/product.ts";
 import { type Locale, useLocale } from "#ui/locale.tsx";
 import { stockText } from "./stock-line.tsx";
@@ -47,12 +48,14 @@ export function VariationRoom({ product }: { product: OwnDetail }) {
 
 /** What can be told: a variation; that nothing is chosen yet; one that cannot be bought, and that it cannot. */
 function measure({ variations, price }: OwnDetail, { t, currency }: Locale): Told[] {
-  const isOnePrice = price !== null && price.min === price.max;
-  const priceText = ({ price, regularPrice }: Variation) =>
-    [price, ...(regularPrice > price ? [regularPrice] : [])].map((one) => formatMoney(one, currency)).join(" ");
+  const tellsPrice = variationsTellPrices(price, variations);
+  const priceText = (variation: Variation) => {
+    const { min, was } = variationLabel(variation);
+    return [min, was].map((amount) => (amount === null ? "" : formatMoney(amount, currency))).join(" ");
+  };
   const longestOf = (among: readonly Variation[], complaint: string): Told => ({
     descriptions: highest(among.map(({ description }) => description)),
-    price: isOnePrice ? "" : longest(among.map(priceText)),
+    price: tellsPrice ? longest(among.map(priceText)) : "",
     stock: longest(among.map(({ availability }) => stockText(availability, t))),
     complaint,
   });

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
@@ -285,6 +286,18 @@ test("get_variation answers the one that fits, false without one, silence withou
   expect((await call("get_variation", { product_id: id })).body).toBe("false");
   for (const product_id of ["", "x", 987_654_321, await addProduct(db)])
     expect((await call("get_variation", { product_id })).body).toBe("");
+});
+
+test("get_variation tells a price unless it would only repeat the product's", async () => {
+  const priceOf = async (id: number) =>
+    (await call("get_variation", { product_id: id, attribute_size: "Large" })).json<{ price_html: string }>()
+      .price_html;
+  const reduced = { salePrice: 500 };
+  expect(await priceOf((await addSizes(db, {}, { regularPrice: 800, ...reduced })).id)).toBe("");
+  const other = await addSizes(db, {}, { regularPrice: 800, ...reduced });
+  await db.execute(sql`update products set regular_price = 1000 where id = ${other.large}`);
+  expect(await priceOf(other.id)).toMatch(/500.*1,000/);
+  expect(await priceOf((await addSizes(db)).id)).toBe("");
 });
 
 test("what nobody carries has no shipping in its sums, and no courier", async () => {
