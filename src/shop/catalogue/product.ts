@@ -1,4 +1,5 @@
 import type { Amount } from "#platform/money.ts";
+import type { LengthUnit, WeightUnit } from "./measures.rules.ts";
 import type { Picture } from "./picture.ts";
 
 export type ProductType = "simple" | "variable" | "grouped" | "external";
@@ -98,16 +99,24 @@ export interface Variation {
   availability: Availability;
   picture: Picture | null;
   description: string;
-  weightGrams: number | null;
-  dimensionsMm: Dimensions | null;
+  weight: Weight | null;
+  dimensions: Dimensions | null;
   isVirtual: boolean;
   isDownloadable: boolean;
 }
 
+/** In the store's unit. */
+export interface Weight {
+  value: number;
+  unit: WeightUnit;
+}
+
+/** In the store's unit. */
 export interface Dimensions {
   length: number;
   width: number;
   height: number;
+  unit: LengthUnit;
 }
 
 /** A product with everything that its page shows of itself. */
@@ -121,8 +130,8 @@ export interface OwnDetail extends ProductCard {
   tags: readonly { name: string; slug: string }[];
   /** Crumbs from the root category down to the deepest category of the product. */
   categoryTrail: readonly CategoryRef[];
-  weightGrams: number | null;
-  dimensionsMm: Dimensions | null;
+  weight: Weight | null;
+  dimensions: Dimensions | null;
   reviewsAllowed: boolean;
 }
 

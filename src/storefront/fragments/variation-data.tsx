@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { scriptJson } from "#http/script-json.ts";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import { variationLabel, variationsTellPrices } from "#shop/catalogue/pricing.rules.ts";
-import type { Availability, Dimensions, OwnDetail, PriceLabel, Variation } from "#shop/catalogue/product.ts";
+import type { Availability, Dimensions, OwnDetail, PriceLabel, Variation, Weight } from "#shop/catalogue/product.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { Price } from "#ui/price.tsx";
@@ -52,8 +52,8 @@ function writerOf(product: Varied, locale: Locale): ProductWriter {
     tellsPrice: variationsTellPrices(product.price, product.variations),
     ownPicture: product.allPictures[0] ?? null,
     scale: 10 ** locale.currency.minorUnit,
-    sizeText: once((size: Dimensions) => locale.t("product.millimetres", { ...size })),
-    weightText: once(({ grams }: { grams: number }) => locale.t("product.kilograms", { value: grams / 1000 })),
+    sizeText: once((size: Dimensions) => locale.t("product.sizeIn", { ...size })),
+    weightText: once((weight: Weight) => locale.t("product.weightIn", { ...weight })),
     stockHtml: once((availability: Availability) => markup(<StockLine availability={availability} />, locale)),
     priceHtml: once((label: PriceLabel) => markup(<Price label={label} />, locale)),
   };
@@ -87,14 +87,14 @@ interface WriterContext {
   /** Minor units in one of what prices are shown in. */
   scale: number;
   sizeText: (size: Dimensions) => string;
-  weightText: (weight: { grams: number }) => string;
+  weightText: (weight: Weight) => string;
   stockHtml: (availability: Availability) => string;
   priceHtml: (label: PriceLabel) => string;
 }
 
 function write(variation: Variation, context: WriterContext) {
   const { tellsPrice, ownPicture, scale, sizeText, weightText, stockHtml, priceHtml } = context;
-  const { availability, price, regularPrice, weightGrams, dimensionsMm } = variation;
+  const { availability, price, regularPrice, weight, dimensions } = variation;
   const picture = variation.picture ?? ownPicture;
   return {
     attributes: Object.fromEntries(
@@ -102,8 +102,8 @@ function write(variation: Variation, context: WriterContext) {
     ),
     availability_html: stockHtml(availability),
     backorders_allowed: availability.backorders !== "no",
-    dimensions: dimensionTexts(dimensionsMm),
-    dimensions_html: dimensionsMm ? sizeText(dimensionsMm) : "N/A",
+    dimensions: dimensionTexts(dimensions),
+    dimensions_html: dimensions ? sizeText(dimensions) : "N/A",
     display_price: price / scale,
     display_regular_price: regularPrice / scale,
     image: picture ? imageData(picture) : {},
@@ -121,8 +121,8 @@ function write(variation: Variation, context: WriterContext) {
     variation_id: variation.id,
     variation_is_active: true,
     variation_is_visible: true,
-    weight: weightGrams === null ? "" : String(weightGrams / 1000),
-    weight_html: weightGrams === null ? "N/A" : weightText({ grams: weightGrams }),
+    weight: weight ? String(weight.value) : "",
+    weight_html: weight ? weightText(weight) : "N/A",
   };
 }
 
@@ -130,9 +130,9 @@ function markup(content: React.ReactNode, locale: Locale): string {
   return renderToStaticMarkup(<LocaleContext value={locale}>{content}</LocaleContext>);
 }
 
-/** Centimetres, as texts. */
+/** In the store's unit, as texts. */
 function dimensionTexts(dimensions: Dimensions | null) {
-  const text = (mm: number | undefined) => (mm === undefined ? "" : String(mm / 10));
+  const text = (length: number | undefined) => (length === undefined ? "" : String(length));
   return { length: text(dimensions?.length), width: text(dimensions?.width), height: text(dimensions?.height) };
 }
 

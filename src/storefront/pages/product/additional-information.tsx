@@ -2,8 +2,8 @@ import type { ProductDetail } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 
 /** Whether there is anything to show beside the description. */
-export function hasAdditionalInformation({ attributes, weightGrams, dimensionsMm }: ProductDetail): boolean {
-  return weightGrams !== null || dimensionsMm !== null || attributes.some(({ isVisible }) => isVisible);
+export function hasAdditionalInformation({ attributes, weight, dimensions }: ProductDetail): boolean {
+  return weight !== null || dimensions !== null || attributes.some(({ isVisible }) => isVisible);
 }
 
 function Row({ name, label, value }: { name: string; label: string; value: string }) {
@@ -21,28 +21,14 @@ function Row({ name, label, value }: { name: string; label: string; value: strin
 /** Weight, size and the visible attributes. A chosen variation's weight and size take their place in the same cells. */
 export function AdditionalInformation({ product }: { product: ProductDetail }) {
   const { t } = useLocale();
-  const { weightGrams, dimensionsMm, attributes } = product;
+  const { weight, dimensions, attributes } = product;
   return (
     <table className="woocommerce-product-attributes shop_attributes label-table label-table--short">
       <caption className="vh">{t("product.additional")}</caption>
       <tbody>
-        {weightGrams !== null && (
-          <Row
-            name="weight"
-            label={t("product.weight")}
-            value={
-              weightGrams < 1000
-                ? t("product.grams", { value: weightGrams })
-                : t("product.kilograms", { value: weightGrams / 1000 })
-            }
-          />
-        )}
-        {dimensionsMm && (
-          <Row
-            name="dimensions"
-            label={t("product.dimensions")}
-            value={t("product.millimetres", { ...dimensionsMm })}
-          />
+        {weight && <Row name="weight" label={t("product.weight")} value={t("product.weightIn", { ...weight })} />}
+        {dimensions && (
+          <Row name="dimensions" label={t("product.dimensions")} value={t("product.sizeIn", { ...dimensions })} />
         )}
         {attributes
           .filter(({ isVisible }) => isVisible)

@@ -99,6 +99,28 @@ test("variations that are out of stock are left out where the shop hides them, a
   await settings.app.close();
 });
 
+test("weight and size are shown in the shop's units, the product's and a variation's alike", async () => {
+  const measures = { weightGrams: 454, lengthMm: 120, widthMm: 80, heightMm: 50 };
+  await addSizes(db, { slug: "measured", ...measures }, measures);
+  const said = async () => {
+    const html = await read(routes.product("measured"));
+    const shown = [...html.matchAll(/attributes-item__value">([^<]*)</g)].map(([, text]) => text).slice(0, 2);
+    const [variation] = JSON.parse(
+      (/data-product_variations="([^"]*)"/.exec(html)?.[1] ?? "").replaceAll("&quot;", '"').replaceAll("&amp;", "&"),
+    );
+    const { weight, weight_html, dimensions, dimensions_html } = variation;
+    expect([weight_html, dimensions_html]).toEqual(shown);
+    return [weight, weight_html, dimensions, dimensions_html];
+  };
+  const size = { length: "12", width: "8", height: "5" };
+  expect(await said()).toEqual(["0.454", "0.454 kg", size, "12 × 8 × 5 cm"]);
+  await setSetting(db, "weight_unit", "lbs");
+  await setSetting(db, "dimension_unit", "in");
+  expect(await said()).toEqual(["1", "1 lbs", { length: "4.7", width: "3.1", height: "2" }, "4.7 × 3.1 × 2 in"]);
+  await resetSetting(db, "weight_unit");
+  await resetSetting(db, "dimension_unit");
+});
+
 describe("the stock line", () => {
   test.each([
     ["low", { managesStock: true, stockQuantity: 3 }, "Only 3 left in stock"],
