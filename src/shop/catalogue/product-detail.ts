@@ -233,7 +233,7 @@ function toVariation(record: VariationRecord, parent: DetailRecord, context: Cat
     regularPrice,
     price: currentPrice(pricedOf(self), context.now) ?? regularPrice,
     availability: availabilityOf(stockFactsOf(self), context.settings),
-    picture: record.picture,
+    picture: record.picture && { ...record.picture, alt: record.picture.alt || parent.name },
     description: record.description,
     weight: weightOf(record, context) ?? weightOf(parent, context),
     dimensions: dimensionsOf(record, context) ?? dimensionsOf(parent, context),

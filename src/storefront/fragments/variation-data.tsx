@@ -8,6 +8,7 @@ import { mediaSrc } from "#ui/media-src.ts";
 import { Price } from "#ui/price.tsx";
 import { packVariations } from "../client/variation-table.ts";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
+import { slideSources } from "./slide-sources.ts";
 import { StockLine } from "./stock-line.tsx";
 
 /** A variation as the field's variation script reads it. Source: wire notes 4.2. */
@@ -139,6 +140,7 @@ function dimensionTexts(dimensions: Dimensions | null) {
 /** The picture's addresses at the sizes that the script puts into the gallery. */
 function imageData(picture: Picture) {
   const jpegs = picture.renditions.filter(({ format }) => format === "jpeg");
+  const sources = slideSources(picture);
   const shown = jpegs.find(({ width }) => width >= 800) ?? picture;
   return {
     title: picture.title,
@@ -148,8 +150,8 @@ function imageData(picture: Picture) {
     src: mediaSrc(shown),
     src_w: shown.width,
     src_h: shown.height,
-    srcset: jpegs.length > 0 ? [...jpegs, picture].map((one) => `${mediaSrc(one)} ${one.width}w`).join(", ") : false,
-    sizes: jpegs.length > 0 ? "(min-width: 768px) 50vw, 92vw" : false,
+    srcset: sources?.srcset ?? (false as const),
+    sizes: sources?.sizes ?? (false as const),
     full_src: mediaSrc(picture),
     full_src_w: picture.width,
     full_src_h: picture.height,

@@ -62,6 +62,12 @@ function VariationBuying({ product, selected, quantity }: VariationFormProps) {
   );
 }
 
+/** The picture that has taken the place of the product's first. */
+function shownPictureId({ product, selected }: VariationFormProps): number | undefined {
+  const id = selected?.picture?.id;
+  return id === product.allPictures[0]?.id ? undefined : id;
+}
+
 /** The choice of a variable product. Without scripts it posts the chosen attributes and the shop finds the variation. */
 export function VariationForm(props: VariationFormProps) {
   const { product, mostEmbedded, chosen, formId } = props;
@@ -75,6 +81,7 @@ export function VariationForm(props: VariationFormProps) {
       action={routes.product(product.slug)}
       method="post"
       data-product_id={product.id}
+      current-image={shownPictureId(props)}
       data-product_variations={isEmbedded ? variationsJson(product, locale) : "false"}
     >
       <VariationChoices product={product} chosen={chosen} />
