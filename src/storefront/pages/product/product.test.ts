@@ -53,6 +53,30 @@ describe("a choice in the address", () => {
     expect(chosenIn(stranger.body)).toBe("");
   });
 
+  test("shows the article number, weight and picture of its variation, and keeps the product's for scripts", async () => {
+    const { id, large } = await addSizes(db, { slug: "linked", name: "Linked", sku: "L", weightGrams: 500 });
+    await db.execute(sql`update products set sku = 'L-LARGE', weight_grams = 900 where id = ${large}`);
+    const renditions = JSON.stringify([{ format: "webp", width: 400, height: 400, file: "own-400.webp" }]);
+    const addPicture = (product: number, file: string) => sql`with added as (
+      insert into media (content_hash, file, media_type, width, height, byte_size, renditions)
+      values (md5(${file}) || md5(${file}), ${file}, 'image/jpeg', 800, 600, 1, ${renditions}::jsonb) returning id)
+      insert into product_media (product_id, position, media_id) select ${product}, 0, id from added`;
+    await db.execute(addPicture(id, "whole.jpg"));
+    await db.execute(addPicture(large, "large.jpg"));
+    const html = await read(routes.productChoice("linked", { size: "Large" }));
+    expect(html).toContain('<span class="sku" data-o_content="L">L-LARGE</span>');
+    expect(html).toMatch(/--weight.*?data-o_content="0.5 kg">0.9 kg</s);
+    const [picture = ""] = /<img class="wp-post-image"[^>]*>/.exec(html) ?? [];
+    expect(picture).toContain('src="/media/large.jpg"');
+    expect(picture).toContain('alt="Linked"');
+    expect(picture).toContain('data-o_src="/media/whole.jpg"');
+    const [variation] = [...html.matchAll(/data-product_variations="([^"]*)"/g)].map(([, json = ""]) =>
+      JSON.parse(json.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&")).at(-1),
+    );
+    const page = /srcSet="([^"]*)" sizes="([^"]*)"/.exec(picture);
+    expect(variation.image).toMatchObject({ alt: "Linked", srcset: page?.[1], sizes: page?.[2] });
+  });
+
   test("a refused add without scripts leads back to it, with the reason and the quantity", async () => {
     const { large } = await addSizes(db, { slug: "few" }, { managesStock: true, stockQuantity: 2 });
     const browser = new FormBrowser(app);
@@ -62,6 +86,31 @@ describe("a choice in the address", () => {
     const html = await read(String(answer.headers.location), browser);
     expect(html).toContain("are left.");
     expect(chosenIn(html)).toBe("Large");
+  });
+});
+
+describe("a quantity in the address", () => {
+  const limited = { minQuantity: 2, maxQuantity: 6 };
+  test.each([
+    ["7777", "6"],
+    ["1", "2"],
+    ["4", "4"],
+    ["1e9", "2"],
+    ["-3", "2"],
+    ["<b>", "2"],
+  ])("%j is held to the limits, and its page is nobody else's", async (asked, held) => {
+    const slug = `limited-${encodeURIComponent(asked).replaceAll("%", "")}`.toLowerCase();
+    await addProduct(db, { slug, ...limited });
+    for (const turn of [1, 2]) {
+      const answer = await new FormBrowser(app).get(`${routes.product(slug)}?quantity=${encodeURIComponent(asked)}`);
+      expect(/<input [^>]*name="quantity"[^>]*value="(\d+)"/.exec(answer.body)?.[1], `turn ${turn}`).toBe(held);
+      expect(answer.headers["x-cache"]).not.toBe("hit");
+    }
+  });
+
+  test("of what is sold one by one is not shown at all", async () => {
+    await addProduct(db, { slug: "single", soldIndividually: true });
+    expect(await read(`${routes.product("single")}?quantity=5`)).toContain('type="hidden" name="quantity" value="1"');
   });
 });
 
