@@ -25,6 +25,17 @@ async function askForNews(page: Page, contact: string, answer: string): Promise<
   await noticed(page, answer);
 }
 
+/** What was typed and refused is still there, with the reason beside it, and nothing of it is in the address. */
+async function expectToldBeside(page: Page, typed: string): Promise<void> {
+  const field = page.getByLabel("Your email or mobile number");
+  expect(await field.inputValue()).toBe(typed);
+  expect(await field.isVisible()).toBe(true);
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  expect(await page.locator("#back-in-stock-contact-error").textContent()).toContain("Enter an email address");
+  expect(page.url()).not.toContain(encodeURIComponent(typed));
+  await expectAccessible(page, ".back-in-stock");
+}
+
 async function openProduct(page: Page, path = routes.product(slug)): Promise<void> {
   await page.goto(path);
   await page.waitForSelector("form.variations_form [class*=woocommerce-variation-add-to-cart-]");
@@ -123,6 +134,7 @@ describe.each(widths)("what is sold out, %i wide", (width) => {
     await expectAccessible(page, ".buy");
     await expectNoSidewaysScroll(page);
     await askForNews(page, "not an address", "Enter an email address");
+    await expectToldBeside(page, "not an address");
     expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["2-jars", "strawberry"]);
     await askForNews(page, `w${width}@example.com`, "You will hear from us once");
     await choose(page, "pa_flavour", "vanilla");
@@ -139,6 +151,8 @@ describe.each(widths)("what is sold out, %i wide", (width) => {
     expect(new URL(page.url()).pathname).toBe(routes.product(slug));
     expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["2-jars", "strawberry"]);
     await expectAccessible(page, ".buy");
+    await askForNews(page, "0300", "Enter an email address");
+    await expectToldBeside(page, "0300");
     await askForNews(page, "0300 1234567", "You will hear from us once");
     expect(await chosen(page, "pa_flavour")).toBe("strawberry");
   });

@@ -1,8 +1,10 @@
+import { use } from "react";
 import { routes } from "#routes";
 import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { NoticesContext } from "./notices.tsx";
 
 interface BackInStockFormProps {
   product: ProductDetail;
@@ -38,6 +40,7 @@ export function BackInStockForm({ product, variation, watches }: BackInStockForm
 
 function RequestForm({ slug, productId }: { slug: string; productId: number }) {
   const { t } = useLocale();
+  const refused = use(NoticesContext).find(({ contact }) => contact !== undefined);
   return (
     <form action={routes.product(slug)} method="post">
       <input type="hidden" name="back-in-stock" value={productId} />
@@ -46,6 +49,8 @@ function RequestForm({ slug, productId }: { slug: string; productId: number }) {
         id="back-in-stock-contact"
         label={t("product.backInStockContact")}
         hint={t("product.backInStockHint")}
+        value={refused?.contact ?? ""}
+        error={refused?.text}
         isRequired
         maxLength={254}
         autoComplete="email"
