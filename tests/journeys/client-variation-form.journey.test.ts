@@ -159,6 +159,7 @@ test("more variations than the page embeds are filtered and matched without a ca
     if (request.url().includes("wc-ajax")) calls.push(request.url());
   });
   await openProduct(page, "whey-protein");
+  await recordEvents(page);
   expect(await page.getAttribute("form.variations_form", "data-product_variations")).toBe("false");
   await choose(page, "pa_flavour", "mango");
   await choose(page, "pa_size", "2-kg");
@@ -168,6 +169,9 @@ test("more variations than the page embeds are filtered and matched without a ca
   expect(Number(await variationId(page))).toBeGreaterThan(0);
   expect(await page.locator(".sku").textContent()).toMatch(/^DEO-WP-M2K/);
   expect(calls).toEqual([]);
+  const events = await heard(page);
+  expect(events).toContain("woocommerce_variation_has_changed");
+  expect(events).not.toContain("woocommerce_variation_select_change");
 });
 
 test("the quantity is held to what the variation allows", async () => {

@@ -77,10 +77,16 @@ export class VariationForm {
 
   /** As the page embeds them for scripts of the field, or from our own table where they are too many for that. */
   #read(): readonly ListedVariation[] {
-    const embedded: unknown = JSON.parse(this.#form.dataset.product_variations || "false");
-    if (Array.isArray(embedded)) return readEmbedded(embedded as WireVariation[]);
+    const embedded = this.#embedded();
+    if (embedded) return readEmbedded(JSON.parse(embedded) as WireVariation[]);
     const table = this.#form.querySelector("script.variation-table")?.textContent;
     return table ? readTable(JSON.parse(table) as VariationTable) : [];
+  }
+
+  /** JSON of a list, or "". */
+  #embedded(): string {
+    const { product_variations: json = "" } = this.#form.dataset;
+    return json === "false" ? "" : json;
   }
 
   #show(shown: ShownFields | null, state: VariationState): void {
@@ -100,7 +106,8 @@ export class VariationForm {
     setVariationId(this.#form, 0);
     silence(this.#form);
     dispatch(this.#form, "clear_reset_announcement");
-    dispatch(this.#form, "woocommerce_variation_select_change");
+    // Source: wire notes 4.3: only where the list is embedded.
+    if (this.#embedded()) dispatch(this.#form, "woocommerce_variation_select_change");
     dispatch(this.#form, "check_variations");
     dispatch(this.#form, "woocommerce_variation_has_changed");
   }

@@ -107,7 +107,7 @@ function write(variation: Variation, context: WriterContext) {
     dimensions_html: dimensions ? sizeText(dimensions) : "N/A",
     display_price: price / scale,
     display_regular_price: regularPrice / scale,
-    image: picture ? imageData(picture) : {},
+    image: picture ? imageData(picture) : noImage,
     image_id: picture?.id ?? 0,
     is_downloadable: variation.isDownloadable,
     is_in_stock: availability.status !== "outofstock",
@@ -158,6 +158,28 @@ function imageData(picture: Picture) {
     ...thumbnails(galleryThumbnail(picture)),
   };
 }
+
+/** What clients read of a picture where there is none. */
+const noImage: ReturnType<typeof imageData> = {
+  title: "",
+  caption: "",
+  url: "",
+  alt: "",
+  src: "",
+  src_w: 0,
+  src_h: 0,
+  srcset: false,
+  sizes: false,
+  full_src: "",
+  full_src_w: 0,
+  full_src_h: 0,
+  gallery_thumbnail_src: "",
+  gallery_thumbnail_src_w: 0,
+  gallery_thumbnail_src_h: 0,
+  thumb_src: "",
+  thumb_src_w: 0,
+  thumb_src_h: 0,
+};
 
 function thumbnails(thumbnail: ReturnType<typeof galleryThumbnail>) {
   const { width, height } = thumbnail;

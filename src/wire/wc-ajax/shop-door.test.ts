@@ -265,6 +265,18 @@ test("a variation on the wire has every key of the protocol, of its type, whatev
     ...typed("string", "availability_html", "dimensions_html", "is_sold_individually", "price_html", "sku", "weight"),
     ...typed("string", "weight_html", "variation_description", "max_qty"),
   });
+  const { image, image_id } = variation as { image: Record<string, unknown>; image_id: number };
+  const sides = ["src", "full_src", "gallery_thumbnail_src", "thumb_src"];
+  const keys = [
+    ...sides,
+    ...sides.flatMap((name) => [`${name}_w`, `${name}_h`]),
+    "srcset",
+    "sizes",
+    "title",
+    "caption",
+  ];
+  expect(Object.keys(image).toSorted()).toEqual([...keys, "alt", "url"].toSorted());
+  expect([image.src, image.srcset, image_id]).toEqual(["", false, 0]);
   expect(variation).toMatchObject({ weight_html: "N/A", dimensions_html: "N/A", is_sold_individually: "no" });
   expect((await browser.post("/?wc-ajax=get_variation", { ...call, custom_data: "" })).json()).toEqual(variation);
 });
