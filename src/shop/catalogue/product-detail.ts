@@ -185,6 +185,7 @@ export function toDetail(record: DetailRecord, context: CatalogueContext): OwnDe
     allPictures: describedBy(record.allPictures, record.name),
     attributes: record.attributes.map(toAttribute),
     variations: variations.filter(isShown),
+    hiddenVariations: variations.filter((variation) => !isShown(variation)),
     tags: record.tags,
     categoryTrail: deepest ? context.categories.trail(deepest) : [],
     weight: weightOf(record, context),

@@ -127,6 +127,8 @@ export interface OwnDetail extends ProductCard {
   allPictures: readonly Picture[];
   attributes: readonly ProductAttribute[];
   variations: readonly Variation[];
+  /** Out of stock, in a shop that hides what is: they cannot be chosen, only waited for. */
+  hiddenVariations: readonly Variation[];
   tags: readonly { name: string; slug: string }[];
   /** Crumbs from the root category down to the deepest category of the product. */
   categoryTrail: readonly CategoryRef[];

@@ -10,8 +10,8 @@ export interface PageNotice {
   action?: { label: string; href: string };
   /** Takes back what the message reports. */
   undo?: { label: string; href: string };
-  /** What was typed as a contact and refused. */
-  contact?: string;
+  /** The request for news that was refused, to be mended. */
+  request?: { contact: string; productId: number };
 }
 
 /** The messages of the page around a component: a form shows the one about itself beside its field. */

@@ -26,7 +26,8 @@ export async function backInStockRequest(call: Call): Promise<string | undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const notice = refusalNotice(error);
-    await leaveNotice(call, { ...notice, values: { ...notice.values, contact: cut(contact, longestContact) } });
+    const asked = { contact: cut(contact, longestContact), productId };
+    await leaveNotice(call, { ...notice, values: { ...notice.values, ...asked } });
     return referringPage(call);
   }
 }

@@ -16,6 +16,7 @@ export const product = {
   "product.onBackorder": "Available on backorder",
   "product.outOfStock": "Out of stock",
   "product.backInStock": "Hear when it is back",
+  "product.backInStockChoice": "Which one",
   "product.backInStockContact": "Your email or mobile number",
   "product.backInStockHint": "We use it for this one message only.",
   "product.backInStockExample": "name@example.com",

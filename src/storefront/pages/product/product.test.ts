@@ -133,7 +133,7 @@ describe("the threshold", () => {
   });
 });
 
-test("variations that are out of stock are left out where the shop hides them, and all of them leave no form", async () => {
+test("variations that are out of stock are left out where the shop hides them, all of them leave no form, and each can be waited for", async () => {
   const { large } = await addSizes(db, { slug: "hidden" });
   const sellOut = (id: number) => db.execute(sql`update products set stock_status = 'outofstock' where id = ${id}`);
   const settings = await openWholeShop(database, () => noon);
@@ -144,6 +144,19 @@ test("variations that are out of stock are left out where the shop hides them, a
   await db.execute(sql`update products set stock_status = 'outofstock' where parent_id is not null`);
   await announceChange(db, ["products"]);
   expect(await page()).toContain("This product cannot be bought online at the moment.");
+  await db.execute(sql`update products set stock_status = 'instock' where id <> ${large} and parent_id is not null`);
+  await announceChange(db, ["products"]);
+  const browser = new FormBrowser(settings.app);
+  const path = routes.product("hidden");
+  const request = (contact: string) => browser.fill(path, "back-in-stock", { "back-in-stock": String(large), contact });
+  await request("nobody");
+  const refused = (await browser.get(path)).body;
+  expect(refused).toMatch(new RegExp(`<option value="${large}"[^>]*>Large</option></select>`));
+  expect(refused).toContain('value="nobody"');
+  await request("waiting@example.com");
+  expect((await browser.get(path)).body).toContain("is in stock again");
+  const { rows } = await db.execute(sql`delete from back_in_stock_requests returning product_id`);
+  expect(rows).toEqual([{ product_id: large }]);
   await resetSetting(db, "hide_out_of_stock");
   await settings.app.close();
 });
