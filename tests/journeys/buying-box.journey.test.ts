@@ -108,6 +108,22 @@ describe.each([360, 768, 1280])("choosing, %i wide", (width) => {
   });
 });
 
+test.each(widths)("a complaint moves nothing where little is told, %i wide", async (width) => {
+  const { page } = await browser.newPage({ width });
+  const shifts = await countShifts(page);
+  await openProduct(page, routes.product("whey-protein"));
+  await page.locator("select[name=attribute_pa_pack]").scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await shifts();
+  await page.locator(add).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".variation-complaint:focus").waitFor();
+  await choose(page, "pa_flavour", "mango");
+  await page.locator(".variation-complaint").waitFor({ state: "hidden" });
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  expect(await shifts()).toBe(before);
+});
+
 test("a description that is longer than its place is read by scrolling, with keys too", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await noteShown(page);

@@ -6,7 +6,6 @@ import { heldQuantity, highestQuantity, lowestQuantity } from "#shop/cart/quanti
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { Availability, ProductDetail } from "#shop/catalogue/product.ts";
 import { withLinked } from "#shop/catalogue/product-detail.ts";
-
 import { firstChoice, matchVariation } from "#shop/catalogue/variations.rules.ts";
 import { getReviews } from "#shop/reviews/reviews.ts";
 import type { PageView } from "../../page-view.ts";
