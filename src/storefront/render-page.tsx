@@ -8,7 +8,7 @@ import { routes } from "#routes";
 import { LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { localeOf } from "./fragments/locale-of.ts";
-import { Notices, type PageNotice } from "./fragments/notices.tsx";
+import { Notices, NoticesContext, type PageNotice } from "./fragments/notices.tsx";
 import { showCartCount } from "./layout/cart-count.ts";
 import { Document, type DocumentProps } from "./layout/document.tsx";
 import { revealStoreNotice } from "./layout/store-notice.tsx";
@@ -38,7 +38,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
         <div className="wrap page-notices">
           <Notices notices={notices} />
         </div>
-        {view.content}
+        <NoticesContext value={notices}>{view.content}</NoticesContext>
       </main>
     </LocaleContext>,
   );

@@ -25,6 +25,17 @@ async function askForNews(page: Page, contact: string, answer: string): Promise<
   await noticed(page, answer);
 }
 
+/** What was typed and refused is still there, with the reason beside it, and nothing of it is in the address. */
+async function expectToldBeside(page: Page, typed: string): Promise<void> {
+  const field = page.getByLabel("Your email or mobile number");
+  expect(await field.inputValue()).toBe(typed);
+  expect(await field.isVisible()).toBe(true);
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  expect(await page.locator("#back-in-stock-contact-error").textContent()).toContain("Enter an email address");
+  expect(page.url()).not.toContain(encodeURIComponent(typed));
+  await expectAccessible(page, ".back-in-stock");
+}
+
 async function openProduct(page: Page, path = routes.product(slug)): Promise<void> {
   await page.goto(path);
   await page.waitForSelector("form.variations_form [class*=woocommerce-variation-add-to-cart-]");
@@ -43,31 +54,92 @@ async function countShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as never as { shifts: { sum: number } }).shifts.sum);
 }
 
-describe.each(widths)("choosing, %i wide", (width) => {
-  test("moves nothing on the page, from choice to choice and back to none", async () => {
+/** Keeps what the form has shown last: an article number, or null for nothing. To be called before the page is opened. */
+async function noteShown(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    document.addEventListener("show_variation", (event) => {
+      const [variation] = (event as CustomEvent<[{ sku: string }]>).detail;
+      Object.assign(window, { shown: variation.sku });
+    });
+    document.addEventListener("hide_variation", () => Object.assign(window, { shown: null }));
+  });
+}
+
+/** This variation is shown, or none, and the page has come to rest. */
+async function shownAndStill(page: Page, sku: string | null): Promise<void> {
+  await page.waitForFunction((wanted) => (window as never as { shown: unknown }).shown === wanted, sku);
+  await page.waitForSelector(".single_variation:not(.is-leaving)", { state: "attached" });
+  await page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map(({ finished }) => finished));
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+  });
+}
+
+describe.each([360, 768, 1280])("choosing, %i wide", (width) => {
+  test("moves nothing on the page, from choice to choice, to complaints and back to none", async () => {
     const { page } = await browser.newPage({ width });
     const shifts = await countShifts(page);
+    await noteShown(page);
     await openProduct(page);
     await page.locator("select[name=attribute_pa_pack]").scrollIntoViewIfNeeded();
     // A face that came after the first paint may have moved a line: that is the page's beginning, not a choice.
     await page.evaluate(() => document.fonts.ready);
+    await shownAndStill(page, "DEO-GP-900-V1");
     const before = await shifts();
-    for (const [pack, flavour] of [
-      ["1-jar", "chocolate"],
-      ["1-jar", "strawberry"],
-      ["2-jars", "vanilla"],
-      ["2-jars", "strawberry"],
-      ["", ""],
-      ["2-jars", "chocolate"],
+    for (const [pack, flavour, sku] of [
+      ["1-jar", "chocolate", "DEO-GP-900-C1"],
+      ["1-jar", "strawberry", "DEO-GP-900-S1"],
+      ["1-jar", "vanilla", "DEO-GP-900-V1"],
+      ["2-jars", "vanilla", "DEO-GP-900-V2"],
+      ["2-jars", "strawberry", "DEO-GP-900-S2"],
+      ["", "", null],
+      ["2-jars", "chocolate", "DEO-GP-900-C2"],
     ] as const) {
       await choose(page, "pa_pack", pack);
       await choose(page, "pa_flavour", flavour);
-      await page.waitForTimeout(600);
+      await shownAndStill(page, sku);
+      if (sku?.endsWith("S2") || sku === null) {
+        await page.locator(add).focus();
+        await page.keyboard.press("Enter");
+        await page.locator(".variation-complaint:focus").waitFor();
+      }
     }
     expect(await shifts()).toBe(before);
   });
+});
 
-  test("what is sold out offers news of it, which are noted", async () => {
+test.each(widths)("a complaint moves nothing where little is told, %i wide", async (width) => {
+  const { page } = await browser.newPage({ width });
+  const shifts = await countShifts(page);
+  await openProduct(page, routes.product("whey-protein"));
+  await page.locator("select[name=attribute_pa_pack]").scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await shifts();
+  await page.locator(add).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".variation-complaint:focus").waitFor();
+  await choose(page, "pa_flavour", "mango");
+  await page.locator(".variation-complaint").waitFor({ state: "hidden" });
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  expect(await shifts()).toBe(before);
+});
+
+test("a description that is longer than its place is read by scrolling, with keys too", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await noteShown(page);
+  await openProduct(page);
+  await choose(page, "pa_pack", "1-jar");
+  await choose(page, "pa_flavour", "chocolate");
+  await shownAndStill(page, "DEO-GP-900-C1");
+  const description = page.locator(".woocommerce-variation-description");
+  await description.focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => description.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await expectAccessible(page, "form.variations_form");
+});
+
+describe.each(widths)("what is sold out, %i wide", (width) => {
+  test("offers news of it, which are noted", async () => {
     const { page } = await browser.newPage({ width });
     await openProduct(page);
     const request = page.locator(".back-in-stock summary");
@@ -78,6 +150,7 @@ describe.each(widths)("choosing, %i wide", (width) => {
     await expectAccessible(page, ".buy");
     await expectNoSidewaysScroll(page);
     await askForNews(page, "not an address", "Enter an email address");
+    await expectToldBeside(page, "not an address");
     expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["2-jars", "strawberry"]);
     await askForNews(page, `w${width}@example.com`, "You will hear from us once");
     await choose(page, "pa_flavour", "vanilla");
@@ -94,6 +167,8 @@ describe.each(widths)("choosing, %i wide", (width) => {
     expect(new URL(page.url()).pathname).toBe(routes.product(slug));
     expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["2-jars", "strawberry"]);
     await expectAccessible(page, ".buy");
+    await askForNews(page, "0300", "Enter an email address");
+    await expectToldBeside(page, "0300");
     await askForNews(page, "0300 1234567", "You will hear from us once");
     expect(await chosen(page, "pa_flavour")).toBe("strawberry");
   });
@@ -125,23 +200,22 @@ describe("the choice", () => {
   test("is told 300 ms after the match, and slides out in 200 ms", async () => {
     const { page } = await browser.newPage();
     await page.emulateMedia({ reducedMotion: "no-preference" });
+    await page.clock.install();
     await openProduct(page);
-    await page.waitForSelector(".single_variation .price");
-    const times = page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let found = 0;
-          document.addEventListener("found_variation", () => (found = performance.now()), { once: true });
-          document.addEventListener("show_variation", () => resolve(performance.now() - found), { once: true });
-        }),
-    );
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const told = page.locator(".single_variation", { hasText: "8,499" });
+    await choose(page, "pa_pack", "2-jars");
     await choose(page, "pa_flavour", "chocolate");
-    const waited = await times;
-    expect(waited).toBeGreaterThanOrEqual(295);
-    expect(waited).toBeLessThan(450);
+    await page.clock.runFor(299);
+    expect(await told.count()).toBe(0);
+    await page.clock.runFor(1);
+    expect(await told.count()).toBe(1);
     await page.click(".reset_variations");
-    expect(await page.locator(".single_variation.is-leaving .price").count()).toBe(1);
-    await page.waitForSelector(".single_variation:not(.is-leaving):empty", { state: "attached" });
+    const leaving = page.locator(".single_variation.is-leaving");
+    await page.clock.runFor(199);
+    expect(await leaving.count()).toBe(1);
+    await page.clock.runFor(1);
+    expect([await leaving.count(), await told.count()]).toEqual([0, 0]);
   });
 
   test("can be made, taken back and bought by keys alone, in the order of the page", async () => {

@@ -150,7 +150,7 @@ test("a page that turns our client off gets none of it", async () => {
   });
   await page.goto(routes.product("height-growth-complex"));
   expect(await page.locator("html").getAttribute("data-chowk-client")).toBe("off");
-  expect(await page.evaluate(() => customElements.get("shop-island") === undefined)).toBe(true);
+  expect(await page.evaluate(() => customElements.get("shop-variations") === undefined)).toBe(true);
   expect(await page.locator(".is-tabbed").count()).toBe(0);
   await page.click(".menu-toggle");
   expect(await page.locator("#ast-mobile-popup").getAttribute("open")).toBe(null);

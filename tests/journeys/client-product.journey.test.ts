@@ -107,19 +107,22 @@ describe("the gallery", () => {
     const { page } = await browser.newPage();
     await page.goto(routes.product(slug));
     await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
+    const main = page.locator(".woocommerce-product-gallery__image img").first();
+    const before = await main.getAttribute("src");
+    const words = await main.getAttribute("alt");
+    expect(words).not.toBe("");
     await page.evaluate(() => {
       const form = document.querySelector<HTMLFormElement>("form.variations_form");
       const all = JSON.parse(form?.dataset.product_variations ?? "[]") as Record<string, unknown>[];
       const src = document.querySelectorAll<HTMLImageElement>(".flex-control-nav img")[1]?.getAttribute("src");
       const picture = { src, src_w: 10, src_h: 20, alt: "Another", full_src: src, srcset: false, sizes: false };
-      // The second has its own slide, the third only an address.
+      // The second has its own slide, the others only an address; the first is described by nobody.
+      Object.assign(all[0] ?? {}, { image_id: 6, image: { ...picture, alt: "", gallery_thumbnail_src: "/none.jpg" } });
       Object.assign(all[1] ?? {}, { image_id: 7, image: { ...picture, gallery_thumbnail_src: src } });
       Object.assign(all[2] ?? {}, { image_id: 8, image: { ...picture, gallery_thumbnail_src: "/none.jpg" } });
       if (form) form.dataset.product_variations = JSON.stringify(all);
       form?.dispatchEvent(new CustomEvent("reload_product_variations"));
     });
-    const main = page.locator(".woocommerce-product-gallery__image img").first();
-    const before = await main.getAttribute("src");
     await page.selectOption("select[name=attribute_pa_pack]", "2-bottles");
     expect(await current(page)).toBe("#picture-2");
     expect(await page.getAttribute("form.variations_form", "current-image")).toBe("7");
@@ -127,8 +130,11 @@ describe("the gallery", () => {
     expect(await current(page)).toBe("#picture-1");
     expect(await main.getAttribute("alt")).toBe("Another");
     expect(await main.getAttribute("data-o_src")).toBe(before);
+    await page.selectOption("select[name=attribute_pa_pack]", "1-bottle");
+    expect([await main.getAttribute("src"), await main.getAttribute("alt")]).not.toContain(before);
+    expect(await main.getAttribute("alt")).toBe(words);
     await page.click(".reset_variations");
-    expect(await main.getAttribute("src")).toBe(before);
+    expect([await main.getAttribute("src"), await main.getAttribute("alt")]).toEqual([before, words]);
     expect(await page.getAttribute("form.variations_form", "current-image")).toBe(null);
   });
 });

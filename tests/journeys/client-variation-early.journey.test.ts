@@ -7,8 +7,6 @@ const browser = openBrowser();
 const path = routes.product("height-growth-complex");
 const select = "select[name=attribute_pa_pack]";
 const add = "form.variations_form .single_add_to_cart_button.alt";
-const awake = "shop-island[name=variation-form][awake]";
-const component = /\/(hydrate|variation-form\.island)-[^/]*\.js$/;
 
 const variationId = (page: Page) => page.inputValue("input.variation_id");
 
@@ -23,19 +21,6 @@ async function expectVariation(page: Page, id: string, sku: string, price: strin
   expect(await page.locator(".sku").textContent()).toBe(sku);
 }
 
-/** Keeps the component from arriving. @returns whether it was asked for, and what lets it come. */
-async function holdComponent(page: Page) {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  let isAsked = false;
-  await page.route(component, async (route) => {
-    isAsked = true;
-    await held;
-    await route.continue();
-  });
-  return { release, isAsked: () => isAsked };
-}
-
 /** The checkout has the choice in its order. */
 async function expectInCheckout(page: Page, label: string): Promise<void> {
   await page.waitForURL(`**${routes.checkout()}`);
@@ -45,7 +30,6 @@ async function expectInCheckout(page: Page, label: string): Promise<void> {
 describe("before anybody touches the form of a variable product", () => {
   test("the first check is done 100 ms after the start, and its details are told 300 ms later", async () => {
     const { page } = await browser.newPage();
-    const { isAsked } = await holdComponent(page);
     await page.addInitScript(() => {
       const heard: unknown[] = [];
       Object.assign(window, { heard });
@@ -68,7 +52,6 @@ describe("before anybody touches the form of a variable product", () => {
       ["wc_variation_form", undefined],
       ["show_variation", 102],
     ]);
-    expect(isAsked()).toBe(false);
   });
 
   test("a choice before the first check puts it off for nobody: it is told, and the address follows", async () => {
@@ -94,15 +77,12 @@ describe("before anybody touches the form of a variable product", () => {
 
   test("a link with a choice shows it", async () => {
     const { page } = await browser.newPage();
-    const { isAsked } = await holdComponent(page);
     await page.goto(`${path}?attribute_pa_pack=3-bottles`);
     await expectVariation(page, "104", "DEO-HG-120-3", "7,999");
-    expect(isAsked()).toBe(false);
   });
 
   test("a choice that a script sets is acted on", async () => {
     const { page } = await browser.newPage();
-    const { isAsked } = await holdComponent(page);
     await page.goto(path);
     await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
     await page.evaluate((selector) => {
@@ -112,7 +92,6 @@ describe("before anybody touches the form of a variable product", () => {
     }, select);
     expect(await variationId(page)).toBe("103");
     await expectVariation(page, "103", "DEO-HG-120-2", "5,499");
-    expect(isAsked()).toBe(false);
   });
 
   test("a choice that the browser brings back on the way back is noticed", async () => {
@@ -128,7 +107,6 @@ describe("before anybody touches the form of a variable product", () => {
 
   test("a choice that the browser keeps over a reload is noticed", async () => {
     const { page } = await browser.newPage();
-    const { isAsked } = await holdComponent(page);
     // Chromium keeps none; others put it back while they read the page, without an event.
     await page.addInitScript((selector) => {
       document.addEventListener("readystatechange", () => {
@@ -138,35 +116,29 @@ describe("before anybody touches the form of a variable product", () => {
     }, select);
     await page.goto(path);
     await expectVariation(page, "103", "DEO-HG-120-2", "5,499");
-    expect(isAsked()).toBe(false);
   });
 });
 
-describe("while the component of the form is on its way", () => {
+describe("at the first touch", () => {
   test("a first choice by touch is shown at once, and can be bought", async () => {
     const { page } = await browser.newPage({ width: 360 });
-    const { isAsked } = await holdComponent(page);
     await page.goto(path);
     await page.locator(select).tap();
     await page.selectOption(select, "3-bottles");
     expect(await variationId(page)).toBe("104");
     await expectVariation(page, "104", "DEO-HG-120-3", "7,999");
     expect(await page.locator(".buybar-price").textContent()).toContain("7,999");
-    expect(isAsked()).toBe(true);
     await page.locator(add).tap();
     await expectInCheckout(page, "3 bottles");
   });
 
-  test("a first choice by key is shown at once, and is still there afterwards", async () => {
+  test("a first choice by key is shown at once, and keeps the focus", async () => {
     const { page } = await browser.newPage();
-    const { release } = await holdComponent(page);
     await page.goto(path);
     await page.focus(select);
     await page.keyboard.press("ArrowDown");
     expect(await variationId(page)).toBe("103");
     await expectVariation(page, "103", "DEO-HG-120-2", "5,499");
-    release();
-    await page.waitForSelector(awake);
     expect(await page.inputValue(select)).toBe("2-bottles");
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("attribute_pa_pack");
     await expectVariation(page, "103", "DEO-HG-120-2", "5,499");
@@ -179,27 +151,71 @@ describe("while the component of the form is on its way", () => {
 
   test("quick presses on the quantity count", async () => {
     const { page } = await browser.newPage({ width: 360 });
-    const { release } = await holdComponent(page);
     await page.goto(path);
     for (let press = 0; press < 3; press++) await page.locator(".quantity .plus").tap();
     expect(await page.inputValue("input[name=quantity]")).toBe("4");
-    release();
-    await page.waitForSelector(awake);
-    expect(await page.inputValue("input[name=quantity]")).toBe("4");
   });
 
-  test("a press on a button that does not buy yet sends nothing, and is explained on arrival", async () => {
+  test("a press on a button that does not buy yet sends nothing, and is explained", async () => {
     const { page } = await browser.newPage();
-    const { release } = await holdComponent(page);
     const posts: string[] = [];
     page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
     await page.goto(routes.product("whey-protein"));
     await page.waitForSelector(`${add}.wc-variation-selection-needed`);
     await page.click(add, { force: true });
-    release();
     const complaint = page.locator(".variation-complaint");
     await complaint.waitFor();
     expect(await complaint.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(posts).toEqual([]);
+  });
+});
+
+describe("a form of variations", () => {
+  test("that is swapped in later works by itself, and the one that went stops", async () => {
+    const { page } = await browser.newPage();
+    const html = await (await page.request.get(path)).text();
+    await page.goto(path);
+    await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
+    await page.evaluate((text) => {
+      const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("form.variations_form");
+      const old = document.querySelector("form.variations_form");
+      Object.assign(window, { old });
+      if (fresh) old?.replaceWith(document.importNode(fresh, true));
+    }, html);
+    await expectVariation(page, "102", "DEO-HG-120-1", "2,999");
+    await page.selectOption(select, "3-bottles");
+    await expectVariation(page, "104", "DEO-HG-120-3", "7,999");
+    const left = await page.evaluate(
+      () => (window as never as { old: Element }).old.querySelector<HTMLInputElement>(".variation_id")?.value,
+    );
+    expect(left).toBe("0");
+  });
+
+  test("is not disturbed by being moved within the page", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(path);
+    await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
+    await page.evaluate(() =>
+      document.querySelector(".product")?.append(document.querySelector("form.variations_form") ?? ""),
+    );
+    await page.selectOption(select, "3-bottles");
+    await expectVariation(page, "104", "DEO-HG-120-3", "7,999");
+  });
+
+  test("that a script cannot read stays as the server made it, and buys", async () => {
+    const { page, faults } = await browser.newPage();
+    await page.route(`**${path}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: (await response.text()).replace('data-product_variations="[', 'data-product_variations="no list'),
+      });
+    });
+    await page.goto(path);
+    await page.selectOption(select, "2-bottles");
+    await page.unroute(`**${path}`);
+    expect(faults.splice(0).filter((fault) => fault.startsWith("exception:"))).toHaveLength(1);
+    await page.click(add);
+    await expectInCheckout(page, "2 bottles");
   });
 });

@@ -6,7 +6,6 @@ import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.
 
 const browser = openBrowser();
 const widths = [360, 1280];
-const awake = "shop-island[name=variation-form][awake]";
 const add = "form.variations_form .single_add_to_cart_button.alt";
 
 /** A product page whose form has been looked at for the first time. */
@@ -137,7 +136,6 @@ test("Clear selection takes everything back, by pointer and by key", async () =>
   await openProduct(page, "growing-protein");
   await choose(page, "pa_pack", "2-jars");
   await page.waitForFunction(() => document.querySelector(".sku")?.textContent === "DEO-GP-900-V2");
-  await page.waitForSelector(awake);
   await page.click(".reset_variations");
   expect(await variationId(page)).toBe("0");
   expect(await page.locator(".sku").textContent()).not.toContain("V2");
@@ -161,6 +159,7 @@ test("more variations than the page embeds are filtered and matched without a ca
     if (request.url().includes("wc-ajax")) calls.push(request.url());
   });
   await openProduct(page, "whey-protein");
+  await recordEvents(page);
   expect(await page.getAttribute("form.variations_form", "data-product_variations")).toBe("false");
   await choose(page, "pa_flavour", "mango");
   await choose(page, "pa_size", "2-kg");
@@ -170,6 +169,9 @@ test("more variations than the page embeds are filtered and matched without a ca
   expect(Number(await variationId(page))).toBeGreaterThan(0);
   expect(await page.locator(".sku").textContent()).toMatch(/^DEO-WP-M2K/);
   expect(calls).toEqual([]);
+  const events = await heard(page);
+  expect(events).toContain("woocommerce_variation_has_changed");
+  expect(events).not.toContain("woocommerce_variation_select_change");
 });
 
 test("the quantity is held to what the variation allows", async () => {

@@ -21,11 +21,18 @@ export function lowestQuantity(limits: QuantityLimits): number {
 }
 
 /**
- * The allowed quantity nearest to `wanted`; fractions are cut off. The upper limit wins over the lower one, because what
- * is not in stock cannot be sold. Zero stays zero: it means that the line goes.
+ * What a quantity field holds for what was typed: the lowest for what is no number, fractions cut off. The upper limit wins
+ * over the lower one, because what is not in stock cannot be sold.
+ * @param max null means no limit
+ */
+export function heldQuantity(typed: number, min: number, max: number | null): number {
+  const raised = Number.isNaN(typed) ? min : Math.max(Math.trunc(typed), min);
+  return max === null ? raised : Math.min(raised, max);
+}
+
+/**
+ * The allowed quantity nearest to `wanted`. Zero stays zero: it means that the line goes.
  */
 export function clampQuantity(wanted: number, limits: QuantityLimits): number {
-  const whole = Number.isNaN(wanted) ? 0 : Math.trunc(wanted);
-  if (whole <= 0) return 0;
-  return Math.min(Math.max(whole, lowestQuantity(limits)), highestQuantity(limits));
+  return wanted >= 1 ? heldQuantity(wanted, lowestQuantity(limits), highestQuantity(limits)) : 0;
 }

@@ -1,4 +1,5 @@
 import type { Amount } from "#platform/money.ts";
+import type { PriceLabel, Variation } from "./product.ts";
 
 /** What a price is computed from. Amounts in minor units. */
 export interface Priced {
@@ -28,4 +29,23 @@ export function nextPriceChange(priced: Priced, now: Date): Date | null {
   if (priced.salePrice === null) return null;
   const moments = [priced.saleStartsAt, priced.saleEndsAt].filter((moment) => moment !== null && moment > now);
   return moments.reduce<Date | null>((first, moment) => (moment && (!first || moment < first) ? moment : first), null);
+}
+
+/** What a variation costs, as it is shown. */
+export function variationLabel({ price, regularPrice }: Pick<Variation, "price" | "regularPrice">): PriceLabel {
+  return { min: price, max: price, was: regularPrice > price ? regularPrice : null };
+}
+
+/**
+ * Whether variations say what they cost: not where each would only repeat what the product says of itself. A product whose
+ * variations are reduced to one price from different ones does not say from which.
+ * @param label the product's own
+ */
+export function variationsTellPrices(
+  label: PriceLabel | null,
+  variations: readonly Pick<Variation, "price" | "regularPrice">[],
+): boolean {
+  return variations.map(variationLabel).some(({ min, max, was }) => {
+    return label?.min !== min || label.max !== max || label.was !== was;
+  });
 }

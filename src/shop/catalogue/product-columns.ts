@@ -1,3 +1,5 @@
+import { gramsOf, millimetresOf } from "./measures.rules.ts";
+
 /** The columns of the field's product list by their headings. */
 const headings = {
   id: "id",
@@ -48,8 +50,8 @@ const nameByHeading = new Map(Object.entries(headings).map(([name, heading]) => 
 
 /** How many grams or millimetres one unit is. */
 const units: Readonly<Record<"mass" | "length", Readonly<Record<string, number>>>> = {
-  mass: { kg: 1000, g: 1, lbs: 453.592_37, lb: 453.592_37, oz: 28.349_523_125 },
-  length: { m: 1000, cm: 10, mm: 1, in: 25.4, yd: 914.4 },
+  mass: { ...gramsOf, lb: gramsOf.lbs },
+  length: millimetresOf,
 };
 
 export interface AttributeColumns {

@@ -3,9 +3,18 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { availabilityOf } from "./availability.rules.ts";
+import { lengthIn, weightIn } from "./measures.rules.ts";
 import type { Picture } from "./picture.ts";
 import { currentPrice } from "./pricing.rules.ts";
-import type { Dimensions, OwnDetail, ProductAttribute, ProductCard, ProductDetail, Variation } from "./product.ts";
+import type {
+  Dimensions,
+  OwnDetail,
+  ProductAttribute,
+  ProductCard,
+  ProductDetail,
+  Variation,
+  Weight,
+} from "./product.ts";
 import { type CatalogueContext, describedBy, inheriting, pricedOf, stockFactsOf, toCard } from "./product-card.ts";
 import { withoutFacts } from "./product-facts.ts";
 import {
@@ -176,10 +185,11 @@ export function toDetail(record: DetailRecord, context: CatalogueContext): OwnDe
     allPictures: describedBy(record.allPictures, record.name),
     attributes: record.attributes.map(toAttribute),
     variations: variations.filter(isShown),
+    hiddenVariations: variations.filter((variation) => !isShown(variation)),
     tags: record.tags,
     categoryTrail: deepest ? context.categories.trail(deepest) : [],
-    weightGrams: record.weightGrams,
-    dimensionsMm: dimensionsOf(record),
+    weight: weightOf(record, context),
+    dimensions: dimensionsOf(record, context),
     reviewsAllowed: record.reviewsAllowed,
   };
 }
@@ -224,17 +234,25 @@ function toVariation(record: VariationRecord, parent: DetailRecord, context: Cat
     regularPrice,
     price: currentPrice(pricedOf(self), context.now) ?? regularPrice,
     availability: availabilityOf(stockFactsOf(self), context.settings),
-    picture: record.picture,
+    picture: record.picture && { ...record.picture, alt: record.picture.alt || parent.name },
     description: record.description,
-    weightGrams: record.weightGrams ?? parent.weightGrams,
-    dimensionsMm: dimensionsOf(record) ?? dimensionsOf(parent),
+    weight: weightOf(record, context) ?? weightOf(parent, context),
+    dimensions: dimensionsOf(record, context) ?? dimensionsOf(parent, context),
     isVirtual: record.isVirtual,
     isDownloadable: record.isDownloadable,
   };
 }
 
-function dimensionsOf(record: { lengthMm: number | null; widthMm: number | null; heightMm: number | null }) {
-  const { lengthMm, widthMm, heightMm } = record;
+type Measured = Pick<DetailRecord, "weightGrams" | "lengthMm" | "widthMm" | "heightMm">;
+
+function weightOf({ weightGrams }: Measured, { settings }: CatalogueContext): Weight | null {
+  const unit = settings.weight_unit;
+  return weightGrams === null ? null : { value: weightIn(unit, weightGrams), unit };
+}
+
+function dimensionsOf({ lengthMm, widthMm, heightMm }: Measured, { settings }: CatalogueContext): Dimensions | null {
   if (lengthMm === null && widthMm === null && heightMm === null) return null;
-  return { length: lengthMm ?? 0, width: widthMm ?? 0, height: heightMm ?? 0 } satisfies Dimensions;
+  const unit = settings.dimension_unit;
+  const [length = 0, width = 0, height = 0] = [lengthMm, widthMm, heightMm].map((mm) => lengthIn(unit, mm ?? 0));
+  return { length, width, height, unit };
 }

@@ -1,4 +1,5 @@
 import type { Amount } from "#platform/money.ts";
+import type { LengthUnit, WeightUnit } from "./measures.rules.ts";
 import type { Picture } from "./picture.ts";
 
 export type ProductType = "simple" | "variable" | "grouped" | "external";
@@ -98,16 +99,24 @@ export interface Variation {
   availability: Availability;
   picture: Picture | null;
   description: string;
-  weightGrams: number | null;
-  dimensionsMm: Dimensions | null;
+  weight: Weight | null;
+  dimensions: Dimensions | null;
   isVirtual: boolean;
   isDownloadable: boolean;
 }
 
+/** In the store's unit. */
+export interface Weight {
+  value: number;
+  unit: WeightUnit;
+}
+
+/** In the store's unit. */
 export interface Dimensions {
   length: number;
   width: number;
   height: number;
+  unit: LengthUnit;
 }
 
 /** A product with everything that its page shows of itself. */
@@ -118,11 +127,13 @@ export interface OwnDetail extends ProductCard {
   allPictures: readonly Picture[];
   attributes: readonly ProductAttribute[];
   variations: readonly Variation[];
+  /** Out of stock, in a shop that hides what is: they cannot be chosen, only waited for. */
+  hiddenVariations: readonly Variation[];
   tags: readonly { name: string; slug: string }[];
   /** Crumbs from the root category down to the deepest category of the product. */
   categoryTrail: readonly CategoryRef[];
-  weightGrams: number | null;
-  dimensionsMm: Dimensions | null;
+  weight: Weight | null;
+  dimensions: Dimensions | null;
   reviewsAllowed: boolean;
 }
 

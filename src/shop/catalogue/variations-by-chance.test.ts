@@ -73,6 +73,27 @@ test("a settled choice keeps only what was chosen, is offered whole, and is sett
   );
 });
 
+/** Literally as it is specified: list by list, a value is taken away that cannot be chosen beside what is left of the others. */
+function naiveSettled(lists: readonly OptionList[], variations: readonly OfferedVariation[], chosen: AttributeValues) {
+  return lists.reduce<Record<string, string>>(
+    (left, { name }) => {
+      const value = left[name] ?? "";
+      const stays = value === "" || naiveState(variations, left, name, value) === "enabled";
+      return stays ? left : { ...left, [name]: "" };
+    },
+    { ...chosen },
+  );
+}
+
+test("what is settled is what taking wrong values away one after the other leaves", () => {
+  fc.assert(
+    fc.property(situation, ({ lists, variations, chosen }) => {
+      expect(settledChoice(lists, variations, chosen)).toEqual(naiveSettled(lists, variations, chosen));
+    }),
+    runs,
+  );
+});
+
 test("who chooses only among what is offered finds a variation in the end, in whatever order", () => {
   fc.assert(
     fc.property(situation, fc.infiniteStream(fc.nat()), ({ lists, variations }, numbers) => {

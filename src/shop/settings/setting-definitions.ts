@@ -42,6 +42,16 @@ export const settingDefinitions = {
     0,
     "Decimals of a price. Fixed once products have prices.",
   ),
+  weight_unit: setting(
+    Type.Union([Type.Literal("kg"), Type.Literal("g"), Type.Literal("lbs"), Type.Literal("oz")]),
+    "kg",
+    "Unit in which weights are shown.",
+  ),
+  dimension_unit: setting(
+    Type.Union([Type.Literal("m"), Type.Literal("cm"), Type.Literal("mm"), Type.Literal("in"), Type.Literal("yd")]),
+    "cm",
+    "Unit in which lengths, widths and heights are shown.",
+  ),
   timezone: setting(Type.Literal("+00:00"), "+00:00", "Offset in which dates are written."),
   products_per_page: setting(Type.Integer({ minimum: 1, maximum: 100 }), 12, "Products on a page of a listing."),
   search_dictionary: setting(

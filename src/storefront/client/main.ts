@@ -12,7 +12,6 @@ import { startComingSoon } from "./coming-soon.ts";
 import { startDrawerLines } from "./drawer-lines.ts";
 import { startFieldDescriptions } from "./field-descriptions.ts";
 import { startGallery } from "./gallery.ts";
-import { startIslands } from "./islands.ts";
 import { startLayoutWidth } from "./layout-width.ts";
 import { startListing } from "./listing.ts";
 import { startMobileMenu } from "./mobile-menu.ts";
@@ -26,6 +25,7 @@ import { startSearchField } from "./search-field.ts";
 import { startStoreNotice } from "./store-notice.ts";
 import { startSubmenus } from "./submenus.ts";
 import { startTabs } from "./tabs.ts";
+import { startVariationForms } from "./variation-element.ts";
 import { startVisitorContext } from "./visitor-context.ts";
 import { startVisitorState } from "./visitor-state.ts";
 
@@ -57,7 +57,7 @@ const starts = [
   startPasswordFields,
   startFieldDescriptions,
   startComingSoon,
-  startIslands,
+  startVariationForms,
   startPictureTransition,
 ];
 

@@ -18,6 +18,12 @@ interface PageParameters {
   astra_cart?: { desktop_layout: string; responsive_cart_click: string };
   astra_shop_add_to_cart?: { shop_add_to_cart_action: string; cart_url: string; checkout_url: string };
   astra?: { break_point: string };
+  wc_add_to_cart_variation_params?: {
+    i18n_no_matching_variations_text: string;
+    i18n_make_a_selection_text: string;
+    i18n_unavailable_text: string;
+    i18n_reset_alert_text: string;
+  };
   woocommerce_params?: { i18n_password_show: string; i18n_password_hide: string };
   wcAnalytics?: { commonProps: { device: string } };
 }

@@ -1,3 +1,5 @@
+import { heldQuantity } from "#shop/cart/quantity.rules.ts";
+
 /** The two buttons beside every quantity field, the field's lowest value at the start, and its limits afterwards. */
 export function startQuantitySteppers(): void {
   document.addEventListener("click", (event) => {
@@ -16,14 +18,16 @@ function isHeld(target: unknown): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.matches("input.qty") && !target.closest(".product-quantity");
 }
 
-/** What is no number becomes the lowest; the upper limit wins: what is not in stock cannot be sold. */
 function holdToLimits(field: HTMLInputElement): void {
-  const min = Math.max(Number.parseFloat(field.min) || 0, 0);
-  const max = Number.parseFloat(field.max);
-  const typed = Number.parseFloat(field.value);
-  const raised = Number.isNaN(typed) ? min : Math.max(Math.trunc(typed), min);
-  const held = String(Number.isNaN(max) ? raised : Math.min(raised, max));
+  const { min, max } = limitsOf(field);
+  const held = String(heldQuantity(Number.parseFloat(field.value), min, max));
   if (held !== field.value) field.value = held;
+}
+
+/** Below zero no quantity goes; without an upper limit it is null. */
+function limitsOf(field: HTMLInputElement): { min: number; max: number | null } {
+  const max = Number.parseFloat(field.max);
+  return { min: Math.max(Number.parseFloat(field.min) || 0, 0), max: Number.isNaN(max) ? null : max };
 }
 
 function raiseToLowest(field: HTMLInputElement): void {
@@ -34,12 +38,9 @@ function raiseToLowest(field: HTMLInputElement): void {
 /** One step up or down within the field's limits; what listens to the field hears of it as if it had been typed. */
 function step(field: HTMLInputElement, direction: 1 | -1): void {
   const by = Number.parseFloat(field.step) || 1;
-  const min = Number.parseFloat(field.min);
-  const max = Number.parseFloat(field.max);
+  const { min, max } = limitsOf(field);
   const now = Number.parseFloat(field.value);
-  let next = Number.isNaN(now) ? Math.max(Number.isNaN(min) ? 0 : min, 0) : now + direction * by;
-  if (!Number.isNaN(max)) next = Math.min(next, max);
-  next = Math.max(next, Number.isNaN(min) ? 0 : min);
+  const next = heldQuantity(now + direction * by, min, max);
   if (next === now) return;
   field.value = String(next);
   field.dispatchEvent(new Event("input", { bubbles: true }));

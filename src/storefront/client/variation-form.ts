@@ -6,6 +6,7 @@ import { restoreDetails, showDetails } from "./variation-details.ts";
 import { restoreImage, showImage } from "./variation-gallery.ts";
 import { guardForm } from "./variation-guard.ts";
 import { choiceLists, offerOptions } from "./variation-lists.ts";
+import { announceReset, type Complaint, sayNoMatch, silence, variationText } from "./variation-messages.ts";
 import { VariationPlace } from "./variation-place.ts";
 import { freeQuantity, limitQuantity } from "./variation-quantity.ts";
 import { type ShownFields, shownHtml } from "./variation-shown.ts";
@@ -17,41 +18,20 @@ import {
   type VariationTable,
   type WireVariation,
 } from "./variation-table.ts";
-import { silentView, type VariationView } from "./variation-view.ts";
 
 const firstCheckAfter = 100;
 const detailsAfter = 300;
-const messages = ["hasNoMatch", "complaint", "isResetAnnounced"] as const satisfies (keyof VariationView)[];
-
-/** What the server tells the form. */
-export interface VariationFormFacts {
-  /** What the page shows of the variation that is chosen at first. */
-  selected: ShownFields | null;
-  /** What the quantity field allows while nothing is chosen. */
-  limits: { min: number; max: number | null };
-  /** Stands in the place of a variation that may not be shown. */
-  unavailableText: string;
-}
-
-/** Starts what works the form around an island, if there is one. */
-export function startVariationForm(island: HTMLElement, facts: VariationFormFacts): VariationForm | undefined {
-  const form = island.closest("form");
-  return form ? new VariationForm(form, facts) : undefined;
-}
 
 /**
  * Works the form of a variable product: choice, match, and what follows from it in the form and around it, with the events
- * and timings of the protocol (wire notes 4.3). Only its messages are left to a component, by way of the view.
+ * and timings of the protocol (wire notes 4.3).
  */
 export class VariationForm {
   readonly #form: HTMLFormElement;
-  readonly #facts: VariationFormFacts;
   readonly #product: Element;
   readonly #lists: ReturnType<typeof choiceLists>;
-  readonly #hearers = new Set<() => void>();
   readonly #end = new AbortController();
   #variations: readonly ListedVariation[] = [];
-  #view = silentView;
   readonly #place: VariationPlace;
   #state: VariationState = "asleep";
   #isFirst = true;
@@ -60,25 +40,13 @@ export class VariationForm {
   #beginning: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(form: HTMLFormElement, facts: VariationFormFacts) {
+  constructor(form: HTMLFormElement) {
     this.#form = form;
-    this.#facts = facts;
     this.#product = form.closest(".product") ?? document.body;
     this.#lists = choiceLists(form);
-    this.#place = new VariationPlace(this.#single(), shownHtml(facts.selected, facts.unavailableText));
+    this.#place = new VariationPlace(this.#single());
     this.#start();
   }
-
-  /** What the component says; another object each time it changes. */
-  get view(): VariationView {
-    return this.#view;
-  }
-
-  /** Hears each change of the view before the change returns; what it returns ends that. */
-  readonly subscribe = (heard: () => void): (() => void) => {
-    this.#hearers.add(heard);
-    return () => this.#hearers.delete(heard);
-  };
 
   /** Leaves the form as without scripts: whole lists, no variation, buttons that send what is chosen. */
   stop(): void {
@@ -88,7 +56,8 @@ export class VariationForm {
     offerOptions(this.#lists, null);
     setVariationId(this.#form, 0);
     showState(this.#form, "asleep");
-    this.#place.show(shownHtml(this.#facts.selected, this.#facts.unavailableText));
+    silence(this.#form);
+    this.#place.restore();
   }
 
   #start(): void {
@@ -98,8 +67,7 @@ export class VariationForm {
     listen(form, "change", (_, at) => at instanceof HTMLSelectElement && this.#onChange(at), signal);
     listen(form, "check_variations", () => this.#check(), signal);
     listen(form, "reload_product_variations", () => this.#reload(), signal);
-    const complain = (complaint: VariationView["complaint"]) => this.#complain(complaint);
-    guardForm({ form, obstacle: () => this.#obstacle(), complain, reset: () => this.#reset() }, signal);
+    guardForm({ form, obstacle: () => this.#obstacle(), reset: () => this.#reset() }, signal);
     this.#beginning = setTimeout(() => {
       dispatch(form, "check_variations");
       this.#isFirst = false;
@@ -109,30 +77,22 @@ export class VariationForm {
 
   /** As the page embeds them for scripts of the field, or from our own table where they are too many for that. */
   #read(): readonly ListedVariation[] {
-    const embedded: unknown = JSON.parse(this.#form.dataset.product_variations || "false");
-    if (Array.isArray(embedded)) return readEmbedded(embedded as WireVariation[]);
+    const embedded = this.#embedded();
+    if (embedded) return readEmbedded(JSON.parse(embedded) as WireVariation[]);
     const table = this.#form.querySelector("script.variation-table")?.textContent;
     return table ? readTable(JSON.parse(table) as VariationTable) : [];
   }
 
-  #say(part: Partial<VariationView>): void {
-    const before = this.#view;
-    const view = { ...before, ...part };
-    if (messages.every((key) => view[key] === before[key])) return;
-    this.#view = view;
-    for (const heard of this.#hearers) heard();
+  /** JSON of a list, or "". */
+  #embedded(): string {
+    const { product_variations: json = "" } = this.#form.dataset;
+    return json === "false" ? "" : json;
   }
 
   #show(shown: ShownFields | null, state: VariationState): void {
     this.#state = state;
     showState(this.#form, state);
-    this.#place.show(shownHtml(shown, this.#facts.unavailableText));
-  }
-
-  /** Said anew, a complaint is heard again. */
-  #complain(complaint: VariationView["complaint"]): void {
-    this.#say({ complaint: "" });
-    this.#say({ complaint });
+    this.#place.show(shownHtml(shown, variationText("unavailable")));
   }
 
   #reload(): void {
@@ -144,9 +104,10 @@ export class VariationForm {
     if (!choiceSelects(this.#form).includes(select)) return;
     this.#isFirst = false;
     setVariationId(this.#form, 0);
-    this.#say({ hasNoMatch: false, complaint: "", isResetAnnounced: false });
+    silence(this.#form);
     dispatch(this.#form, "clear_reset_announcement");
-    dispatch(this.#form, "woocommerce_variation_select_change");
+    // Source: wire notes 4.3: only where the list is embedded.
+    if (this.#embedded()) dispatch(this.#form, "woocommerce_variation_select_change");
     dispatch(this.#form, "check_variations");
     dispatch(this.#form, "woocommerce_variation_has_changed");
   }
@@ -167,7 +128,7 @@ export class VariationForm {
     const match = matchVariation(variations, chosen);
     if (match) return this.#found(match.get());
     this.#forget();
-    if (!this.#isFirst) this.#say({ hasNoMatch: true });
+    if (!this.#isFirst) sayNoMatch(this.#form);
   }
 
   #found(variation: WireVariation): void {
@@ -192,7 +153,7 @@ export class VariationForm {
     clearTimeout(this.#timer);
     restoreDetails(this.#product);
     restoreImage(this.#product, this.#form);
-    freeQuantity(this.#form, this.#facts.limits);
+    freeQuantity(this.#form);
     setVariationId(this.#form, 0);
     this.#hasMatch = false;
     this.#show(null, "selection-needed");
@@ -207,17 +168,18 @@ export class VariationForm {
 
   #reset(): void {
     clearChoices(this.#form, {});
-    this.#say({ isResetAnnounced: true });
+    announceReset(this.#form);
     dispatch(this.#form, "announce_reset");
     choiceSelects(this.#form)[0]?.focus();
     dispatch(this.#form, "reset_focus");
   }
 
   /** A match may be sent before its details are shown, and a complete choice before it was looked at. */
-  #obstacle(): VariationView["complaint"] {
-    if (this.#state === "enabled") return "";
+  #obstacle(): Complaint | undefined {
+    if (this.#state === "enabled") return undefined;
     if (this.#state === "unavailable") return "unavailable";
     const chosen = Object.values(chosenIn(this.#form));
-    return this.#hasMatch || (this.#state === "asleep" && chosen.every(Boolean)) ? "" : "selection-needed";
+    const isUnderWay = this.#hasMatch || (this.#state === "asleep" && chosen.every(Boolean));
+    return isUnderWay ? undefined : "make_a_selection";
   }
 }

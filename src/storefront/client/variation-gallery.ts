@@ -6,7 +6,10 @@ import type { WireImage, WireVariation } from "./variation-table.ts";
 export function showImage(product: Element, form: HTMLFormElement, variation: WireVariation): void {
   const image = variation.image as Partial<WireImage>;
   if (!hasPicture(image)) return restoreImage(product, form);
-  form.setAttribute("current-image", String(variation.image_id));
+  const id = String(variation.image_id);
+  // As the server made it, or as the choice before left it.
+  if (form.getAttribute("current-image") === id) return;
+  form.setAttribute("current-image", id);
   const gallery = product.querySelector<HTMLElement>(".images");
   if (!gallery) return;
   const own = slideOf(gallery, image.gallery_thumbnail_src);
@@ -68,7 +71,8 @@ function patchesOf(
         srcset: image?.srcset,
         sizes: image?.sizes,
         title: image?.title,
-        alt: image?.alt,
+        // A picture without words is still one of the product.
+        alt: image?.alt || slide?.querySelector("img")?.dataset.o_alt || slide?.querySelector("img")?.alt,
         "data-caption": image?.caption,
         "data-src": image?.full_src,
         "data-large_image": image?.full_src,

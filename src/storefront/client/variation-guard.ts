@@ -1,10 +1,10 @@
+import { type Complaint, complain } from "./variation-messages.ts";
+
 /** What presses and sends a variations form. */
 interface GuardedForm {
   form: HTMLFormElement;
-  /** Why the form cannot be sent as it is, or "". */
-  obstacle: () => "" | "selection-needed" | "unavailable";
-  /** Puts the reason beside the buttons, with the focus. */
-  complain: (reason: "selection-needed" | "unavailable") => void;
+  /** Why the form cannot be sent as it is, if so. */
+  obstacle: () => Complaint | undefined;
   /** Clears the choice. */
   reset: () => void;
 }
@@ -13,12 +13,12 @@ interface GuardedForm {
  * A button that does not buy yet says why: no alert of the browser, but a text beside it that takes the focus. Buttons
  * outside the form, such as the buy bar's, send it too and are told the same.
  */
-export function guardForm({ form, obstacle, complain, reset }: GuardedForm, signal: AbortSignal): void {
+export function guardForm({ form, obstacle, reset }: GuardedForm, signal: AbortSignal): void {
   const hold = (event: Event) => {
     const reason = obstacle();
     if (!reason) return;
     event.preventDefault();
-    complain(reason);
+    complain(form, reason);
   };
   const onReset = (event: Event) => {
     if (!(event.target as Element).closest(".reset_variations")) return;

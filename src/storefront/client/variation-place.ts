@@ -4,17 +4,23 @@ const slide = 200;
 /** The place that shows the chosen variation: what it tells slides in, and out before it is taken away. */
 export class VariationPlace {
   readonly #element: HTMLElement;
+  readonly #original: string;
   #html: string;
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param html what the server put there */
-  constructor(element: HTMLElement, html: string) {
+  constructor(element: HTMLElement) {
     this.#element = element;
-    this.#html = html;
+    this.#html = this.#original = element.innerHTML;
+  }
+
+  /** Shows what the server put there. */
+  restore(): void {
+    this.show(this.#original);
   }
 
   /** Shows this in the place of what was there; what is there already is not read out again. */
-  show(html: string): void {
+  show(written: string): void {
+    const html = asRead(written);
     if (html === this.#html) return;
     this.#html = html;
     clearTimeout(this.#leaving);
@@ -27,5 +33,15 @@ export class VariationPlace {
   #put(): void {
     this.#element.innerHTML = this.#html;
     this.#element.classList.remove("is-leaving");
+    // Who has no pointer scrolls it by keys.
+    const description = this.#element.querySelector<HTMLElement>(".woocommerce-variation-description");
+    if (description && description.scrollHeight > description.clientHeight) description.tabIndex = 0;
   }
+}
+
+/** The HTML as the browser writes it, to compare it with what it has. */
+function asRead(html: string): string {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.innerHTML;
 }

@@ -1,4 +1,4 @@
-import { highestQuantity, lowestQuantity, type QuantityLimits } from "#shop/cart/quantity.rules.ts";
+import { heldQuantity, highestQuantity, lowestQuantity, type QuantityLimits } from "#shop/cart/quantity.rules.ts";
 import type { WireVariation } from "./variation-table.ts";
 
 /** Gives the form's quantity field the limits of a variation and holds its value to them. */
@@ -8,18 +8,17 @@ export function limitQuantity(form: HTMLFormElement, variation: WireVariation): 
   const limits = limitsOf(variation);
   setLimits(field, limits.minQuantity, limits.soldIndividually ? null : limits.maxQuantity);
   showQuantity(field, !limits.soldIndividually);
-  const wanted = Number.parseFloat(field.value);
-  const raised = Number.isNaN(wanted) ? limits.minQuantity : Math.max(wanted, lowestQuantity(limits));
-  // The upper limit wins: what is not in stock cannot be sold.
-  field.value = String(Math.min(raised, highestQuantity(limits)));
+  const typed = Number.parseFloat(field.value);
+  field.value = String(heldQuantity(typed, lowestQuantity(limits), highestQuantity(limits)));
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /** Lets the field be used as it was before a variation was chosen. */
-export function freeQuantity(form: HTMLFormElement, { min, max }: { min: number; max: number | null }): void {
+export function freeQuantity(form: HTMLFormElement): void {
   const field = fieldOf(form);
   if (!field) return;
-  setLimits(field, min, max);
+  const { lowest, highest } = field.closest<HTMLElement>("shop-variations")?.dataset ?? {};
+  setLimits(field, Number(lowest) || 1, Number(highest) || null);
   showQuantity(field, true);
 }
 

@@ -16,7 +16,7 @@ export function shownHtml(variation: ShownFields | null, unavailable: string): s
   if (!variation.variation_is_visible) return `<p role="alert">${unavailable}</p>`;
   const { variation_description, price_html, availability_html } = variation;
   const description = variation_description && part("description", variation_description);
-  return description + part("price", price_html) + part("availability", availability_html);
+  return part("price", price_html) + part("availability", availability_html) + description;
 }
 
 function part(name: string, html: string): string {

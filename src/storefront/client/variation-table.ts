@@ -2,25 +2,10 @@ import type { OfferedVariation } from "#shop/catalogue/variations.rules.ts";
 import type { VariationData } from "../fragments/variation-data.tsx";
 
 /** A variation as the protocol spells it. */
-export type WireVariation = Omit<VariationData, "image"> & {
-  image: WireImage | Record<string, never>;
-};
+export type WireVariation = VariationData;
 
 /** A variation's picture at the sizes that the gallery shows it in; sizes in pixels. */
-export interface WireImage {
-  title: string;
-  caption: string;
-  alt: string;
-  src: string;
-  src_w: number;
-  src_h: number;
-  srcset: string | false;
-  sizes: string | false;
-  full_src: string;
-  full_src_w: number;
-  full_src_h: number;
-  gallery_thumbnail_src: string;
-}
+export type WireImage = VariationData["image"];
 
 /** What the form looks through at each choice; the variation itself is asked for once it is found. */
 export interface ListedVariation extends OfferedVariation {

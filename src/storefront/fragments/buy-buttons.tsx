@@ -5,7 +5,8 @@ import { useLocale } from "#ui/locale.tsx";
 import { Quantity } from "#ui/quantity.tsx";
 
 interface BuyButtonsProps {
-  productId: number;
+  /** A form that says itself what it buys has none. */
+  productId?: number;
   name: string;
   availability: Availability;
   /** The quantity shown at first. */
@@ -18,7 +19,7 @@ interface BuyButtonsProps {
 export function BuyButtons(props: BuyButtonsProps) {
   const { productId, name, availability, hasNoQuantity } = props;
   const { t } = useLocale();
-  const id = { name: "add-to-cart", value: productId };
+  const id = productId === undefined ? {} : { name: "add-to-cart", value: productId };
   const isSingle = availability.soldIndividually;
   return (
     <div className={hasNoQuantity || isSingle ? "buy-acts buy-acts--one" : "buy-acts"}>

@@ -6,42 +6,75 @@ import { useLocale } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
 import { SaleBadge } from "./sale-badge.tsx";
-
-/** Width of the large picture: beside the buying box, beside the thumbnails, from edge to edge. */
-const sizes = "(min-width: 1304px) 620px, (min-width: 1025px) 49vw, (min-width: 768px) calc(92vw - 124px), 100vw";
+import { slideSources } from "./slide-sources.ts";
 
 interface GalleryProps {
   /** Of the product, for the labels. */
   name: string;
   pictures: readonly Picture[];
+  /** The chosen variation's, which stands in the place of the first. */
+  chosen: Picture | null;
   /** Decides whether a sale badge is shown. */
   price: PriceLabel | null;
 }
 
 const slideId = (index: number) => `picture-${index + 1}`;
 
+interface SlideProps {
+  picture: Picture;
+  index: number;
+  alt: string;
+  /** The picture whose place it has: the variation script puts that back. */
+  own: { picture: Picture; alt: string } | null;
+}
+
+/** What the variation script keeps of a picture while another has its place. */
+function keptAttributes(picture: Picture, alt: string) {
+  const src = mediaSrc(picture);
+  const sources = slideSources(picture);
+  return {
+    slide: { "data-o_data-thumb": mediaSrc(galleryThumbnail(picture)) },
+    link: { "data-o_href": src },
+    img: {
+      "data-o_src": src,
+      "data-o_height": picture.height,
+      "data-o_width": picture.width,
+      "data-o_srcset": sources?.srcset ?? "",
+      "data-o_sizes": sources?.sizes ?? "",
+      "data-o_title": picture.title,
+      "data-o_alt": alt,
+      "data-o_data-caption": picture.caption,
+      "data-o_data-src": src,
+      "data-o_data-large_image": src,
+      "data-o_data-large_image_width": picture.width,
+      "data-o_data-large_image_height": picture.height,
+    },
+  };
+}
+
 /**
  * One large picture with the attributes that zoom, lightbox and variation scripts read and replace. One img without
  * sources for other formats: those would win over the address that a script sets.
  */
-function Slide({ picture, index, alt }: { picture: Picture; index: number; alt: string }) {
-  const set = picture.renditions.filter(({ format }) => format === "webp");
-  const thumbnail = mediaSrc(galleryThumbnail(picture));
+function Slide({ picture, index, alt, own }: SlideProps) {
+  const sources = slideSources(picture);
+  const kept = own ? keptAttributes(own.picture, own.alt) : null;
   return (
     <div
       className="woocommerce-product-gallery__image"
       id={slideId(index)}
-      data-thumb={thumbnail}
+      data-thumb={mediaSrc(galleryThumbnail(picture))}
       data-thumb-alt={picture.alt}
       data-thumb-srcset=""
       data-thumb-sizes=""
+      {...kept?.slide}
     >
-      <a href={mediaSrc(picture)}>
+      <a href={mediaSrc(picture)} {...kept?.link}>
         <img
           className={index === 0 ? "wp-post-image" : undefined}
           src={mediaSrc(picture)}
-          srcSet={set.length > 0 ? set.map((one) => `${mediaSrc(one)} ${one.width}w`).join(", ") : undefined}
-          sizes={set.length > 0 ? sizes : undefined}
+          srcSet={sources?.srcset}
+          sizes={sources?.sizes}
           width={picture.width}
           height={picture.height}
           alt={alt}
@@ -54,6 +87,7 @@ function Slide({ picture, index, alt }: { picture: Picture; index: number; alt: 
           data-large_image={mediaSrc(picture)}
           data-large_image_width={picture.width}
           data-large_image_height={picture.height}
+          {...kept?.img}
         />
       </a>
     </div>
@@ -107,9 +141,16 @@ function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
 }
 
 /** The pictures of a product: a strip that snaps, thumbnails that are links into it, and a way to the full size. */
-export function Gallery({ name, pictures, price }: GalleryProps) {
+export function Gallery({ name, pictures, chosen, price }: GalleryProps) {
   const { t } = useLocale();
   const [first] = pictures;
+  const altOf = (picture: Picture, index: number) =>
+    picture.alt || t("product.galleryPicture", { number: index + 1, total: pictures.length });
+  const slideOf = (picture: Picture, index: number): SlideProps => {
+    const alt = altOf(picture, index);
+    if (index > 0 || !chosen || chosen.id === picture.id) return { picture, index, alt, own: null };
+    return { picture: chosen, index, alt: chosen.alt || alt, own: { picture, alt } };
+  };
   const hooks = "woocommerce-product-gallery woocommerce-product-gallery--columns-4 images gallery";
   return (
     <section
@@ -120,12 +161,7 @@ export function Gallery({ name, pictures, price }: GalleryProps) {
       <div className="gallery-main">
         <div className="woocommerce-product-gallery__wrapper gallery-strip">
           {pictures.map((picture, index) => (
-            <Slide
-              key={picture.id}
-              picture={picture}
-              index={index}
-              alt={picture.alt || t("product.galleryPicture", { number: index + 1, total: pictures.length })}
-            />
+            <Slide key={picture.id} {...slideOf(picture, index)} />
           ))}
           {!first && <div className="woocommerce-product-gallery__image--placeholder" />}
         </div>

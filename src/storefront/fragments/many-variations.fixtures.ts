@@ -66,8 +66,8 @@ export function manyVariations(): ProductDetail {
       },
       picture: pictures[next(12)] ?? null,
       description: "",
-      weightGrams: 500,
-      dimensionsMm: { length: 100, width: 50, height: 20 },
+      weight: { value: 0.5, unit: "kg" },
+      dimensions: { length: 10, width: 5, height: 2, unit: "cm" },
       isVirtual: false,
       isDownloadable: false,
     };

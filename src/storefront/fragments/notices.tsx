@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode } from "react";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { Notice } from "#ui/notice.tsx";
 
@@ -10,7 +10,12 @@ export interface PageNotice {
   action?: { label: string; href: string };
   /** Takes back what the message reports. */
   undo?: { label: string; href: string };
+  /** The request for news that was refused, to be mended. */
+  request?: { contact: string; productId: number };
 }
+
+/** The messages of the page around a component: a form shows the one about itself beside its field. */
+export const NoticesContext = createContext<readonly PageNotice[]>([]);
 
 function contentOf({ text, undo }: PageNotice): ReactNode {
   if (!undo) return text;

@@ -1,12 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { scriptJson } from "#http/script-json.ts";
 import type { Picture } from "#shop/catalogue/picture.ts";
-import type { Availability, Dimensions, OwnDetail, PriceLabel, Variation } from "#shop/catalogue/product.ts";
+import { variationLabel, variationsTellPrices } from "#shop/catalogue/pricing.rules.ts";
+import type { Availability, Dimensions, OwnDetail, PriceLabel, Variation, Weight } from "#shop/catalogue/product.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { Price } from "#ui/price.tsx";
 import { packVariations } from "../client/variation-table.ts";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
+import { slideSources } from "./slide-sources.ts";
 import { StockLine } from "./stock-line.tsx";
 
 /** A variation as the field's variation script reads it. Source: wire notes 4.2. */
@@ -48,12 +50,11 @@ function writerOf(product: Varied, locale: Locale): ProductWriter {
   const before = kept.get(product.variations);
   if (before?.locale.lang === locale.lang && before.locale.currency === locale.currency) return before;
   const context: WriterContext = {
-    // Where all variations cost the same, each one's price_html is empty.
-    isOnePrice: product.price !== null && product.price.min === product.price.max,
+    tellsPrice: variationsTellPrices(product.price, product.variations),
     ownPicture: product.allPictures[0] ?? null,
     scale: 10 ** locale.currency.minorUnit,
-    sizeText: once((size: Dimensions) => locale.t("product.millimetres", { ...size })),
-    weightText: once(({ grams }: { grams: number }) => locale.t("product.kilograms", { value: grams / 1000 })),
+    sizeText: once((size: Dimensions) => locale.t("product.sizeIn", { ...size })),
+    weightText: once((weight: Weight) => locale.t("product.weightIn", { ...weight })),
     stockHtml: once((availability: Availability) => markup(<StockLine availability={availability} />, locale)),
     priceHtml: once((label: PriceLabel) => markup(<Price label={label} />, locale)),
   };
@@ -80,33 +81,33 @@ function once<T extends object>(make: (value: T) => string): (value: T) => strin
 }
 
 interface WriterContext {
-  isOnePrice: boolean;
+  /** Otherwise each one's price_html is empty. */
+  tellsPrice: boolean;
   /** The product's, which a variation without one of its own shows. */
   ownPicture: Picture | null;
   /** Minor units in one of what prices are shown in. */
   scale: number;
   sizeText: (size: Dimensions) => string;
-  weightText: (weight: { grams: number }) => string;
+  weightText: (weight: Weight) => string;
   stockHtml: (availability: Availability) => string;
   priceHtml: (label: PriceLabel) => string;
 }
 
 function write(variation: Variation, context: WriterContext) {
-  const { isOnePrice, ownPicture, scale, sizeText, weightText, stockHtml, priceHtml } = context;
-  const { availability, price, regularPrice, weightGrams, dimensionsMm } = variation;
+  const { tellsPrice, ownPicture, scale, sizeText, weightText, stockHtml, priceHtml } = context;
+  const { availability, price, regularPrice, weight, dimensions } = variation;
   const picture = variation.picture ?? ownPicture;
-  const label: PriceLabel = { min: price, max: price, was: regularPrice > price ? regularPrice : null };
   return {
     attributes: Object.fromEntries(
       Object.entries(variation.attributes).map(([slug, value]) => [`attribute_${slug}`, value]),
     ),
     availability_html: stockHtml(availability),
     backorders_allowed: availability.backorders !== "no",
-    dimensions: dimensionTexts(dimensionsMm),
-    dimensions_html: dimensionsMm ? sizeText(dimensionsMm) : "N/A",
+    dimensions: dimensionTexts(dimensions),
+    dimensions_html: dimensions ? sizeText(dimensions) : "N/A",
     display_price: price / scale,
     display_regular_price: regularPrice / scale,
-    image: picture ? imageData(picture) : {},
+    image: picture ? imageData(picture) : noImage,
     image_id: picture?.id ?? 0,
     is_downloadable: variation.isDownloadable,
     is_in_stock: availability.status !== "outofstock",
@@ -115,14 +116,14 @@ function write(variation: Variation, context: WriterContext) {
     is_virtual: variation.isVirtual,
     max_qty: availability.maxQuantity || "",
     min_qty: availability.minQuantity,
-    price_html: isOnePrice ? "" : priceHtml(label),
+    price_html: tellsPrice ? priceHtml(variationLabel(variation)) : "",
     sku: variation.sku,
     variation_description: variation.description,
     variation_id: variation.id,
     variation_is_active: true,
     variation_is_visible: true,
-    weight: weightGrams === null ? "" : String(weightGrams / 1000),
-    weight_html: weightGrams === null ? "N/A" : weightText({ grams: weightGrams }),
+    weight: weight ? String(weight.value) : "",
+    weight_html: weight ? weightText(weight) : "N/A",
   };
 }
 
@@ -130,15 +131,16 @@ function markup(content: React.ReactNode, locale: Locale): string {
   return renderToStaticMarkup(<LocaleContext value={locale}>{content}</LocaleContext>);
 }
 
-/** Centimetres, as texts. */
+/** In the store's unit, as texts. */
 function dimensionTexts(dimensions: Dimensions | null) {
-  const text = (mm: number | undefined) => (mm === undefined ? "" : String(mm / 10));
+  const text = (length: number | undefined) => (length === undefined ? "" : String(length));
   return { length: text(dimensions?.length), width: text(dimensions?.width), height: text(dimensions?.height) };
 }
 
 /** The picture's addresses at the sizes that the script puts into the gallery. */
 function imageData(picture: Picture) {
   const jpegs = picture.renditions.filter(({ format }) => format === "jpeg");
+  const sources = slideSources(picture);
   const shown = jpegs.find(({ width }) => width >= 800) ?? picture;
   return {
     title: picture.title,
@@ -148,14 +150,36 @@ function imageData(picture: Picture) {
     src: mediaSrc(shown),
     src_w: shown.width,
     src_h: shown.height,
-    srcset: jpegs.length > 0 ? [...jpegs, picture].map((one) => `${mediaSrc(one)} ${one.width}w`).join(", ") : false,
-    sizes: jpegs.length > 0 ? "(min-width: 768px) 50vw, 92vw" : false,
+    srcset: sources?.srcset ?? (false as const),
+    sizes: sources?.sizes ?? (false as const),
     full_src: mediaSrc(picture),
     full_src_w: picture.width,
     full_src_h: picture.height,
     ...thumbnails(galleryThumbnail(picture)),
   };
 }
+
+/** What clients read of a picture where there is none. */
+const noImage: ReturnType<typeof imageData> = {
+  title: "",
+  caption: "",
+  url: "",
+  alt: "",
+  src: "",
+  src_w: 0,
+  src_h: 0,
+  srcset: false,
+  sizes: false,
+  full_src: "",
+  full_src_w: 0,
+  full_src_h: 0,
+  gallery_thumbnail_src: "",
+  gallery_thumbnail_src_w: 0,
+  gallery_thumbnail_src_h: 0,
+  thumb_src: "",
+  thumb_src_w: 0,
+  thumb_src_h: 0,
+};
 
 function thumbnails(thumbnail: ReturnType<typeof galleryThumbnail>) {
   const { width, height } = thumbnail;

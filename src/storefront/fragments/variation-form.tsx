@@ -1,15 +1,10 @@
 import { routes } from "#routes";
 import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
-import { type Locale, useLocale } from "#ui/locale.tsx";
-import { wordsOf } from "../client/island-words.ts";
-import { Island } from "../islands/island.tsx";
-import {
-  VariationFormIsland,
-  type VariationFormIslandProps,
-  variationFormTexts,
-} from "../islands/variation-form.island.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { shownHtml } from "../client/variation-shown.ts";
+import { BuyButtons } from "./buy-buttons.tsx";
 import { VariationChoices } from "./variation-choices.tsx";
-import { type VariationData, variationData, variationsJson, variationTableJson } from "./variation-data.tsx";
+import { variationData, variationsJson, variationTableJson } from "./variation-data.tsx";
 import { VariationRoom } from "./variation-room.tsx";
 import { VariationTemplates } from "./variation-templates.tsx";
 
@@ -26,31 +21,51 @@ export interface VariationFormProps {
   formId?: string;
 }
 
-function islandProps(props: VariationFormProps, locale: Locale): VariationFormIslandProps {
-  const { product, selected } = props;
-  const availability = selected?.availability ?? product.availability;
-  return {
-    words: wordsOf(locale, variationFormTexts),
-    checkoutPath: routes.checkout(),
-    selected: selected && shownFields(variationData(product, selected, locale)),
-    quantity: {
-      label: locale.t("product.quantityOf", { name: product.name }),
-      value: props.quantity ?? availability.minQuantity,
-      min: availability.minQuantity,
-      max: availability.maxQuantity,
-    },
-    limits: {
-      min: product.availability.minQuantity,
-      max: product.availability.maxQuantity,
-      isSingle: product.availability.soldIndividually,
-    },
-    unavailableText: locale.t("product.unavailable"),
-  };
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "shop-variations": React.DetailedHTMLProps<React.HTMLAttributes<HTMLElement>, HTMLElement>;
+    }
+  }
 }
 
-function shownFields(data: VariationData): VariationFormIslandProps["selected"] {
-  const { variation_is_visible, variation_description, price_html, availability_html } = data;
-  return { variation_is_visible, variation_description, price_html, availability_html };
+/**
+ * What stands under the choices: what is told of the chosen variation, quantity and buttons, and the places of the form's
+ * messages, empty until a script has one. They are there from the start, so that nothing moves.
+ */
+function VariationBuying({ product, selected, quantity }: VariationFormProps) {
+  const locale = useLocale();
+  const { minQuantity, maxQuantity } = product.availability;
+  const shown = selected && variationData(product, selected, locale);
+  return (
+    <shop-variations data-lowest={minQuantity} data-highest={maxQuantity ?? undefined}>
+      <div className="reset_variations_alert vh" role="alert" aria-live="polite" aria-relevant="all" />
+      <div className="single_variation_wrap">
+        <div className="variation-told" data-beside={locale.t("product.clearSelection")}>
+          <div
+            className="woocommerce-variation single_variation"
+            role="alert"
+            aria-relevant="additions"
+            dangerouslySetInnerHTML={{ __html: shownHtml(shown, locale.t("product.unavailable")) }}
+          />
+          <p className="variation-complaint err" role="alert" tabIndex={-1} />
+        </div>
+        <div className="woocommerce-variation-add-to-cart variations_button">
+          <BuyButtons
+            name={product.name}
+            availability={selected?.availability ?? product.availability}
+            {...(quantity !== undefined && { quantity })}
+          />
+        </div>
+      </div>
+    </shop-variations>
+  );
+}
+
+/** The picture that has taken the place of the product's first. */
+function shownPictureId({ product, selected }: VariationFormProps): number | undefined {
+  const id = selected?.picture?.id;
+  return id === product.allPictures[0]?.id ? undefined : id;
 }
 
 /** The choice of a variable product. Without scripts it posts the chosen attributes and the shop finds the variation. */
@@ -66,17 +81,12 @@ export function VariationForm(props: VariationFormProps) {
       action={routes.product(product.slug)}
       method="post"
       data-product_id={product.id}
+      current-image={shownPictureId(props)}
       data-product_variations={isEmbedded ? variationsJson(product, locale) : "false"}
     >
       <VariationChoices product={product} chosen={chosen} />
-      <Island
-        name="variation-form"
-        strategy="interaction"
-        component={VariationFormIsland}
-        props={islandProps(props, locale)}
-      />
+      <VariationBuying {...props} />
       <VariationRoom product={product} />
-      {/* Outside the island: scripts write into them. */}
       <input type="hidden" name="add-to-cart" value={product.id} />
       <input type="hidden" name="product_id" value={product.id} />
       <input type="hidden" name="variation_id" className="variation_id" value="0" />

@@ -3,11 +3,14 @@ import { routes } from "#routes";
 import { requestNews } from "#shop/back-in-stock/request-news.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { idOf, textOf } from "../wc-ajax/fields.ts";
+import { cut, idOf, textOf } from "../wc-ajax/fields.ts";
 import { leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
 import { referringPage } from "./referring-page.ts";
 
-/** Leads back to the product with what was chosen, and the answer as a notice. */
+/** Of what is typed as a contact (characters); the field takes no more. */
+const longestContact = 254;
+
+/** Leads back to the product with what was chosen, and the answer as a notice; what was refused comes along, to be mended. */
 export async function backInStockRequest(call: Call): Promise<string | undefined> {
   const { db, clock, request, fields } = call;
   if (request.method !== "POST") return undefined;
@@ -22,7 +25,9 @@ export async function backInStockRequest(call: Call): Promise<string | undefined
     return routes.productChoice(slug, attributes);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await leaveNotice(call, refusalNotice(error));
+    const notice = refusalNotice(error);
+    const asked = { contact: cut(contact, longestContact), productId };
+    await leaveNotice(call, { ...notice, values: { ...notice.values, ...asked } });
     return referringPage(call);
   }
 }

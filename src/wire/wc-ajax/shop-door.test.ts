@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
@@ -264,6 +265,18 @@ test("a variation on the wire has every key of the protocol, of its type, whatev
     ...typed("string", "availability_html", "dimensions_html", "is_sold_individually", "price_html", "sku", "weight"),
     ...typed("string", "weight_html", "variation_description", "max_qty"),
   });
+  const { image, image_id } = variation as { image: Record<string, unknown>; image_id: number };
+  const sides = ["src", "full_src", "gallery_thumbnail_src", "thumb_src"];
+  const keys = [
+    ...sides,
+    ...sides.flatMap((name) => [`${name}_w`, `${name}_h`]),
+    "srcset",
+    "sizes",
+    "title",
+    "caption",
+  ];
+  expect(Object.keys(image).toSorted()).toEqual([...keys, "alt", "url"].toSorted());
+  expect([image.src, image.srcset, image_id]).toEqual(["", false, 0]);
   expect(variation).toMatchObject({ weight_html: "N/A", dimensions_html: "N/A", is_sold_individually: "no" });
   expect((await browser.post("/?wc-ajax=get_variation", { ...call, custom_data: "" })).json()).toEqual(variation);
 });
@@ -285,6 +298,18 @@ test("get_variation answers the one that fits, false without one, silence withou
   expect((await call("get_variation", { product_id: id })).body).toBe("false");
   for (const product_id of ["", "x", 987_654_321, await addProduct(db)])
     expect((await call("get_variation", { product_id })).body).toBe("");
+});
+
+test("get_variation tells a price unless it would only repeat the product's", async () => {
+  const priceOf = async (id: number) =>
+    (await call("get_variation", { product_id: id, attribute_size: "Large" })).json<{ price_html: string }>()
+      .price_html;
+  const reduced = { salePrice: 500 };
+  expect(await priceOf((await addSizes(db, {}, { regularPrice: 800, ...reduced })).id)).toBe("");
+  const other = await addSizes(db, {}, { regularPrice: 800, ...reduced });
+  await db.execute(sql`update products set regular_price = 1000 where id = ${other.large}`);
+  expect(await priceOf(other.id)).toMatch(/500.*1,000/);
+  expect(await priceOf((await addSizes(db)).id)).toBe("");
 });
 
 test("what nobody carries has no shipping in its sums, and no courier", async () => {

@@ -1,47 +1,61 @@
-import type { ProductDetail } from "#shop/catalogue/product.ts";
+import type { Dimensions, ProductDetail, Variation, Weight } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
+import { OwnText } from "./own-text.tsx";
 
 /** Whether there is anything to show beside the description. */
-export function hasAdditionalInformation({ attributes, weightGrams, dimensionsMm }: ProductDetail): boolean {
-  return weightGrams !== null || dimensionsMm !== null || attributes.some(({ isVisible }) => isVisible);
+export function hasAdditionalInformation({ attributes, weight, dimensions }: ProductDetail): boolean {
+  return weight !== null || dimensions !== null || attributes.some(({ isVisible }) => isVisible);
 }
 
-function Row({ name, label, value }: { name: string; label: string; value: string }) {
+interface RowProps {
+  name: string;
+  label: string;
+  value: string;
+  /** What the chosen variation says in its place. */
+  chosen?: string | undefined;
+}
+
+function Row({ name, label, value, chosen }: RowProps) {
   const row = "woocommerce-product-attributes-item";
   return (
     <tr className={`${row} ${row}--${name}`}>
       <th className={`${row}__label`} scope="row">
         {label}
       </th>
-      <td className={`${row}__value`}>{value}</td>
+      <OwnText as="td" className={`${row}__value`} text={value} chosen={chosen} />
     </tr>
   );
 }
 
+interface AdditionalInformationProps {
+  product: ProductDetail;
+  variation: Variation | null;
+}
+
 /** Weight, size and the visible attributes. A chosen variation's weight and size take their place in the same cells. */
-export function AdditionalInformation({ product }: { product: ProductDetail }) {
+export function AdditionalInformation({ product, variation }: AdditionalInformationProps) {
   const { t } = useLocale();
-  const { weightGrams, dimensionsMm, attributes } = product;
+  const { weight, dimensions, attributes } = product;
+  const weightText = (of: Weight) => t("product.weightIn", { ...of });
+  const sizeText = (of: Dimensions) => t("product.sizeIn", { ...of });
   return (
     <table className="woocommerce-product-attributes shop_attributes label-table label-table--short">
       <caption className="vh">{t("product.additional")}</caption>
       <tbody>
-        {weightGrams !== null && (
+        {weight && (
           <Row
             name="weight"
             label={t("product.weight")}
-            value={
-              weightGrams < 1000
-                ? t("product.grams", { value: weightGrams })
-                : t("product.kilograms", { value: weightGrams / 1000 })
-            }
+            value={weightText(weight)}
+            chosen={variation?.weight ? weightText(variation.weight) : undefined}
           />
         )}
-        {dimensionsMm && (
+        {dimensions && (
           <Row
             name="dimensions"
             label={t("product.dimensions")}
-            value={t("product.millimetres", { ...dimensionsMm })}
+            value={sizeText(dimensions)}
+            chosen={variation?.dimensions ? sizeText(variation.dimensions) : undefined}
           />
         )}
         {attributes

@@ -78,7 +78,7 @@ export function BuyBox({ product, choice, priceNote }: BuyBoxProps) {
       {facts.length > 0 && <FactsTable facts={facts} />}
       <BuyForm product={product} choice={choice} />
       <BackInStockForm product={product} variation={choice.variation} watches={buyFormId} />
-      <ProductMeta product={product} />
+      <ProductMeta product={product} variation={choice.variation} />
     </div>
   );
 }

@@ -65,11 +65,16 @@ export function ProductPage({ product, siteUrl, crumbs, choice, priceNote, revie
           className={`product type-product post-${product.id} product-type-${product.type} ${product.availability.status}`}
         >
           <div className="product-top">
-            <Gallery name={product.name} pictures={product.allPictures} price={product.price} />
+            <Gallery
+              name={product.name}
+              pictures={product.allPictures}
+              chosen={choice.variation?.picture ?? null}
+              price={product.price}
+            />
             <BuyBox product={product} choice={choice} priceNote={priceNote} />
           </div>
           {product.type !== "external" && !product.isVirtual && !product.isDownloadable && <Reassurance />}
-          <ProductTabs product={product} reviews={reviews} />
+          <ProductTabs product={product} variation={choice.variation} reviews={reviews} />
           <ExposedProduct product={product} siteUrl={siteUrl} />
         </div>
         <Suggestions product={product} />

@@ -1,7 +1,8 @@
 import { Fragment } from "react";
 import { routes } from "#routes";
-import type { ProductDetail } from "#shop/catalogue/product.ts";
+import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
+import { OwnText } from "./own-text.tsx";
 
 function Links({ links }: { links: readonly { label: string; href: string }[] }) {
   return links.map(({ label, href }, index) => (
@@ -15,7 +16,7 @@ function Links({ links }: { links: readonly { label: string; href: string }[] })
 }
 
 /** Article number, categories and tags, small below the form. */
-export function ProductMeta({ product }: { product: ProductDetail }) {
+export function ProductMeta({ product, variation }: { product: ProductDetail; variation: Variation | null }) {
   const { t } = useLocale();
   const { sku, categories, tags } = product;
   if (!sku && categories.length === 0 && tags.length === 0) return null;
@@ -23,7 +24,7 @@ export function ProductMeta({ product }: { product: ProductDetail }) {
     <p className="product_meta muted small">
       {sku && (
         <span className="sku_wrapper">
-          {t("product.sku")} <span className="sku">{sku}</span>
+          {t("product.sku")} <OwnText className="sku" text={sku} chosen={variation?.sku} />
         </span>
       )}
       {categories.length > 0 && (

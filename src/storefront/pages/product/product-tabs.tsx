@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
-import type { ProductDetail } from "#shop/catalogue/product.ts";
+import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { AdditionalInformation, hasAdditionalInformation } from "./additional-information.tsx";
 import { Reviews, type ReviewsProps } from "./reviews.tsx";
 
 interface ProductTabsProps {
   product: ProductDetail;
+  /** The chosen one. */
+  variation: Variation | null;
   reviews: ReviewsProps;
 }
 
@@ -15,7 +17,7 @@ interface Tab {
   content: ReactNode;
 }
 
-function useTabs({ product, reviews }: ProductTabsProps): Tab[] {
+function useTabs({ product, variation, reviews }: ProductTabsProps): Tab[] {
   const { t } = useLocale();
   const tabs: Tab[] = [];
   if (product.description) {
@@ -23,7 +25,7 @@ function useTabs({ product, reviews }: ProductTabsProps): Tab[] {
     tabs.push({ key: "description", label: t("product.description"), content });
   }
   if (hasAdditionalInformation(product)) {
-    const content = <AdditionalInformation product={product} />;
+    const content = <AdditionalInformation product={product} variation={variation} />;
     tabs.push({ key: "additional_information", label: t("product.additional"), content });
   }
   if (product.reviewsAllowed) {

@@ -53,6 +53,30 @@ describe("a choice in the address", () => {
     expect(chosenIn(stranger.body)).toBe("");
   });
 
+  test("shows the article number, weight and picture of its variation, and keeps the product's for scripts", async () => {
+    const { id, large } = await addSizes(db, { slug: "linked", name: "Linked", sku: "L", weightGrams: 500 });
+    await db.execute(sql`update products set sku = 'L-LARGE', weight_grams = 900 where id = ${large}`);
+    const renditions = JSON.stringify([{ format: "webp", width: 400, height: 400, file: "own-400.webp" }]);
+    const addPicture = (product: number, file: string) => sql`with added as (
+      insert into media (content_hash, file, media_type, width, height, byte_size, renditions)
+      values (md5(${file}) || md5(${file}), ${file}, 'image/jpeg', 800, 600, 1, ${renditions}::jsonb) returning id)
+      insert into product_media (product_id, position, media_id) select ${product}, 0, id from added`;
+    await db.execute(addPicture(id, "whole.jpg"));
+    await db.execute(addPicture(large, "large.jpg"));
+    const html = await read(routes.productChoice("linked", { size: "Large" }));
+    expect(html).toContain('<span class="sku" data-o_content="L">L-LARGE</span>');
+    expect(html).toMatch(/--weight.*?data-o_content="0.5 kg">0.9 kg</s);
+    const [picture = ""] = /<img class="wp-post-image"[^>]*>/.exec(html) ?? [];
+    expect(picture).toContain('src="/media/large.jpg"');
+    expect(picture).toContain('alt="Linked"');
+    expect(picture).toContain('data-o_src="/media/whole.jpg"');
+    const [variation] = [...html.matchAll(/data-product_variations="([^"]*)"/g)].map(([, json = ""]) =>
+      JSON.parse(json.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&")).at(-1),
+    );
+    const page = /srcSet="([^"]*)" sizes="([^"]*)"/.exec(picture);
+    expect(variation.image).toMatchObject({ alt: "Linked", srcset: page?.[1], sizes: page?.[2] });
+  });
+
   test("a refused add without scripts leads back to it, with the reason and the quantity", async () => {
     const { large } = await addSizes(db, { slug: "few" }, { managesStock: true, stockQuantity: 2 });
     const browser = new FormBrowser(app);
@@ -62,6 +86,31 @@ describe("a choice in the address", () => {
     const html = await read(String(answer.headers.location), browser);
     expect(html).toContain("are left.");
     expect(chosenIn(html)).toBe("Large");
+  });
+});
+
+describe("a quantity in the address", () => {
+  const limited = { minQuantity: 2, maxQuantity: 6 };
+  test.each([
+    ["7777", "6"],
+    ["1", "2"],
+    ["4", "4"],
+    ["1e9", "2"],
+    ["-3", "2"],
+    ["<b>", "2"],
+  ])("%j is held to the limits, and its page is nobody else's", async (asked, held) => {
+    const slug = `limited-${encodeURIComponent(asked).replaceAll("%", "")}`.toLowerCase();
+    await addProduct(db, { slug, ...limited });
+    for (const turn of [1, 2]) {
+      const answer = await new FormBrowser(app).get(`${routes.product(slug)}?quantity=${encodeURIComponent(asked)}`);
+      expect(/<input [^>]*name="quantity"[^>]*value="(\d+)"/.exec(answer.body)?.[1], `turn ${turn}`).toBe(held);
+      expect(answer.headers["x-cache"]).not.toBe("hit");
+    }
+  });
+
+  test("of what is sold one by one is not shown at all", async () => {
+    await addProduct(db, { slug: "single", soldIndividually: true });
+    expect(await read(`${routes.product("single")}?quantity=5`)).toContain('type="hidden" name="quantity" value="1"');
   });
 });
 
@@ -84,7 +133,7 @@ describe("the threshold", () => {
   });
 });
 
-test("variations that are out of stock are left out where the shop hides them, and all of them leave no form", async () => {
+test("variations that are out of stock are left out where the shop hides them, all of them leave no form, and each can be waited for", async () => {
   const { large } = await addSizes(db, { slug: "hidden" });
   const sellOut = (id: number) => db.execute(sql`update products set stock_status = 'outofstock' where id = ${id}`);
   const settings = await openWholeShop(database, () => noon);
@@ -95,8 +144,43 @@ test("variations that are out of stock are left out where the shop hides them, a
   await db.execute(sql`update products set stock_status = 'outofstock' where parent_id is not null`);
   await announceChange(db, ["products"]);
   expect(await page()).toContain("This product cannot be bought online at the moment.");
+  await db.execute(sql`update products set stock_status = 'instock' where id <> ${large} and parent_id is not null`);
+  await announceChange(db, ["products"]);
+  const browser = new FormBrowser(settings.app);
+  const path = routes.product("hidden");
+  const request = (contact: string) => browser.fill(path, "back-in-stock", { "back-in-stock": String(large), contact });
+  await request("nobody");
+  const refused = (await browser.get(path)).body;
+  expect(refused).toMatch(new RegExp(`<option value="${large}"[^>]*>Large</option></select>`));
+  expect(refused).toContain('value="nobody"');
+  await request("waiting@example.com");
+  expect((await browser.get(path)).body).toContain("is in stock again");
+  const { rows } = await db.execute(sql`delete from back_in_stock_requests returning product_id`);
+  expect(rows).toEqual([{ product_id: large }]);
   await resetSetting(db, "hide_out_of_stock");
   await settings.app.close();
+});
+
+test("weight and size are shown in the shop's units, the product's and a variation's alike", async () => {
+  const measures = { weightGrams: 454, lengthMm: 120, widthMm: 80, heightMm: 50 };
+  await addSizes(db, { slug: "measured", ...measures }, measures);
+  const said = async () => {
+    const html = await read(routes.product("measured"));
+    const shown = [...html.matchAll(/attributes-item__value">([^<]*)</g)].map(([, text]) => text).slice(0, 2);
+    const [variation] = JSON.parse(
+      (/data-product_variations="([^"]*)"/.exec(html)?.[1] ?? "").replaceAll("&quot;", '"').replaceAll("&amp;", "&"),
+    );
+    const { weight, weight_html, dimensions, dimensions_html } = variation;
+    expect([weight_html, dimensions_html]).toEqual(shown);
+    return [weight, weight_html, dimensions, dimensions_html];
+  };
+  const size = { length: "12", width: "8", height: "5" };
+  expect(await said()).toEqual(["0.454", "0.454 kg", size, "12 × 8 × 5 cm"]);
+  await setSetting(db, "weight_unit", "lbs");
+  await setSetting(db, "dimension_unit", "in");
+  expect(await said()).toEqual(["1", "1 lbs", { length: "4.7", width: "3.1", height: "2" }, "4.7 × 3.1 × 2 in"]);
+  await resetSetting(db, "weight_unit");
+  await resetSetting(db, "dimension_unit");
 });
 
 describe("the stock line", () => {

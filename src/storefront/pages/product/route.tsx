@@ -2,8 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
+import { heldQuantity, highestQuantity, lowestQuantity } from "#shop/cart/quantity.rules.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
-import type { ProductDetail } from "#shop/catalogue/product.ts";
+import type { Availability, ProductDetail } from "#shop/catalogue/product.ts";
 import { withLinked } from "#shop/catalogue/product-detail.ts";
 import { firstChoice, matchVariation } from "#shop/catalogue/variations.rules.ts";
 import { getReviews } from "#shop/reviews/reviews.ts";
@@ -88,19 +89,28 @@ function choiceOf(product: ProductDetail, { query, facts }: PageRequest): Produc
     }));
   const attributes = firstChoice(lists, (slug) => query.get(`attribute_${slug}`));
   const isComplete = Object.values(attributes).every((value) => value !== "");
-  const quantity = Number(query.get("quantity"));
+  const variation = (isComplete && matchVariation(product.variations, attributes)) || null;
   return {
     mostEmbedded: facts.settings.variation_threshold,
     attributes,
-    variation: (isComplete && matchVariation(product.variations, attributes)) || null,
-    quantity: Number.isSafeInteger(quantity) && quantity > 0 && quantity < 10_000 ? quantity : null,
+    variation,
+    quantity: quantityOf(query.get("quantity"), (variation ?? product).availability),
   };
 }
 
-/** Whether the address chooses nothing that the product does not offer. */
-function asksOnlyFor({ attributes, quantity }: ProductChoice, query: URLSearchParams): boolean {
-  return [...query].every(([name, value]) =>
-    name === "quantity" ? value === String(quantity) : attributes[name.slice("attribute_".length)] === value,
+/** A quantity of the address held to the limits; null for what is none. */
+function quantityOf(asked: string | null, limits: Availability): number | null {
+  if (asked === null || !/^\d{1,9}$/.test(asked)) return null;
+  return heldQuantity(Number(asked), lowestQuantity(limits), highestQuantity(limits));
+}
+
+/**
+ * Whether the address chooses nothing that the product does not offer: then there are only so many such pages. A quantity is
+ * one visitor's, who was refused an add.
+ */
+function asksOnlyFor({ attributes }: ProductChoice, query: URLSearchParams): boolean {
+  return [...query].every(
+    ([name, value]) => name !== "quantity" && attributes[name.slice("attribute_".length)] === value,
   );
 }
 

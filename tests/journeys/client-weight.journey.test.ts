@@ -1,0 +1,47 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+
+const browser = openBrowser();
+const slug = "height-growth-complex";
+
+describe("the weight of a page, compressed as it travels", () => {
+  /** What the page loads, by type; sizes in bytes. */
+  function record(page: Page): () => Promise<{ type: string; url: string; bytes: number }[]> {
+    const loads: Promise<{ type: string; url: string; bytes: number }>[] = [];
+    page.on("requestfinished", (request) => {
+      const load = request.sizes().then(({ responseBodySize: bytes }) => bytes);
+      loads.push(load.then((bytes) => ({ type: request.resourceType(), url: request.url(), bytes })));
+    });
+    return () => Promise.all(loads);
+  }
+
+  const scriptBytes = (loads: { type: string; bytes: number }[]) =>
+    loads.filter(({ type }) => type === "script").reduce((sum, { bytes }) => sum + bytes, 0);
+
+  test.each([routes.home(), routes.shop(), routes.product(slug), routes.product("whey-protein")])(
+    "%s needs at most 15 kB of scripts and 4 requests, and no more when idle for 2 s",
+    async (path) => {
+      const { page } = await browser.newPage();
+      const loads = record(page);
+      await page.goto(path);
+      await page.waitForTimeout(2000);
+      const made = await loads();
+      expect(scriptBytes(made)).toBeLessThanOrEqual(15_000);
+      const counted = made.filter(({ type }) => ["document", "stylesheet", "script"].includes(type));
+      expect(counted.map(({ url }) => url).length).toBeLessThanOrEqual(4);
+    },
+  );
+
+  test("a product page loads no further script when its form is used", async () => {
+    const { page } = await browser.newPage();
+    const loads = record(page);
+    await page.goto(routes.product("whey-protein"));
+    await page.hover(".buy-acts");
+    await page.selectOption("select[name=attribute_pa_flavour]", "mango");
+    await page.click(".single_add_to_cart_button.alt", { force: true });
+    await page.locator(".variation-complaint:focus").waitFor();
+    expect((await loads()).filter(({ type }) => type === "script")).toHaveLength(1);
+  });
+});
