@@ -102,6 +102,20 @@ describe("fields of the account", () => {
     await description.waitFor({ state: "hidden" });
   });
 
+  test("a slow press on what stands below a description that closes is not missed", async () => {
+    const page = await openDetails();
+    await page.focus("#account_phone");
+    await page.locator("#account_phone-description").waitFor({ state: "visible" });
+    const button = await page.locator("button[name=save_account_details]").boundingBox();
+    if (!button) throw new Error("There is no button");
+    await page.mouse.move(button.x + button.width / 2, button.y + button.height - 3);
+    await page.mouse.down();
+    // Longer than a description takes to slide out.
+    await page.waitForTimeout(400);
+    await Promise.all([page.waitForEvent("framenavigated"), page.mouse.up()]);
+    expect(await page.locator(".woocommerce-message, .woocommerce-error").count()).toBeGreaterThan(0);
+  });
+
   test("a description slides in under the pointer, moves nothing, stays while the pointer is on it, and goes at Escape", async () => {
     const page = await openDetails();
     const description = page.locator("#account_email-description");

@@ -47,6 +47,9 @@ test("the sheet closes on Escape and by its button, and its number follows the l
   await page.check("input[value=gummies]");
   await page.uncheck("input[value=powder]");
   await expect.poll(() => page.locator(".filters-show").textContent()).toBe("Show 2 products");
+  // The numbers of the other choices are those of what is left.
+  const numbers = await page.locator("#listing-filters .choice:has([name=product_cat]) .num").allTextContents();
+  expect(Math.max(...numbers.map(Number))).toBeLessThanOrEqual(2);
   await page.uncheck("input[value=gummies]");
   await page.click(`${panel("Price")} summary`);
   await page.locator("input[name=max_price]").pressSequentially("900");
@@ -106,6 +109,18 @@ test("on a wide window a choice is sent at once, keeps the order and what other 
   await page.keyboard.press("Escape");
   expect(await price.getAttribute("open")).toBeNull();
   await expectAccessible(page);
+});
+
+test("a listing that is come back to shows in its controls what it lists", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(routes.shop());
+  await Promise.all([page.waitForURL(/orderby=price/), page.selectOption("#orderby", "price")]);
+  await page.goBack();
+  await expect.poll(() => page.locator("#orderby").inputValue()).toBe("menu_order");
+  await page.click(`${panel("Form")} summary`);
+  await Promise.all([page.waitForURL(/filter_form=powder/), page.check("input[value=powder]")]);
+  await page.goBack();
+  await expect.poll(() => page.locator("input[value=powder]").isChecked()).toBe(false);
 });
 
 test("nothing that fits is said so, with a way back", async () => {

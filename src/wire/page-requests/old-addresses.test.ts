@@ -21,6 +21,7 @@ beforeAll(async () => {
     insert into imported_product_ids (source_id, product_id) values (9011, 9003);
     insert into articles (id, type, slug, title, published_at) values (9010, 'post', 'sleep', 'Sleep', '2026-01-01'),
       (9011, 'page', 'about', 'About', '2026-01-01'), (9012, 'post', 'later', 'Later', '2027-01-01');
+    insert into tags (slug, name) values ('calcium', 'Calcium');
     insert into categories (slug, name) values ('growing', 'Growing');
     insert into categories (slug, name, parent_id) select 'height', 'Height', id from categories where slug = 'growing'`);
 });
@@ -50,7 +51,10 @@ test.each([
   ["/?product=tea+%26+c", routes.product("tea & c")],
   ["/?product_cat=height", routes.category("growing/height")],
   ["/?product_cat=growing/height", routes.category("growing/height")],
+  ["/?product_tag=calcium", routes.productTag("calcium")],
   ["/?post_type=product", routes.shop()],
+  ["/page/2/?s=tea&post_type=product", "/?s=tea&post_type=product&paged=2"],
+  ["/page/02/?s=tea&paged=7", "/?s=tea&paged=2"],
 ])("%s leads for good to %s", async (url, target) => {
   expect(await goesTo(url)).toEqual([301, target]);
 });
@@ -70,6 +74,7 @@ test.each([
   "/?product=none",
   "/?product=//evil.example",
   "/?product_cat=none",
+  "/?product_tag=none",
   "/?post_type=post",
   "/?s=tea&post_type=product",
   "/?s=&post_type=product&product_cat=height",

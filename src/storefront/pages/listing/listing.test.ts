@@ -70,6 +70,10 @@ test.each([
   ["", ["Iron", "Whey", "Zinc", "Sold out"]],
   ["?orderby=price", ["Sold out", "Zinc", "Iron", "Whey"]],
   ["?orderby=price-desc", ["Whey", "Iron", "Zinc", "Sold out"]],
+  ["?orderby=title", ["Iron", "Sold out", "Whey", "Zinc"]],
+  ["?orderby=title-desc", ["Zinc", "Whey", "Sold out", "Iron"]],
+  ["?orderby=id", ["Zinc", "Iron", "Whey", "Sold out"]],
+  ["?orderby=date-asc", ["Zinc", "Iron", "Whey", "Sold out"]],
   ["?orderby=nonsense", ["Iron", "Whey", "Zinc", "Sold out"]],
   ["?filter_form=powder", ["Whey"]],
   ["?filter_form=powder,drops", ["Whey", "Zinc"]],
@@ -83,6 +87,12 @@ test.each([
   ["?product_cat=protein,minerals&filter_stock_status=instock&orderby=price", ["Zinc", "Iron", "Whey"]],
 ])("/shop/%s shows what fits, in its order", async (query, names) => {
   expect(await namesOn(`/shop/${query}`)).toEqual(names);
+});
+
+test("a shuffled listing has each product once, in the same order each time", async () => {
+  const names = await namesOn("/shop/?orderby=rand");
+  expect(names.toSorted()).toEqual(["Iron", "Sold out", "Whey", "Zinc"]);
+  expect(await namesOn("/shop/?orderby=rand&utm_source=again")).toEqual(names);
 });
 
 test("a category shows what is below it, and offers its children", async () => {

@@ -6,7 +6,7 @@ import { patterns, routes } from "#routes";
 import type { Category } from "#shop/catalogue/category-tree.ts";
 import type { ListingFilter } from "#shop/catalogue/listing-filter.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
-import { furtherSortOrders, searchSortOrders, sortOrders } from "#shop/catalogue/sort-orders.ts";
+import { furtherSortOrders, type SortOrder, searchSortOrders, sortOrders } from "#shop/catalogue/sort-orders.ts";
 import { findTag } from "#shop/catalogue/tags.ts";
 import type { PageTag, PageView } from "../../page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
@@ -181,7 +181,12 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
         query={listing.text ?? (listing.asksForWords ? "" : null)}
         crumbs={crumbs}
         categories={listing.strip}
-        sorting={{ current: sort, orders, action: address.action, keep: address.keptBySort(choice) }}
+        sorting={{
+          current: sort,
+          orders: [...new Set<SortOrder>([...orders, sort])],
+          action: address.action,
+          keep: address.keptBySort(choice),
+        }}
         filtering={filteringOf(source, address, chosen.length, total)}
         chosen={chosen.map(({ label, without }) => ({ label, href: address.of(1, without) }))}
         cards={cards}
