@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { expectCount, expectFocus, holdCalls, raise } from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -16,10 +17,6 @@ async function openCart(page: Page, products: number): Promise<void> {
   for (const link of links.slice(0, products)) await page.goto(link);
   await page.goto(routes.cart());
   expect(await page.locator(lines).count()).toBe(products);
-}
-
-async function expectFocus(page: Page, selector: string): Promise<void> {
-  await page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
 }
 
 const totals = (page: Page) => page.locator(".cart_totals .order-total").textContent();
@@ -44,6 +41,7 @@ describe.each([360, 1280])("the cart page, %i wide", (width) => {
     expect(await page.locator(lines).count()).toBe(1);
     await page.click(".restore-item");
     await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 2, lines);
+    await expectFocus(page, ".product-remove a");
     expect(new URL(page.url()).pathname).toBe(routes.cart());
   });
 });
@@ -75,6 +73,78 @@ test("a shop that cannot be reached takes the quantity back and says so", async 
   await expectFocus(page, ".woocommerce-error");
   expect(await page.locator(`${lines} input.qty`).inputValue()).toBe("1");
   faults.splice(0);
+});
+
+test("a quantity is saved before the way to the checkout is followed", async () => {
+  const { page } = await browser.newPage();
+  await openCart(page, 1);
+  await page.locator(`${lines} input.qty`).fill("4");
+  await Promise.all([page.waitForURL(`**${routes.checkout()}`), page.locator(".checkout-button").click()]);
+  expect(await page.locator(".checkout-cart input.qty").inputValue()).toBe("4");
+});
+
+test("who goes on to the checkout with more than there may be stays, and is told", async () => {
+  const { page } = await browser.newPage();
+  await openCart(page, 1);
+  await page.locator(`${lines} input.qty`).fill("999999999");
+  await page.locator(".checkout-button").click();
+  await expectFocus(page, ".woocommerce-error");
+  expect(new URL(page.url()).pathname).toBe(routes.cart());
+});
+
+test("a quantity is sent along when the page is left otherwise", async () => {
+  const { page } = await browser.newPage();
+  await openCart(page, 1);
+  const saved = page.waitForRequest(/chowk_set_quantity/);
+  await page.locator(`${lines} .plus`).click();
+  await page.goto(routes.home());
+  await saved;
+  await expect
+    .poll(async () => (await page.request.get(routes.cart())).text())
+    .toMatch(/class="input-text qty text"[^>]*value="2"/);
+});
+
+test("a page that has grown old saves, removes and puts back all the same, and says nothing of it", async () => {
+  const { page } = await browser.newPage();
+  await openCart(page, 2);
+  await grow(page);
+  await page.locator(`${lines} .plus`).first().click();
+  await expectCount(page, 3);
+  expect(await page.locator(`${lines} input.qty`).first().inputValue()).toBe("2");
+  await grow(page);
+  await page.locator(`${lines} .product-remove a`).first().click();
+  await expectFocus(page, ".woocommerce-message");
+  expect(await page.locator(lines).count()).toBe(1);
+  await grow(page);
+  await page.click(".restore-item");
+  await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 2, lines);
+  await expectCount(page, 3);
+  expect(await page.locator(".woocommerce-error").count()).toBe(0);
+});
+
+/** Makes the page one whose nonces are not its visitor's any more. */
+async function grow(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const field of document.querySelectorAll<HTMLInputElement>("[name=woocommerce-cart-nonce]"))
+      field.value = "0123456789";
+    for (const link of document.querySelectorAll<HTMLAnchorElement>(".product-remove a, a.restore-item"))
+      link.href = link.href.replace(/_wpnonce=\w+/, "_wpnonce=0123456789");
+  });
+}
+
+test("the header follows a quantity that was saved while its number was on its way", async () => {
+  const { page } = await browser.newPage();
+  await openCart(page, 1);
+  const { reached, letGo } = await holdCalls(page, "get_refreshed_fragments");
+  await raise(page, "wc_fragment_refresh");
+  await reached;
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === "POST" && response.url().endsWith(routes.cart()),
+  );
+  await page.locator(`${lines} .plus`).click();
+  await saved;
+  letGo();
+  await expectCount(page, 2);
 });
 
 test("without scripts quantities, removal and Undo work by forms and links", async () => {

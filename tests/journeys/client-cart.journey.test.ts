@@ -1,39 +1,20 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import {
+  addButtons,
+  addOne,
+  cartLink,
+  count,
+  drawer,
+  emptyDrawer,
+  expectFocus,
+  holdCalls,
+  recordCalls,
+} from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
-const drawer = "#astra-mobile-cart-drawer";
-const addButtons = ".add_to_cart_button.ajax_add_to_cart";
-const cartLink = "a.cart-container:visible";
-
-/** The names of the shop calls that the page makes, in order. */
-function recordCalls(page: Page): string[] {
-  const calls: string[] = [];
-  page.on("request", (request) => {
-    const name = new URL(request.url()).searchParams.get("wc-ajax");
-    if (name) calls.push(name);
-  });
-  return calls;
-}
-
-const count = (page: Page) => page.locator(`${cartLink} .ast-count-text`).textContent();
-
-/** The focus is where the selector says. */
-async function expectFocus(page: Page, selector: string): Promise<void> {
-  await page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
-}
-
-/** Puts the first product of the list into the cart and puts the drawer away. */
-async function addOne(page: Page): Promise<void> {
-  await page.goto(routes.shop());
-  await page.locator(addButtons).first().click();
-  await page.waitForSelector(`${drawer}[open]`);
-  await page.keyboard.press("Escape");
-}
-
 describe.each([360, 1280])("adding from a list, %i wide", (width) => {
   test("fills the cart in place, opens the drawer and offers View cart", async () => {
     const { page } = await browser.newPage({ width });
@@ -75,8 +56,9 @@ describe("the drawer", () => {
       await expectFocus(page, ".astra-cart-drawer-close");
     };
     await open();
-    await page.waitForSelector(`${drawer} .woocommerce-mini-cart__empty-message`);
-    expect(calls).toEqual(["get_refreshed_fragments"]);
+    // Without a cart nothing is asked.
+    await page.waitForSelector(emptyDrawer);
+    expect(calls).toEqual([]);
     await page.keyboard.press("Escape");
     await expectFocus(page, "a.cart-container");
     await open();
@@ -96,12 +78,33 @@ describe("the drawer", () => {
     await page.locator(drawer).waitFor({ state: "hidden" });
   });
 
-  test("never opens on the cart page", async () => {
+  test("never opens on the cart page: there the icon is a link, and the event opens nothing", async () => {
     const { page } = await browser.newPage();
     await addOne(page);
     await page.goto(routes.cart());
     await page.evaluate(() => document.body.dispatchEvent(new CustomEvent("added_to_cart", { bubbles: true })));
     expect(await page.locator(`${drawer}[open]`).count()).toBe(0);
+    await Promise.all([page.waitForEvent("load"), page.locator(cartLink).click()]);
+    expect(new URL(page.url()).pathname).toBe(routes.cart());
+    expect(await page.locator(`${drawer}[open]`).count()).toBe(0);
+  });
+
+  test("takes the focus 100 ms after it has opened", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.shop());
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const hasFocus = () => page.evaluate(() => document.activeElement?.matches(".astra-cart-drawer-close"));
+    await page.locator(cartLink).evaluate((link) => {
+      (link as HTMLElement).focus();
+      (link as HTMLElement).click();
+      // The browser gives it to the first control by itself.
+      (document.activeElement as HTMLElement).blur();
+    });
+    await page.clock.runFor(99);
+    const before = await hasFocus();
+    await page.clock.runFor(1);
+    expect([before, await hasFocus()]).toEqual([false, true]);
   });
 
   test("with the mode redirect small screens follow the link, wide ones do not", async () => {
@@ -131,100 +134,87 @@ describe("the drawer", () => {
   });
 });
 
-describe("the stored copy of the cart", () => {
-  test("a visitor without a cart causes no call; one with a cart none while the copy is fresh", async () => {
-    const { page } = await browser.newPage();
-    const calls = recordCalls(page);
-    await page.goto(routes.home());
-    await addOne(page);
-    expect(calls).toEqual(["add_to_cart"]);
-    await page.goto(routes.home());
-    expect(await count(page)).toBe("1");
-    await page.waitForTimeout(300);
-    expect(calls).toEqual(["add_to_cart"]);
-  });
-
-  test.each([
-    ["older than a day", () => sessionStorage.setItem("wc_cart_created", String(Date.now() - 86_400_001))],
-    ["without a time", () => sessionStorage.removeItem("wc_cart_created")],
-    ["of another cart", () => keyed("wc_cart_hash_", "0")],
-    ["that is none", () => keyed("wc_fragments_", "undefined")],
-  ])("a copy %s is fetched again, by one call", async (_, spoil) => {
-    const { page } = await browser.newPage();
-    await addOne(page);
-    const calls = recordCalls(page);
-    await page.evaluate(`(${keyed.toString()}); (${spoil.toString().replaceAll("keyed", `(${keyed.toString()})`)})()`);
-    const answered = () => page.waitForResponse((response) => response.url().includes("get_refreshed_fragments"));
-    const first = answered();
-    await page.goto(routes.home());
-    await (await first).finished();
-    await page.waitForFunction(() => document.querySelector(".ast-count-text")?.textContent === "1");
-    expect(calls).toEqual(["get_refreshed_fragments"]);
-    const second = answered();
-    await page.evaluate(() => {
-      for (let time = 0; time < 3; time++) document.body.dispatchEvent(new CustomEvent("wc_fragment_refresh"));
-    });
-    await (await second).finished();
-    await page.waitForTimeout(500);
-    expect(calls).toHaveLength(2);
-  });
-
-  test("another tab's change is fetched here", async () => {
-    const { page } = await browser.newPage();
-    await addOne(page);
-    const other = await page.context().newPage();
-    await other.goto(routes.shop());
-    await other.locator(addButtons).nth(1).click();
-    await other.waitForSelector(`${drawer}[open]`);
-    await page.waitForFunction(() => document.querySelector(".ast-count-text")?.textContent !== "1");
-    expect(await count(page)).toBe("2");
-  });
-
-  test("a call that fails is told by its event, and nothing breaks", async () => {
-    const { page, faults } = await browser.newPage();
-    await addOne(page);
-    await page.route(/get_refreshed_fragments/, (route) => route.abort("failed"));
-    const failed = page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          document.body.addEventListener("wc_fragments_ajax_error", () => resolve("told"), { once: true });
-          document.body.dispatchEvent(new CustomEvent("wc_fragment_refresh"));
-        }),
-    );
-    expect(await failed).toBe("told");
-    faults.splice(0);
-  });
-});
-
-/** Overwrites what is stored under a name that begins so. */
-function keyed(beginning: string, value: string): void {
-  const name = Object.keys(sessionStorage).find((key) => key.startsWith(beginning));
-  if (name) sessionStorage.setItem(name, value);
-}
-
 describe("adding and removing", () => {
-  test("a refresh that an add overtook is not shown", async () => {
+  test("a button is normal, then loading, then added, and sends all that it carries", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.shop());
+    const button = page.locator(addButtons).first();
+    const states = () =>
+      button.evaluate((one) => ["loading", "added"].filter((name) => one.classList.contains(name)).join());
+    await button.evaluate((one) => (one as HTMLElement).setAttribute("data-of_another_script", "7"));
+    const { reached, letGo } = await holdCalls(page, "add_to_cart");
+    const request = page.waitForRequest(/wc-ajax=add_to_cart/);
+    const normal = await states();
+    await button.click();
+    await reached;
+    const loading = await states();
+    letGo();
+    await page.waitForSelector(`${drawer}[open]`);
+    expect([normal, loading, await states()]).toEqual(["", "loading", "added"]);
+    const sent = Object.fromEntries(new URLSearchParams((await request).postData() ?? ""));
+    const carried = await button.evaluate((one) => ({ ...(one as HTMLElement).dataset }));
+    expect(sent).toMatchObject(carried);
+    expect(Object.keys(carried)).toEqual(
+      expect.arrayContaining(["product_id", "quantity", "product_sku", "success_message", "of_another_script"]),
+    );
+  });
+
+  test("on the cart page an add offers no View cart, and the page shows it", async () => {
     const { page } = await browser.newPage();
     await addOne(page);
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    const asked = new Promise<void>((resolve) => {
-      void page.route(/get_refreshed_fragments/, async (route) => {
-        const response = await route.fetch();
-        resolve();
-        await held;
-        await route.fulfill({ response });
-      });
+    await page.goto(routes.cart());
+    const button = page.locator(`.cross-sells ${addButtons}`).first();
+    await button.click();
+    await page.waitForFunction(() => document.querySelectorAll(".cart-page .cart_item").length === 2);
+    expect(await page.locator("a.added_to_cart").count()).toBe(0);
+    expect(await page.locator(`${drawer}[open]`).count()).toBe(0);
+  });
+
+  test("a button without a product's number is a link", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.shop());
+    const calls = recordCalls(page);
+    const button = page.locator(addButtons).first();
+    await button.evaluate((one) => one.removeAttribute("data-product_id"));
+    await Promise.all([page.waitForURL(`**${routes.checkout()}`), button.click()]);
+    expect(calls).toEqual([]);
+  });
+
+  test("what is not sold any more is not called added", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.shop());
+    const button = page.locator(addButtons).first();
+    await button.evaluate((one) => one.setAttribute("data-product_id", "999999999"));
+    await button.click();
+    await page.waitForSelector(".cart-failure[role=alert]");
+    expect(await page.locator(".added, a.added_to_cart, .add_to_cart_button.loading").count()).toBe(0);
+    expect(await page.locator(`${drawer}[open]`).count()).toBe(0);
+  });
+
+  test("who asks for another number after a failure is given it besides; what was refused is not sent again", async () => {
+    const { page, faults } = await browser.newPage();
+    await page.goto(routes.shop());
+    let status = 500;
+    let sent = 0;
+    await page.route(/wc-ajax=add_to_cart/, async (route) => {
+      sent++;
+      const response = status === 400 ? undefined : await route.fetch();
+      await route.fulfill(status === 200 && response ? { response } : { status, body: "" });
     });
-    await page.evaluate(() => document.body.dispatchEvent(new CustomEvent("wc_fragment_refresh")));
-    await asked;
-    await page.locator(addButtons).nth(1).click();
-    await page.waitForFunction(() => document.querySelector(".ast-count-text")?.textContent === "2");
-    const answered = page.waitForResponse(/get_refreshed_fragments/);
-    letGo();
-    await (await answered).finished();
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(await count(page)).toBe("2");
+    const button = page.locator(addButtons).first();
+    await button.click();
+    await page.waitForSelector(".cart-failure[role=alert]");
+    await button.evaluate((one) => one.setAttribute("data-quantity", "5"));
+    status = 200;
+    await button.click();
+    await page.waitForSelector(`${drawer}[open]`);
+    expect(await count(page)).toBe("6");
+    await page.keyboard.press("Escape");
+    [status, sent] = [400, 0];
+    await button.click();
+    await page.waitForSelector(".cart-failure[role=alert]");
+    expect(sent).toBe(1);
+    faults.splice(0);
   });
 
   test("a failure is tried once more by itself; then a word stands at the button, and a press counts once in all", async () => {
@@ -289,21 +279,6 @@ describe("adding and removing", () => {
     await Promise.all([page.waitForURL(`**${path}`), page.locator(addButtons).nth(1).click()]);
   });
 
-  test("a line that is asked to go twice goes once, and nobody is thrown off the page", async () => {
-    const { page } = await browser.newPage();
-    await addOne(page);
-    await page.locator(cartLink).click();
-    const calls = recordCalls(page);
-    await page.locator(".remove_from_cart_button").evaluate((link) => {
-      (link as HTMLElement).click();
-      (link as HTMLElement).click();
-    });
-    await page.waitForSelector(`${drawer} .woocommerce-mini-cart__empty-message`);
-    await page.waitForSelector(`${drawer} .widget_shopping_cart_live_region:not(:empty)`, { state: "attached" });
-    expect(calls).toEqual(["remove_from_cart"]);
-    expect(new URL(page.url()).pathname).toBe(routes.shop());
-  });
-
   test("calls go one at a time, in order", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.shop());
@@ -353,24 +328,6 @@ describe("adding and removing", () => {
     ]);
   });
 
-  test("a line goes in place, by key, comes back by Undo, and the focus stays in the drawer", async () => {
-    const { page } = await browser.newPage();
-    await addOne(page);
-    await page.locator(cartLink).click();
-    await expectFocus(page, ".astra-cart-drawer-close");
-    await page.focus(".remove_from_cart_button");
-    await page.keyboard.press("Space");
-    await page.waitForSelector(`${drawer} .woocommerce-mini-cart__empty-message`);
-    await expectFocus(page, ".drawer-undo");
-    expect(await page.locator(cartLink).locator(".count").isVisible()).toBe(false);
-    await page.keyboard.press("Enter");
-    await expectFocus(page, ".remove_from_cart_button");
-    expect(await count(page)).toBe("1");
-    expect(await page.locator(".drawer-note").isVisible()).toBe(false);
-    await page.keyboard.press("Escape");
-    await expectFocus(page, "a.cart-container");
-  });
-
   test("what is refused is explained on the product's page", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.shop());
@@ -393,50 +350,5 @@ describe("adding and removing", () => {
     });
     await Promise.all([page.waitForURL(`**${routes.checkout()}`), page.locator(addButtons).first().click()]);
     expect(await page.evaluate(() => sessionStorage.getItem("raised"))).toBe(null);
-  });
-});
-
-describe("the drawer's quantities", () => {
-  test("save themselves once they rest, keep the focus, and say when they are held", async () => {
-    const { page } = await browser.newPage({ width: 360 });
-    await addOne(page);
-    const calls = recordCalls(page);
-    await page.locator(cartLink).click();
-    await expectFocus(page, ".astra-cart-drawer-close");
-    await page.locator(`${drawer} .plus`).click();
-    await page.locator(`${drawer} .plus`).click();
-    await page.waitForFunction(() => document.querySelector(".ast-count-text")?.textContent === "3");
-    await expectFocus(page, ".plus");
-    expect(calls).toEqual(["chowk_set_quantity"]);
-    await expectAccessible(page, drawer);
-    await page.locator(`${drawer} input.qty`).fill("999999999");
-    await page.locator(`${drawer} input.qty`).press("Tab");
-    await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
-    await page.locator(`${drawer} input.qty`).fill("0");
-    await page.locator(`${drawer} input.qty`).press("Tab");
-    await page.waitForSelector(`${drawer} .woocommerce-mini-cart__empty-message`);
-  });
-
-  test("go back to what the shop knows when it cannot be reached", async () => {
-    const { page, faults } = await browser.newPage();
-    await addOne(page);
-    await page.locator(cartLink).click();
-    await page.route(/chowk_set_quantity/, (route) => route.abort("failed"));
-    await page.locator(`${drawer} .plus`).click();
-    await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
-    expect(await page.locator(`${drawer} input.qty`).inputValue()).toBe("1");
-    faults.splice(0);
-  });
-});
-
-describe("the header's number", () => {
-  test.each(["with", "without"])("is right while the client has not come, %s a stored copy", async (copy) => {
-    const { page } = await browser.newPage();
-    await addOne(page);
-    if (copy === "without") await page.evaluate(() => sessionStorage.clear());
-    await page.route(/\/assets\/shop-/, (route) => route.abort("aborted"));
-    await page.goto(routes.home(), { waitUntil: "domcontentloaded" });
-    expect(await count(page)).toBe("1");
-    expect(await page.locator(cartLink).locator(".count").isVisible()).toBe(true);
   });
 });

@@ -1,30 +1,19 @@
-import { routes } from "#routes";
 import { announce } from "./announce.ts";
 import { applyFragments } from "./cart-fragments.ts";
-import { type CartAnswer, isTimeOut, sendCartCall, sendMarkedCall } from "./cart-requests.ts";
+import { type CartAnswer, sendMarkedCall } from "./cart-requests.ts";
 import { showDrawerNote } from "./drawer-note.ts";
 import { dispatch } from "./events.ts";
 import { parameters } from "./parameters.ts";
+import { takeOver } from "./take-over.ts";
 
-/** Add-to-cart buttons of listings and remove links of the mini-cart, wherever they appear. */
+/** Add-to-cart buttons of listings, wherever they appear. */
 export function startCartButtons(): void {
   document.body.addEventListener("click", (event) => {
-    const target = event.target as Element;
-    const add = target.closest<HTMLElement>(".add_to_cart_button.ajax_add_to_cart:not(.wc-interactive)");
-    if (add?.dataset.product_id) return takeOver(event, () => addFrom(add));
-    const remove = target.closest<HTMLAnchorElement>(".remove_from_cart_button");
-    if (remove) takeOver(event, () => removeBy(remove));
+    const button = (event.target as Element).closest<HTMLElement>(
+      ".add_to_cart_button.ajax_add_to_cart:not(.wc-interactive)",
+    );
+    if (button?.dataset.product_id) takeOver(event, () => void addFrom(button));
   });
-  document.body.addEventListener("keydown", (event) => {
-    const remove = (event.target as Element).closest<HTMLAnchorElement>(".remove_from_cart_button");
-    if (remove && event.key === " ") takeOver(event, () => (event.repeat ? undefined : removeBy(remove)));
-  });
-}
-
-function takeOver(event: Event, act: () => Promise<void> | undefined): void {
-  if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
-  event.preventDefault();
-  void act();
 }
 
 async function addFrom(button: HTMLElement): Promise<void> {
@@ -39,18 +28,29 @@ async function addFrom(button: HTMLElement): Promise<void> {
   // Listeners may add to the fields.
   const fields = fieldsOf(button);
   dispatch(document.body, "adding_to_cart", [button, fields]);
-  fields.chowk_attempt = attempts.get(button) ?? newMark();
-  attempts.set(button, fields.chowk_attempt);
   try {
-    const answer = await sendMarkedCall("add_to_cart", fields);
+    const answer = await sendMarkedCall("add_to_cart", { ...fields, chowk_attempt: markFor(button, fields) });
     attempts.delete(button);
+    // Neither fragments nor a page that says why: nothing was added.
+    if (!answer || (answer.error && !answer.product_url)) return showFailure(button, notAdded());
     showFailure(button, "");
-    if (answer) added(button, answer);
+    added(button, answer);
   } catch {
-    showFailure(button, parameters("wc_add_to_cart_params")?.i18n_not_added ?? "");
+    showFailure(button, notAdded());
   } finally {
     settle(button);
   }
+}
+
+/** Marks of calls whose answers never came, by button: who presses it again asks for the same once more. */
+const attempts = new WeakMap<HTMLElement, { mark: string; asked: string }>();
+
+/** What asks for something else is another call: it counts by itself. */
+function markFor(button: HTMLElement, fields: Record<string, string>): string {
+  const asked = JSON.stringify(fields);
+  let attempt = attempts.get(button);
+  if (attempt?.asked !== asked) attempts.set(button, (attempt = { mark: newMark(), asked }));
+  return attempt.mark;
 }
 
 /** A UUID, which the browser itself makes only for pages that came by https. */
@@ -59,8 +59,9 @@ function newMark(): string {
   return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Marks of calls whose answers never came, by button: pressed again, it asks for the same once more. */
-const attempts = new WeakMap<HTMLElement, string>();
+function notAdded(): string {
+  return parameters("wc_add_to_cart_params")?.i18n_not_added ?? "";
+}
 
 /** Says beside the button what went wrong; "" takes it back. */
 function showFailure(button: HTMLElement, message: string): void {
@@ -72,31 +73,6 @@ function showFailure(button: HTMLElement, message: string): void {
   failure.setAttribute("role", "alert");
   failure.textContent = message;
   place?.append(failure);
-}
-
-/**
- * What the call answers. Offline the drawer says so. When the call fails the page goes on to `link`, which does the same without scripts and says what is
- * wrong; when no answer comes it may have been done all the same, so the cart is shown instead.
- * @param done puts the page in order first: the visitor may come back to it as he left it.
- */
-async function answerOr(
-  endpoint: string,
-  fields: Record<string, string>,
-  link: string,
-  done: () => void,
-): Promise<CartAnswer | null> {
-  try {
-    return await sendCartCall(endpoint, fields);
-  } catch (error) {
-    if (!navigator.onLine) {
-      showDrawerNote(parameters("wc_add_to_cart_params")?.i18n_not_removed ?? "", "", true);
-      return null;
-    }
-    window.location.assign(isTimeOut(error) ? routes.cart() : link);
-    return null;
-  } finally {
-    done();
-  }
 }
 
 /** Everything that scripts and markup put on the button; the markup wins. */
@@ -137,27 +113,4 @@ function showViewCart(button: HTMLElement): void {
   link.href = shop.cart_url;
   link.textContent = shop.i18n_view_cart;
   button.after(link);
-}
-
-/** Lines that are on their way out. Their rows may be drawn anew meanwhile, by the answer to another removal. */
-const leaving = new Set<string>();
-
-async function removeBy(link: HTMLAnchorElement): Promise<void> {
-  const key = link.dataset.cart_item_key ?? "";
-  if (leaving.has(key)) return;
-  leaving.add(key);
-  const row = link.closest(".woocommerce-mini-cart-item");
-  row?.classList.add("is-busy");
-  const answer = await answerOr("remove_from_cart", { cart_item_key: key }, link.href, () => {
-    leaving.delete(key);
-    row?.classList.remove("is-busy");
-  });
-  if (!answer) return;
-  if (!answer.fragments) return window.location.assign(link.href);
-  applyFragments(answer.fragments);
-  const message = link.dataset.success_message ?? "";
-  showDrawerNote(message, key);
-  document.querySelector<HTMLElement>(".drawer-undo")?.focus();
-  dispatch(document.body, "removed_from_cart", [answer.fragments, answer.cart_hash, link]);
-  announce(message);
 }

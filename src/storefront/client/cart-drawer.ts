@@ -1,8 +1,10 @@
-import { refreshFragments } from "./cart-fragments.ts";
+import { cartHash, refreshFragments } from "./cart-fragments.ts";
+import { fetchDrawerLines } from "./drawer-controls.ts";
 import { hideDrawerNote } from "./drawer-note.ts";
 import { dispatch, listen } from "./events.ts";
 import { layoutWidthChanged } from "./layout-width.ts";
 import { parameters } from "./parameters.ts";
+import { takeOver } from "./take-over.ts";
 
 const focusDelay = 100;
 const linkSelector = "a.cart-container";
@@ -13,9 +15,7 @@ export function startCartDrawer(): void {
   if (!drawer) return;
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLElement>(linkSelector);
-    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || followsLink()) return;
-    event.preventDefault();
-    open(drawer, link);
+    if (link && !event.defaultPrevented && !followsLink()) takeOver(event, () => open(drawer, link));
   });
   listen(document.body, "added_to_cart", ([, , button]) => {
     const action = actionAfterAdd();
@@ -34,11 +34,16 @@ export function startCartDrawer(): void {
   closeOnNewWidth(drawer);
 }
 
-/** With the mode "redirect", small screens follow the link. */
+/** The drawer never opens on the cart page; with the mode "redirect", small screens follow the link. */
 function followsLink(): boolean {
+  if (isCartPage()) return true;
   const breakPoint = Number(parameters("astra")?.break_point) || 921;
   const isSmall = document.documentElement.clientWidth <= breakPoint;
   return isSmall && parameters("astra_cart")?.responsive_cart_click === "redirect";
+}
+
+function isCartPage(): boolean {
+  return document.body.classList.contains("woocommerce-cart");
 }
 
 /** Where the setting has an add lead, "" where it stays. The event also tells of quantities that changed on these very pages. */
@@ -60,10 +65,13 @@ function opensAfterAdd(): boolean {
 let opener: HTMLElement | null = null;
 
 function open(drawer: HTMLDialogElement, by: HTMLElement | null): void {
-  if (drawer.open || document.body.classList.contains("woocommerce-cart")) return;
+  if (drawer.open || isCartPage()) return;
   opener = by;
-  // A visitor without a cart has made no call yet, so nobody has said that it is empty.
-  if (!drawer.querySelector(".widget_shopping_cart_content")?.firstElementChild) void refreshFragments();
+  // Without a cart nothing is asked: the drawer of the page is the empty one.
+  const isUnknown = cartHash() !== "" && !drawer.querySelector(".widget_shopping_cart_content > *");
+  drawer.classList.toggle("is-unknown", isUnknown);
+  if (isUnknown) refreshFragments();
+  void fetchDrawerLines();
   drawer.showModal();
   mark(drawer, true);
   dispatch(document, "astra_on_slide_In_cart_open");

@@ -1,6 +1,6 @@
-import { type CartAnswer, cartTurn, cookie, fetchFragments } from "./cart-requests.ts";
+import { type CartAnswer, cartTurn, cookie, fetchFragments, untilChanged } from "./cart-requests.ts";
 import { dispatch, listen } from "./events.ts";
-import { dropCopy, type Fragments, readCopy, storageKeys, writeCopy } from "./fragment-copy.ts";
+import { dayMs, dropCopy, type Fragments, readCopy, storageKeys, writeCopy } from "./fragment-copy.ts";
 import { parameters } from "./parameters.ts";
 
 /**
@@ -9,42 +9,47 @@ import { parameters } from "./parameters.ts";
  */
 export function startCartFragments(): void {
   showCart();
-  listen(document.body, "wc_fragment_refresh", () => void refreshFragments());
-  listen(document.body, "updated_wc_div", () => void refreshFragments());
+  listen(document.body, "wc_fragment_refresh", refreshFragments);
+  listen(document.body, "updated_wc_div", refreshFragments);
   for (const name of ["added_to_cart", "removed_from_cart"]) {
-    listen(document.body, name, ([fragments, hash]) => storeIfWhole(fragments, hash));
+    listen(document.body, name, ([fragments, hash]) => keepIfWhole(fragments, hash));
   }
   window.addEventListener("storage", ({ key }) => {
     const { hash } = storageKeys();
-    if (key === hash && localStorage.getItem(hash) !== sessionStorage.getItem(hash)) void refreshFragments();
+    if (key === hash && localStorage.getItem(hash) !== sessionStorage.getItem(hash)) refreshFragments();
   });
   window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) showCart();
+    if (persisted && (cartHash() || showsCart())) refreshFragments();
   });
+}
+
+/** Of the cart that the browser has; "" when it has none. */
+export function cartHash(): string {
+  return cookie("woocommerce_cart_hash");
 }
 
 /** From the copy, by a call, or not at all: the page as it comes from the server shows an empty cart. */
 function showCart(): void {
-  const hash = cookie("woocommerce_cart_hash");
+  const hash = cartHash();
   const copy = readCopy(hash);
   if (copy) {
     applyFragments(copy.fragments);
-    if (hash) refreshAfter(copy.freshMs);
-  } else if (hash || showsCart()) void refreshFragments();
+    refreshAfter(hash ? copy.freshMs : null);
+  } else if (hash) refreshFragments();
   else dropCopy();
 }
 
-/** Whether a page that was restored from memory still shows the lines of a cart that is no more. */
+/** Whether a page that was restored from memory still shows the lines of a cart that may be no more. */
 function showsCart(): boolean {
   return document.querySelector(".woocommerce-mini-cart-item") !== null;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** A page that stays open fetches again when its copy gets too old. */
-function refreshAfter(milliseconds: number): void {
+/** A page that stays open fetches again when its copy gets too old; an empty cart's does not. */
+function refreshAfter(milliseconds: number | null): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void refreshFragments(), milliseconds);
+  if (milliseconds !== null) timer = setTimeout(refreshFragments, milliseconds);
 }
 
 /** Replaces every element that a fragment names. */
@@ -56,25 +61,41 @@ export function applyFragments(fragments: Fragments): void {
       element.replaceWith(template.content);
     }
   }
+  const total = document.querySelector(".cart-drawer-count");
+  const count = document.querySelector(".ast-count-text")?.textContent ?? "0";
+  if (total) total.textContent = count === "0" ? "" : count;
   dispatch(document.body, "wc_fragments_loaded");
 }
 
-let refreshing: Promise<void> | undefined;
+let isRefreshing = false;
+let isAsked = false;
 
-/** Fetches and shows the fragments; never more than one call in flight. What a change of the cart overtook is not shown. */
-export function refreshFragments(): Promise<void> {
-  refreshing ??= refresh().finally(() => {
-    refreshing = undefined;
-  });
-  return refreshing;
+/**
+ * Fetches and shows the fragments; never more than one call in flight. Who asks while one is under way is answered by one
+ * more after it, and so is who asked for an answer that a change of the cart overtook: that one is not shown.
+ */
+export function refreshFragments(): void {
+  isAsked = true;
+  if (!isRefreshing) void refreshWhileAsked();
+}
+
+async function refreshWhileAsked(): Promise<void> {
+  isRefreshing = true;
+  while (isAsked) {
+    await untilChanged();
+    isAsked = false;
+    await refresh();
+  }
+  isRefreshing = false;
 }
 
 async function refresh(): Promise<void> {
+  const timeout = Number(parameters("wc_cart_fragments_params")?.request_timeout) || 5000;
+  const turn = cartTurn();
   try {
-    const timeout = Number(parameters("wc_cart_fragments_params")?.request_timeout) || 5000;
-    const turn = cartTurn();
     const answer = await fetchFragments(timeout);
-    if (answer && turn === cartTurn()) takeFragments(answer);
+    if (turn !== cartTurn()) isAsked = true;
+    else if (answer) takeFragments(answer);
   } catch {
     // Nothing is shown: the cart page tells the same. The event is what other scripts wait for.
     dispatch(document.body, "wc_fragments_ajax_error");
@@ -85,12 +106,17 @@ async function refresh(): Promise<void> {
 export function takeFragments({ fragments, cart_hash: hash }: CartAnswer): void {
   if (!fragments) return;
   applyFragments(fragments);
-  writeCopy(fragments, hash ?? "");
+  keep(fragments, hash ?? "");
   dispatch(document.body, "wc_fragments_refreshed");
 }
 
 /** Scripts of the field raise the events without arguments too: then the next page fetches. */
-function storeIfWhole(fragments: unknown, hash: unknown): void {
+function keepIfWhole(fragments: unknown, hash: unknown): void {
   if (typeof fragments !== "object" || fragments === null) return dropCopy();
-  writeCopy(fragments as Fragments, typeof hash === "string" ? hash : "");
+  keep(fragments as Fragments, typeof hash === "string" ? hash : "");
+}
+
+function keep(fragments: Fragments, hash: string): void {
+  writeCopy(fragments, hash);
+  refreshAfter(hash ? dayMs : null);
 }

@@ -25,30 +25,45 @@ export function cartTurn(): number {
   return turns;
 }
 
+/** Ends when everything that was asked for so far has changed the cart, or failed to. */
+export function untilChanged(): Promise<unknown> {
+  return queue;
+}
+
+/** An answer with a status of 400 or more. */
+class CallFailure extends Error {
+  readonly status: number;
+  constructor(endpoint: string, status: number) {
+    super(`${endpoint} answered ${status}`);
+    this.status = status;
+  }
+}
+
 /**
  * Sends a cart call after all that were asked for before it: adds and removals go one at a time.
  * @returns the answer, or null for an empty one.
  * @throws when the network or the answer fails, a DOMException named TimeoutError when none comes.
  */
 export function sendCartCall(endpoint: string, fields: Record<string, string>): Promise<CartAnswer | null> {
-  return inTurn(() => post(endpoint, fields, AbortSignal.timeout(longestCall)));
+  return inTurn(() => change(endpoint, fields));
 }
 
 /** How long (ms) a call that failed rests before it is made again. */
 const untilRetry = 600;
 
 /**
- * Sends a call that may be made again, since it carries its mark and counts once: a failure is tried once more. Who is offline
- * need not wait, and who has waited for an answer in vain has waited long enough.
+ * Sends a call that may be made again, since it carries its mark and counts once: a failure of the network or of the server is
+ * tried once more. Who is offline need not wait, who has waited for an answer in vain has waited long enough, and what the
+ * server refused it refuses again.
  * @throws as `sendCartCall`
  */
 export function sendMarkedCall(endpoint: string, fields: Record<string, string>): Promise<CartAnswer | null> {
-  const send = () => post(endpoint, fields, AbortSignal.timeout(longestCall));
   return inTurn(() =>
-    send().catch(async (error: unknown) => {
-      if (!navigator.onLine || isTimeOut(error)) throw error;
+    change(endpoint, fields).catch(async (error: unknown) => {
+      const isRefused = error instanceof CallFailure && error.status < 500;
+      if (!navigator.onLine || isTimeOut(error) || isRefused) throw error;
       await new Promise((resolve) => setTimeout(resolve, untilRetry));
-      return send();
+      return change(endpoint, fields);
     }),
   );
 }
@@ -59,9 +74,9 @@ export function isTimeOut(error: unknown): boolean {
 }
 
 /** Runs what changes the cart after everything of the kind that was asked for before it. */
-export function inTurn<T>(change: () => Promise<T>): Promise<T> {
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   turns += 1;
-  const call = queue.then(change).finally(() => {
+  const call = queue.then(work).finally(() => {
     turns += 1;
   });
   queue = call.catch(() => undefined);
@@ -70,18 +85,28 @@ export function inTurn<T>(change: () => Promise<T>): Promise<T> {
 
 /** Fetches the fragments as they are now. @param timeout in milliseconds */
 export function fetchFragments(timeout: number): Promise<CartAnswer | null> {
-  return post("get_refreshed_fragments", { time: String(Date.now()) }, AbortSignal.timeout(timeout));
+  const signal = AbortSignal.timeout(timeout);
+  return post("get_refreshed_fragments", { time: String(Date.now()) }, { signal });
 }
 
-async function post(endpoint: string, fields: Record<string, string>, signal: AbortSignal): Promise<CartAnswer | null> {
+/** Sends a call that changes the cart at once. It is done also when the page is left meanwhile. */
+export function change(endpoint: string, fields: Record<string, string>): Promise<CartAnswer | null> {
+  return post(endpoint, fields, { signal: AbortSignal.timeout(longestCall), keepalive: true });
+}
+
+async function post(
+  endpoint: string,
+  fields: Record<string, string>,
+  options: RequestInit,
+): Promise<CartAnswer | null> {
   const template = parameters("wc_add_to_cart_params")?.wc_ajax_url ?? routes.shopCall("%%endpoint%%");
   const response = await fetch(template.replace("%%endpoint%%", endpoint), {
     method: "POST",
     headers: { "X-Requested-With": "XMLHttpRequest" },
     body: new URLSearchParams(fields),
-    signal,
+    ...options,
   });
-  if (!response.ok) throw new Error(`${endpoint} answered ${response.status}`);
+  if (!response.ok) throw new CallFailure(endpoint, response.status);
   const text = await response.text();
   return text === "" ? null : (JSON.parse(text) as CartAnswer);
 }

@@ -1,7 +1,11 @@
 import { announce } from "./announce.ts";
-import { takeFragments } from "./cart-fragments.ts";
-import { type CartAnswer, sendCartCall } from "./cart-requests.ts";
-import { hideDrawerNote, showDrawerNote } from "./drawer-note.ts";
+import { saveBeforeLeaving } from "./before-leaving.ts";
+import { applyFragments, takeFragments } from "./cart-fragments.ts";
+import { type CartAnswer, change, inTurn, sendCartCall } from "./cart-requests.ts";
+import { hideDrawerFailure, hideDrawerNote, showDrawerNote } from "./drawer-note.ts";
+import { dispatch } from "./events.ts";
+import { doInPlace } from "./in-place.ts";
+import { keyIn, wholeNumber } from "./line-quantity.ts";
 
 /** How long (ms) quantities rest before they are saved. */
 const rest = 500;
@@ -10,45 +14,100 @@ const rest = 500;
 const wanted = new Map<string, string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The drawer's quantities, which save themselves, and its Undo. */
-export function startDrawerLines(): void {
-  document.addEventListener("change", ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || !target.matches(".woocommerce-mini-cart-item input.qty")) return;
-    wanted.set(keyOf(target), target.value);
+/** How many are being saved, and what has become of all of them when that ends. */
+let running = 0;
+let saving = Promise.resolve(true);
+
+saveBeforeLeaving({
+  isAny: () => wanted.size > 0 || running > 0,
+  save: saveAll,
+  take: () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void saveAll(), rest);
-  });
-  document.addEventListener("click", (event) => {
-    const undo = (event.target as Element).closest<HTMLElement>(".drawer-undo");
-    if (undo) void restore(undo.dataset.cart_item_key ?? "");
-  });
+    const unsent = [...wanted];
+    wanted.clear();
+    return unsent;
+  },
+});
+
+/** Saves a quantity once it rests. */
+export function changeQuantity(field: HTMLInputElement): void {
+  wanted.set(keyIn(field), quantityIn(field));
+  clearTimeout(timer);
+  timer = setTimeout(() => void saveAll(), rest);
 }
 
-async function saveAll(): Promise<void> {
-  const changes = [...wanted];
-  wanted.clear();
-  for (const [key, quantity] of changes) await save(key, quantity);
+/** A number field also takes the likes of 1e3. What is no quantity the shop is asked about all the same: it says so. */
+function quantityIn({ value, valueAsNumber }: HTMLInputElement): string {
+  return valueAsNumber >= 0 ? wholeNumber(valueAsNumber) : value;
 }
 
-async function save(key: string, quantity: string): Promise<void> {
-  const answer = await answerOf("chowk_set_quantity", { cart_item_key: key, quantity });
-  if (!answer?.fragments) return takeBack(key);
+/** @returns whether all lines, also those that are being saved already, come to hold what was wanted of them */
+function saveAll(): Promise<boolean> {
+  clearTimeout(timer);
+  const all = [...(running > 0 ? [saving] : []), ...[...wanted.keys()].map(save)];
+  saving = Promise.all(all).then((saved) => saved.every(Boolean));
+  return saving;
+}
+
+async function save(key: string): Promise<boolean> {
+  running += 1;
+  try {
+    return await inTurn(async () => {
+      const quantity = wanted.get(key);
+      wanted.delete(key);
+      return quantity === undefined || (await send(key, quantity));
+    });
+  } finally {
+    running -= 1;
+  }
+}
+
+async function send(key: string, quantity: string): Promise<boolean> {
+  const answer = await change("chowk_set_quantity", { cart_item_key: key, quantity }).catch(() => null);
+  if (!answer?.fragments) return takeBack(key, answer?.message);
   show(answer);
-  if (answer.message) tell(answer.message, true);
+  if (answer.message) tell(answer.message);
+  else hideDrawerFailure();
+  return !answer.message;
+}
+
+/** The quantity that the shop knows, and a word about it; of a line that has gone meanwhile there is nothing to say. */
+function takeBack(key: string, message = failureOf(".astra-cart-drawer-content")): boolean {
+  const field = fieldOf(key);
+  if (!field) return true;
+  field.value = field.defaultValue;
+  tell(message);
+  return false;
+}
+
+/** Takes a line out, and offers Undo. */
+export async function removeLine(link: HTMLAnchorElement): Promise<void> {
+  const key = link.dataset.cart_item_key ?? "";
+  wanted.delete(key);
+  const remove = async () => {
+    const answer = await sendCartCall("remove_from_cart", { cart_item_key: key });
+    return answer?.fragments ? answer : null;
+  };
+  const line = link.closest(".woocommerce-mini-cart-item");
+  const answer = await doInPlace(link, line, remove, tell);
+  if (!answer?.fragments) return;
+  applyFragments(answer.fragments);
+  const message = link.dataset.success_message ?? "";
+  showDrawerNote(message, key);
+  document.querySelector<HTMLElement>(".drawer-undo")?.focus();
+  dispatch(document.body, "removed_from_cart", [answer.fragments, answer.cart_hash, link]);
+  announce(message);
+}
+
+/** Puts a line back that was taken out. */
+export async function restoreLine(undo: HTMLElement): Promise<void> {
+  const key = undo.dataset.cart_item_key ?? "";
+  const answer = await sendCartCall("chowk_restore_line", { cart_item_key: key }).catch(() => null);
+  if (!answer?.fragments) return tell(answer?.message ?? failureOf(".drawer-undo"), answer ? "" : key);
+  show(answer);
+  if (answer.message) tell(answer.message);
   else hideDrawerNote();
-}
-
-async function restore(key: string): Promise<void> {
-  const answer = await answerOf("chowk_restore_line", { cart_item_key: key });
-  if (!answer?.fragments) return tell(failure(), true);
-  show(answer);
-  hideDrawerNote();
   document.querySelector<HTMLElement>(`.remove_from_cart_button[data-cart_item_key="${CSS.escape(key)}"]`)?.focus();
-}
-
-/** Undefined when no answer came. */
-function answerOf(endpoint: string, fields: Record<string, string>): Promise<CartAnswer | null | undefined> {
-  return sendCartCall(endpoint, fields).catch(() => undefined);
 }
 
 /** The focus stays on the control that had it; where its line has gone, on the way out. */
@@ -56,36 +115,24 @@ function show(answer: CartAnswer): void {
   const active = document.activeElement;
   const field = active?.closest(".quantity")?.querySelector<HTMLInputElement>(".woocommerce-mini-cart-item input.qty");
   const control = active?.matches(".minus") ? ".minus" : active?.matches(".plus") ? ".plus" : "input.qty";
-  const typed = [...wanted];
   takeFragments(answer);
-  for (const [key, quantity] of typed) {
+  for (const [key, quantity] of wanted) {
     const twin = fieldOf(key);
     if (twin) twin.value = quantity;
   }
   if (!field) return;
-  const twin = fieldOf(keyOf(field))?.closest(".quantity")?.querySelector<HTMLElement>(control);
+  const twin = fieldOf(keyIn(field))?.closest(".quantity")?.querySelector<HTMLElement>(control);
   (twin ?? document.querySelector<HTMLElement>(".astra-cart-drawer-close"))?.focus({ preventScroll: true });
 }
 
-/** The quantity that the shop knows, and a word about it. */
-function takeBack(key: string): void {
-  const field = fieldOf(key);
-  if (field) field.value = field.defaultValue;
-  tell(failure(), true);
-}
-
-function tell(message: string, isBad: boolean): void {
-  showDrawerNote(message, "", isBad);
+/** Says what went otherwise than wanted. */
+function tell(message: string, undoKey = ""): void {
+  showDrawerNote(message, undoKey, true);
   announce(message);
 }
 
-function failure(): string {
-  return document.querySelector<HTMLElement>(".astra-cart-drawer-content")?.dataset.failure ?? "";
-}
-
-/** Fields are named `cart[{key}][qty]`. */
-function keyOf({ name }: HTMLInputElement): string {
-  return name.slice("cart[".length, -"][qty]".length);
+function failureOf(selector: string): string {
+  return document.querySelector<HTMLElement>(selector)?.dataset.failure ?? "";
 }
 
 function fieldOf(key: string): HTMLInputElement | null {

@@ -3,7 +3,8 @@ import { parameters } from "./parameters.ts";
 /** HTML by the selector of what it replaces. */
 export type Fragments = Record<string, string>;
 
-const dayMs = 86_400_000;
+/** How long a copy of a cart is good, in milliseconds. */
+export const dayMs = 86_400_000;
 const createdKey = "wc_cart_created";
 const contentSelector = "div.widget_shopping_cart_content";
 

@@ -4,18 +4,15 @@ import { startBuyNow } from "./buy-now.ts";
 import { startCartButtons } from "./cart-buttons.ts";
 import { startCartDrawer } from "./cart-drawer.ts";
 import { startCartFragments } from "./cart-fragments.ts";
-import { startCartPage } from "./cart-page.ts";
-import { startCheckoutErrors } from "./checkout-errors.ts";
-import { startCheckoutQuantities } from "./checkout-quantities.ts";
-import { startCheckoutSignIn } from "./checkout-sign-in.ts";
 import { startComingSoon } from "./coming-soon.ts";
-import { startDrawerLines } from "./drawer-lines.ts";
+import { startDrawerControls } from "./drawer-controls.ts";
 import { startFieldDescriptions } from "./field-descriptions.ts";
 import { startGallery } from "./gallery.ts";
 import { startLayoutWidth } from "./layout-width.ts";
 import { startListing } from "./listing.ts";
 import { startMobileMenu } from "./mobile-menu.ts";
 import { startNotices } from "./notices.ts";
+import { startPageParts } from "./page-parts.ts";
 import { startPasswordFields } from "./password-fields.ts";
 import { startPictureTransition } from "./picture-transition.ts";
 import { startQuantitySteppers } from "./quantity-steppers.ts";
@@ -46,12 +43,9 @@ const starts = [
   startBuyNow,
   startCartButtons,
   startCartDrawer,
-  startDrawerLines,
+  startDrawerControls,
   startCartFragments,
-  startCartPage,
-  startCheckoutErrors,
-  startCheckoutQuantities,
-  startCheckoutSignIn,
+  startPageParts,
   startVisitorState,
   startNotices,
   startPasswordFields,

@@ -4,7 +4,7 @@ interface PageParameters {
     wc_ajax_url: string;
     i18n_view_cart: string;
     i18n_not_added: string;
-    i18n_not_removed: string;
+    i18n_not_changed: string;
     cart_url: string;
     is_cart: string;
     cart_redirect_after_add: string;

@@ -4,8 +4,8 @@ import type { Cart, CartLine } from "#shop/cart/cart.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
-import { Quantity } from "#ui/quantity.tsx";
 import { LinePicture } from "./line-picture.tsx";
+import { LineQuantity } from "./line-quantity.tsx";
 import { RemoveLink } from "./remove-link.tsx";
 
 interface CartFormProps {
@@ -34,20 +34,8 @@ function CartFormLine({ line, nonce }: { line: CartLine; nonce: string }) {
         <Money amount={line.total} />
       </p>
       <div className="do">
-        {line.soldIndividually ? (
-          <input type="hidden" name={`cart[${line.key}][qty]`} value="1" />
-        ) : (
-          <div className="product-quantity">
-            <Quantity
-              name={`cart[${line.key}][qty]`}
-              label={t("cart.quantityOf", { name: line.name })}
-              value={line.quantity}
-              min={0}
-              max={line.maxQuantity}
-              isSmall
-            />
-          </div>
-        )}
+        {line.soldIndividually && <input type="hidden" name={`cart[${line.key}][qty]`} value="1" />}
+        <LineQuantity line={line} />
         <p className="product-remove">
           <RemoveLink line={line} nonce={nonce} />
         </p>

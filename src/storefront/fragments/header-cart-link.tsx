@@ -5,14 +5,19 @@ import { useLocale } from "#ui/locale.tsx";
 /** What the fragment replaces, wherever it stands on the page. */
 export const headerCartLinkSelector = "a.cart-container";
 
-/** The cart in the header with the number of pieces in it; 0 on pages that are the same for everybody. */
+/**
+ * The cart in the header with the number of pieces in it; 0 on pages that are the same for everybody. Its name is made of what it
+ * shows, so that whoever changes the number changes the name.
+ */
 export function HeaderCartLink({ itemCount }: { itemCount: number }) {
   const { t } = useLocale();
   return (
-    <a className="cart-container tool" href={routes.cart()} aria-label={t("shell.cart", { count: itemCount })}>
+    <a className="cart-container tool" href={routes.cart()}>
+      <span className="vh">{t("shell.cart")}</span>
       <span className="ast-cart-menu-wrap">
         <Icon name="bag" />
         <span className="count badge-count" hidden={itemCount === 0}>
+          <span className="vh">{t("shell.cartItems")}</span>
           <span className="ast-count-text">{itemCount}</span>
         </span>
       </span>

@@ -2,11 +2,10 @@ import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { Cart, CartLine } from "#shop/cart/cart.ts";
 import { Button } from "#ui/button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
-import { Quantity } from "#ui/quantity.tsx";
 import { LinePicture } from "./line-picture.tsx";
+import { LineQuantity } from "./line-quantity.tsx";
 import { RemoveLink } from "./remove-link.tsx";
 import { Sums } from "./sums.tsx";
 
@@ -24,26 +23,15 @@ function MiniCartItem({ line, nonce }: { line: CartLine; nonce: string }) {
       <p className="what">
         <a href={routes.product(line.slug)}>{line.name}</a>
         {line.choices.length > 0 && <small>{line.choices.map(({ value }) => value).join(", ")}</small>}
-        <small className="quantity num">
+        <span className="quantity num">
           {t("cart.times", { quantity: line.quantity, amount: formatMoney(line.unitPrice, currency) })}
-        </small>
+        </span>
       </p>
       <p className="cost">
         <Money amount={line.total} />
       </p>
       <div className="do">
-        {!line.soldIndividually && (
-          <div className="product-quantity">
-            <Quantity
-              name={`cart[${line.key}][qty]`}
-              label={t("cart.quantityOf", { name: line.name })}
-              value={line.quantity}
-              min={0}
-              max={line.maxQuantity}
-              isSmall
-            />
-          </div>
-        )}
+        <LineQuantity line={line} />
         <RemoveLink line={line} nonce={nonce} isInMiniCart />
       </div>
     </li>
@@ -71,21 +59,16 @@ function MiniCartFoot({ cart }: { cart: Cart }) {
   );
 }
 
-/** The cart in the drawer. Replaces div.widget_shopping_cart_content. */
+/**
+ * The cart in the drawer. Replaces div.widget_shopping_cart_content. The drawer hides the widget of an empty cart and has words of
+ * its own for it; the protocol's are for widgets that stand elsewhere.
+ */
 export function MiniCart({ cart, nonce }: MiniCartProps) {
   const { t } = useLocale();
   if (cart.lines.length === 0) {
     return (
       <div className="widget_shopping_cart_content mini-cart">
-        <div className="body">
-          <EmptyState
-            title={t("cart.empty")}
-            className="mini-cart-empty"
-            actions={<Button href={routes.shop()}>{t("cart.emptyAction")}</Button>}
-          >
-            <p className="woocommerce-mini-cart__empty-message muted">{t("cart.emptyText")}</p>
-          </EmptyState>
-        </div>
+        <p className="woocommerce-mini-cart__empty-message muted">{t("cart.empty")}</p>
       </div>
     );
   }

@@ -1,9 +1,13 @@
+import { routes } from "#routes";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
 /**
- * The cart at the side of the page. It is the same for everybody when the page is made; the fragment that answers a
- * change, or the page's first look at the visitor's state, fills it.
+ * The cart at the side of the page. It is the same for everybody when the page is made: an empty one. The fragment that answers
+ * a change, or the page's first look at the visitor's cart, fills it; while there is one that has not come, the cart's page is
+ * offered.
  */
 export function CartDrawer() {
   const { t } = useLocale();
@@ -12,7 +16,7 @@ export function CartDrawer() {
       <div className="drawer-veil astra-mobile-cart-overlay" />
       <div className="head astra-cart-drawer-header">
         <h2 id="cart-drawer-title" className="astra-cart-drawer-title">
-          {t("shell.yourCart")}
+          {t("shell.yourCart")} <span className="cart-drawer-count muted num" />
         </h2>
         <button type="button" className="x astra-cart-drawer-close" aria-label={t("shell.closeCart")}>
           <Icon name="x" />
@@ -22,14 +26,28 @@ export function CartDrawer() {
         <Icon name="check" />
         <Icon name="alert" />
         <span className="drawer-note-text" />
-        <button type="button" className="link drawer-undo" hidden>
+        <button type="button" className="link drawer-undo" data-failure={t("cart.notRestored")} hidden>
           {t("cart.undo")}
         </button>
       </p>
       <div className="astra-cart-drawer-content" data-failure={t("cart.notSaved")}>
-        <div className="widget woocommerce widget_shopping_cart">
-          <div className="widget_shopping_cart_content" />
+        <div className="hide_cart_widget_if_empty">
+          <div className="widget woocommerce widget_shopping_cart">
+            <div className="widget_shopping_cart_content" />
+          </div>
         </div>
+        <EmptyState
+          title={t("cart.empty")}
+          className="cart-drawer-empty"
+          actions={<Button href={routes.shop()}>{t("cart.emptyAction")}</Button>}
+        >
+          <p className="muted">{t("cart.emptyText")}</p>
+        </EmptyState>
+        <p className="cart-drawer-unknown">
+          <Button href={routes.cart()} look="line">
+            {t("cart.view")}
+          </Button>
+        </p>
       </div>
     </dialog>
   );

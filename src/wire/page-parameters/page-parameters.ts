@@ -76,7 +76,7 @@ function addToCartParameters({ facts, t, siteUrl, page }: ParameterContext) {
     ...doors,
     i18n_view_cart: t("pages.viewCart"),
     i18n_not_added: t("cart.notAdded"),
-    i18n_not_removed: t("cart.notRemoved"),
+    i18n_not_changed: t("cart.notChanged"),
     // Where "View cart" and the redirect after an add lead: the checkout. Source: storefront specification 2, 9.
     cart_url: siteUrl + routes.checkout(),
     is_cart: text(page.isCart),

@@ -176,8 +176,29 @@ test("the cart form sets quantities, holds them to the stock and goes where it i
   expect(proceeded.headers.location).toBe("/checkout/");
   expect(await miniCart()).not.toContain("Scarce");
   const stale = await browser.post("/cart/", { [qty(free)]: 7, ...fields, "woocommerce-cart-nonce": "x" });
-  expect([stale.statusCode, stale.headers.location]).toEqual([303, "/cart/"]);
+  expect([stale.statusCode, stale.headers.location]).toEqual([302, "/cart/?a=1"]);
+  expect(await noticesOn()).toMatchObject([{}, { kind: "error", messageKey: "notices.pageOld" }]);
   expect(await countOf()).toBe(2);
+});
+
+test("a page that has grown old changes nothing and says so, with an Undo that works; who has no cart hears nothing", async () => {
+  const id = await addProduct(db);
+  await browser.get(`/?add-to-cart=${id}`);
+  await noticesOn();
+  const old = { kind: "error", messageKey: "notices.pageOld" };
+  const kept = await browser.get(`/cart/?remove_item=${keyOf(id)}&_wpnonce=0123456789`);
+  expect(kept.json().notices).toMatchObject([{ ...old, values: {} }]);
+  await browser.get(`/cart/?remove_item=${keyOf(id)}&_wpnonce=${nonce}`);
+  await noticesOn();
+  const [notice] = (await browser.get(`/cart/?undo_item=${keyOf(id)}&_wpnonce=0123456789`)).json().notices;
+  expect(notice).toMatchObject({ ...old, values: { undoKey: keyOf(id) } });
+  expect(await countOf()).toBe(0);
+  await browser.get(`/cart/?undo_item=${keyOf(id)}&_wpnonce=${notice.values.undoNonce}`);
+  expect(await countOf()).toBe(1);
+  const stranger = new SmallBrowser(app);
+  for (const request of [`remove_item=${keyOf(id)}`, `undo_item=${keyOf(id)}`, "update_cart=1"])
+    expect((await stranger.get(`/cart/?${request}`)).json().notices).toEqual([]);
+  expect([...stranger.cookies]).toEqual([]);
 });
 
 test("a line whose stock is gone leaves the cart form with a word of its own", async () => {

@@ -7,13 +7,17 @@ import { removeLine } from "#shop/cart/remove-line.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { textOf } from "../wc-ajax/fields.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
+import { tellPageIsOld } from "./old-page.ts";
 import { referringPage } from "./referring-page.ts";
 
-/** Leads back to where the link stood; without a nonce nothing happens. */
+/** Leads back to where the link stood; without a nonce of this visitor nothing happens but that the page says so. */
 export async function removeItemRequest(call: Call): Promise<string | undefined> {
   const { db, clock, facts, nonces, visitors, request, reply, fields } = call;
   const holder = await visitors.nonceHolder(request, reply);
-  if (!hasValidNonce(nonces, pageRequests.remove_item, fields, holder)) return undefined;
+  if (!hasValidNonce(nonces, pageRequests.remove_item, fields, holder)) {
+    await tellPageIsOld(call);
+    return undefined;
+  }
   const session = await visitors.find(request, reply);
   const lineKey = textOf(fields, "remove_item");
   const { settings } = await facts.get();

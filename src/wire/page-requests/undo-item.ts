@@ -6,16 +6,25 @@ import { restoreLine } from "#shop/cart/restore-line.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { textOf } from "../wc-ajax/fields.ts";
+import { tellPageIsOld } from "./old-page.ts";
 import { referringPage } from "./referring-page.ts";
 
-/** Leads back to where the link stood, whether or not there was something to put back. */
+/**
+ * Leads back to where the link stood, whether or not there was something to put back. Without a nonce of this visitor nothing
+ * happens: the page says so, with the link as it works for him.
+ */
 export async function undoItemRequest(call: Call): Promise<string | undefined> {
   const { db, nonces, visitors, request, reply, fields } = call;
+  const lineKey = textOf(fields, "undo_item");
   const holder = await visitors.nonceHolder(request, reply);
-  if (!hasValidNonce(nonces, pageRequests.undo_item, fields, holder)) return undefined;
+  if (!hasValidNonce(nonces, pageRequests.undo_item, fields, holder)) {
+    const undo = { undoKey: lineKey, undoNonce: nonces.create("woocommerce-cart", holder) };
+    await tellPageIsOld(call, /^[0-9a-f]{32}$/.test(lineKey) ? undo : {});
+    return undefined;
+  }
   const session = await visitors.find(request, reply);
   try {
-    if (session) await restoreLine(db, session.id, textOf(fields, "undo_item"));
+    if (session) await restoreLine(db, session.id, lineKey);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }

@@ -7,16 +7,24 @@ import { setQuantities } from "#shop/cart/set-quantity.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
 import { heldNotice, leaveNotice } from "../wc-ajax/refusal-notice.ts";
+import { tellPageIsOld } from "./old-page.ts";
 import { referringPage } from "./referring-page.ts";
 
-/** Leads to the checkout with `proceed`, else back to the page of the form (the cart when it does not say). */
+/**
+ * Leads to the checkout with `proceed`, else back to the page of the form (the cart when it does not say). With the nonce of a page
+ * that has grown old no quantity changes, and the page says so.
+ */
 export async function updateCartRequest(call: Call): Promise<string | undefined> {
   const { fields, nonces, visitors, request, reply } = call;
   if (hasField(fields, "apply_coupon")) await refuseCoupon(call);
   const holder = await visitors.nonceHolder(request, reply);
   const mayChange = hasValidNonce(nonces, pageRequests.update_cart, fields, holder);
   if (mayChange) await changeQuantities(call);
-  else if (!hasField(fields, "apply_coupon")) return undefined;
+  else if (!hasField(fields, "apply_coupon")) {
+    await tellPageIsOld(call);
+    // An address with the fields could lead back to itself.
+    if (request.method === "GET") return undefined;
+  }
   if (mayChange && hasField(fields, "proceed")) return routes.checkout();
   return referringPage(call) ?? routes.cart();
 }

@@ -5,6 +5,7 @@ export const notices = {
   "notices.backInStock": "Noted. You will hear from us once, as soon as “{name}” is in stock again.",
   "notices.removed": "“{name}” removed.",
   "notices.cartUpdated": "Cart updated.",
+  "notices.pageOld": "This page had grown old, so nothing was changed. Please try again.",
   "notices.held": "Only {quantity, number} of “{name}” can be ordered, so we have set it to that.",
   "notices.soldOut": "“{name}” is out of stock and has left your cart.",
   "notices.outOfStock": "“{name}” is out of stock at the moment. Remove it to order the rest.",

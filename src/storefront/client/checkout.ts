@@ -1,0 +1,10 @@
+import { startCheckoutErrors } from "./checkout-errors.ts";
+import { startCheckoutQuantities } from "./checkout-quantities.ts";
+import { startCheckoutSignIn } from "./checkout-sign-in.ts";
+
+/** Everything that only the checkout does. */
+export function startCheckout(): void {
+  startCheckoutErrors();
+  startCheckoutQuantities();
+  startCheckoutSignIn();
+}

@@ -1,0 +1,46 @@
+import { showDrawerNote } from "./drawer-note.ts";
+import { parameters } from "./parameters.ts";
+import { takeOver } from "./take-over.ts";
+
+type DrawerLines = typeof import("./drawer-lines.ts");
+
+/** The drawer's quantities, its remove links, wherever they appear, and its Undo. What they do comes when the drawer opens. */
+export function startDrawerControls(): void {
+  document.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || !target.matches(".woocommerce-mini-cart-item input.qty")) return;
+    const takeBack = () => (target.value = target.defaultValue);
+    void use(({ changeQuantity }) => changeQuantity(target), takeBack);
+  });
+  document.addEventListener("click", (event) => {
+    const target = event.target as Element;
+    const undo = target.closest<HTMLElement>(".drawer-undo");
+    if (undo) void use(({ restoreLine }) => restoreLine(undo));
+    const link = removeLinkAt(target);
+    if (link) takeOver(event, () => remove(link));
+  });
+  document.addEventListener("keydown", (event) => {
+    const link = event.key === " " && removeLinkAt(event.target as Element);
+    if (link) takeOver(event, () => !event.repeat && remove(link));
+  });
+}
+
+function removeLinkAt(target: Element): HTMLAnchorElement | null {
+  return target.closest<HTMLAnchorElement>("a.remove_from_cart_button");
+}
+
+function remove(link: HTMLAnchorElement): void {
+  const follow = () => navigator.onLine && window.location.assign(link.href);
+  void use(({ removeLine }) => removeLine(link), follow);
+}
+
+/** Fetches, once, what changes the drawer's lines. @returns undefined when it does not come */
+export function fetchDrawerLines(): Promise<DrawerLines | undefined> {
+  return import("./drawer-lines.ts").catch(() => undefined);
+}
+
+async function use(act: (lines: DrawerLines) => void, otherwise?: () => void): Promise<void> {
+  const lines = await fetchDrawerLines();
+  if (lines) return act(lines);
+  otherwise?.();
+  showDrawerNote(parameters("wc_add_to_cart_params")?.i18n_not_changed ?? "", "", true);
+}

@@ -1,0 +1,223 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import {
+  addButtons,
+  addOne,
+  cartLink,
+  count,
+  drawer,
+  emptyDrawer,
+  expectCount,
+  holdCalls,
+  raise,
+  recordCalls,
+} from "./support/cart.ts";
+
+const browser = openBrowser();
+
+describe("the stored copy of the cart", () => {
+  test("a visitor without a cart causes no call; one with a cart none while the copy is fresh", async () => {
+    const { page } = await browser.newPage();
+    const calls = recordCalls(page);
+    await page.goto(routes.home());
+    await addOne(page);
+    expect(calls).toEqual(["add_to_cart"]);
+    await page.goto(routes.home());
+    expect(await count(page)).toBe("1");
+    await page.waitForTimeout(300);
+    expect(calls).toEqual(["add_to_cart"]);
+  });
+
+  test.each([
+    ["older than a day", () => sessionStorage.setItem("wc_cart_created", String(Date.now() - 86_400_001))],
+    ["without a time", () => sessionStorage.removeItem("wc_cart_created")],
+    ["of another cart", () => keyed("wc_cart_hash_", "0")],
+    ["that is none", () => keyed("wc_fragments_", "undefined")],
+  ])("a copy %s is fetched again, by one call", async (_, spoil) => {
+    const { page } = await browser.newPage();
+    await addOne(page);
+    const calls = recordCalls(page);
+    await page.evaluate(`(${keyed.toString()}); (${spoil.toString().replaceAll("keyed", `(${keyed.toString()})`)})()`);
+    const answered = () => page.waitForResponse((response) => response.url().includes("get_refreshed_fragments"));
+    const first = answered();
+    await page.goto(routes.home());
+    await (await first).finished();
+    await page.waitForFunction(() => document.querySelector(".ast-count-text")?.textContent === "1");
+    expect(calls).toEqual(["get_refreshed_fragments"]);
+    const second = answered();
+    await page.evaluate(() => {
+      for (let time = 0; time < 3; time++) document.body.dispatchEvent(new CustomEvent("wc_fragment_refresh"));
+    });
+    await (await second).finished();
+    await page.waitForTimeout(500);
+    expect(calls).toHaveLength(2);
+  });
+
+  test("another tab's change is fetched here", async () => {
+    const { page } = await browser.newPage();
+    await addOne(page);
+    const other = await page.context().newPage();
+    await other.goto(routes.shop());
+    await other.locator(addButtons).nth(1).click();
+    await other.waitForSelector(`${drawer}[open]`);
+    await page.waitForFunction(() => document.querySelector(".ast-count-text")?.textContent !== "1");
+    expect(await count(page)).toBe("2");
+  });
+
+  test("a call that fails is told by its event, and nothing breaks", async () => {
+    const { page, faults } = await browser.newPage();
+    await addOne(page);
+    await page.route(/get_refreshed_fragments/, (route) => route.abort("failed"));
+    const failed = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          document.body.addEventListener("wc_fragments_ajax_error", () => resolve("told"), { once: true });
+          document.body.dispatchEvent(new CustomEvent("wc_fragment_refresh"));
+        }),
+    );
+    expect(await failed).toBe("told");
+    faults.splice(0);
+  });
+});
+
+/** Overwrites what is stored under a name that begins so. */
+function keyed(beginning: string, value: string): void {
+  const name = Object.keys(sessionStorage).find((key) => key.startsWith(beginning));
+  if (name) sessionStorage.setItem(name, value);
+}
+
+test("a refresh that an add overtook is not shown, but asked for once more", async () => {
+  const { page } = await browser.newPage();
+  await addOne(page);
+  const calls = recordCalls(page);
+  const { reached, letGo } = await holdCalls(page, "get_refreshed_fragments");
+  await raise(page, "wc_fragment_refresh");
+  await reached;
+  await page.locator(addButtons).nth(1).click();
+  await expectCount(page, 2);
+  const again = page.waitForRequest(/get_refreshed_fragments/);
+  letGo();
+  await (await again).response();
+  expect(await count(page)).toBe("2");
+  expect(calls).toEqual(["get_refreshed_fragments", "add_to_cart", "get_refreshed_fragments"]);
+});
+
+test("who asks while a call is under way is answered by one more after it, never by two at once", async () => {
+  const { page } = await browser.newPage();
+  await addOne(page);
+  const calls = recordCalls(page);
+  const { reached, letGo } = await holdCalls(page, "get_refreshed_fragments");
+  await raise(page, "wc_fragment_refresh");
+  await reached;
+  for (const name of ["updated_wc_div", "wc_fragment_refresh"]) await raise(page, name);
+  expect(calls).toHaveLength(1);
+  const again = page.waitForRequest(/get_refreshed_fragments/);
+  letGo();
+  await (await again).response();
+  await addAnother(page);
+  expect(calls).toEqual(["get_refreshed_fragments", "get_refreshed_fragments", "add_to_cart"]);
+});
+
+/** By then everything that was asked for before has been sent: calls that change the cart wait for nothing. */
+async function addAnother(page: Page): Promise<void> {
+  await page.locator(addButtons).nth(1).click();
+  await expectCount(page, 2);
+}
+
+test("a page that comes back from the browser's memory asks anew, with a cart only", async () => {
+  const { page } = await browser.newPage();
+  const calls = recordCalls(page);
+  const comeBack = () =>
+    page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await page.goto(routes.shop());
+  await comeBack();
+  await addOne(page);
+  const asked = page.waitForResponse(/get_refreshed_fragments/);
+  await comeBack();
+  await asked;
+  expect(calls).toEqual(["add_to_cart", "get_refreshed_fragments"]);
+});
+
+test("a call without an answer is given up after 5,000 ms, told by its event", async () => {
+  const { page, faults } = await browser.newPage();
+  await addOne(page);
+  await page.route(/get_refreshed_fragments/, () => undefined);
+  const waited = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const begun = performance.now();
+        document.body.addEventListener("wc_fragments_ajax_error", () => resolve(performance.now() - begun));
+        document.body.dispatchEvent(new CustomEvent("wc_fragment_refresh"));
+      }),
+  );
+  expect(waited).toBeGreaterThanOrEqual(4_990);
+  expect(waited).toBeLessThan(10_000);
+  expect(await count(page)).toBe("1");
+  faults.splice(0);
+});
+
+test.each([
+  ["an add", "add_to_cart"],
+  ["a call", "get_refreshed_fragments"],
+])("on a page that stays open the copy that came with %s is fetched again after 24 hours", async (_, source) => {
+  const { page } = await browser.newPage();
+  await page.clock.install();
+  await addOne(page);
+  if (source === "get_refreshed_fragments") {
+    const answered = page.waitForResponse(/get_refreshed_fragments/);
+    await page.clock.fastForward("12:00:00");
+    await raise(page, "wc_fragment_refresh");
+    await (await answered).finished();
+    await page.waitForFunction(() => Number(sessionStorage.getItem("wc_cart_created")) > Date.now() - 3_600_000);
+  }
+  const calls = recordCalls(page);
+  await page.clock.fastForward("23:59:00");
+  await raise(page, "nothing");
+  expect(calls).toEqual([]);
+  const again = page.waitForResponse(/get_refreshed_fragments/);
+  await page.clock.fastForward("00:01:00");
+  await again;
+});
+
+test("the drawer has the number of pieces in its title, and its widget only with lines", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(routes.shop());
+  const widget = page.locator(".hide_cart_widget_if_empty .widget_shopping_cart");
+  const named = (name: string) => page.getByRole("dialog", { name, exact: true });
+  await page.locator(cartLink).click();
+  await named("Your cart").waitFor();
+  await page.locator(emptyDrawer).waitFor();
+  expect(await widget.isVisible()).toBe(false);
+  await page.keyboard.press("Escape");
+  await page.locator(addButtons).first().click();
+  await named("Your cart 1").waitFor();
+  expect(await widget.isVisible()).toBe(true);
+  expect(await page.locator(emptyDrawer).isVisible()).toBe(false);
+});
+
+test("a cart that cannot be fetched is not called empty: the drawer offers its page", async () => {
+  const { page, faults } = await browser.newPage();
+  await addOne(page);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.route(/get_refreshed_fragments/, (route) => route.abort("failed"));
+  await page.goto(routes.home());
+  await page.locator(cartLink).click();
+  await page.locator(`${drawer} .cart-drawer-unknown a`).click();
+  await page.waitForURL(`**${routes.cart()}`);
+  faults.splice(0);
+});
+
+describe("the header's number", () => {
+  test.each(["with", "without"])("is right while the client has not come, %s a stored copy", async (copy) => {
+    const { page } = await browser.newPage();
+    await addOne(page);
+    if (copy === "without") await page.evaluate(() => sessionStorage.clear());
+    await page.route(/\/assets\/shop-/, (route) => route.abort("aborted"));
+    await page.goto(routes.home(), { waitUntil: "domcontentloaded" });
+    expect(await count(page)).toBe("1");
+    expect(await page.locator(cartLink).locator(".count").isVisible()).toBe(true);
+    expect(await page.getByRole("link", { name: /^Cart\b.*\b1$/ }).count()).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Page } from "playwright-core";
+import { routes } from "#routes";
+
+export const drawer = "#astra-mobile-cart-drawer";
+export const addButtons = ".add_to_cart_button.ajax_add_to_cart";
+export const cartLink = "a.cart-container:visible";
+/** What the drawer says in place of lines. */
+export const emptyDrawer = `${drawer} .cart-drawer-empty`;
+
+/** The names of the shop calls that the page makes, in order. */
+export function recordCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const name = new URL(request.url()).searchParams.get("wc-ajax");
+    if (name) calls.push(name);
+  });
+  return calls;
+}
+
+/** The number at the header's cart. */
+export const count = (page: Page) => page.locator(`${cartLink} .ast-count-text`).textContent();
+
+/** Waits until the header says so many. */
+export async function expectCount(page: Page, wanted: number): Promise<void> {
+  await page.waitForFunction((text) => document.querySelector(".ast-count-text")?.textContent === text, String(wanted));
+}
+
+/** Waits until the focus is where the selector says. */
+export async function expectFocus(page: Page, selector: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+}
+
+/** Puts the first product of the list into the cart and puts the drawer away. */
+export async function addOne(page: Page): Promise<void> {
+  await page.goto(routes.shop());
+  await page.locator(addButtons).first().click();
+  await page.waitForSelector(`${drawer}[open]`);
+  await page.keyboard.press("Escape");
+}
+
+/** Opens the drawer of a cart that has a line. */
+export async function openDrawer(page: Page): Promise<void> {
+  await page.locator(cartLink).click();
+  await page.waitForSelector(`${drawer}[open] .woocommerce-mini-cart-item`);
+  await expectFocus(page, ".astra-cart-drawer-close");
+}
+
+/** Raises an event of the protocol on the page's body. */
+export function raise(page: Page, name: string): Promise<boolean> {
+  return page.evaluate((event) => document.body.dispatchEvent(new CustomEvent(event)), name);
+}
+
+/** Holds calls of a name, the shop's answer in hand. `reached` comes with the first of them; `letGo` hands their answers over. */
+export async function holdCalls(page: Page, name: string): Promise<{ reached: Promise<void>; letGo: () => void }> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let reach = () => {};
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  await page.route(new RegExp(`wc-ajax=${name}\\b`), async (route) => {
+    const response = await route.fetch();
+    reach();
+    await held;
+    await route.fulfill({ response });
+  });
+  return { reached, letGo };
+}
