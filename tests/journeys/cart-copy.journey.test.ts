@@ -206,6 +206,7 @@ test("a cart that cannot be fetched is not called empty: the drawer offers its p
   await page.locator(cartLink).click();
   await page.locator(`${drawer} .cart-drawer-unknown a`).click();
   await page.waitForURL(`**${routes.cart()}`);
+  expect(await page.locator(".cart-page .cart_item").count()).toBe(1);
   faults.splice(0);
 });
 

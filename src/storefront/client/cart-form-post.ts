@@ -20,15 +20,15 @@ export function fieldsOf(form: HTMLFormElement): URLSearchParams {
 
 /**
  * Sends what a form of cart lines would send. When its page has grown old the shop changes nothing: the same is sent once more
- * with the nonce of the page that says so. It is done also when this page is left meanwhile.
+ * with the nonce of the page that says so.
  * @throws when no page of the shop answers
  */
 export async function postCartForm(fields: URLSearchParams): Promise<CartAnswerPage> {
-  const answer = await fetchPage(routes.cart(), { method: "POST", body: fields, keepalive: true });
+  const answer = await fetchPage(routes.cart(), { method: "POST", body: fields });
   const nonce = answer.page.querySelector<HTMLInputElement>(`[name=${nonceField}]`)?.value;
   if (!nonce || nonce === fields.get(nonceField) || isAsSent(answer.page, fields)) return answer;
   fields.set(nonceField, nonce);
-  return fetchPage(routes.cart(), { method: "POST", body: fields, keepalive: true });
+  return fetchPage(routes.cart(), { method: "POST", body: fields });
 }
 
 /** @throws when no page of the shop answers */

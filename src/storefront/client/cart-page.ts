@@ -30,9 +30,8 @@ export function startCartPage(): void {
     void follow(link);
   });
   listen(document.body, "wc_update_cart", () => saveAfter(0));
-  listen(document.body, "added_to_cart", reload);
   window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) reload();
+    if (persisted) showCart();
   });
   hideUpdate();
 }
@@ -62,7 +61,7 @@ function restoredLine({ href }: HTMLAnchorElement): HTMLElement | null {
 }
 
 /** Shows the cart as it is now. */
-function reload(): void {
+export function showCart(): void {
   inTurn(async () => show((await fetchPage(routes.cart())).page)).catch(() => {
     // Offline or down: what is shown stays, and the next change tells.
   });

@@ -9,12 +9,12 @@ export function startDrawerControls(): void {
   document.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !target.matches(".woocommerce-mini-cart-item input.qty")) return;
     const takeBack = () => (target.value = target.defaultValue);
-    void use(({ changeQuantity }) => changeQuantity(target), takeBack);
+    use(({ changeQuantity }) => changeQuantity(target), takeBack);
   });
   document.addEventListener("click", (event) => {
     const target = event.target as Element;
     const undo = target.closest<HTMLElement>(".drawer-undo");
-    if (undo) void use(({ restoreLine }) => restoreLine(undo));
+    if (undo) use(({ restoreLine }) => void restoreLine(undo));
     const link = removeLinkAt(target);
     if (link) takeOver(event, () => remove(link));
   });
@@ -30,17 +30,23 @@ function removeLinkAt(target: Element): HTMLAnchorElement | null {
 
 function remove(link: HTMLAnchorElement): void {
   const follow = () => navigator.onLine && window.location.assign(link.href);
-  void use(({ removeLine }) => removeLine(link), follow);
+  use(({ removeLine }) => void removeLine(link), follow);
 }
+
+let fetched: DrawerLines | undefined;
 
 /** Fetches, once, what changes the drawer's lines. @returns undefined when it does not come */
-export function fetchDrawerLines(): Promise<DrawerLines | undefined> {
-  return import("./drawer-lines.ts").catch(() => undefined);
+export async function fetchDrawerLines(): Promise<DrawerLines | undefined> {
+  fetched ??= await import("./drawer-lines.ts").catch(() => undefined);
+  return fetched;
 }
 
-async function use(act: (lines: DrawerLines) => void, otherwise?: () => void): Promise<void> {
-  const lines = await fetchDrawerLines();
-  if (lines) return act(lines);
-  otherwise?.();
-  showDrawerNote(parameters("wc_add_to_cart_params")?.i18n_not_changed ?? "", "", true);
+/** At once where it is there: who changes a quantity by pressing a link is saved from losing it before the link is followed. */
+function use(act: (lines: DrawerLines) => void, otherwise?: () => void): void {
+  if (fetched) return act(fetched);
+  void fetchDrawerLines().then((lines) => {
+    if (lines) return act(lines);
+    otherwise?.();
+    showDrawerNote(parameters("wc_add_to_cart_params")?.i18n_not_changed ?? "", "", true);
+  });
 }

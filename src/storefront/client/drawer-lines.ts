@@ -29,16 +29,14 @@ saveBeforeLeaving({
   },
 });
 
-/** Saves a quantity once it rests. */
+/** Saves a quantity once it rests. One that is none stays what it was. */
 export function changeQuantity(field: HTMLInputElement): void {
-  wanted.set(keyIn(field), quantityIn(field));
+  const key = keyIn(field);
+  wanted.delete(key);
+  if (!(field.valueAsNumber >= 0)) return void takeBack(key);
+  wanted.set(key, wholeNumber(field.valueAsNumber));
   clearTimeout(timer);
   timer = setTimeout(() => void saveAll(), rest);
-}
-
-/** A number field also takes the likes of 1e3. What is no quantity the shop is asked about all the same: it says so. */
-function quantityIn({ value, valueAsNumber }: HTMLInputElement): string {
-  return valueAsNumber >= 0 ? wholeNumber(valueAsNumber) : value;
 }
 
 /** @returns whether all lines, also those that are being saved already, come to hold what was wanted of them */

@@ -50,16 +50,22 @@ export function startFormQuantities(formSelector: string, { show, tell }: Place)
     if (target instanceof HTMLInputElement && target.matches(`${formSelector} input.qty`)) saveAfter(rest);
   });
   const take = () => {
-    const changed = timer === undefined ? [] : fieldsIn(form()).filter((one) => one.value !== one.defaultValue);
+    const unsaved = timer === undefined ? [] : changedIn(form());
     stopTimer();
-    return changed.map((field) => [keyIn(field), field.value] as const);
+    return unsaved.map((field) => [keyIn(field), field.value] as const);
   };
+  // Changed before anybody listened.
+  if (changedIn(form()).length > 0) saveAfter(rest);
   saveBeforeLeaving({ isAny: isUnsaved, save, take });
   return { saveAfter, isUnsaved };
 }
 
 function fieldsIn(form: HTMLFormElement | null): HTMLInputElement[] {
   return [...(form?.querySelectorAll<HTMLInputElement>("input.qty") ?? [])];
+}
+
+function changedIn(form: HTMLFormElement | null): HTMLInputElement[] {
+  return fieldsIn(form).filter(({ value, defaultValue }) => value !== defaultValue);
 }
 
 async function send(form: HTMLFormElement, show: Place["show"]): Promise<void> {

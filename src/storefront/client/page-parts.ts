@@ -1,7 +1,18 @@
+import { listen } from "./events.ts";
 import { report } from "./report.ts";
 
 /** What only the cart and the checkout have: other pages need not carry it. Until it is there, or without it, their forms work. */
 export function startPageParts(): void {
-  if (document.querySelector(".cart-page")) import("./cart-page.ts").then((part) => part.startCartPage(), report);
+  if (document.querySelector(".cart-page")) startCart();
   if (document.querySelector("form.checkout")) import("./checkout.ts").then((part) => part.startCheckout(), report);
 }
+
+/** Something may have been added from the page before its part is there. */
+function startCart(): void {
+  const part = import("./cart-page.ts");
+  part.then(({ startCartPage }) => startCartPage(), report);
+  listen(document.body, "added_to_cart", () => void part.then(({ showCart }) => showCart(), isReported));
+}
+
+/** The part did not come, which is said already. */
+function isReported(): void {}

@@ -43,11 +43,12 @@ export function CartDrawer() {
         >
           <p className="muted">{t("cart.emptyText")}</p>
         </EmptyState>
-        <p className="cart-drawer-unknown">
+        <div className="empty cart-drawer-unknown">
+          <p className="muted">{t("cart.fetching")}</p>
           <Button href={routes.cart()} look="line">
             {t("cart.view")}
           </Button>
-        </p>
+        </div>
       </div>
     </dialog>
   );
