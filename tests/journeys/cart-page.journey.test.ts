@@ -8,7 +8,7 @@ import { expectAccessible } from "./support/page-checks.ts";
 const browser = openBrowser();
 const lines = ".cart-page .cart_item";
 
-/** Opens the cart page with so many products in the cart. */
+/** Opens the cart page with so many products in the cart; where scripts run, it saves by itself when this is done. */
 async function openCart(page: Page, products: number): Promise<void> {
   await page.goto(routes.shop());
   const links = await page
@@ -17,6 +17,8 @@ async function openCart(page: Page, products: number): Promise<void> {
   for (const link of links.slice(0, products)) await page.goto(link);
   await page.goto(routes.cart());
   expect(await page.locator(lines).count()).toBe(products);
+  const hasScripts = await page.evaluate(() => !matchMedia("(scripting: none)").matches);
+  if (hasScripts) await page.locator(".cart-update").waitFor({ state: "hidden" });
 }
 
 const totals = (page: Page) => page.locator(".cart_totals .order-total").textContent();

@@ -12,7 +12,8 @@ const button = (page: Page) => page.locator("#place_order").innerText();
 async function openCheckout(page: Page): Promise<void> {
   await page.goto(routes.shop());
   const add = await page.locator(".add_to_cart_button.ajax_add_to_cart").first().getAttribute("href");
-  await page.goto(routes.shop() + (add ?? ""));
+  // What the checkout does by itself is there a moment after the page.
+  await page.goto(routes.shop() + (add ?? ""), { waitUntil: "networkidle" });
   expect(new URL(page.url()).pathname).toBe(routes.checkout());
 }
 

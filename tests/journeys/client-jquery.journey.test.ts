@@ -159,6 +159,7 @@ describe.each(kinds)("with jQuery on the page, %s", (_, script) => {
     await openWith(page, script, routes.shop());
     const calls: string[] = [];
     page.on("request", (request) => request.url().includes("get_refreshed_fragments") && calls.push(request.url()));
+    const answered = page.waitForResponse(/get_refreshed_fragments/);
     await page.evaluate(() => {
       interface Set {
         on(name: string, run: unknown): void;
@@ -166,12 +167,11 @@ describe.each(kinds)("with jQuery on the page, %s", (_, script) => {
       }
       const jQuery = (window as never as { jQuery: (target: EventTarget) => Set }).jQuery;
       jQuery(document.body).on("astra_test", () => undefined);
-      jQuery(document.body).on("removed_from_cart", () => jQuery(document.body).trigger("wc_fragment_refresh"));
+      jQuery(document).on("astra_on_slide_In_cart_open", () => jQuery(document.body).trigger("wc_fragment_refresh"));
       jQuery(document.body).trigger("added_to_cart", [{}, "", jQuery(document.body)]);
     });
     await page.waitForSelector("#astra-mobile-cart-drawer[open]");
-    await page.waitForTimeout(300);
-    // The empty drawer fetched what it shows, once.
+    await (await answered).finished();
     expect(calls).toHaveLength(1);
   });
 
