@@ -37,3 +37,14 @@ test("they tell who reads the page, and whether it is the account's", () => {
   const own = parametersOf({ isAccountPage: true }, { user: { id: 7 }, isStaff: true }).wcAnalytics;
   expect(own).toMatchObject({ commonProps: { ui: 7, is_guest: 0, store_admin: 1 }, pages: { isAccountPage: true } });
 });
+
+test("a new shop opens the drawer after an add and from its icon; View cart leads to the checkout (S9.9 to S9.14)", () => {
+  const { wc_add_to_cart_params, wc_cart_fragments_params, astra_cart, astra_shop_add_to_cart } = parametersOf({});
+  expect(wc_add_to_cart_params).toMatchObject({
+    cart_redirect_after_add: "no",
+    cart_url: "https://shop.example/checkout/",
+  });
+  expect(astra_shop_add_to_cart).toMatchObject({ shop_add_to_cart_action: "slide_in_cart" });
+  expect(astra_cart).toEqual({ desktop_layout: "default", responsive_cart_click: "flyout" });
+  expect(wc_cart_fragments_params).toMatchObject({ request_timeout: "5000" });
+});
