@@ -38,20 +38,25 @@ export function startCartPage(): void {
 
 /** Takes a line out, or puts it back, as its link does. A page that had grown old changes nothing, and has the link anew. */
 async function follow(link: HTMLAnchorElement): Promise<void> {
-  const name = nameOf(link);
   const work = () =>
     inTurn(async () => {
       let { page } = await fetchPage(link.href);
-      const again = [...page.querySelectorAll<HTMLAnchorElement>(linkSelector)].find((one) => nameOf(one) === name);
+      const again = findTwin(page, link);
       if (again) ({ page } = await fetchPage(again.href));
+      const isDone = !findTwin(page, link);
       show(page);
-      return true;
+      return isDone;
     });
   const isDone = await doInPlace(link, link.closest(".cart_item"), work, tell);
   if (!isDone) return;
   if (!link.matches(".restore-item")) dispatch(document.body, "item_removed_from_classic_cart");
   // What was pressed is gone, and nothing was said that took the focus: it goes to the line that is back.
   if (document.activeElement === document.body) restoredLine(link)?.focus();
+}
+
+/** A page's link that does the same to the same line. */
+function findTwin(page: Document, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
+  return [...page.querySelectorAll<HTMLAnchorElement>(linkSelector)].find((one) => nameOf(one) === nameOf(link));
 }
 
 /** The remove link of the line that an Undo put back. */
