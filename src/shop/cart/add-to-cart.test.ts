@@ -92,6 +92,8 @@ test("a stock below what the product is sold in is none", async () => {
   await add(shared.small, 2);
   await add(shared.large, 2);
   await db.execute(sql`update products set stock_quantity = 3 where id = ${shared.id}`);
+  expect((await cart()).problems.map(({ code }) => code)).toEqual(["out_of_stock", "out_of_stock"]);
+  await db.execute(sql`update products set stock_quantity = 1 where id = ${shared.id}`);
   expect((await cart()).problems.map(({ code }) => code)).toEqual(["out_of_stock", "out_of_stock", "out_of_stock"]);
 });
 

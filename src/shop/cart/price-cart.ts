@@ -5,11 +5,12 @@ import type { AttributeValues } from "../catalogue/variations.rules.ts";
 import { deliveryFor } from "../delivery/delivery.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
+import { allotStock, roomPerLine } from "./allot-stock.ts";
 import type { CartLine, CartProblem, CurrentCart } from "./cart.ts";
 import { cartHash } from "./cart-hash.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 import { type Offer, offerOf } from "./offer.ts";
-import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
+import { lowestQuantity } from "./quantity.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
 /** A line as the database hands it over. */
@@ -73,7 +74,8 @@ function isAsChosen({ type, variationId, variation, chosen, choosable, fixed }: 
 /** The cart that the lines make at `now`. */
 export function priceCart(records: readonly CartLineRecord[], settings: Settings, now: Date): CurrentCart {
   const { offered, dropped } = offeredLines(records, now);
-  const rooms = roomPerLine(offered);
+  const allowed = allotStock(offered);
+  const rooms = roomPerLine(offered, allowed);
   const lines = offered.map((line) => toCartLine(line, rooms.get(line.key) ?? null));
   const subtotal = sum(lines.map((line) => line.total));
   const shipping = deliveryFor(lines, settings);
@@ -88,21 +90,9 @@ export function priceCart(records: readonly CartLineRecord[], settings: Settings
     currency: currencyOf(settings),
     hash: cartHash(lines, total),
     itemCount: lines.reduce((count, line) => count + line.quantity, 0),
-    problems: offered.flatMap((line) => problemOf(line, rooms.get(line.key) ?? null)),
+    problems: offered.flatMap((line) => problemOf(line, allowed.get(line.key) ?? 0)),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
-}
-
-/** How many each line may hold of its stock, given what the other lines hold of the same; null: no limit. */
-export function roomPerLine(lines: readonly OfferedLine[]): Map<string, number | null> {
-  const held = new Map<number | null, number>();
-  for (const { offer, quantity } of lines) held.set(offer.stockId, (held.get(offer.stockId) ?? 0) + quantity);
-  return new Map(
-    lines.map(({ key, offer, quantity }) => {
-      const others = (held.get(offer.stockId) ?? 0) - quantity;
-      return [key, offer.stockLimit === null ? null : Math.max(offer.stockLimit - others, 0)];
-    }),
-  );
 }
 
 function toCartLine(line: OfferedLine, room: number | null): CartLine {
@@ -129,12 +119,9 @@ function toCartLine(line: OfferedLine, room: number | null): CartLine {
   };
 }
 
-function problemOf(line: OfferedLine, room: number | null): CartProblem[] {
+function problemOf(line: OfferedLine, allowed: number): CartProblem[] {
   const { key: lineKey, name, offer, quantity } = line;
-  const highest = Math.min(highestQuantity(offer), room ?? Number.POSITIVE_INFINITY);
-  const isOut = offer.stockStatus === "outofstock" || highest < lowestQuantity(offer);
-  if (isOut) return [{ lineKey, name, code: "out_of_stock", allowed: 0 }];
-  if (quantity > highest) return [{ lineKey, name, code: "too_many", allowed: highest }];
-  if (quantity < lowestQuantity(offer)) return [{ lineKey, name, code: "too_few", allowed: lowestQuantity(offer) }];
-  return [];
+  if (offer.stockStatus === "outofstock" || allowed === 0) return [{ lineKey, name, code: "out_of_stock", allowed: 0 }];
+  if (quantity === allowed) return [];
+  return [{ lineKey, name, code: quantity > allowed ? "too_many" : "too_few", allowed }];
 }
