@@ -44,7 +44,7 @@ export async function setQuantities(
 }
 
 /** The write behind a change of quantity, for whoever holds the cart. */
-async function writeQuantity(db: Database, sessionId: number, lineKey: string, quantity: number): Promise<void> {
+export async function writeQuantity(db: Database, sessionId: number, lineKey: string, quantity: number): Promise<void> {
   await db
     .update(cartLines)
     .set({ quantity: sql`${quantity}` })
