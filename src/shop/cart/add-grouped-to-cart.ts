@@ -7,8 +7,9 @@ import { type AddedLine, addedLineOf, type CartHolder, putIntoCart } from "./put
 
 /**
  * Puts members of a grouped product into the cart: all that were asked for, or none.
- * @param quantities wanted pieces by member id; zero or less means not this one.
- * @throws Refusal product_unknown, group_choose_quantity when nothing is asked for, or what `addToCart` refuses.
+ * @param quantities wanted pieces by member id; zero or less means not this one, NaN that it cannot be read.
+ * @throws Refusal product_unknown, group_choose_quantity when nothing is asked for or not in numbers, or what `addToCart`
+ * refuses.
  */
 export async function addGroupedToCart(
   db: Database,
@@ -20,7 +21,9 @@ export async function addGroupedToCart(
   const group = await findProductToAdd(db, groupId);
   if (group?.type !== "grouped") throw new Refusal("product_unknown");
   const wanted = group.memberIds.filter((id) => (quantities.get(id) ?? 0) > 0);
-  if (wanted.length === 0) throw new Refusal("group_choose_quantity", { name: group.name, slug: group.slug });
+  const isReadable = group.memberIds.every((id) => !Number.isNaN(quantities.get(id)));
+  if (wanted.length === 0 || !isReadable)
+    throw new Refusal("group_choose_quantity", { name: group.name, slug: group.slug });
   const checked: CheckedAddition[] = [];
   for (const productId of wanted) {
     const quantity = quantities.get(productId) ?? 0;

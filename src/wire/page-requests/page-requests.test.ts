@@ -104,6 +104,17 @@ test("a group by its quantities", async () => {
   expect(await countOf()).toBe(3);
 });
 
+test("of a group nothing is added when one of its quantities cannot be read", async () => {
+  const [one, two] = [await addProduct(db), await addProduct(db)];
+  const group = await addProduct(db, { type: "grouped", regularPrice: null });
+  await db.execute(sql`insert into product_links (product_id, kind, linked_id, position)
+    values (${group}, 'grouped', ${one}, 0), (${group}, 'grouped', ${two}, 1)`);
+  await browser.post("/product/tea/", { "add-to-cart": group, [`quantity[${one}]`]: 2, [`quantity[${two}]`]: "1e3" });
+  const { notices } = (await browser.get("/")).json();
+  expect(notices).toMatchObject([{ messageKey: "notices.refused.group_choose_quantity" }]);
+  expect(browser.cookies.has("woocommerce_items_in_cart")).toBe(false);
+});
+
 test("a refused add stays where it was asked for, with its notice", async () => {
   const id = await addProduct(db, { name: "Tea", stockStatus: "outofstock" });
   const byGet = await browser.get(`/product/tea/?add-to-cart=${id}`);

@@ -87,6 +87,30 @@ test.each(["0", "-1", "abc", "1e3", "NaN"])("quantity %s leaves no notice", asyn
   expect((await browser.get("/")).json().notices).toEqual([]);
 });
 
+test.each(["1e3", "+5", "2,000", "a few"])(
+  "quantity %s in the drawer changes nothing and says so",
+  async (quantity) => {
+    const id = await addProduct(db);
+    await call("add_to_cart", { product_id: id, quantity: 4 });
+    const answer = await call("chowk_set_quantity", { cart_item_key: keyOf(id), quantity });
+    expect(answer.json()).toEqual({ success: false, message: expect.stringContaining("not a quantity") });
+    expect((await call("get_refreshed_fragments")).json().fragments["a.cart-container"]).toContain(">4</span>");
+  },
+);
+
+test("more digits than anything holds are held in the drawer and refused in words at an add", async () => {
+  const id = await addProduct(db, { maxQuantity: 7 });
+  await call("add_to_cart", { product_id: id, quantity: 4 });
+  for (const quantity of ["9999999999", "9".repeat(400)]) {
+    const answer = await call("chowk_set_quantity", { cart_item_key: keyOf(id), quantity });
+    expect(answer.json().message).toContain("Only 7");
+    expect(answer.json().fragments["a.cart-container"]).toContain(">7</span>");
+    expect((await call("add_to_cart", { product_id: id, quantity })).json()).toMatchObject({ error: true });
+    const [notice] = (await browser.get("/")).json().notices;
+    expect(notice.messageKey).toBe("notices.refused.quantity_too_large");
+  }
+});
+
 test("a refusal that leaves no notice begins no session; Buy now without a quantity takes the fewest", async () => {
   await call("add_to_cart", { product_id: 987_654_321 });
   await browser.get("/?add-to-cart=987654321");

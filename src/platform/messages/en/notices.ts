@@ -7,6 +7,7 @@ export const notices = {
   "notices.cartUpdated": "Cart updated.",
   "notices.pageOld": "This page had grown old, so nothing was changed. Please try again.",
   "notices.held": "Only {quantity, number} of “{name}” can be ordered, so we have set it to that.",
+  "notices.quantityUnreadable": "That is not a quantity, so nothing has changed. Enter a whole number.",
   "notices.soldOut": "“{name}” is out of stock and has left your cart.",
   "notices.outOfStock": "“{name}” is out of stock at the moment. Remove it to order the rest.",
   "notices.priceChanged": "“{name}” now costs {now}. It was {before} when you last saw it.",
