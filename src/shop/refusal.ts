@@ -20,6 +20,7 @@ export type RefusalCode =
   | "session_ended"
   | "cart_line_unknown"
   | "cart_empty"
+  | "cart_full"
   | "cart_changed"
   | "checkout_invalid"
   | "checkout_session_expired"

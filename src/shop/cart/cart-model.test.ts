@@ -142,7 +142,7 @@ async function applyToCart(session: number, step: Step, product: Shelf): Promise
     case "remove":
       return removeLine(db, session, key, noon);
     case "restore":
-      return restoreLine(db, session, key);
+      return restoreLine(db, session, key, noon);
     case "recheck":
       return void (await recheckCart(db, session, defaultSettings, noon));
     case "stock":

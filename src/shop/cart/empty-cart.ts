@@ -2,13 +2,13 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
 
-/** Takes everything out of the session's cart for good, lines that wait for an undo included. */
-export async function emptyCart(db: Database, sessionId: number): Promise<void> {
-  await db.delete(cartLines).where(eq(cartLines.sessionId, sessionId));
+/** Takes everything out of a held cart for good, lines that wait for an undo included. */
+export async function emptyCart(db: Database, cartId: number): Promise<void> {
+  await db.delete(cartLines).where(eq(cartLines.sessionId, cartId));
 }
 
-/** Takes lines out for good, without an undo: what is no longer sold. */
-export async function dropLines(db: Database, sessionId: number, lineKeys: readonly string[]): Promise<void> {
+/** Takes lines out of a held cart for good, without an undo: what is no longer sold. */
+export async function dropLines(db: Database, cartId: number, lineKeys: readonly string[]): Promise<void> {
   if (lineKeys.length === 0) return;
-  await db.delete(cartLines).where(and(eq(cartLines.sessionId, sessionId), inArray(cartLines.lineKey, [...lineKeys])));
+  await db.delete(cartLines).where(and(eq(cartLines.sessionId, cartId), inArray(cartLines.lineKey, [...lineKeys])));
 }

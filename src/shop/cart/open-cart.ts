@@ -19,10 +19,10 @@ export async function openCart(
 ): Promise<CurrentCart> {
   const seen = await getCart(db, sessionId, settings, now, listLines);
   if (seen.dropped.length === 0) return seen;
-  return withCartLocked(db, sessionId, async (db) => {
-    const cart = await getCart(db, sessionId, settings, now);
+  return withCartLocked(db, sessionId, now, async (db, cartId) => {
+    const cart = await getCart(db, cartId, settings, now);
     const keys = cart.dropped.map((line) => line.lineKey);
-    await dropLines(db, sessionId, keys);
+    await dropLines(db, cartId, keys);
     if (tells === "in the answer") return cart;
     for (const { name } of cart.dropped)
       await addNotice(db, sessionId, { kind: "error", messageKey: "notices.gone", values: { name } });

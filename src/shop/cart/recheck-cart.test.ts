@@ -73,7 +73,7 @@ test("what the shopper lowers while a page is made stays as he set it, and nothi
   const id = await addProduct(db, { managesStock: true, stockQuantity: 10 });
   const { lineKey } = await add(id, 10);
   await db.execute(sql`update products set stock_quantity = 5 where id = ${id}`);
-  const { result: rechecking } = await withCartLocked(db, session, async (db) => {
+  const { result: rechecking } = await withCartLocked(db, session, noon, async (db) => {
     const result = recheck();
     // It has read the cart and waits for it.
     await expect.poll(() => waiting(), { interval: 5 }).toBe(1);

@@ -20,11 +20,11 @@ import { writeQuantity } from "./set-quantity.ts";
 export async function recheckCart(db: Database, sessionId: number, settings: Settings, now: Date): Promise<number> {
   const seen = judge(await listCartLines(db, sessionId), settings, now);
   if (seen.problems.length + seen.repriced.length === 0) return 0;
-  return withCartLocked(db, sessionId, async (db) => {
-    const { problems, repriced } = judge(await listCartLines(db, sessionId), settings, now);
+  return withCartLocked(db, sessionId, now, async (db, cartId) => {
+    const { problems, repriced } = judge(await listCartLines(db, cartId), settings, now);
     for (const { lineKey, code, allowed } of problems)
-      if (code !== "out_of_stock") await writeQuantity(db, sessionId, lineKey, allowed);
-    for (const line of repriced) await learnPrice(db, sessionId, line);
+      if (code !== "out_of_stock") await writeQuantity(db, cartId, lineKey, allowed);
+    for (const line of repriced) await learnPrice(db, cartId, line);
     const told = repriced.filter((line) => line.seenPrice !== null);
     const notices = [...problems.map(problemNotice), ...told.map((line) => priceNotice(line, currencyOf(settings)))];
     for (const notice of notices) await addNotice(db, sessionId, notice);
@@ -46,11 +46,11 @@ function problemNotice({ name, code, allowed }: CartProblem): Notice {
   return { kind: "error", messageKey: "notices.held", values: { name, quantity: allowed } };
 }
 
-async function learnPrice(db: Database, sessionId: number, { key, offer }: OfferedLine): Promise<void> {
+async function learnPrice(db: Database, cartId: number, { key, offer }: OfferedLine): Promise<void> {
   await db
     .update(cartLines)
     .set({ seenPrice: offer.price })
-    .where(and(eq(cartLines.sessionId, sessionId), eq(cartLines.lineKey, key)));
+    .where(and(eq(cartLines.sessionId, cartId), eq(cartLines.lineKey, key)));
 }
 
 function priceNotice({ name, seenPrice, offer }: OfferedLine, currency: Currency): Notice {

@@ -27,16 +27,16 @@ export async function setQuantities(
   wanted: ReadonlyMap<string, number>,
   now: Date,
 ): Promise<QuantityChange[]> {
-  return withCartLocked(db, sessionId, async (db) => {
-    const lines = offeredLines(await listCartLines(db, sessionId), now).offered;
+  return withCartLocked(db, sessionId, now, async (db, cartId) => {
+    const lines = offeredLines(await listCartLines(db, cartId), now).offered;
     const allowed = allotStock(lines, wanted);
     const changes: QuantityChange[] = [];
     for (const { key, name, quantity: before } of lines) {
       const wish = wanted.get(key);
       if (wish === undefined) continue;
       const quantity = allowed.get(key) ?? 0;
-      if (quantity === 0) await markRemoved(db, sessionId, key, now);
-      else if (quantity !== before) await writeQuantity(db, sessionId, key, quantity);
+      if (quantity === 0) await markRemoved(db, cartId, key, now);
+      else if (quantity !== before) await writeQuantity(db, cartId, key, quantity);
       changes.push({ lineKey: key, name, before, wanted: wish, quantity });
     }
     return changes;
@@ -44,9 +44,9 @@ export async function setQuantities(
 }
 
 /** The write behind a change of quantity, for whoever holds the cart. */
-export async function writeQuantity(db: Database, sessionId: number, lineKey: string, quantity: number): Promise<void> {
+export async function writeQuantity(db: Database, cartId: number, lineKey: string, quantity: number): Promise<void> {
   await db
     .update(cartLines)
     .set({ quantity: sql`${quantity}` })
-    .where(and(eq(cartLines.sessionId, sessionId), eq(cartLines.lineKey, lineKey)));
+    .where(and(eq(cartLines.sessionId, cartId), eq(cartLines.lineKey, lineKey)));
 }

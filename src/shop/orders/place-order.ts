@@ -41,14 +41,22 @@ export async function placeOrder(
   settings: Settings,
   now: Date,
 ): Promise<PlacedOrder> {
-  return retryOnConflict(() => withCartLocked(db, checkout.sessionId, (db) => placeCart(db, checkout, settings, now)));
+  return retryOnConflict(() =>
+    withCartLocked(db, checkout.sessionId, now, (db, cartId) => placeCart(db, cartId, checkout, settings, now)),
+  );
 }
 
-async function placeCart(db: Database, checkout: Checkout, settings: Settings, now: Date): Promise<PlacedOrder> {
+async function placeCart(
+  db: Database,
+  cartId: number,
+  checkout: Checkout,
+  settings: Settings,
+  now: Date,
+): Promise<PlacedOrder> {
   const attempt = attemptKey(checkout);
   const earlier = attempt && (await findAttempt(db, attempt));
   if (earlier) return earlier;
-  const records = await listCartLines(db, checkout.sessionId);
+  const records = await listCartLines(db, cartId);
   if (records.length === 0) return answerRepeat(db, checkout, now);
   const cart = priceCart(records, settings, now);
   refuseDropped(cart);
@@ -58,11 +66,13 @@ async function placeCart(db: Database, checkout: Checkout, settings: Settings, n
   refuseProblems(cart);
   if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
-  return placeLines(db, { checkout, attempt, method, cart, lines: offeredLines(records, now).offered, now }, settings);
+  const lines = offeredLines(records, now).offered;
+  return placeLines(db, { checkout, cartId, attempt, method, cart, lines, now }, settings);
 }
 
 interface Placement {
   checkout: Checkout;
+  cartId: number;
   attempt: string | null;
   method: PaymentMethod;
   cart: CurrentCart;
@@ -71,12 +81,12 @@ interface Placement {
 }
 
 async function placeLines(db: Database, placement: Placement, settings: Settings): Promise<PlacedOrder> {
-  const { checkout, method, cart, lines } = placement;
+  const { checkout, cartId, method, cart, lines } = placement;
   const hasDownloads = lines.some((line) => line.isDownloadable);
   const { status, payAt } = method.begin({ total: cart.total, hasDownloads });
   const key = newOrderKey();
   const id = await writeOrder(db, { ...placement, key, status });
-  await emptyCart(db, checkout.sessionId);
+  await emptyCart(db, cartId);
   if (checkout.userId !== null && cart.shipping) await keepOrderAddresses(db, checkout.userId, checkout.form);
   await addJob(db, orderPlacedJob, { orderId: id });
   await takeStock(

@@ -14,7 +14,7 @@ import { referringPage } from "./referring-page.ts";
  * happens: the page says so, with the link as it works for him.
  */
 export async function undoItemRequest(call: Call): Promise<string | undefined> {
-  const { db, nonces, visitors, request, reply, fields } = call;
+  const { db, clock, nonces, visitors, request, reply, fields } = call;
   const lineKey = textOf(fields, "undo_item");
   const holder = await visitors.nonceHolder(request, reply);
   if (!hasValidNonce(nonces, pageRequests.undo_item, fields, holder)) {
@@ -24,7 +24,7 @@ export async function undoItemRequest(call: Call): Promise<string | undefined> {
   }
   const session = await visitors.find(request, reply);
   try {
-    if (session) await restoreLine(db, session.id, lineKey);
+    if (session) await restoreLine(db, session.id, lineKey, clock.now());
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }

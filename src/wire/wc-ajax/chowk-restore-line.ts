@@ -9,7 +9,7 @@ export async function answerRestoreLine(call: Call): Promise<CallAnswer> {
   const session = await call.visitors.find(call.request, call.reply);
   if (!session) return { json: { success: false } };
   try {
-    await restoreLine(call.db, session.id, textOf(call.fields, "cart_item_key"));
+    await restoreLine(call.db, session.id, textOf(call.fields, "cart_item_key"), call.clock.now());
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { json: { success: false } };

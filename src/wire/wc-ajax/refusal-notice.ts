@@ -1,13 +1,17 @@
 import { setNoticeCookie } from "#http/visitor-cookies.ts";
 import { catalogues, type MessageKey } from "#platform/messages/catalogue.ts";
 import { addNotice, type Notice } from "#shop/accounts/sessions.ts";
-import type { AddedLine } from "#shop/cart/put-into-cart.ts";
+import type { AddedLine } from "#shop/cart/put-answer.ts";
 import type { QuantityChange } from "#shop/cart/set-quantity.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Call } from "./entrance.ts";
 
 /** Codes whose notice leads on to the cart, or to the product's page. */
-const leadsToCart: ReadonlySet<string> = new Set(["product_sold_individually", "stock_insufficient_with_cart"]);
+const leadsToCart: ReadonlySet<string> = new Set([
+  "product_sold_individually",
+  "stock_insufficient_with_cart",
+  "cart_full",
+]);
 const leadsToProduct: ReadonlySet<string> = new Set(["product_choose_options", "variation_attribute_missing"]);
 
 /** A refusal as the notice that explains it. */

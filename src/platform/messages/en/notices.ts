@@ -11,6 +11,8 @@ export const notices = {
   "notices.soldOut": "“{name}” is out of stock and has left your cart.",
   "notices.outOfStock": "“{name}” is out of stock at the moment. Remove it to order the rest.",
   "notices.priceChanged": "“{name}” now costs {now}. It was {before} when you last saw it.",
+  "notices.cartFull":
+    "A cart holds {max, number} different products at most, so not all that lay in both of your carts could be kept.",
   "notices.gone": "“{name}” is no longer sold and has left your cart.",
   "notices.sessionExpired": "This page has grown old and your cart is empty. Go back to the shop to start anew.",
   "notices.tryAgain": "We could not place the order because this page has grown old. Please try again.",
@@ -32,6 +34,7 @@ export const notices = {
     "Only {remaining, number} of “{name}” {remaining, plural, =1 {is} other {are}} left, and {inCart, number} {inCart, plural, =1 {is} other {are}} in your cart already.",
   "notices.refused.quantity_too_small": "“{name}” is sold from {min, number} pieces.",
   "notices.refused.quantity_too_large": "One order can have {max, number} of “{name}” at most.",
+  "notices.refused.cart_full": "A cart holds {max, number} different products at most. Remove one to add “{name}”.",
   "notices.refused.session_ended": "Your visit had ended before this was done. Please try again.",
   "notices.refused.cart_line_unknown": "This product is no longer in your cart.",
   "notices.refused.cart_empty": "Your cart is empty.",
