@@ -14,6 +14,7 @@ import type { NonceHolder } from "./nonce.ts";
 import { cookieLife, guestLifetime, lifetimeOf, renewedAfter, userLifetime } from "./session-life.ts";
 import {
   cookieOptions,
+  renewCartCookies,
   setCartCookies,
   setDeviceCookie,
   setSignedInCookie,
@@ -224,7 +225,9 @@ class CookieVisitors implements Visitors {
     const isYoung = session && now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000;
     if (token === undefined || !session || isYoung) return session;
     const renewed = await renewSession(this.#db, session, now, secondsAfter(now, lifetimeOf(session)));
-    if (renewed) this.#setCookies(request, reply, renewed, token);
+    if (!renewed) return undefined;
+    this.#setCookies(request, reply, renewed, token);
+    renewCartCookies(request, reply, this.#site.isHttps(request), cookieLife(renewed));
     return renewed;
   }
 

@@ -105,8 +105,12 @@ function applyToModel(lines: ModelLine[], step: Step, product: Shelf): ModelLine
     }
     case "remove":
       return replace({ isRemoved: true });
-    case "restore":
-      return replace({ isRemoved: false });
+    case "restore": {
+      if (!line?.isRemoved) return lines;
+      const left = product.stock.left - Math.min(heldBeside(lines, product), product.stock.left);
+      const quantity = Math.min(line.quantity, left);
+      return quantity === 0 ? lines : replace({ quantity, isRemoved: false });
+    }
     case "recheck":
       return recheckModel(lines);
     case "stock":
@@ -142,7 +146,7 @@ async function applyToCart(session: number, step: Step, product: Shelf): Promise
     case "remove":
       return removeLine(db, session, key, noon);
     case "restore":
-      return restoreLine(db, session, key, noon);
+      return void (await restoreLine(db, session, key, noon));
     case "recheck":
       return void (await recheckCart(db, session, defaultSettings, noon));
     case "stock":

@@ -53,6 +53,18 @@ export function heldNotice({ name, quantity, wanted }: QuantityChange): Notice |
   return { kind: "error", messageKey: "notices.held", values: { name, quantity } };
 }
 
+/** Why a line that was put back is not as it was; null when it is. */
+export function restoredNotice(change: QuantityChange): Notice | null {
+  const { name, quantity } = change;
+  return quantity === 0 ? { kind: "error", messageKey: "notices.notRestored", values: { name } } : heldNotice(change);
+}
+
+/** Why a line was not put back. */
+export function unrestoredNotice(refusal: Refusal): Notice {
+  if (refusal.code !== "cart_full") return { kind: "error", messageKey: "notices.nothingToRestore", values: {} };
+  return { kind: "error", messageKey: "notices.tooFullToRestore", values: refusal.details };
+}
+
 /** Has a notice wait for the visitor's next page, and tells his browser so. Begins a session if he has none. */
 export async function leaveNotice(call: Call, notice: Notice): Promise<void> {
   const { db, visitors, request, reply, site } = call;

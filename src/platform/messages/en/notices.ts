@@ -9,6 +9,10 @@ export const notices = {
   "notices.held": "Only {quantity, number} of “{name}” can be ordered, so we have set it to that.",
   "notices.quantityUnreadable": "That is not a quantity, so nothing has changed. Enter a whole number.",
   "notices.soldOut": "“{name}” is out of stock and has left your cart.",
+  "notices.notRestored": "“{name}” is out of stock by now, so it could not be put back.",
+  "notices.nothingToRestore": "There is nothing left to put back.",
+  "notices.tooFullToRestore":
+    "A cart holds {max, number} different products at most, so this one could not be put back.",
   "notices.outOfStock": "“{name}” is out of stock at the moment. Remove it to order the rest.",
   "notices.priceChanged": "“{name}” now costs {now}. It was {before} when you last saw it.",
   "notices.cartFull":
