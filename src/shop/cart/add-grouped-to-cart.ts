@@ -7,6 +7,7 @@ import { type CheckedAddition, checkAddition } from "./check-addition.ts";
 import { findProductToAdd } from "./product-to-add.ts";
 import { type AddedLine, type PutAnswer, putRefusal } from "./put-answer.ts";
 import { addedLineOf, type CartHolder, holderFields, putFields } from "./put-into-cart.ts";
+import { refuseUnavailable } from "./refuse-unavailable.ts";
 
 /**
  * Puts members of a grouped product into the cart, in one statement: all that were asked for, or none.
@@ -32,7 +33,9 @@ export async function addGroupedToCart(
   const checked: CheckedAddition[] = [];
   for (const productId of wanted) {
     const addition = { productId, variationId: null, quantity: quantities.get(productId) ?? 0, attributes: {} };
-    checked.push(await checkAddition(db, addition, now, findProduct));
+    const one = await checkAddition(db, addition, now, findProduct);
+    await refuseUnavailable(db, holder, one);
+    checked.push(one);
   }
   const { sessionId, answers } = await putAll(db, holder, checked, now, attempt);
   const added = checked.flatMap((addition, at) => {

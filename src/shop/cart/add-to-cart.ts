@@ -2,6 +2,7 @@ import type { Database } from "#db/database.ts";
 import { type CartAddition, checkAddition, type FindProductToAdd } from "./check-addition.ts";
 import type { AddedLine } from "./put-answer.ts";
 import { type CartHolder, putIntoCart } from "./put-into-cart.ts";
+import { refuseUnavailable } from "./refuse-unavailable.ts";
 import type { StoredLine } from "./stored-lines.ts";
 
 export interface AddingOptions {
@@ -26,6 +27,7 @@ export async function addToCart(
   { attempt = null, findProduct }: AddingOptions = {},
 ): Promise<AddedLine & { lines: StoredLine[] }> {
   const checked = await checkAddition(db, addition, now, findProduct);
+  await refuseUnavailable(db, holder, checked);
   const put = await putIntoCart(db, holder, checked, { now, attempt });
   if (typeof holder !== "number" && put.sessionId !== null) holder.begun(put.sessionId);
   if (put.refusal) throw put.refusal;

@@ -167,6 +167,16 @@ test("a removal leads back with an undo, which leads back too", async () => {
   expect(await countOf()).toBe(3);
 });
 
+test("an undo on a page puts back what is left, and says so", async () => {
+  const id = await addProduct(db, { name: "Tea", managesStock: true, stockQuantity: 5 });
+  await browser.post("/", { "add-to-cart": id, quantity: 4 });
+  await browser.get(`/cart/?remove_item=${keyOf(id)}&_wpnonce=${nonce}`);
+  await db.execute(sql`update products set stock_quantity = 2 where id = ${id}`);
+  const { notices } = (await browser.get(`/cart/?undo_item=${keyOf(id)}&_wpnonce=${nonce}`)).json();
+  expect(notices).toMatchObject([{ messageKey: "notices.held", values: { quantity: 2 } }]);
+  expect(await countOf()).toBe(2);
+});
+
 test("no undo for what is out of stock; nothing at all without a nonce; no way to another site", async () => {
   const id = await addProduct(db);
   await browser.get(`/?add-to-cart=${id}`);

@@ -166,6 +166,27 @@ test("a removal answers fragments; the last one empties hash and cookies (S7.5)"
     expect((await call("remove_from_cart", { cart_item_key: key })).json()).toEqual({ success: false });
 });
 
+test("what is put back is held to what is left by then, and says so; what is gone, or was never out, says that", async () => {
+  const id = await addProduct(db, { name: "Tea", managesStock: true, stockQuantity: 5 });
+  await call("add_to_cart", { product_id: id, quantity: 4 });
+  const undo = async (left: number) => {
+    await call("remove_from_cart", { cart_item_key: keyOf(id) });
+    await db.execute(sql`update products set stock_quantity = ${left} where id = ${id}`);
+    return (await call("chowk_restore_line", { cart_item_key: keyOf(id) })).json();
+  };
+  expect(await undo(4)).not.toHaveProperty("message");
+  const held = await undo(1);
+  expect(held.message).toContain("Only 1 of “Tea”");
+  expect(held.fragments["a.cart-container"]).toContain(">1</span>");
+  expect((await undo(0)).message).toContain("could not be put back");
+  await db.execute(sql`update products set stock_quantity = 5 where id = ${id}`);
+  expect((await call("chowk_restore_line", { cart_item_key: keyOf(id) })).json()).not.toHaveProperty("message");
+  for (const key of [keyOf(id), keyOf(987_654_321), "", "x"]) {
+    const answer = (await call("chowk_restore_line", { cart_item_key: key })).json();
+    expect(answer).toEqual({ success: false, message: "There is nothing left to put back." });
+  }
+});
+
 test("fragments by GET and by POST, the same, and a stranger's without a session (S7.7, S7.9)", async () => {
   const stranger = await browser.get("/?wc-ajax=get_refreshed_fragments");
   expect(stranger.json().cart_hash).toBe("");
