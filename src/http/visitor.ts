@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, hash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -271,7 +271,7 @@ function freshToken() {
 }
 
 function hashOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }
 
 function secondsAfter(moment: Date, seconds: number): Date {
