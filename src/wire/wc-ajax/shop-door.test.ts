@@ -223,6 +223,14 @@ test("what is known of a product is forgotten when it changes; its stock is neve
   entrance.cartProducts.forget([`product:${id}`]);
   const after = (await call("get_refreshed_fragments")).json();
   expect(after.cart_hash).not.toBe(before.cart_hash);
+  // What is drawn and what is not in the hash: the name, and how many more there are.
+  const drawn = async () =>
+    (await call("get_refreshed_fragments")).json().fragments["div.widget_shopping_cart_content"];
+  expect(await drawn()).toContain('max="2"');
+  await db.execute(`update products set stock_quantity = 3, name = 'Renamed since' where id = ${id}`);
+  expect(await drawn()).toContain('max="3"');
+  entrance.cartProducts.forget([`product:${id}`]);
+  expect(await drawn()).toContain("Renamed since");
   expect((await call("add_to_cart", { product_id: id })).json().cart_hash).toMatch(/^[0-9a-f]{32}$/);
   entrance.cartProducts.setNewsLost(true);
 });
