@@ -25,7 +25,10 @@ export interface Nonces {
   create(action: string, holder?: NonceHolder): string;
   /** Whether the value is a nonce of this action for this holder, of this half day or the one before. Never throws. */
   verify(value: unknown, action: string, holder?: NonceHolder): boolean;
-  /** Whether the value was given to this very holder in the last fifteen days. It proves where a page comes from, and permits nothing. */
+  /**
+   * Whether the value was given to this very holder in the last fifteen days. It proves where a page comes from, and permits
+   * nothing by itself.
+   */
   wasGiven(value: unknown, action: string, holder: NonceHolder): boolean;
 }
 

@@ -3,6 +3,7 @@ import { routes } from "#routes";
 import { getUserByEmail } from "#shop/accounts/users.ts";
 import { tokenIn } from "../../jobs/account-mails.fixtures.ts";
 import { openAccountShop, password, sessionCookie } from "./account-shop.fixtures.ts";
+import { origin } from "./whole-shop.fixtures.ts";
 
 const shop = openAccountShop();
 
@@ -182,6 +183,21 @@ test("requests forged by another site send none of the forms, and a form without
   expect(bare.body).toContain("This page has grown old");
   expect(await getUserByEmail(shop.database.db, "sana@example.com")).toMatchObject({ firstName: "Sana" });
   expect(await shop.mails()).toEqual([]);
+});
+
+test("a form that stood open for days is taken as it is, where the browser says that our own page sent it", async () => {
+  await shop.person();
+  const page = (await shop.browser.get(routes.account())).body;
+  const nonce = /name="woocommerce-login-nonce" value="([0-9a-f]{10})"/.exec(page)?.[1] ?? "";
+  shop.time += 3 * 86_400_000;
+  const form = { login: "1", username: "sana@example.com", password, "woocommerce-login-nonce": nonce };
+  const old = "This page has grown old";
+  expect((await shop.browser.post(routes.account(), form)).body).toContain(old);
+  const ours = { origin };
+  const madeUp = { ...form, "woocommerce-login-nonce": "0123456789" };
+  expect((await shop.browser.post(routes.account(), madeUp, ours)).body).toContain(old);
+  expect((await shop.browser.post(routes.account(), form, { "sec-fetch-site": "same-site" })).body).toContain(old);
+  expect((await shop.browser.post(routes.account(), form, ours)).statusCode).toBe(303);
 });
 
 test("look-alike e-mail addresses in unicode are taken for no account", async () => {

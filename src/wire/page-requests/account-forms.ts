@@ -1,7 +1,7 @@
 // The forms of the account pages, each a plain POST to the page that shows it; and the link that signs out.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { accountForms as guards } from "#http/nonce-actions.ts";
-import { hasValidNonce } from "#http/nonce-check.ts";
+import { hasOwnNonce, hasValidNonce } from "#http/nonce-check.ts";
 import { type FormError, refuseForm } from "#http/refused-form.ts";
 import { guardStateChange } from "#http/request-guard.ts";
 import { translator } from "#platform/messages/translate.ts";
@@ -62,7 +62,7 @@ async function answerSignOut(call: Call, path: string): Promise<string | undefin
 }
 
 async function answerForm(call: Call): Promise<string | undefined> {
-  const { nonces, visitors, request, reply, fields } = call;
+  const { visitors, request, reply, fields } = call;
   const form = forms.find(({ marks }) => marks.every((mark) => hasField(fields, mark)));
   if (!form) return undefined;
   const session = await visitors.find(request, reply);
@@ -77,7 +77,7 @@ async function answerForm(call: Call): Promise<string | undefined> {
   const { settings } = await call.facts.get();
   const t = translator(settings.language);
   const holder = await visitors.nonceHolder(request, reply);
-  if (!hasValidNonce(nonces, form.guard, fields, holder))
+  if (!hasOwnNonce(call, form.guard, holder))
     return showAgain(call, form, [{ controlId: null, message: t("account.refused.old") }]);
   try {
     if (form.for === "anyone") return await form.answer(call);
