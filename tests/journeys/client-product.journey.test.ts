@@ -103,6 +103,21 @@ describe("the gallery", () => {
     );
   });
 
+  test("the picture of a linked choice is shown where it stands in the gallery", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.product(slug));
+    const main = page.locator(".woocommerce-product-gallery__image img").first();
+    const own = await main.getAttribute("src");
+    await page.goto(routes.productChoice(slug, { pa_pack: "2-bottles" }));
+    await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
+    await expect.poll(() => main.getAttribute("src")).toBe(own);
+    const shown = (await current(page))?.slice(1);
+    expect(shown).not.toBe("picture-1");
+    const thumbnail = page.locator(".flex-control-nav [aria-current] img");
+    const stem = (await thumbnail.getAttribute("src"))?.replace(/-\d+\.\w+$/, "") ?? "";
+    expect(await page.locator(`[id="${shown}"] img`).getAttribute("src")).toContain(stem);
+  });
+
   test("a variation's picture is shown in its place, and taken back", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.product(slug));

@@ -52,6 +52,17 @@ describe("a line of the drawer", () => {
   });
 });
 
+test("one less than one takes the line out, and Undo brings it back", async () => {
+  const { page } = await browser.newPage();
+  await addOne(page);
+  await openDrawer(page);
+  await page.locator(`${drawer} .quantity .minus`).click();
+  await page.waitForSelector(emptyDrawer);
+  await expectFocus(page, ".drawer-undo");
+  await page.keyboard.press("Enter");
+  await expectCount(page, 1);
+});
+
 test("a removal follows a quantity that rests, which is not asked for any more; Undo stays", async () => {
   const { page } = await browser.newPage();
   await addOne(page);

@@ -14,6 +14,8 @@ const rest = 500;
 const wanted = new Map<string, string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+const removeLink = "a.remove_from_cart_button";
+
 /** How many are being saved, and what has become of all of them when that ends. */
 let running = 0;
 let saving = Promise.resolve(true);
@@ -34,6 +36,9 @@ export function changeQuantity(field: HTMLInputElement): void {
   const key = keyIn(field);
   wanted.delete(key);
   if (!(field.valueAsNumber >= 0)) return void takeBack(key);
+  const link = field.closest(".woocommerce-mini-cart-item")?.querySelector<HTMLAnchorElement>(removeLink);
+  // What goes can be had back.
+  if (Math.trunc(field.valueAsNumber) === 0 && link) return void removeLine(link);
   wanted.set(key, wholeNumber(field.valueAsNumber));
   clearTimeout(timer);
   timer = setTimeout(() => void saveAll(), rest);
@@ -105,7 +110,7 @@ export async function restoreLine(undo: HTMLElement): Promise<void> {
   show(answer);
   if (answer.message) tell(answer.message);
   else hideDrawerNote();
-  document.querySelector<HTMLElement>(`.remove_from_cart_button[data-cart_item_key="${CSS.escape(key)}"]`)?.focus();
+  document.querySelector<HTMLElement>(`${removeLink}[data-cart_item_key="${CSS.escape(key)}"]`)?.focus();
 }
 
 /** The focus stays on the control that had it; where its line has gone, on the way out. */

@@ -40,7 +40,9 @@ function step(field: HTMLInputElement, direction: 1 | -1): void {
   const by = Number.parseFloat(field.step) || 1;
   const { min, max } = limitsOf(field);
   const now = Number.parseFloat(field.value);
-  const next = heldQuantity(now + direction * by, min, max);
+  const held = heldQuantity(now + direction * by, min, max);
+  // Of a cart line the shop says why there cannot be more.
+  const next = held === now && direction > 0 && !isHeld(field) ? now + by : held;
   if (next === now) return;
   field.value = String(next);
   field.dispatchEvent(new Event("input", { bubbles: true }));

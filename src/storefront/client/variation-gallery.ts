@@ -2,16 +2,20 @@ import { dispatch } from "./events.ts";
 import { showSlide } from "./gallery.ts";
 import type { WireImage, WireVariation } from "./variation-table.ts";
 
+/** Forms whose picture has been placed here: of a linked choice the server has put it into the first place. */
+const placed = new WeakSet<HTMLFormElement>();
+
 /** Shows a variation's picture: its own slide where the gallery has one, else in the place of the first. */
 export function showImage(product: Element, form: HTMLFormElement, variation: WireVariation): void {
   const image = variation.image as Partial<WireImage>;
   if (!hasPicture(image)) return restoreImage(product, form);
   const id = String(variation.image_id);
-  // As the server made it, or as the choice before left it.
-  if (form.getAttribute("current-image") === id) return;
-  form.setAttribute("current-image", id);
   const gallery = product.querySelector<HTMLElement>(".images");
   if (!gallery) return;
+  const isPlaced = placed.has(form) || !gallery.querySelector("[data-o_src]");
+  placed.add(form);
+  if (isPlaced && form.getAttribute("current-image") === id) return;
+  form.setAttribute("current-image", id);
   const own = slideOf(gallery, image.gallery_thumbnail_src);
   if (own) {
     restoreFirst(gallery);

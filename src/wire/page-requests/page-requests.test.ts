@@ -191,6 +191,26 @@ test("no undo for what is out of stock; nothing at all without a nonce; no way t
   expect(await countOf()).toBe(0);
 });
 
+test("the cart form offers to have back what it empties, says what there must be at least of, and what has gone meanwhile", async () => {
+  const tea = await addProduct(db, { name: "Tea" });
+  const pair = await addProduct(db, { name: "Pair", minQuantity: 2 });
+  for (const id of [tea, pair]) await browser.get(`/?add-to-cart=${id}`);
+  await noticesOn();
+  const qty = (id: number) => `cart[${keyOf(id)}][qty]`;
+  const fields = { "woocommerce-cart-nonce": nonce, update_cart: "Update cart" };
+  await browser.post("/cart/", { [qty(tea)]: 0, [qty(pair)]: 1, ...fields });
+  const told = await noticesOn();
+  expect(told).toMatchObject([
+    { messageKey: "notices.removed", values: { name: "Tea", undoKey: keyOf(tea) } },
+    { messageKey: "notices.refused.quantity_too_small", values: { name: "Pair", min: 2 } },
+  ]);
+  const { undoKey, undoNonce } = told[0].values;
+  await browser.post("/cart/", { [qty(tea)]: 3, ...fields });
+  expect(await noticesOn()).toMatchObject([{ messageKey: "notices.lineGone" }]);
+  await browser.get(`/cart/?undo_item=${undoKey}&_wpnonce=${undoNonce}`);
+  expect(await countOf()).toBe(3);
+});
+
 test("the cart form sets quantities, holds them to the stock and goes where it is told", async () => {
   const free = await addProduct(db, { name: "Free" });
   const scarce = await addProduct(db, { name: "Scarce", managesStock: true, stockQuantity: 4 });

@@ -6,7 +6,7 @@ import { routes } from "#routes";
 import { setQuantities } from "#shop/cart/set-quantity.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
-import { heldNotice, leaveNotice } from "../wc-ajax/refusal-notice.ts";
+import { heldNotice, leaveNotice, removedNotice } from "../wc-ajax/refusal-notice.ts";
 import { tellPageIsOld } from "./old-page.ts";
 import { referringPage } from "./referring-page.ts";
 
@@ -19,7 +19,7 @@ export async function updateCartRequest(call: Call): Promise<string | undefined>
   if (hasField(fields, "apply_coupon")) await refuseCoupon(call);
   const holder = await visitors.nonceHolder(request, reply);
   const mayChange = hasValidNonce(nonces, pageRequests.update_cart, fields, holder);
-  if (mayChange) await changeQuantities(call);
+  if (mayChange) await changeQuantities(call, nonces.create("woocommerce-cart", holder));
   else if (!hasField(fields, "apply_coupon")) {
     await tellPageIsOld(call);
     // An address with the fields could lead back to itself.
@@ -29,17 +29,20 @@ export async function updateCartRequest(call: Call): Promise<string | undefined>
   return referringPage(call) ?? routes.cart();
 }
 
-async function changeQuantities(call: Call): Promise<void> {
+async function changeQuantities(call: Call, undoNonce: string): Promise<void> {
   const { db, clock, visitors, request, reply, fields } = call;
   const session = await visitors.find(request, reply);
   const wanted = wantedQuantities(fields);
   if (!session || wanted.size === 0) return;
   const changes = await setQuantities(db, session.id, wanted, clock.now());
+  const known = new Set(changes.map(({ lineKey }) => lineKey));
+  if ([...wanted].some(([key, quantity]) => quantity > 0 && !known.has(key)))
+    await leaveNotice(call, { kind: "error", messageKey: "notices.lineGone", values: {} });
   for (const change of changes) {
-    const held = heldNotice(change);
-    if (held) await leaveNotice(call, held);
+    const told = heldNotice(change) ?? removedNotice(change, undoNonce);
+    if (told) await leaveNotice(call, told);
   }
-  const isChanged = changes.some((change) => change.quantity !== change.before);
+  const isChanged = changes.some(({ quantity, before }) => quantity !== before && quantity > 0);
   if (isChanged) await leaveNotice(call, { kind: "success", messageKey: "notices.cartUpdated", values: {} });
 }
 

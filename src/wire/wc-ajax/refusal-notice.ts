@@ -50,7 +50,15 @@ export function addedNotice(added: readonly AddedLine[]): Notice {
 export function heldNotice({ name, quantity, wanted }: QuantityChange): Notice | null {
   if (quantity === wanted || wanted <= 0) return null;
   if (quantity === 0) return { kind: "error", messageKey: "notices.soldOut", values: { name } };
+  if (quantity > wanted)
+    return { kind: "error", messageKey: "notices.refused.quantity_too_small", values: { name, min: quantity } };
   return { kind: "error", messageKey: "notices.held", values: { name, quantity } };
+}
+
+/** That a line is gone because none of it is wanted, with the way to have it back; null where it is not. */
+export function removedNotice({ lineKey, name, quantity, wanted }: QuantityChange, undoNonce: string): Notice | null {
+  if (quantity > 0 || wanted > 0) return null;
+  return { kind: "success", messageKey: "notices.removed", values: { name, undoKey: lineKey, undoNonce } };
 }
 
 /** Why a line that was put back is not as it was; null when it is. */
