@@ -1,4 +1,4 @@
-import { type Amount, sum, times } from "#platform/money.ts";
+import type { Amount } from "#platform/money.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
 import type { AttributeValues } from "../catalogue/variations.rules.ts";
@@ -10,6 +10,7 @@ import { cartHash } from "./cart-hash.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 import { type Offer, offerOf } from "./offer.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
+import { type LineTotals, type TotalsLine, totalsOf } from "./totals.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
 /** A line as the database hands it over. */
@@ -74,23 +75,34 @@ function isAsChosen({ type, variationId, variation, chosen, choosable, fixed }: 
 export function priceCart(records: readonly CartLineRecord[], settings: Settings, now: Date): CurrentCart {
   const { offered, dropped } = offeredLines(records, now);
   const rooms = roomPerLine(offered);
-  const lines = offered.map((line) => toCartLine(line, rooms.get(line.key) ?? null));
-  const subtotal = sum(lines.map((line) => line.total));
-  const shipping = deliveryFor(lines, settings);
-  const total = sum([subtotal, shipping?.amount ?? 0]);
+  const shipping = deliveryFor(offered, settings);
+  const totals = totalsOf({
+    lines: offered.map(toTotalsLine),
+    coupons: [],
+    delivery: shipping && { amount: shipping.amount, taxClass: "" },
+    fees: [],
+    taxes: { pricesInclude: true, rounding: "line", rates: [] },
+  });
+  const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null));
   return {
     lines,
-    subtotal,
-    shipping,
-    discount: 0,
-    tax: 0,
-    total,
+    subtotal: totals.subtotal,
+    shipping: shipping && { ...shipping, amount: totals.delivery },
+    discount: totals.discount,
+    tax: totals.tax,
+    total: totals.total,
     currency: currencyOf(settings),
-    hash: cartHash(lines, total),
+    hash: cartHash(lines, totals.total),
     itemCount: lines.reduce((count, line) => count + line.quantity, 0),
     problems: offered.flatMap((line) => problemOf(line, rooms.get(line.key) ?? null)),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
+}
+
+function toTotalsLine({ productId, variationId, quantity, offer }: OfferedLine): TotalsLine {
+  const unitPrice = offer.price ?? 0;
+  const isOnSale = unitPrice < (offer.regularPrice ?? unitPrice);
+  return { productId, variationId, quantity, unitPrice, isOnSale, bulkOffer: null, taxClass: "" };
 }
 
 /** How many each line may hold of its stock, given what the other lines hold of the same; null: no limit. */
@@ -105,7 +117,7 @@ export function roomPerLine(lines: readonly OfferedLine[]): Map<string, number |
   );
 }
 
-function toCartLine(line: OfferedLine, room: number | null): CartLine {
+function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: number | null): CartLine {
   const { offer, quantity } = line;
   const unitPrice = offer.price ?? 0;
   const highest = offer.maxQuantity === null ? room : Math.min(offer.maxQuantity, room ?? offer.maxQuantity);
@@ -120,7 +132,7 @@ function toCartLine(line: OfferedLine, room: number | null): CartLine {
     quantity,
     unitPrice,
     unitRegularPrice: offer.regularPrice ?? unitPrice,
-    total: times(unitPrice, quantity),
+    total: totals?.price ?? 0,
     minQuantity: lowestQuantity(offer),
     maxQuantity: offer.soldIndividually ? 1 : highest,
     soldIndividually: offer.soldIndividually,
