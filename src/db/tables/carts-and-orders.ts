@@ -99,6 +99,7 @@ export const orderLines = pgTable(
     quantity: integer("quantity").notNull(),
     unitPrice: bigint("unit_price", { mode: "number" }).notNull(),
     lineTotal: bigint("line_total", { mode: "number" }).notNull(),
+    discount: bigint("discount", { mode: "number" }).notNull().default(0),
     stockProductId: bigint("stock_product_id", { mode: "number" }),
     stockTaken: integer("stock_taken").notNull().default(0),
   },

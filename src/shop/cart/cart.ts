@@ -1,5 +1,8 @@
 import type { Amount, Currency } from "#platform/money.ts";
 import type { Picture } from "../catalogue/picture.ts";
+import type { UsedCoupon } from "../coupons/take-coupons.ts";
+import type { Refusal } from "../refusal.ts";
+import type { CouponSum } from "./sum-parts.rules.ts";
 
 /** One line of a cart, priced now. */
 export interface CartLine {
@@ -15,7 +18,10 @@ export interface CartLine {
   quantity: number;
   unitPrice: Amount;
   unitRegularPrice: Amount;
+  /** Unit price by quantity, before offers and coupons. */
   total: Amount;
+  /** What coupons take off it. */
+  discount: Amount;
   minQuantity: number;
   /** null means no limit. */
   maxQuantity: number | null;
@@ -28,7 +34,10 @@ export interface Cart {
   lines: readonly CartLine[];
   /** Sum of the line totals. */
   subtotal: Amount;
+  /** What each coupon takes off, in the order in which they were entered. */
+  coupons: readonly CouponSum[];
   shipping: { id: string; title: string; amount: Amount } | null;
+  /** What all coupons take off. */
   discount: Amount;
   tax: Amount;
   total: Amount;
@@ -48,8 +57,19 @@ export interface CartProblem {
   allowed: number;
 }
 
-/** A cart as read now: what stands in the way of ordering it, and what fell out because it is no longer sold. */
+/** A coupon that no longer does anything for the cart, and why; amounts in words. */
+export interface RefusedCoupon {
+  couponId: number;
+  refusal: Refusal;
+}
+
+/**
+ * A cart as read now: what stands in the way of ordering it, what fell out because it is no longer sold, and which of its
+ * coupons hold and which do not.
+ */
 export interface CurrentCart extends Cart {
   problems: readonly CartProblem[];
+  usedCoupons: readonly UsedCoupon[];
+  refusedCoupons: readonly RefusedCoupon[];
   dropped: readonly { lineKey: string; name: string }[];
 }

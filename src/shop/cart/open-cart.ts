@@ -1,13 +1,17 @@
 import type { Database } from "#db/database.ts";
-import { addNotice } from "../accounts/sessions.ts";
+import type { MessageKey } from "#platform/messages/catalogue.ts";
+import { addNotice, type Notice } from "../accounts/sessions.ts";
+import type { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { CurrentCart } from "./cart.ts";
+import { dropCoupons } from "./cart-coupons.ts";
 import { getCart, type ListCartLines } from "./carts.ts";
 import { dropLines } from "./empty-cart.ts";
 
 /**
- * The cart as `getCart` reads it; what is no longer sold leaves it for good. Whoever calls tells the buyer: by a notice that
- * waits for the next page, or by `dropped` in an answer of his own. One statement when nothing is dropped.
+ * The cart as `getCart` reads it; what is no longer sold leaves it for good, and so do coupons that do nothing for it. Whoever
+ * calls tells the buyer: by notices that wait for the next page, or by `dropped` and `refusedCoupons` in an answer of his
+ * own. No statement beyond `getCart` when nothing leaves.
  */
 export async function openCart(
   db: Database,
@@ -16,14 +20,25 @@ export async function openCart(
   { now, tells, listLines }: { now: Date; tells: "by notice" | "in the answer"; listLines?: ListCartLines },
 ): Promise<CurrentCart> {
   const cart = await getCart(db, sessionId, settings, now, listLines);
-  if (cart.dropped.length === 0) return cart;
+  if (cart.dropped.length + cart.refusedCoupons.length === 0) return cart;
   await dropLines(
     db,
     sessionId,
     cart.dropped.map((line) => line.lineKey),
   );
+  await dropCoupons(
+    db,
+    sessionId,
+    cart.refusedCoupons.map((coupon) => coupon.couponId),
+  );
   if (tells === "in the answer") return cart;
   for (const { name } of cart.dropped)
     await addNotice(db, sessionId, { kind: "error", messageKey: "notices.gone", values: { name } });
+  for (const { refusal } of cart.refusedCoupons) await addNotice(db, sessionId, couponGone(refusal));
   return cart;
+}
+
+/** Why a coupon has left the cart, in a sentence. */
+function couponGone({ code, details }: Refusal): Notice {
+  return { kind: "error", messageKey: `notices.refused.${code}` as MessageKey, values: { ...details } };
 }

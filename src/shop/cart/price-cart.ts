@@ -2,14 +2,18 @@ import type { Amount } from "#platform/money.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
 import type { AttributeValues } from "../catalogue/variations.rules.ts";
+import type { CartCoupon } from "../coupons/coupon.ts";
+import type { UsedCoupon } from "../coupons/take-coupons.ts";
 import { deliveryFor } from "../delivery/delivery.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
 import type { CartLine, CartProblem, CurrentCart } from "./cart.ts";
 import { cartHash } from "./cart-hash.ts";
+import { judgeCoupons } from "./judge-coupons.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 import { type Offer, offerOf } from "./offer.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
+import type { CouponSum } from "./sum-parts.rules.ts";
 import { type LineTotals, type TotalsLine, totalsOf } from "./totals.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
@@ -36,6 +40,13 @@ export interface CartLineRecord {
   fixed: AttributeValues;
   choices: { label: string; value: string }[];
   picture: Picture | null;
+  /** Whether the cart, of which this is a line, has coupons. */
+  hasCoupons: boolean;
+}
+
+/** What the prices of a cart depend on beside its lines and the settings. */
+export interface CartTerms {
+  coupons: readonly CartCoupon[];
 }
 
 /** A line that is for sale, with its offer. */
@@ -72,31 +83,50 @@ function isAsChosen({ type, variationId, variation, chosen, choosable, fixed }: 
 }
 
 /** The cart that the lines make at `now`. */
-export function priceCart(records: readonly CartLineRecord[], settings: Settings, now: Date): CurrentCart {
+export function priceCart(
+  records: readonly CartLineRecord[],
+  terms: CartTerms,
+  settings: Settings,
+  now: Date,
+): CurrentCart {
   const { offered, dropped } = offeredLines(records, now);
   const rooms = roomPerLine(offered);
   const shipping = deliveryFor(offered, settings);
+  const priced = offered.map(toTotalsLine);
+  const { held, refused } = judgeCoupons(terms.coupons, priced, currencyOf(settings), now);
   const totals = totalsOf({
-    lines: offered.map(toTotalsLine),
-    coupons: [],
+    lines: priced,
+    coupons: held,
     delivery: shipping && { amount: shipping.amount, taxClass: "" },
     fees: [],
     taxes: { pricesInclude: true, rounding: "line", rates: [] },
   });
   const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null));
+  const usedCoupons = held.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
   return {
     lines,
+    usedCoupons,
+    coupons: usedCoupons.map(couponSum),
+    refusedCoupons: refused,
     subtotal: totals.subtotal,
     shipping: shipping && { ...shipping, amount: totals.delivery },
     discount: totals.discount,
     tax: totals.tax,
     total: totals.total,
     currency: currencyOf(settings),
-    hash: cartHash(lines, totals.total),
+    hash: cartHash(
+      lines,
+      held.map(({ code }) => code),
+      totals.total,
+    ),
     itemCount: lines.reduce((count, line) => count + line.quantity, 0),
     problems: offered.flatMap((line) => problemOf(line, rooms.get(line.key) ?? null)),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
+}
+
+function couponSum({ coupon: { code, kind }, amount }: UsedCoupon): CouponSum {
+  return { code, amount, freesDelivery: kind === "free_delivery" };
 }
 
 function toTotalsLine({ productId, variationId, quantity, offer }: OfferedLine): TotalsLine {
@@ -133,6 +163,7 @@ function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: num
     unitPrice,
     unitRegularPrice: offer.regularPrice ?? unitPrice,
     total: totals?.price ?? 0,
+    discount: totals?.discount ?? 0,
     minQuantity: lowestQuantity(offer),
     maxQuantity: offer.soldIndividually ? 1 : highest,
     soldIndividually: offer.soldIndividually,

@@ -17,7 +17,7 @@ import { setQuantities } from "./set-quantity.ts";
  */
 export async function recheckCart(db: Database, sessionId: number, settings: Settings, now: Date): Promise<number> {
   const records = await listCartLines(db, sessionId);
-  const { problems } = priceCart(records, settings, now);
+  const { problems } = priceCart(records, { coupons: [] }, settings, now);
   const held = problems.filter(({ code }) => code !== "out_of_stock");
   const wanted = new Map(held.map(({ lineKey, allowed }) => [lineKey, allowed]));
   const changes = wanted.size > 0 ? await setQuantities(db, sessionId, wanted, now) : [];

@@ -83,7 +83,7 @@ function offerSaving(unitPrice: Amount, quantity: number, offer: BulkOffer | nul
 }
 
 /** What each line costs after its offer, as coupons and their bounds see it. */
-function afterOffers(lines: readonly TotalsLine[]): (CouponLine & { quantity: number; price: Amount })[] {
+export function afterOffers(lines: readonly TotalsLine[]): (CouponLine & { quantity: number; price: Amount })[] {
   return lines.map(({ productId, variationId, unitPrice, quantity, isOnSale, bulkOffer }) => {
     const saving = offerSaving(unitPrice, quantity, bulkOffer);
     const price = minus(times(unitPrice, quantity), saving);

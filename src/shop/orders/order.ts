@@ -1,4 +1,5 @@
 import type { Amount, Currency } from "#platform/money.ts";
+import type { CouponSum } from "../cart/sum-parts.rules.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
 
@@ -26,7 +27,10 @@ export interface OrderLine {
   choices: readonly { label: string; value: string }[];
   quantity: number;
   unitPrice: Amount;
+  /** Unit price by quantity, before coupons. */
   total: Amount;
+  /** What coupons took off it. */
+  discount: Amount;
 }
 
 export interface Order {
@@ -39,6 +43,7 @@ export interface Order {
   currency: Currency;
   lines: readonly OrderLine[];
   subtotal: Amount;
+  coupons: readonly CouponSum[];
   shipping: { title: string; amount: Amount } | null;
   discount: Amount;
   tax: Amount;

@@ -39,11 +39,11 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
       returning id
     ), lines as (
       insert into order_lines (order_id, position, product_id, variation_id, name, sku, attributes, quantity, unit_price,
-        line_total, stock_product_id, stock_taken)
+        line_total, discount, stock_product_id, stock_taken)
       select placed.id, l.position, l.product_id, l.variation_id, l.name, l.sku, l.attributes, l.quantity, l.unit_price,
-        l.line_total, l.stock_product_id, l.stock_taken
+        l.line_total, l.discount, l.stock_product_id, l.stock_taken
       from placed, jsonb_to_recordset(${JSON.stringify(lineRows(order))}::jsonb) as l(position int, product_id bigint,
-        variation_id bigint, name text, sku text, attributes jsonb, quantity int, unit_price bigint, line_total bigint,
+        variation_id bigint, name text, sku text, attributes jsonb, quantity int, unit_price bigint, line_total bigint, discount bigint,
         stock_product_id bigint, stock_taken int)
     ), forgotten as (
       delete from refused_checkouts where session_id = ${checkout.sessionId}
@@ -71,6 +71,7 @@ function lineRows({ cart, lines }: NewOrder) {
       quantity: line.quantity,
       unit_price: line.unitPrice,
       line_total: line.total,
+      discount: line.discount,
       stock_product_id: stockId,
       stock_taken: stockId === null ? 0 : line.quantity,
     };

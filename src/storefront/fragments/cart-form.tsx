@@ -4,6 +4,7 @@ import type { Cart, CartLine } from "#shop/cart/cart.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
+import { CouponField } from "./coupon-field.tsx";
 import { LinePicture } from "./line-picture.tsx";
 import { LineQuantity } from "./line-quantity.tsx";
 import { RemoveLink } from "./remove-link.tsx";
@@ -14,8 +15,6 @@ interface CartFormProps {
   nonce: string;
   /** On the checkout page a script saves quantities as they change; only without scripts is there a button. */
   isOnCheckout?: boolean;
-  /** Shows the field for a coupon code. */
-  takesCoupons?: boolean;
 }
 
 function CartFormLine({ line, nonce }: { line: CartLine; nonce: string }) {
@@ -68,26 +67,8 @@ function CheckoutUpdate() {
   );
 }
 
-function CouponField() {
-  const { t } = useLocale();
-  return (
-    <details className="coupon">
-      <summary className="link">{t("cart.couponOpen")}</summary>
-      <p className="coupon-row">
-        <label className="vh" htmlFor="coupon_code">
-          {t("cart.coupon")}
-        </label>
-        <input className="input input-text" id="coupon_code" name="coupon_code" type="text" autoComplete="off" />
-        <Button type="submit" look="line" name="apply_coupon" value={t("cart.couponApply")}>
-          {t("cart.couponApply")}
-        </Button>
-      </p>
-    </details>
-  );
-}
-
 /** The lines of the cart with their quantities. Replaces form.woocommerce-cart-form. */
-export function CartForm({ cart, nonce, isOnCheckout, takesCoupons }: CartFormProps) {
+export function CartForm({ cart, nonce, isOnCheckout }: CartFormProps) {
   const { t } = useLocale();
   return (
     <form
@@ -103,8 +84,14 @@ export function CartForm({ cart, nonce, isOnCheckout, takesCoupons }: CartFormPr
         ))}
       </ul>
       <input type="hidden" name="woocommerce-cart-nonce" value={nonce} />
-      {isOnCheckout ? <CheckoutUpdate /> : <UpdateButton />}
-      {takesCoupons && <CouponField />}
+      {isOnCheckout ? (
+        <CheckoutUpdate />
+      ) : (
+        <>
+          <UpdateButton />
+          <CouponField />
+        </>
+      )}
     </form>
   );
 }

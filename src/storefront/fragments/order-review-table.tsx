@@ -1,15 +1,18 @@
 import type { Cart } from "#shop/cart/cart.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
+import { RemoveCoupon } from "./remove-coupon.tsx";
 import { sumRows } from "./sum-rows.ts";
 
 function SumRows({ cart }: { cart: Cart }) {
   const locale = useLocale();
   return (
     <tfoot>
-      {sumRows(cart, locale).map(({ name, label, value }) => (
-        <tr key={name} className={name}>
-          <th scope="row">{label}</th>
+      {sumRows(cart, locale).map(({ name, label, value, couponCode }) => (
+        <tr key={label} className={name}>
+          <th scope="row">
+            {label} {couponCode !== undefined && <RemoveCoupon code={couponCode} />}
+          </th>
           <td>{value}</td>
         </tr>
       ))}

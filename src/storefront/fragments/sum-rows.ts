@@ -1,15 +1,6 @@
-import { type Amount, formatMoney } from "#platform/money.ts";
+import { formatMoney } from "#platform/money.ts";
+import { type SumPart, type SumsOf, sumParts } from "#shop/cart/sum-parts.rules.ts";
 import type { Locale } from "#ui/locale.tsx";
-
-/** What a cart and an order both add up to. Amounts in minor units. */
-export interface SumsOf {
-  subtotal: Amount;
-  discount: Amount;
-  /** null: nothing has to be carried anywhere. */
-  shipping: { title: string; amount: Amount } | null;
-  tax: Amount;
-  total: Amount;
-}
 
 /** A row of the sums. */
 export interface SumRow {
@@ -17,22 +8,36 @@ export interface SumRow {
   name: string;
   label: string;
   value: string;
+  /** The coupon that the row is about. */
+  couponCode?: string;
 }
 
-/** The rows above the total: subtotal, and what there is of discount, shipping and tax. */
-export function sumRows({ subtotal, discount, shipping, tax }: SumsOf, { t, currency }: Locale): SumRow[] {
-  const money = (amount: Amount) => formatMoney(amount, currency);
-  const rows = [{ name: "cart-subtotal", label: t("cart.subtotal"), value: money(subtotal) }];
-  if (discount > 0)
-    rows.push({
-      name: "cart-discount save",
-      label: t("cart.discount"),
-      value: t("cart.minus", { amount: money(discount) }),
-    });
-  if (shipping) {
-    const value = shipping.amount === 0 ? t("cart.shippingFree") : money(shipping.amount);
-    rows.push({ name: "woocommerce-shipping-totals shipping", label: t("cart.shipping"), value });
+/** The rows above the total, in the reader's words. */
+export function sumRows(of: SumsOf, locale: Locale): SumRow[] {
+  return sumParts(of).map((part) => rowOf(part, locale));
+}
+
+function rowOf(part: SumPart, { t, currency }: Locale): SumRow {
+  const value = formatMoney(part.amount, currency);
+  switch (part.kind) {
+    case "subtotal":
+      return { name: "cart-subtotal", label: t("cart.subtotal"), value };
+    case "coupon": {
+      const off = part.freesDelivery ? t("cart.couponFreesDelivery") : t("cart.minus", { amount: value });
+      return {
+        name: "cart-discount save",
+        label: t("cart.couponOf", { code: part.code }),
+        value: off,
+        couponCode: part.code,
+      };
+    }
+    case "shipping":
+      return {
+        name: "woocommerce-shipping-totals shipping",
+        label: t("cart.shipping"),
+        value: part.amount === 0 ? t("cart.shippingFree") : value,
+      };
+    case "tax":
+      return { name: "tax-total", label: t("cart.tax"), value };
   }
-  if (tax > 0) rows.push({ name: "tax-total", label: t("cart.tax"), value: money(tax) });
-  return rows;
 }

@@ -23,7 +23,7 @@ export const mail = {
   "mail.quantity": "Quantity",
   "mail.amount": "Amount",
   "mail.subtotal": "Subtotal",
-  "mail.discount": "Discount",
+  "mail.coupon": "Coupon {code}",
   "mail.shipping": "Shipping",
   "mail.free": "Free",
   "mail.tax": "Tax",

@@ -12,7 +12,6 @@ export interface CartPageProps {
   cart: Cart;
   /** Of the action woocommerce-cart. */
   nonce: string;
-  takesCoupons: boolean;
   /** Offered below the cart, four at most: what goes well with it, or with an empty one what others buy. */
   suggestions: readonly ProductCard[];
 }
@@ -48,7 +47,7 @@ function EmptyCart() {
 }
 
 /** The cart: its lines, and beside them what they add up to. */
-export function CartPage({ cart, nonce, takesCoupons, suggestions }: CartPageProps) {
+export function CartPage({ cart, nonce, suggestions }: CartPageProps) {
   const { t } = useLocale();
   const isEmpty = cart.lines.length === 0;
   return (
@@ -61,7 +60,7 @@ export function CartPage({ cart, nonce, takesCoupons, suggestions }: CartPagePro
             {t("cart.title")} <span className="muted num">{t("cart.items", { count: cart.itemCount })}</span>
           </h1>
           <div className="cart-columns">
-            <CartForm cart={cart} nonce={nonce} takesCoupons={takesCoupons} />
+            <CartForm cart={cart} nonce={nonce} />
             <div className="cart-collaterals">
               <CartTotals cart={cart} />
             </div>

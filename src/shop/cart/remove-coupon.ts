@@ -1,0 +1,20 @@
+import type { Database } from "#db/database.ts";
+import { couponKey } from "../coupons/coupon-code.rules.ts";
+import { Refusal } from "../refusal.ts";
+import { dropCoupons, listCartCoupons } from "./cart-coupons.ts";
+import { withCartLocked } from "./cart-lock.ts";
+
+/** Takes a coupon out of a cart; one that is not in it is out of it already. @throws Refusal coupon_missing */
+export async function removeCoupon(db: Database, sessionId: number, code: string): Promise<void> {
+  const key = couponKey(code);
+  if (key === "") throw new Refusal("coupon_missing");
+  await withCartLocked(db, sessionId, async (db) => {
+    const present = await listCartCoupons(db, sessionId);
+    const meant = present.filter((coupon) => couponKey(coupon.code) === key);
+    await dropCoupons(
+      db,
+      sessionId,
+      meant.map(({ id }) => id),
+    );
+  });
+}
