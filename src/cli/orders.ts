@@ -70,6 +70,8 @@ function partLine(part: SumPart, amount: string): string[] {
   switch (part.kind) {
     case "subtotal":
       return [];
+    case "offer":
+      return [`Offer on ${part.name}: -${amount}`];
     case "coupon":
       return [`Coupon ${part.code}: ${part.freesDelivery ? "free delivery" : `-${amount}`}`];
     case "shipping":

@@ -41,14 +41,19 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
 
 function sumsOf(order: Order, t: Translate): Row[] {
   const money = (amount: Amount) => formatMoney(amount, order.currency);
-  const parts = sumParts(order).map((part) => rowOf(part, money(part.amount), t));
+  const parts = sumParts(order).map((part) => rowOf(part, money, t));
   return [...parts, { label: t("mail.total"), value: money(order.total) }];
 }
 
-function rowOf(part: SumPart, value: string, t: Translate): Row {
+function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): Row {
+  const value = money(part.amount);
   switch (part.kind) {
     case "subtotal":
       return { label: t("mail.subtotal"), value };
+    case "offer": {
+      const label = t("mail.offer", { name: part.name, pieces: part.pieces, price: money(part.price) });
+      return { label, value: `−${value}` };
+    }
     case "coupon":
       return { label: t("mail.coupon", { code: part.code }), value: part.freesDelivery ? t("mail.free") : `−${value}` };
     case "shipping":

@@ -1,8 +1,9 @@
 import type { Amount, Currency } from "#platform/money.ts";
+import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
 import type { Refusal } from "../refusal.ts";
-import type { CouponSum } from "./sum-parts.rules.ts";
+import type { CouponSum, OfferSum } from "./sum-parts.rules.ts";
 
 /** One line of a cart, priced now. */
 export interface CartLine {
@@ -20,6 +21,8 @@ export interface CartLine {
   unitRegularPrice: Amount;
   /** Unit price by quantity, before offers and coupons. */
   total: Amount;
+  /** What its offer saves; null: it has none, or it saves nothing. */
+  offer: (BulkOffer & { saving: Amount }) | null;
   /** What coupons take off it. */
   discount: Amount;
   minQuantity: number;
@@ -34,6 +37,9 @@ export interface Cart {
   lines: readonly CartLine[];
   /** Sum of the line totals. */
   subtotal: Amount;
+  /** What offers save, by line and in all. */
+  offers: readonly OfferSum[];
+  offerSaving: Amount;
   /** What each coupon takes off, in the order in which they were entered. */
   coupons: readonly CouponSum[];
   shipping: { id: string; title: string; amount: Amount } | null;

@@ -1,5 +1,6 @@
 import type { Amount } from "#platform/money.ts";
 import { stockStatusOf } from "../catalogue/availability.rules.ts";
+import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
 import { currentPrice } from "../catalogue/pricing.rules.ts";
 import type { StockStatus } from "../catalogue/product.ts";
 import { inheriting, pricedOf, stockFactsOf } from "../catalogue/product-card.ts";
@@ -16,6 +17,8 @@ export interface Offer extends QuantityLimits {
   stockId: number | null;
   /** How many of that stock may be sold; null: no limit, because it is not counted or backorders are taken. */
   stockLimit: number | null;
+  /** Pieces for a price, the variation's own or its product's; null: none. */
+  bulkOffer: BulkOffer | null;
 }
 
 /** The offer of `product`, or of `variation` with what it inherits from `product`. */
@@ -28,6 +31,7 @@ export function offerOf(product: SellableRecord, variation: SellableRecord | nul
     regularPrice: sold.regularPrice,
     stockStatus: stockStatusOf(stockFactsOf(sold)),
     stockId: stockHolder(product, variation)?.id ?? null,
+    bulkOffer: sold.bulkOffer,
     stockLimit: isLimited ? Math.max(sold.stockQuantity ?? 0, 0) : null,
     minQuantity: sold.minQuantity ?? 1,
     maxQuantity: payable(sold.maxQuantity, sold.regularPrice),

@@ -109,6 +109,8 @@ export function priceCart(
     coupons: usedCoupons.map(couponSum),
     refusedCoupons: refused,
     subtotal: totals.subtotal,
+    offers: lines.flatMap(({ name, offer }) => (offer ? [{ name, ...offer }] : [])),
+    offerSaving: totals.offerSaving,
     shipping: shipping && { ...shipping, amount: totals.delivery },
     discount: totals.discount,
     tax: totals.tax,
@@ -132,7 +134,7 @@ function couponSum({ coupon: { code, kind }, amount }: UsedCoupon): CouponSum {
 function toTotalsLine({ productId, variationId, quantity, offer }: OfferedLine): TotalsLine {
   const unitPrice = offer.price ?? 0;
   const isOnSale = unitPrice < (offer.regularPrice ?? unitPrice);
-  return { productId, variationId, quantity, unitPrice, isOnSale, bulkOffer: null, taxClass: "" };
+  return { productId, variationId, quantity, unitPrice, isOnSale, bulkOffer: offer.bulkOffer, taxClass: "" };
 }
 
 /** How many each line may hold of its stock, given what the other lines hold of the same; null: no limit. */
@@ -163,6 +165,7 @@ function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: num
     unitPrice,
     unitRegularPrice: offer.regularPrice ?? unitPrice,
     total: totals?.price ?? 0,
+    offer: offer.bulkOffer && totals?.offerSaving ? { ...offer.bulkOffer, saving: totals.offerSaving } : null,
     discount: totals?.discount ?? 0,
     minQuantity: lowestQuantity(offer),
     maxQuantity: offer.soldIndividually ? 1 : highest,

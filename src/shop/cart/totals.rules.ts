@@ -1,15 +1,9 @@
 import { type Amount, minus, sum, times } from "#platform/money.ts";
+import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
 import type { CouponLine } from "../coupons/coupon.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
 import { couponDiscounts } from "./coupon-discounts.rules.ts";
 import { type Taxable, type Taxes, type TaxRules, taxesOn } from "./taxes.rules.ts";
-
-/** So many pieces of a product for one price. */
-export interface BulkOffer {
-  /** 2 or more. */
-  pieces: number;
-  price: Amount;
-}
 
 /** A line with all that its cost depends on. Prices as they were entered: with taxes or without. */
 export interface TotalsLine extends Omit<CouponLine, "isReduced"> {

@@ -37,6 +37,7 @@ export function inheriting(variation: SellableRecord, parent: SellableRecord): S
     minQuantity: variation.minQuantity ?? parent.minQuantity,
     maxQuantity: variation.maxQuantity ?? parent.maxQuantity,
     lowStockAmount: variation.lowStockAmount ?? parent.lowStockAmount,
+    bulkOffer: variation.bulkOffer ?? parent.bulkOffer,
   };
   if (variation.managesStock || !parent.managesStock) return { ...variation, ...limits };
   const { managesStock, stockQuantity, backorders } = parent;
@@ -53,6 +54,7 @@ export function toCard(record: CardRecord, context: CatalogueContext): ProductCa
     ...rest,
     id: self.id,
     sku: record.sku ?? "",
+    bulkOffer: self.bulkOffer ?? variations.find((variation) => variation.bulkOffer)?.bulkOffer ?? null,
     price: record.type === "variable" ? rangeOf(variations, context.now) : labelOf(self, context.now),
     rating: ratingOf(ratingSum, ratingCount),
     availability: cardAvailability(record, variations, context),

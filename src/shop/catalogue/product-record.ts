@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { products } from "#db/tables/catalogue.ts";
+import type { BulkOffer } from "./bulk-offer.rules.ts";
 import type { Picture } from "./picture.ts";
 import type { Backorders, Fact, ProductType, StockStatus } from "./product.ts";
 
@@ -19,6 +20,8 @@ export interface SellableRecord {
   soldIndividually: boolean;
   minQuantity: number | null;
   maxQuantity: number | null;
+  /** null: none of its own. */
+  bulkOffer: BulkOffer | null;
 }
 
 export interface CardRecord {
@@ -61,7 +64,8 @@ export function sellableJson(alias: string): SQL {
     'managesStock', ${product}.manages_stock, 'stockQuantity', ${product}.stock_quantity,
     'stockStatus', ${product}.stock_status, 'lowStockAmount', ${product}.low_stock_amount,
     'backorders', ${product}.backorders, 'soldIndividually', ${product}.sold_individually,
-    'minQuantity', ${product}.min_quantity, 'maxQuantity', ${product}.max_quantity)`;
+    'minQuantity', ${product}.min_quantity, 'maxQuantity', ${product}.max_quantity, 'bulkOffer', case when ${product}.offer_pieces is not null
+    then json_build_object('pieces', ${product}.offer_pieces, 'price', ${product}.offer_price) end)`;
 }
 
 /** SQL of the pictures of the `products` row in scope, first ones first, at most `most`. */

@@ -1,4 +1,5 @@
 import type { Amount } from "#platform/money.ts";
+import type { BulkOffer } from "./bulk-offer.rules.ts";
 import type { LengthUnit, WeightUnit } from "./measures.rules.ts";
 import type { Picture } from "./picture.ts";
 
@@ -42,6 +43,8 @@ export interface ProductCard {
   name: string;
   /** null: no price, cannot be bought. */
   price: PriceLabel | null;
+  /** Pieces for a price, without a code; its own, else that of its first variation with one. */
+  bulkOffer: BulkOffer | null;
   rating: Rating;
   availability: Availability;
   /** The featured picture and, if there is one, the second. */

@@ -1,5 +1,5 @@
 import type { Amount, Currency } from "#platform/money.ts";
-import type { CouponSum } from "../cart/sum-parts.rules.ts";
+import type { CouponSum, OfferSum } from "../cart/sum-parts.rules.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
 
@@ -27,7 +27,7 @@ export interface OrderLine {
   choices: readonly { label: string; value: string }[];
   quantity: number;
   unitPrice: Amount;
-  /** Unit price by quantity, before coupons. */
+  /** Unit price by quantity, before offers and coupons. */
   total: Amount;
   /** What coupons took off it. */
   discount: Amount;
@@ -43,6 +43,8 @@ export interface Order {
   currency: Currency;
   lines: readonly OrderLine[];
   subtotal: Amount;
+  offers: readonly OfferSum[];
+  offerSaving: Amount;
   coupons: readonly CouponSum[];
   shipping: { title: string; amount: Amount } | null;
   discount: Amount;

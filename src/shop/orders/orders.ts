@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
 import { orderCoupons } from "#db/tables/coupons.ts";
 import type { Currency } from "#platform/money.ts";
-import type { CouponSum } from "../cart/sum-parts.rules.ts";
+import type { CouponSum, OfferSum } from "../cart/sum-parts.rules.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -136,6 +136,8 @@ function toOrder(row: OrderRow, lines: readonly LineRow[], coupons: readonly Cou
     currency: currencyOfOrder(row, settings),
     lines: lines.filter((line) => line.orderId === id).map(toLine),
     shipping: row.shippingMethod ? { title: row.shippingMethodTitle, amount: row.shippingTotal } : null,
+    offers: lines.filter((line) => line.orderId === id).flatMap(offerSum),
+    offerSaving: row.offerTotal,
     coupons,
     discount: row.discountTotal,
     tax: row.taxTotal,
@@ -143,6 +145,11 @@ function toOrder(row: OrderRow, lines: readonly LineRow[], coupons: readonly Cou
     billing: row.billing as Address,
     shippingAddress: row.shipping as Address,
   };
+}
+
+function offerSum({ name, offerPieces, offerPrice, offerSaving }: LineRow): OfferSum[] {
+  if (offerPieces === null || offerPrice === null) return [];
+  return [{ name, pieces: offerPieces, price: offerPrice, saving: offerSaving }];
 }
 
 function toLine(row: LineRow): OrderLine {

@@ -22,6 +22,11 @@ function rowOf(part: SumPart, { t, currency }: Locale): SumRow {
   switch (part.kind) {
     case "subtotal":
       return { name: "cart-subtotal", label: t("cart.subtotal"), value };
+    case "offer": {
+      const price = formatMoney(part.price, currency);
+      const label = t("cart.offerOf", { name: part.name, pieces: part.pieces, price });
+      return { name: "cart-offer save", label, value: t("cart.minus", { amount: value }) };
+    }
     case "coupon": {
       const off = part.freesDelivery ? t("cart.couponFreesDelivery") : t("cart.minus", { amount: value });
       return {

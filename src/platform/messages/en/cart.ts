@@ -21,6 +21,7 @@ export const cart = {
   "cart.couponApply": "Apply",
   "cart.totals": "Summary",
   "cart.subtotal": "Subtotal",
+  "cart.offerOf": "{pieces, number} for {price}: {name}",
   "cart.couponFailed": "The coupon could not be sent. Please try again.",
   "cart.couponOf": "Coupon {code}",
   "cart.couponFreesDelivery": "Free delivery",

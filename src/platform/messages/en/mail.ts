@@ -23,6 +23,7 @@ export const mail = {
   "mail.quantity": "Quantity",
   "mail.amount": "Amount",
   "mail.subtotal": "Subtotal",
+  "mail.offer": "{pieces, number} for {price}: {name}",
   "mail.coupon": "Coupon {code}",
   "mail.shipping": "Shipping",
   "mail.free": "Free",
