@@ -71,14 +71,12 @@ export function BuyBox({ product, choice, priceNote }: BuyBoxProps) {
           {priceNote && <span className="muted small">{priceNote}</span>}
         </div>
       )}
-      {product.bulkOffer ? (
-        <OfferLine offer={product.bulkOffer} isBig />
+      {offer ? (
+        <p className="offer">
+          <b>{offer}</b>
+        </p>
       ) : (
-        offer && (
-          <p className="offer">
-            <b>{offer}</b>
-          </p>
-        )
+        product.bulkOffer && <OfferLine offer={product.bulkOffer} isBig />
       )}
       {facts.length > 0 && <FactsTable facts={facts} />}
       <BuyForm product={product} choice={choice} />
