@@ -50,6 +50,18 @@ test("at the checkout a coupon goes in and out in place, and what was typed stay
   expect(new URL(page.url()).pathname).toBe(routes.checkout());
 });
 
+test.each([true, false])(
+  "Enter in the cart's coupon field puts the coupon in, with scripts: %s",
+  async (javaScript) => {
+    const { page } = await browser.newPage({ javaScript });
+    await fillCart(page);
+    await page.goto(routes.cart());
+    await enter(page, code);
+    await page.locator(`.cart_totals [data-coupon=${code}]`).waitFor();
+    expect(await page.locator(".cart_totals .cart-discount").innerText()).toContain(code);
+  },
+);
+
 test.each([360, 1280])(
   "at %i pixels the cart takes a coupon without scripts, shows its row and lets it go",
   async (width) => {
