@@ -73,6 +73,38 @@ export function apportion(value: Amount, weights: readonly Amount[]): Amount[] {
   return shares;
 }
 
+/** A fraction of an amount. */
+export interface AmountFraction {
+  value: Amount;
+  numerator: number;
+  denominator: number;
+}
+
+/**
+ * Fractions of amounts, each to a whole unit below or above it, so that they add up to their exact sum rounded once, halves
+ * up: whole units first, then one each to the greatest remainders, the earlier first.
+ * @throws RangeError when an operand is no non-negative safe integer, or the sum leaves them.
+ */
+export function fractionsOf(fractions: readonly AmountFraction[]): Amount[] {
+  const common = [...new Set(fractions.map(({ denominator }) => denominator))].reduce(
+    (product, denominator) => product * BigInt(amount(denominator)),
+    1n,
+  );
+  const exact = fractions.map(
+    ({ value, numerator, denominator }) =>
+      BigInt(amount(value)) * BigInt(amount(numerator)) * (common / BigInt(denominator)),
+  );
+  const whole = (2n * exact.reduce((all, one) => all + one, 0n) + common) / (2n * common);
+  const shares = exact.map((one) => Number(one / common));
+  const left = amount(Number(whole)) - sum(shares);
+  const places = [...shares.keys()].sort((one, other) => {
+    const difference = ((exact[other] ?? 0n) % common) - ((exact[one] ?? 0n) % common);
+    return difference > 0n ? 1 : difference < 0n ? -1 : one - other;
+  });
+  for (const place of places.slice(0, left)) shares[place] = (shares[place] ?? 0) + 1;
+  return shares;
+}
+
 /** value * weight / whole as a whole number and its remainder, exactly. */
 function quotient(value: Amount, weight: Amount, whole: Amount): readonly [share: Amount, remainder: number] {
   const product = value * weight;

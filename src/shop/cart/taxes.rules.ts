@@ -1,4 +1,4 @@
-import { type Amount, apportion, fractionOf, sum } from "#platform/money.ts";
+import { type Amount, fractionOf, fractionsOf, sum } from "#platform/money.ts";
 
 /** A tax that holds where something is delivered. */
 export interface TaxRate {
@@ -17,7 +17,7 @@ export interface TaxRate {
 export interface TaxRules {
   /** Whether prices were entered with the tax in them. */
   pricesInclude: boolean;
-  /** Whether each line's tax is rounded by itself, or the tax on all that share their rates once. */
+  /** Whether each rate is rounded on each line by itself, or once on all that it covers. */
   rounding: "line" | "total";
   rates: readonly TaxRate[];
 }
@@ -39,40 +39,31 @@ export interface Taxes {
   byItem: readonly Amount[];
 }
 
-/** The taxes on `items`. Those of the rates and those of the items add up to the same. */
-export function taxesOn(items: readonly Taxable[], rules: TaxRules): Taxes {
-  const byRate = rules.rates.map(() => 0);
-  const byItem = items.map(() => 0);
-  for (const places of groupsOf(items, rules)) {
-    const amounts = places.map((place) => items[place]?.amount ?? 0);
-    const taxes = taxesOnGroup(sum(amounts), items[places[0] ?? 0], rules);
-    for (const [rate, tax] of taxes.entries()) byRate[rate] = sum([byRate[rate] ?? 0, tax]);
-    const shares = apportion(sum(taxes), amounts);
-    for (const [index, place] of places.entries()) byItem[place] = shares[index] ?? 0;
-  }
-  return { byRate, byItem };
+/**
+ * The taxes on `items`: each rate's on all that it covers, rounded once or per item as the rules say. Those of the rates and
+ * those of the items add up to the same.
+ */
+export function taxesOn(items: readonly Taxable[], { pricesInclude, rounding, rates }: TaxRules): Taxes {
+  const wholes = items.map((item) => {
+    const own = rates.filter((rate) => isTaxed(item, rate));
+    return million + (pricesInclude ? sum(own.map((rate) => rate.perMillion)) : 0);
+  });
+  const perRate = rates.map((rate) => {
+    const fractions = items.map((item, place) => ({
+      value: isTaxed(item, rate) ? item.amount : 0,
+      numerator: rate.perMillion,
+      denominator: wholes[place] ?? million,
+    }));
+    if (rounding === "total") return fractionsOf(fractions);
+    return fractions.map(({ value, numerator, denominator }) => fractionOf(value, numerator, denominator));
+  });
+  return {
+    byRate: perRate.map(sum),
+    byItem: items.map((_, place) => sum(perRate.map((taxes) => taxes[place] ?? 0))),
+  };
 }
 
-/** What is rounded together: each item alone, or all that have the same rates. */
-function groupsOf(items: readonly Taxable[], { rounding }: TaxRules): Iterable<number[]> {
-  if (rounding === "line") return items.map((_, place) => [place]);
-  const groups = new Map<string, number[]>();
-  for (const [place, { taxClass, isCharge }] of items.entries()) {
-    const name = JSON.stringify([taxClass, isCharge]);
-    const group = groups.get(name);
-    if (group) group.push(place);
-    else groups.set(name, [place]);
-  }
-  return groups.values();
-}
-
-/** The tax of each rate on an amount, or in it. */
-function taxesOnGroup(amount: Amount, kind: Taxable | undefined, { rates, pricesInclude }: TaxRules): Amount[] {
-  const shares = rates.map((rate) => (kind && isTaxed(kind, rate) ? rate.perMillion : 0));
-  if (!pricesInclude) return shares.map((share) => fractionOf(amount, share, 1_000_000));
-  const all = sum(shares);
-  return apportion(fractionOf(amount, all, 1_000_000 + all), shares);
-}
+const million = 1_000_000;
 
 function isTaxed({ taxClass, isCharge }: Taxable, rate: TaxRate): boolean {
   return taxClass === rate.taxClass && (!isCharge || rate.coversCharges);
