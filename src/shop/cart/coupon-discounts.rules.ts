@@ -53,7 +53,10 @@ function wantedOff({ kind, amount }: CartCoupon, lines: readonly DiscountedLine[
   const prices = lines.map((line) => line.price);
   switch (kind) {
     case "fixed_product":
-      return lines.map(({ quantity, price }) => (amount >= price ? price : times(amount, quantity)));
+      // A piece's share of the price is asked first: the product of both may be no number that can be reckoned with.
+      return lines.map(({ quantity, price }) =>
+        amount > Math.floor(price / quantity) ? price : times(amount, quantity),
+      );
     case "percent":
       return apportion(fractionOf(sum(prices), amount, 10_000), prices);
     case "fixed_cart":

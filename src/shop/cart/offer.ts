@@ -42,9 +42,14 @@ export function offerOf(product: SellableRecord, variation: SellableRecord | nul
 /** The most that one line can cost, in minor units: a thousand such lines still add up exactly. */
 const mostPerLineTotal = Math.floor(Number.MAX_SAFE_INTEGER / 1000);
 
+/** How many of what costs so much one line can be reckoned with. */
+export function mostPayable(price: Amount): number {
+  return Math.floor(mostPerLineTotal / Math.max(price, 1));
+}
+
 /** The product's own limit, or a lower one when so many cost more than can be reckoned with. */
 function payable(limit: number | null, price: Amount | null): number | null {
-  const most = Math.floor(mostPerLineTotal / Math.max(price ?? 0, 1));
+  const most = mostPayable(price ?? 0);
   return most < mostPerLine ? Math.min(limit ?? most, most) : limit;
 }
 

@@ -11,7 +11,7 @@ import type { CartLine, CartProblem, CurrentCart } from "./cart.ts";
 import { cartHash } from "./cart-hash.ts";
 import { judgeCoupons } from "./judge-coupons.ts";
 import type { ChosenAttributes } from "./line-key.ts";
-import { type Offer, offerOf } from "./offer.ts";
+import { mostPayable, type Offer, offerOf } from "./offer.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
 import type { CouponSum } from "./sum-parts.rules.ts";
 import { type LineTotals, type TotalsLine, totalsOf } from "./totals.rules.ts";
@@ -131,8 +131,10 @@ function couponSum({ coupon: { code, kind }, amount }: UsedCoupon): CouponSum {
   return { code, amount, freesDelivery: kind === "free_delivery" };
 }
 
-function toTotalsLine({ productId, variationId, quantity, offer }: OfferedLine): TotalsLine {
+/** Of a line that a new price has made too dear to be reckoned with, and to be ordered, only as many pieces as can be. */
+function toTotalsLine({ productId, variationId, quantity: wanted, offer }: OfferedLine): TotalsLine {
   const unitPrice = offer.price ?? 0;
+  const quantity = Math.min(wanted, mostPayable(unitPrice));
   const isOnSale = unitPrice < (offer.regularPrice ?? unitPrice);
   return { productId, variationId, quantity, unitPrice, isOnSale, bulkOffer: offer.bulkOffer, taxClass: "" };
 }

@@ -100,6 +100,14 @@ test("coupons that want more than there is take all of it and no more", () => {
   expect(totals).toMatchObject({ discounts: [400, 600], discount: 1000, delivery: 200, total: 200 });
 });
 
+test("a coupon or an offer of more than can be reckoned with takes what there is, and no more", () => {
+  const many = lineOf({ unitPrice: 9008, quantity: 1_000_000 });
+  const large = couponOf({ kind: "fixed_product", amount: 9_007_500_000 });
+  expect(totalsOf(inputOf([many], { coupons: [large] }))).toMatchObject({ discount: 9_008_000_000, total: 0 });
+  const dear = lineOf({ unitPrice: 10_000_000_000, bulkOffer: { pieces: 1_000_000, price: 5 } });
+  expect(totalsOf(inputOf([dear]))).toMatchObject({ offerSaving: 0, total: 10_000_000_000 });
+});
+
 const gst = { id: 1, label: "GST", taxClass: "", perMillion: 170_000, coversCharges: true };
 const fee = { amount: 50, taxClass: null };
 

@@ -1,5 +1,5 @@
 import { type Amount, minus, sum, times } from "#platform/money.ts";
-import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
+import { type BulkOffer, offerThatSaves } from "../catalogue/bulk-offer.rules.ts";
 import type { CouponLine } from "../coupons/coupon.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
 import { couponDiscounts } from "./coupon-discounts.rules.ts";
@@ -71,9 +71,9 @@ export interface Totals {
 
 /** What an offer saves: whole groups cost its price when that is less; the pieces beyond cost what one does. */
 function offerSaving(unitPrice: Amount, quantity: number, offer: BulkOffer | null): Amount {
-  if (!offer) return 0;
-  const alone = times(unitPrice, offer.pieces);
-  return offer.price < alone ? times(minus(alone, offer.price), Math.floor(quantity / offer.pieces)) : 0;
+  // Of fewer pieces the offer's own may cost more than can be reckoned with.
+  if (!offer || quantity < offer.pieces || !offerThatSaves(unitPrice, offer)) return 0;
+  return times(minus(times(unitPrice, offer.pieces), offer.price), Math.floor(quantity / offer.pieces));
 }
 
 /** What each line costs after its offer, as coupons and their bounds see it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readBulkOffer, writeBulkOffer } from "./bulk-offer.rules.ts";
+import { offerThatSaves, readBulkOffer, writeBulkOffer } from "./bulk-offer.rules.ts";
 
 const rupees = { code: "PKR", symbol: "Rs", minorUnit: 0 };
 const dollars = { code: "USD", symbol: "$", minorUnit: 2 };
@@ -27,4 +27,15 @@ test("what is written is read as the same", () => {
   const offer = { pieces: 3, price: 1999 };
   expect(writeBulkOffer(offer, dollars)).toBe("3 for 19.99");
   expect(readBulkOffer(writeBulkOffer(offer, dollars), dollars)).toEqual(offer);
+});
+
+test.each([
+  [2500, null],
+  [2749, null],
+  [2750, 5499],
+  [2999, 5499],
+  [null, null],
+])("at %s for one, two for 5,499 hold for %s", (price, holds) => {
+  expect(offerThatSaves(price, { pieces: 2, price: 5499 })?.price ?? null).toBe(holds);
+  expect(offerThatSaves(price, null)).toBeNull();
 });

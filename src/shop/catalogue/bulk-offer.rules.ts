@@ -10,6 +10,12 @@ export interface BulkOffer {
 /** The most pieces that an offer can be for. */
 const mostPieces = 1_000_000;
 
+/** The offer, if that many pieces cost more at this price of one; else null: nobody is told of it, and it holds for nothing. */
+export function offerThatSaves(unitPrice: Amount | null, offer: BulkOffer | null): BulkOffer | null {
+  if (!offer || unitPrice === null) return null;
+  return Math.floor(offer.price / offer.pieces) < unitPrice ? offer : null;
+}
+
 /** An offer as files spell it ("2 for 5499"; ":" and "=" for the word are read too). @returns undefined when it is none */
 export function readBulkOffer(text: string, currency: Currency): BulkOffer | undefined {
   const [, pieces, amount] = /^(\d{1,7})\s*(?:for|[:=])\s*([\d.]+)$/i.exec(text.trim()) ?? [];
