@@ -3,8 +3,9 @@ import { stockStatusOf } from "../catalogue/availability.rules.ts";
 import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
 import { currentPrice } from "../catalogue/pricing.rules.ts";
 import type { StockStatus } from "../catalogue/product.ts";
-import { inheriting, pricedOf, stockFactsOf } from "../catalogue/product-card.ts";
+import { inheriting, stockFactsOf } from "../catalogue/product-card.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
+import { pricedOf } from "../catalogue/product-record.ts";
 import { mostPerLine, type QuantityLimits } from "./quantity.rules.ts";
 
 /** What a product, or a variation of one, is sold for and under which limits, now. */

@@ -57,7 +57,7 @@ const taxClass = fc.constantFrom("", "", "reduced", null);
 const charge = fc.record({ amount, taxClass });
 
 /** The most pieces that are sold of something at this price: no line costs more than a thousandth of the safe integers. */
-export const mostAt = (unitPrice: number) =>
+const mostAt = (unitPrice: number) =>
   Math.min(Math.floor(Number.MAX_SAFE_INTEGER / 1000 / Math.max(unitPrice, 1)), 1_000_000);
 
 /** Any line that a cart can hold. */

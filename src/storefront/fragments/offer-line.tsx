@@ -1,16 +1,17 @@
 import { formatMoney } from "#platform/money.ts";
-import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
+import type { ShownOffer } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 
 interface OfferLineProps {
-  offer: BulkOffer;
+  offer: ShownOffer;
   /** On the product's own page. */
   isBig?: boolean;
 }
 
-/** So many pieces for a price. */
-export function OfferLine({ offer: { pieces, price }, isBig }: OfferLineProps) {
+/** So many pieces for a price, and of what where not all have it. */
+export function OfferLine({ offer: { pieces, price, of }, isBig }: OfferLineProps) {
   const { t, currency } = useLocale();
-  const text = t("catalogue.bulkOffer", { pieces, price: formatMoney(price, currency) });
+  const values = { pieces, price: formatMoney(price, currency) };
+  const text = of === "" ? t("catalogue.bulkOffer", values) : t("catalogue.bulkOfferOf", { ...values, of });
   return <p className={isBig ? "offer" : "card-offer"}>{isBig ? <b>{text}</b> : text}</p>;
 }
