@@ -115,7 +115,7 @@ async function park(db: Database, which: ReturnType<typeof and>, now: Date): Pro
 }
 
 /**
- * Moves carts and notices, lines in their order; of a line that both have there are as many then as in both together. One
+ * Moves carts with their coupons and notices, lines in their order; of a line that both have there are as many then as in both together. One
  * that waits to be put back gives way to one that does not. The emptied sessions end.
  */
 async function moveInto(db: Database, sessionId: number, which: ReturnType<typeof and>): Promise<void> {
@@ -129,8 +129,20 @@ async function moveInto(db: Database, sessionId: number, which: ReturnType<typeo
         quantity = case when cart_lines.removed_at is null
           then least(cart_lines.quantity + excluded.quantity, 1000000) else excluded.quantity end
         where excluded.removed_at is null`);
+    await moveCoupons(db, id, sessionId);
     await db.execute(sql`update session_notices set session_id = ${sessionId} where session_id = ${id}`);
     await db.execute(sql`update orders set session_id = ${sessionId} where session_id = ${id}`);
     await db.delete(sessions).where(eq(sessions.id, id));
   }
+}
+
+/** Coupons that wait join those of the cart unless one of either wants to be alone, and no more than a cart takes. */
+async function moveCoupons(db: Database, fromId: number, toId: number): Promise<void> {
+  await db.execute(sql`
+    with present as (select c.is_individual from cart_coupons cc join coupons c on c.id = cc.coupon_id where cc.session_id = ${toId})
+    insert into cart_coupons (session_id, coupon_id, entered_at)
+    select ${toId}, cc.coupon_id, cc.entered_at from cart_coupons cc join coupons c on c.id = cc.coupon_id
+    where cc.session_id = ${fromId} and not exists (select from present where present.is_individual or c.is_individual)
+    order by cc.entered_at, cc.coupon_id limit greatest(10 - (select count(*) from present), 0)
+    on conflict do nothing`);
 }
