@@ -50,6 +50,22 @@ test("at the checkout a coupon goes in and out in place, and what was typed stay
   expect(new URL(page.url()).pathname).toBe(routes.checkout());
 });
 
+test("a code that is being typed stays while a quantity saves, and is not put in before it is sent", async () => {
+  const { page } = await browser.newPage();
+  await fillCart(page);
+  await page.goto(routes.cart());
+  await page.locator(".coupon summary").click();
+  await page.fill("#coupon_code", code);
+  await page.locator(".cart-page button.plus").first().click();
+  const isSaved = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.fill("#coupon_code", `${code}X`);
+  await isSaved;
+  await page.locator(".cart-page [aria-busy]").waitFor({ state: "detached" });
+  expect(await page.inputValue("#coupon_code")).toBe(`${code}X`);
+  expect(await page.inputValue(".cart-page input.qty")).toBe("2");
+  expect(await page.locator(".cart-discount, .woocommerce-error").count()).toBe(0);
+});
+
 test.each([true, false])(
   "Enter in the cart's coupon field puts the coupon in, with scripts: %s",
   async (javaScript) => {

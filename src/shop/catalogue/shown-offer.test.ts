@@ -73,7 +73,7 @@ test("in the demo shop the words of an offer and the offer that the cart reckons
     return pieces === undefined ? [] : [`${row.SKU}: ${pieces} for ${price}`];
   });
   const reckoned = demo.flatMap((row) => {
-    const offer = readBulkOffer(row["Meta: _offer"] ?? "", rupees);
+    const offer = readBulkOffer(row["Meta: _offer"] ?? "", rupees) ?? null;
     const price = Number(row["Sale price"] || row["Regular price"]);
     return offerThatSaves(price, offer) ? [`${row.Parent || row.SKU}: ${row["Meta: _offer"]}`] : [];
   });

@@ -1,9 +1,7 @@
 import { type BulkOffer, offerThatSaves } from "./bulk-offer.rules.ts";
 import { currentPrice } from "./pricing.rules.ts";
 import type { ShownOffer } from "./product.ts";
-import {} from "./product-card.ts";
-import type { CardRecord, SellableRecord } from "./product-record.ts";
-import { pricedOf } from "./product-record.ts";
+import { type CardRecord, pricedOf, type SellableRecord } from "./product-record.ts";
 
 /**
  * The offer that a product is advertised with at `now`: one that saves something at today's price, of a variable product the

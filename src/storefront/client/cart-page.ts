@@ -18,10 +18,7 @@ export function startCartPage(): void {
   const { saveAfter } = startFormQuantities(formSelector, { show: ({ page }, sent) => show(page, sent), tell });
   document.addEventListener("submit", (event) => {
     const { target, submitter } = event;
-    // Enter in the coupon's field presses the first button, which is not the coupon's.
-    const isCoupon = document.activeElement?.matches("#coupon_code");
-    const isOther = isCoupon || submitter?.matches("[name=apply_coupon], [name=proceed]");
-    if (isOther || !(target as HTMLElement).matches(formSelector)) return;
+    if (submitter?.matches("[name=proceed]") || !(target as HTMLElement).matches(formSelector)) return;
     event.preventDefault();
     saveAfter(0);
   });

@@ -4,7 +4,6 @@ import type { Cart, CartLine } from "#shop/cart/cart.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
-import { CouponField } from "./coupon-field.tsx";
 import { LinePicture } from "./line-picture.tsx";
 import { LineQuantity } from "./line-quantity.tsx";
 import { RemoveLink } from "./remove-link.tsx";
@@ -84,14 +83,7 @@ export function CartForm({ cart, nonce, isOnCheckout }: CartFormProps) {
         ))}
       </ul>
       <input type="hidden" name="woocommerce-cart-nonce" value={nonce} />
-      {isOnCheckout ? (
-        <CheckoutUpdate />
-      ) : (
-        <>
-          <UpdateButton />
-          <CouponField />
-        </>
-      )}
+      {isOnCheckout ? <CheckoutUpdate /> : <UpdateButton />}
     </form>
   );
 }

@@ -78,6 +78,17 @@ test("without scripts the cart form puts a coupon in after the quantities, and a
   expect(await totals()).toContain("4,000");
 });
 
+test("a code that stands in the cart's form is put in by its own button alone", async () => {
+  const code = await giveCoupon(db);
+  const nonce = shop.entrance.nonces.create("woocommerce-cart");
+  const form = { "woocommerce-cart-nonce": nonce, coupon_code: code };
+  await browser.post("/cart/", { ...form, update_cart: "1" });
+  await browser.post("/cart/", { ...form, proceed: "1" });
+  expect(await totals()).not.toContain(code);
+  await browser.post("/cart/", { ...form, apply_coupon: "1" });
+  expect(await totals()).toContain(code);
+});
+
 test("a picture on another site takes no coupon out, nor does its form put one in", async () => {
   const code = await giveCoupon(db);
   await call("apply_coupon", { coupon_code: code });

@@ -6,6 +6,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { CartForm } from "../../fragments/cart-form.tsx";
 import { CartTotals } from "../../fragments/cart-totals.tsx";
+import { CouponForm } from "../../fragments/coupon-form.tsx";
 import { ProductGrid } from "../../fragments/product-grid.tsx";
 
 export interface CartPageProps {
@@ -60,7 +61,10 @@ export function CartPage({ cart, nonce, suggestions }: CartPageProps) {
             {t("cart.title")} <span className="muted num">{t("cart.items", { count: cart.itemCount })}</span>
           </h1>
           <div className="cart-columns">
-            <CartForm cart={cart} nonce={nonce} />
+            <div>
+              <CartForm cart={cart} nonce={nonce} />
+              <CouponForm />
+            </div>
             <div className="cart-collaterals">
               <CartTotals cart={cart} />
             </div>

@@ -49,7 +49,7 @@ function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
         {/* No heading: it would stand before the page's own. The section is named above. */}
         <p className="wide-only checkout-cart-title">{t("checkout.order")}</p>
         <CartForm cart={cart} nonce={nonce} isOnCheckout />
-        <CouponForm />
+        <CouponForm isOnCheckout />
       </details>
     </section>
   );
