@@ -1,6 +1,6 @@
 -- So many pieces of a product, or of a variation, for one price in minor units; a variation without one has its product's.
 alter table products add column offer_pieces integer check (offer_pieces between 2 and 1000000);
-alter table products add column offer_price bigint check (offer_price >= 0);
+alter table products add column offer_price bigint check (offer_price > 0);
 alter table products add constraint products_offer check ((offer_pieces is null) = (offer_price is null));
 
 -- What an order's lines saved by their offers, as it was then. An older version writes orders without any.

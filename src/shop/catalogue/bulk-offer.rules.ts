@@ -4,6 +4,7 @@ import { type Amount, type Currency, parseDecimal, toDecimal } from "#platform/m
 export interface BulkOffer {
   /** 2 or more. */
   pieces: number;
+  /** More than none: what costs nothing is no offer but a mistake. */
   price: Amount;
 }
 
@@ -21,7 +22,7 @@ export function readBulkOffer(text: string, currency: Currency): BulkOffer | und
   const [, pieces, amount] = /^(\d{1,7})\s*(?:for|[:=])\s*([\d.]+)$/i.exec(text.trim()) ?? [];
   const price = amount === undefined ? undefined : parseDecimal(amount, currency);
   const count = Number(pieces);
-  return price !== undefined && count >= 2 && count <= mostPieces ? { pieces: count, price } : undefined;
+  return price !== undefined && price > 0 && count >= 2 && count <= mostPieces ? { pieces: count, price } : undefined;
 }
 
 /** The spelling of files. */

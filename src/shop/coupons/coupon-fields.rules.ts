@@ -71,9 +71,11 @@ function spendOf(text = "", currency: Currency): Amount | null | undefined {
 
 function momentOf(text = ""): Date | null | undefined {
   if (text === "") return null;
-  const isIso = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.test(text);
-  const moment = new Date(text);
-  return isIso && !Number.isNaN(moment.getTime()) ? moment : undefined;
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
+  const [moment, first] = [new Date(text), new Date(day ?? "")];
+  if (Number.isNaN(moment.getTime()) || Number.isNaN(first.getTime())) return undefined;
+  // 31 February is read as a day of March.
+  return first.toISOString().startsWith(day ?? "") ? moment : undefined;
 }
 
 function usesOf(text = ""): number | null | undefined {
