@@ -279,7 +279,7 @@ describe("a session", () => {
       for (const [{ id }, codes] of [[before, waiting] as const, [session, entered] as const]) {
         await add(id, tea);
         for (const code of codes)
-          await applyCoupon(db, { sessionId: id, code, shopper, email: "" }, defaultSettings, now);
+          await applyCoupon(db, { sessionId: id, code, shopper, email: "", ip: "" }, defaultSettings, now);
       }
       await endUserSession(db, before.id, now);
       const { id } = await beginUserSession(db, proven(), session, fresh());

@@ -24,8 +24,14 @@ beforeAll(async () => {
 const put = (sessionId: number, productId: number, quantity = 1) =>
   addToCart(db, sessionId, { productId, variationId: null, quantity, attributes: {} }, noon);
 
-const enter = (sessionId: number, code: string, email = "") =>
-  applyCoupon(db, { sessionId, code, shopper: shopperOf(null, "", ""), email }, defaultSettings, noon);
+interface Entered {
+  email?: string;
+  ip?: string;
+  now?: Date;
+}
+
+const enter = (sessionId: number, code: string, { email = "", ip = "", now = noon }: Entered = {}) =>
+  applyCoupon(db, { sessionId, code, shopper: shopperOf(null, "", ""), email, ip }, defaultSettings, now);
 
 const read = (sessionId: number) => getCart(db, sessionId, defaultSettings, noon);
 
@@ -70,7 +76,7 @@ test.each<[string, Partial<NewCoupon>, string]>([
 ])("a coupon %s", async (_, given, code) => {
   const session = await cartOfOne();
   const coupon = await giveCoupon(db, given);
-  expect(await codeOf(enter(session, coupon, "B@Example.org"))).toBe(code);
+  expect(await codeOf(enter(session, coupon, { email: "B@Example.org" }))).toBe(code);
   expect((await read(session)).coupons).toHaveLength(code === "done" ? 1 : 0);
 });
 
@@ -145,6 +151,21 @@ test("a coupon that no longer holds leaves the cart and says why; a free deliver
     { kind: "error", messageKey: "notices.refused.coupon_minimum", values: { code: least, amount: "Rs\u00a02,000" } },
   ]);
   expect((await openCart(db, session, settings, { now: noon, tells: "by notice" })).refusedCoupons).toEqual([]);
+});
+
+test("who has guessed too many codes is told of none, not even of those there are; others and he later are", async () => {
+  const code = await giveCoupon(db);
+  const session = await cartOfOne();
+  const guess = (of: number, count: number, ip: string) =>
+    Promise.all(Array.from({ length: count }, (_, at) => codeOf(enter(of, `GUESS-${at}`, { ip }))));
+  expect(await codeOf(enter(session, code, { ip: "192.0.2.1" }))).toBe("done");
+  await removeCoupon(db, session, code);
+  expect(new Set(await guess(session, 20, "192.0.2.1"))).toEqual(new Set(["coupon_unknown"]));
+  expect(await codeOf(enter(session, code, { ip: "192.0.2.1" }))).toBe("coupon_unknown");
+  for (let made = 0; made < 4; made += 1) await guess(await openSession(db), 20, "192.0.2.1");
+  expect(await codeOf(enter(await cartOfOne(), code, { ip: "192.0.2.2" }))).toBe("done");
+  expect(await codeOf(enter(await cartOfOne(), code, { ip: "192.0.2.1" }))).toBe("coupon_unknown");
+  expect(await codeOf(enter(session, code, { ip: "192.0.2.1", now: new Date(noon.getTime() + hour) }))).toBe("done");
 });
 
 test("the same coupon entered eight times at once is in the cart once", async () => {

@@ -1,5 +1,6 @@
 import type { Database } from "#db/database.ts";
 import { cartCoupons } from "#db/tables/coupons.ts";
+import { countTry, forgiveTry, networkOf, type TryLimit } from "../accounts/failed-tries.ts";
 import type { CartCoupon, Coupon } from "../coupons/coupon.ts";
 import { findCoupon } from "../coupons/coupons.ts";
 import { refuseForeign, refuseOverused, type Shopper } from "../coupons/shopper.ts";
@@ -12,6 +13,9 @@ import { getCart } from "./carts.ts";
 /** As many coupons one cart takes. */
 const mostCoupons = 10;
 
+/** Codes that are none are let through so often within so many minutes: of one visitor, and of all behind one address. */
+const wrongCodes = { ofSession: 20, ofAddress: 100, minutes: 15 };
+
 /** What somebody types to pay less. */
 export interface CouponEntry {
   /** null: somebody who has no cart. */
@@ -19,22 +23,23 @@ export interface CouponEntry {
   code: string;
   /** As far as he is known by now; an order asks again. */
   shopper: Shopper;
-  /** The address that he says is his; "": not known yet. */
+  /** The e-mail address that he says is his; "": not known yet. */
   email: string;
+  /** Where the request came from. */
+  ip: string;
 }
 
 /**
  * Puts a coupon into a cart; one that wants to be alone puts the others out. @returns its code as the shop spells it
- * @throws Refusal coupon_missing, coupon_unknown, coupon_applied_already, coupon_not_beside (details: the one that is
+ * @throws Refusal coupon_missing, coupon_unknown (whatever the code, after too many that were none), coupon_applied_already, coupon_not_beside (details: the one that is
  * alone), coupon_too_many, coupon_not_for_email, coupon_used_by_shopper; cart_empty; and why it does nothing for the cart:
  * coupon_not_begun, coupon_expired, coupon_used_up, coupon_not_for_these, coupon_only_full_price, coupon_minimum,
  * coupon_maximum
  */
 export async function applyCoupon(db: Database, entry: CouponEntry, settings: Settings, now: Date): Promise<string> {
-  if (entry.code.trim() === "") throw new Refusal("coupon_missing");
-  const coupon = await findCoupon(db, entry.code);
-  if (!coupon) throw new Refusal("coupon_unknown", { code: entry.code.trim() });
   const { sessionId } = entry;
+  if (entry.code.trim() === "") throw new Refusal("coupon_missing");
+  const coupon = await findGuessed(db, entry.code, limitsOf(sessionId, entry.ip), now);
   if (sessionId === null) throw new Refusal("cart_empty");
   return withCartLocked(db, sessionId, async (db) => {
     await makeRoom(db, sessionId, coupon);
@@ -47,6 +52,27 @@ export async function applyCoupon(db: Database, entry: CouponEntry, settings: Se
     await refuseOverused(db, [coupon], entry.shopper);
     return coupon.code;
   });
+}
+
+function limitsOf(sessionId: number | null, ip: string): TryLimit[] {
+  const { ofSession, ofAddress, minutes } = wrongCodes;
+  const limit = (key: string, most: number): TryLimit => ({ key, most, minutes, onSuccess: "take back" });
+  const own = sessionId === null ? [] : [limit(`coupon of session ${sessionId}`, ofSession)];
+  return [...own, limit(`coupon from ${networkOf(ip)}`, ofAddress)];
+}
+
+/** The coupon of a code. Who has guessed too often learns nothing more, not even that he has. @throws Refusal coupon_unknown */
+async function findGuessed(db: Database, code: string, limits: readonly TryLimit[], now: Date): Promise<Coupon> {
+  const unknown = new Refusal("coupon_unknown", { code: code.trim() });
+  try {
+    await countTry(db, limits, now);
+  } catch (error) {
+    throw error instanceof Refusal ? unknown : error;
+  }
+  const coupon = await findCoupon(db, code);
+  if (!coupon) throw unknown;
+  await forgiveTry(db, limits);
+  return coupon;
 }
 
 async function makeRoom(db: Database, sessionId: number, coupon: Coupon): Promise<void> {

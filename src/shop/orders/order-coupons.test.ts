@@ -27,7 +27,7 @@ async function cartWith(...codes: readonly string[]): Promise<number> {
   const session = await openSession(db);
   await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
   for (const code of codes) {
-    const entry = { sessionId: session, code, shopper: shopperOf(null, "", ""), email: "" };
+    const entry = { sessionId: session, code, shopper: shopperOf(null, "", ""), email: "", ip: "" };
     await applyCoupon(db, entry, defaultSettings, noon);
   }
   return session;

@@ -24,7 +24,7 @@ const twoFor = (offerPrice: number) => ({ offerPieces: 2, offerPrice });
 test("two bottles for 5,499: a row of its own in the cart and in the order, a coupon counts from what is left", async () => {
   const session = await openSession(db);
   await put(session, await addProduct(db, { name: "Zinc", regularPrice: 2999, ...twoFor(5499) }), 3);
-  const entry = { sessionId: session, code: await giveCoupon(db), shopper: shopperOf(null, "", ""), email: "" };
+  const entry = { sessionId: session, code: await giveCoupon(db), shopper: shopperOf(null, "", ""), email: "", ip: "" };
   await applyCoupon(db, entry, defaultSettings, noon);
   const sums = {
     subtotal: 8997,

@@ -30,6 +30,7 @@ export async function enterCoupon(call: Call): Promise<KeptNotice> {
       code: cut(textOf(fields, "coupon_code").trim(), 100),
       shopper,
       email,
+      ip: request.ip,
     };
     const code = await applyCoupon(db, entry, settings, clock.now());
     return { kind: "success", messageKey: "notices.couponApplied", values: { code } };
