@@ -35,6 +35,15 @@ function isMeant(coupon: CartCoupon, { productId, variationId }: CouponLine): bo
   return isForAll || isNamed(coupon.productIds) || coupon.inCategories.includes(productId);
 }
 
+/** Why a coupon holds for nothing at `now`; undefined when it may hold for something. */
+export function forceFault(coupon: Coupon, now: Date): CouponFault | undefined {
+  if (coupon.disabledAt) return { code: "coupon_unknown" };
+  if (coupon.startsAt && now < coupon.startsAt) return { code: "coupon_not_begun" };
+  if (coupon.endsAt && now >= coupon.endsAt) return { code: "coupon_expired" };
+  if (coupon.usageLimit !== null && coupon.used >= coupon.usageLimit) return { code: "coupon_used_up" };
+  return undefined;
+}
+
 /** Why a coupon does nothing for these lines at `now`; undefined when it does. @param spend what they cost after offers */
 export function couponFault(
   coupon: CartCoupon,
@@ -42,10 +51,8 @@ export function couponFault(
   spend: Amount,
   now: Date,
 ): CouponFault | undefined {
-  if (coupon.disabledAt) return { code: "coupon_unknown" };
-  if (coupon.startsAt && now < coupon.startsAt) return { code: "coupon_not_begun" };
-  if (coupon.endsAt && now >= coupon.endsAt) return { code: "coupon_expired" };
-  if (coupon.usageLimit !== null && coupon.used >= coupon.usageLimit) return { code: "coupon_used_up" };
+  const fault = forceFault(coupon, now);
+  if (fault) return fault;
   if (coupon.minimumSpend !== null && spend < coupon.minimumSpend)
     return { code: "coupon_minimum", amount: coupon.minimumSpend };
   if (coupon.maximumSpend !== null && spend > coupon.maximumSpend)

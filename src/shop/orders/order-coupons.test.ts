@@ -6,8 +6,9 @@ import { addToCart } from "../cart/add-to-cart.ts";
 import { applyCoupon } from "../cart/apply-coupon.ts";
 import { addProduct, codeOf, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
 import { giveCoupon } from "../coupons/coupon.fixtures.ts";
-import { disableCoupon } from "../coupons/coupons.ts";
+import { disableCoupon, findCoupon } from "../coupons/coupons.ts";
 import { shopperOf } from "../coupons/shopper.ts";
+import { takeCoupons } from "../coupons/take-coupons.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { ayesha, checkoutOf } from "./checkout.fixtures.ts";
 import type { Checkout } from "./checkout.ts";
@@ -101,6 +102,19 @@ test("a coupon for certain addresses is refused with another one and without any
   expect(await codeOf(place(await cartWith(code)))).toBe("done");
 });
 
+test("a coupon that turns out to be another's has left the cart: the next try is an order without it", async () => {
+  const [foreign, once] = [
+    await giveCoupon(db, { allowedEmails: ["a@example.com"] }),
+    await giveCoupon(db, { usageLimitPerShopper: 1 }),
+  ];
+  await place(await cartWith(once));
+  const session = await cartWith(foreign, once);
+  expect(await codeOf(place(session))).toBe("coupon_not_for_email");
+  expect(await codeOf(place(session))).toBe("coupon_used_by_shopper");
+  const { id } = await place(session);
+  expect(await getOrder(db, id, defaultSettings)).toMatchObject({ coupons: [], total: 1000 });
+});
+
 test("an order that fails or is cancelled gives back its coupon and its pieces, once", async () => {
   const code = await giveCoupon(db, { usageLimit: 1, usageLimitPerShopper: 1 });
   const counted = await addProduct(db, { managesStock: true, stockQuantity: 1 });
@@ -116,6 +130,24 @@ test("an order that fails or is cancelled gives back its coupon and its pieces, 
   expect((await getOrder(db, id, defaultSettings)).status).toBe("cancelled");
   expect(await codeOf(place(await cartWith(code)))).toBe("done");
   expect(await codeOf(cancelOrder(db, 9_999_999, "failed", noon))).toBe("order_unknown");
+});
+
+test.each<[string, Parameters<typeof giveCoupon>[1], (code: string) => Promise<unknown>]>([
+  ["coupon_unknown", {}, (code) => disableCoupon(db, code, noon)],
+  [
+    "coupon_expired",
+    {},
+    (code) => db.execute(sql`update coupons set ends_at = ${noon.toISOString()} where code = ${code}`),
+  ],
+  ["coupon_used_up", { usageLimit: 1 }, (code) => db.execute(sql`update coupons set used = 1 where code = ${code}`)],
+  ["coupon_unknown", {}, (code) => db.execute(sql`delete from coupons where code = ${code}`)],
+])("a coupon that has ceased to hold since the cart was read is %s, not just used up", async (answer, given, cease) => {
+  const code = await giveCoupon(db, given);
+  const coupon = await findCoupon(db, code);
+  if (!coupon) throw new Error("No coupon");
+  await cease(code);
+  const taking = takeCoupons(db, 1, [{ coupon, amount: 0 }], shopperOf(null, "", ""), noon);
+  expect(await codeOf(taking)).toBe(answer);
 });
 
 test("a coupon that was put out of force, or ran out, since it was entered stops the order and says so", async () => {

@@ -9,6 +9,7 @@ import { withCartLocked } from "../cart/cart-lock.ts";
 import { listCartLines, loadTerms } from "../cart/carts.ts";
 import { emptyCart } from "../cart/empty-cart.ts";
 import { type OfferedLine, offeredLines, priceCart } from "../cart/price-cart.ts";
+import { removeCoupon } from "../cart/remove-coupon.ts";
 import { shopperOf } from "../coupons/shopper.ts";
 import { takeCoupons } from "../coupons/take-coupons.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
@@ -35,7 +36,7 @@ const repeatWindow = 10 * 60_000;
  * queued. One checkout is one order: the same form sent again, even at the same time, answers the first order.
  * @throws Refusal checkout_invalid (details: reason by `part.field`), payment_method_unknown, cart_empty, and for the lines:
  * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; why a coupon of
- * the cart does not hold (as applyCoupon); cart_changed (details: the new total in words) when lines or prices are not those
+ * the cart does not hold (as applyCoupon; one that is for somebody else leaves the cart); cart_changed (details: the new total in words) when lines or prices are not those
  * that the buyer was shown.
  */
 export async function placeOrder(
@@ -44,8 +45,19 @@ export async function placeOrder(
   settings: Settings,
   now: Date,
 ): Promise<PlacedOrder> {
-  return retryOnConflict(() => withCartLocked(db, checkout.sessionId, (db) => placeCart(db, checkout, settings, now)));
+  try {
+    return await retryOnConflict(() =>
+      withCartLocked(db, checkout.sessionId, (db) => placeCart(db, checkout, settings, now)),
+    );
+  } catch (error) {
+    if (error instanceof Refusal && areOthers.has(error.code))
+      await removeCoupon(db, checkout.sessionId, String(error.details.code));
+    throw error;
+  }
 }
+
+/** Of coupons that only the order shows to be another's: they leave the cart, so that the order can be placed without. */
+const areOthers: ReadonlySet<string> = new Set(["coupon_not_for_email", "coupon_used_by_shopper"]);
 
 async function placeCart(db: Database, checkout: Checkout, settings: Settings, now: Date): Promise<PlacedOrder> {
   const attempt = attemptKey(checkout);
