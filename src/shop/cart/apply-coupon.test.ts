@@ -11,7 +11,7 @@ import { shopperOf } from "../coupons/shopper.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { applyCoupon } from "./apply-coupon.ts";
 import { addProduct, addSizes, codeOf, defaultSettings, noon, openSession } from "./cart.fixtures.ts";
-import { getCart } from "./carts.ts";
+import { getCart, listCartLines } from "./carts.ts";
 import { openCart } from "./open-cart.ts";
 import { removeCoupon } from "./remove-coupon.ts";
 import { setQuantities } from "./set-quantity.ts";
@@ -45,7 +45,7 @@ async function cartOfOne(given: Parameters<typeof addProduct>[1] = {}): Promise<
 test("a coupon is found however its code is typed, makes the cart cheaper, and is told by its own spelling", async () => {
   const session = await cartOfOne();
   await giveCoupon(db, { code: "EID-SAVE10" });
-  expect(await enter(session, " eid–ѕаvе1O ")).toBe("EID-SAVE10");
+  expect(await enter(session, " eid–ѕаvе1O ")).toEqual({ code: "EID-SAVE10", putOut: [] });
   const before = (await read(session)).hash;
   expect(await read(session)).toMatchObject({
     subtotal: 1000,
@@ -99,7 +99,7 @@ test("a coupon that wants to be alone puts others out and lets none in", async (
     await giveCoupon(db, { isIndividual: true }),
   ];
   await enter(session, first);
-  await enter(session, alone);
+  expect(await enter(session, alone)).toEqual({ code: alone, putOut: [first] });
   expect((await read(session)).coupons.map(({ code }) => code)).toEqual([alone]);
   expect(await codeOf(enter(session, second))).toBe("coupon_not_beside");
 });
@@ -151,6 +151,23 @@ test("a coupon that no longer holds leaves the cart and says why; a free deliver
     { kind: "error", messageKey: "notices.refused.coupon_minimum", values: { code: least, amount: "Rs\u00a02,000" } },
   ]);
   expect((await openCart(db, session, settings, { now: noon, tells: "by notice" })).refusedCoupons).toEqual([]);
+});
+
+test("a coupon that holds again when the cart is held stays: what was read before does not put it out", async () => {
+  const session = await cartOfOne();
+  const line = (await read(session)).lines[0]?.key ?? "";
+  const set = (quantity: number) => setQuantities(db, session, new Map([[line, quantity]]), noon);
+  await set(2);
+  await enter(session, await giveCoupon(db, { minimumSpend: 2000 }));
+  await set(1);
+  const listLines = async () => {
+    const before = await listCartLines(db, session);
+    await set(2);
+    return before;
+  };
+  const opened = await openCart(db, session, defaultSettings, { now: noon, tells: "by notice", listLines });
+  expect(opened).toMatchObject({ discount: 200, refusedCoupons: [] });
+  expect(await takeNotices(db, session)).toEqual([]);
 });
 
 test("who has guessed too many codes is told of none, not even of those there are; others and he later are", async () => {

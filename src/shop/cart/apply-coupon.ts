@@ -29,20 +29,32 @@ export interface CouponEntry {
   ip: string;
 }
 
+/** What entering a coupon has done, in codes as the shop spells them. */
+export interface AppliedCoupon {
+  code: string;
+  /** The others, that one which wants to be alone has put out. */
+  putOut: readonly string[];
+}
+
 /**
- * Puts a coupon into a cart; one that wants to be alone puts the others out. @returns its code as the shop spells it
+ * Puts a coupon into a cart; one that wants to be alone puts the others out.
  * @throws Refusal coupon_missing, coupon_unknown (whatever the code, after too many that were none), coupon_applied_already, coupon_not_beside (details: the one that is
  * alone), coupon_too_many, coupon_not_for_email, coupon_used_by_shopper; cart_empty; and why it does nothing for the cart:
  * coupon_not_begun, coupon_expired, coupon_used_up, coupon_not_for_these, coupon_only_full_price, coupon_minimum,
  * coupon_maximum
  */
-export async function applyCoupon(db: Database, entry: CouponEntry, settings: Settings, now: Date): Promise<string> {
+export async function applyCoupon(
+  db: Database,
+  entry: CouponEntry,
+  settings: Settings,
+  now: Date,
+): Promise<AppliedCoupon> {
   const { sessionId } = entry;
   if (entry.code.trim() === "") throw new Refusal("coupon_missing");
   const coupon = await findGuessed(db, entry.code, limitsOf(sessionId, entry.ip), now);
   if (sessionId === null) throw new Refusal("cart_empty");
   return withCartLocked(db, sessionId, async (db) => {
-    await makeRoom(db, sessionId, coupon);
+    const putOut = await makeRoom(db, sessionId, coupon);
     await db.insert(cartCoupons).values({ sessionId, couponId: coupon.id, enteredAt: now });
     const cart = await getCart(db, sessionId, settings, now);
     if (cart.lines.length === 0) throw new Refusal("cart_empty");
@@ -50,7 +62,7 @@ export async function applyCoupon(db: Database, entry: CouponEntry, settings: Se
     if (refused) throw refused.refusal;
     if (entry.email !== "") refuseForeign([coupon], entry.email);
     await refuseOverused(db, [coupon], entry.shopper);
-    return coupon.code;
+    return { code: coupon.code, putOut };
   });
 }
 
@@ -75,17 +87,21 @@ async function findGuessed(db: Database, code: string, limits: readonly TryLimit
   return coupon;
 }
 
-async function makeRoom(db: Database, sessionId: number, coupon: Coupon): Promise<void> {
+/** @returns the codes that had to go */
+async function makeRoom(db: Database, sessionId: number, coupon: Coupon): Promise<string[]> {
   const present: CartCoupon[] = await listCartCoupons(db, sessionId);
   const { code } = coupon;
   if (present.some(({ id }) => id === coupon.id)) throw new Refusal("coupon_applied_already", { code });
   const alone = present.find(({ isIndividual }) => isIndividual);
   if (alone) throw new Refusal("coupon_not_beside", { code, alone: alone.code });
-  if (coupon.isIndividual)
-    await dropCoupons(
-      db,
-      sessionId,
-      present.map(({ id }) => id),
-    );
-  else if (present.length >= mostCoupons) throw new Refusal("coupon_too_many", { most: mostCoupons });
+  if (!coupon.isIndividual) {
+    if (present.length >= mostCoupons) throw new Refusal("coupon_too_many", { most: mostCoupons });
+    return [];
+  }
+  await dropCoupons(
+    db,
+    sessionId,
+    present.map(({ id }) => id),
+  );
+  return present.map((one) => one.code);
 }

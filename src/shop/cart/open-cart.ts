@@ -5,13 +5,15 @@ import type { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { CurrentCart } from "./cart.ts";
 import { dropCoupons } from "./cart-coupons.ts";
+import { withCartLocked } from "./cart-lock.ts";
 import { getCart, type ListCartLines } from "./carts.ts";
 import { dropLines } from "./empty-cart.ts";
 
 /**
  * The cart as `getCart` reads it; what is no longer sold leaves it for good, and so do coupons that do nothing for it. Whoever
  * calls tells the buyer: by notices that wait for the next page, or by `dropped` and `refusedCoupons` in an answer of his
- * own. No statement beyond `getCart` when nothing leaves.
+ * own. No statement beyond `getCart` when nothing leaves; what does is judged again while the cart is held, since a change
+ * may have come between.
  */
 export async function openCart(
   db: Database,
@@ -21,6 +23,13 @@ export async function openCart(
 ): Promise<CurrentCart> {
   const cart = await getCart(db, sessionId, settings, now, listLines);
   if (cart.dropped.length + cart.refusedCoupons.length === 0) return cart;
+  const held = await withCartLocked(db, sessionId, (db) => dropAndRead(db, sessionId, settings, now));
+  if (tells === "by notice") await tellOfGone(db, sessionId, held);
+  return held;
+}
+
+async function dropAndRead(db: Database, sessionId: number, settings: Settings, now: Date): Promise<CurrentCart> {
+  const cart = await getCart(db, sessionId, settings, now);
   await dropLines(
     db,
     sessionId,
@@ -31,11 +40,13 @@ export async function openCart(
     sessionId,
     cart.refusedCoupons.map((coupon) => coupon.couponId),
   );
-  if (tells === "in the answer") return cart;
+  return cart;
+}
+
+async function tellOfGone(db: Database, sessionId: number, cart: CurrentCart): Promise<void> {
   for (const { name } of cart.dropped)
     await addNotice(db, sessionId, { kind: "error", messageKey: "notices.gone", values: { name } });
   for (const { refusal } of cart.refusedCoupons) await addNotice(db, sessionId, couponGone(refusal));
-  return cart;
 }
 
 /** Why a coupon has left the cart, in a sentence. */

@@ -4,10 +4,14 @@ import { Refusal } from "../refusal.ts";
 import { dropCoupons, listCartCoupons } from "./cart-coupons.ts";
 import { withCartLocked } from "./cart-lock.ts";
 
-/** Takes a coupon out of a cart; one that is not in it is out of it already. @throws Refusal coupon_missing */
-export async function removeCoupon(db: Database, sessionId: number, code: string): Promise<void> {
+/**
+ * Takes a coupon out of a cart; one that is not in it, or of somebody without a cart, is out of it already.
+ * @throws Refusal coupon_missing
+ */
+export async function removeCoupon(db: Database, sessionId: number | null, code: string): Promise<void> {
   const key = couponKey(code);
   if (key === "") throw new Refusal("coupon_missing");
+  if (sessionId === null) return;
   await withCartLocked(db, sessionId, async (db) => {
     const present = await listCartCoupons(db, sessionId);
     const meant = present.filter((coupon) => couponKey(coupon.code) === key);

@@ -32,8 +32,10 @@ export async function enterCoupon(call: Call): Promise<KeptNotice> {
       email,
       ip: request.ip,
     };
-    const code = await applyCoupon(db, entry, settings, clock.now());
-    return { kind: "success", messageKey: "notices.couponApplied", values: { code } };
+    const { code, putOut } = await applyCoupon(db, entry, settings, clock.now());
+    if (putOut.length === 0) return { kind: "success", messageKey: "notices.couponApplied", values: { code } };
+    const others = putOut.map((one) => `“${one}”`).join(", ");
+    return { kind: "success", messageKey: "notices.couponAppliedAlone", values: { code, others } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusalNotice(error);

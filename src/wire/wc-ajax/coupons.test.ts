@@ -39,6 +39,13 @@ test("a coupon that holds is a success notice, its row and its link stand in the
   expect(fragments["div.widget_shopping_cart_content"]).toContain(`Coupon ${code}`);
 });
 
+test("the notice of a coupon that wants to be alone names those that had to go", async () => {
+  const [one, other] = [await giveCoupon(db), await giveCoupon(db)];
+  for (const code of [one, other]) await call("apply_coupon", { coupon_code: code });
+  const answer = await call("apply_coupon", { coupon_code: await giveCoupon(db, { isIndividual: true }) });
+  expect(answer.body).toMatch(new RegExp(`^<div class="woocommerce-message.*left your cart: “${one}”, “${other}”`));
+});
+
 test("a coupon that does not hold is an error list with its reason", async () => {
   const code = await giveCoupon(db, { minimumSpend: 2500 });
   const answer = await call("apply_coupon", { coupon_code: code });
@@ -54,6 +61,9 @@ test("a coupon is taken out; without a code that is an error list", async () => 
   await call("apply_coupon", { coupon_code: code });
   expect((await call("remove_coupon", { coupon: code })).body).toMatch(/^<div class="woocommerce-message.*removed/);
   expect(await totals()).not.toContain(code);
+  expect((await call("remove_coupon", {})).body).toMatch(/^<ul class="woocommerce-error/);
+  browser = new SmallBrowser(shop.app);
+  expect((await call("remove_coupon", { coupon: code })).body).toMatch(/^<div class="woocommerce-message.*removed/);
   expect((await call("remove_coupon", {})).body).toMatch(/^<ul class="woocommerce-error/);
 });
 

@@ -15,6 +15,8 @@ export const notices = {
   "notices.tryAgain": "We could not place the order because this page has grown old. Please try again.",
   "notices.shopClosed": "The shop is not open yet, so nothing can be bought. Please come back in a little while.",
   "notices.couponApplied": "Coupon “{code}” applied.",
+  "notices.couponAppliedAlone":
+    "Coupon “{code}” applied. It cannot be used together with others, so these have left your cart: {others}.",
   "notices.couponRemoved": "Coupon removed.",
   "notices.refused.coupon_missing": "Please enter a coupon code.",
   "notices.refused.coupon_unknown": "Coupon “{code}” does not exist.",
