@@ -56,7 +56,10 @@ create table order_coupons (
   returned_at timestamptz,
   primary key (order_id, position)
 );
-create index order_coupons_coupon on order_coupons (coupon_id) where returned_at is null;
+-- How often a shopper has used a coupon is counted while the coupon is held: by each of what he is known by.
+create index order_coupons_of_user on order_coupons (coupon_id, user_id) where returned_at is null and user_id is not null;
+create index order_coupons_of_email on order_coupons (coupon_id, email) where returned_at is null and email <> '';
+create index order_coupons_of_phone on order_coupons (coupon_id, phone) where returned_at is null and phone <> '';
 create index order_coupons_user on order_coupons (user_id) where user_id is not null;
 
 -- What coupons took off each line.

@@ -36,8 +36,13 @@ export async function refuseOverused(db: Database, coupons: readonly Coupon[], s
   if (counted.length === 0) return;
   const { rows } = await db.execute<{ code: string }>(sql`
     select c.code from coupons c where c.id in ${counted} and c.usage_limit_per_shopper <= (
-      select count(*) from order_coupons o where o.coupon_id = c.id and o.returned_at is null and (
-        o.user_id = ${shopper.userId} or o.email = nullif(${shopper.email}, '') or o.phone = nullif(${shopper.phone}, '')))
+      select count(distinct u.order_id) from (
+        select o.order_id from order_coupons o where o.coupon_id = c.id and o.returned_at is null
+          and o.user_id = ${shopper.userId}::bigint
+        union all select o.order_id from order_coupons o where o.coupon_id = c.id and o.returned_at is null
+          and o.email = ${shopper.email} and o.email <> ''
+        union all select o.order_id from order_coupons o where o.coupon_id = c.id and o.returned_at is null
+          and o.phone = ${shopper.phone} and o.phone <> '') u)
     order by c.id`);
   if (rows[0]) throw new Refusal("coupon_used_by_shopper", { code: rows[0].code });
 }
