@@ -1,6 +1,6 @@
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
-import { type SumPart, sumParts } from "#shop/cart/sum-parts.rules.ts";
+import { type SumPart, sumParts, taxWithin } from "#shop/cart/sum-parts.rules.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
 import { getOrder, listOrders } from "#shop/orders/orders.ts";
@@ -54,11 +54,12 @@ function detailOf(order: Order): string[] {
     return `  ${line.quantity} x ${line.name}${choices}  ${money(line.total)}`;
   });
   const parts = sumParts(order).flatMap((part) => partLine(part, money(part.amount)));
+  const within = taxWithin(order);
   return [
     `Order ${order.id}, ${order.status}, ${minuteOf(order.createdAt)} (key ${order.key})`,
     ...lines,
     ...parts,
-    `Total: ${money(order.total)}, ${order.paymentMethod.title}`,
+    `Total: ${money(order.total)}${within === null ? "" : ` with ${money(within)} of tax in it`}, ${order.paymentMethod.title}`,
     ...addressOf("Billing", order.billing),
     ...addressOf("Delivery", order.shippingAddress),
     ...(order.customerNote ? [`Note: ${order.customerNote}`] : []),
@@ -76,6 +77,8 @@ function partLine(part: SumPart, amount: string): string[] {
       return [`Coupon ${part.code}: ${part.freesDelivery ? "free delivery" : `-${amount}`}`];
     case "shipping":
       return [`${part.title}: ${amount}`];
+    case "fees":
+      return [`Fees: ${amount}`];
     case "tax":
       return [`Tax: ${amount}`];
   }

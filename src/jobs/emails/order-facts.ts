@@ -1,6 +1,6 @@
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
-import { type SumPart, sumParts } from "#shop/cart/sum-parts.rules.ts";
+import { type SumPart, sumParts, taxWithin } from "#shop/cart/sum-parts.rules.ts";
 import { deliveredCountries } from "#shop/orders/checkout.rules.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
@@ -42,7 +42,10 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
 function sumsOf(order: Order, t: Translate): Row[] {
   const money = (amount: Amount) => formatMoney(amount, order.currency);
   const parts = sumParts(order).map((part) => rowOf(part, money, t));
-  return [...parts, { label: t("mail.total"), value: money(order.total) }];
+  const within = taxWithin(order);
+  const total = money(order.total);
+  const value = within === null ? total : t("mail.totalWithTax", { total, tax: money(within) });
+  return [...parts, { label: t("mail.total"), value }];
 }
 
 function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): Row {
@@ -58,6 +61,8 @@ function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): 
       return { label: t("mail.coupon", { code: part.code }), value: part.freesDelivery ? t("mail.free") : `−${value}` };
     case "shipping":
       return { label: t("mail.shipping"), value: part.amount === 0 ? t("mail.free") : value };
+    case "fees":
+      return { label: t("mail.fees"), value };
     case "tax":
       return { label: t("mail.tax"), value };
   }

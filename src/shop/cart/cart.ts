@@ -45,7 +45,12 @@ export interface Cart {
   shipping: { id: string; title: string; amount: Amount } | null;
   /** What all coupons take off. */
   discount: Amount;
+  fees: Amount;
   tax: Amount;
+  /** The tax lies in the prices and is not added to them. */
+  isTaxIncluded: boolean;
+  /** The part of the tax that is on, or in, the shipping. */
+  shippingTax: Amount;
   total: Amount;
   currency: Currency;
   /** 32 hex characters that change with lines and total; "" for an empty cart. Cookie and JSON carry the same. */

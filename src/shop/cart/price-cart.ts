@@ -13,7 +13,7 @@ import { judgeCoupons } from "./judge-coupons.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 import { mostPayable, type Offer, offerOf } from "./offer.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
-import type { CouponSum } from "./sum-parts.rules.ts";
+import { type CouponSum, nameWithChoices, type OfferSum } from "./sum-parts.rules.ts";
 import { type LineTotals, type TotalsLine, totalsOf } from "./totals.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
@@ -109,11 +109,14 @@ export function priceCart(
     coupons: usedCoupons.map(couponSum),
     refusedCoupons: refused,
     subtotal: totals.subtotal,
-    offers: lines.flatMap(({ name, offer }) => (offer ? [{ name, ...offer }] : [])),
+    offers: lines.flatMap(offerSum),
     offerSaving: totals.offerSaving,
     shipping: shipping && { ...shipping, amount: totals.delivery },
     discount: totals.discount,
+    fees: totals.fees,
     tax: totals.tax,
+    isTaxIncluded: totals.isTaxIncluded,
+    shippingTax: totals.deliveryTax,
     total: totals.total,
     currency: currencyOf(settings),
     hash: cartHash(
@@ -125,6 +128,10 @@ export function priceCart(
     problems: offered.flatMap((line) => problemOf(line, rooms.get(line.key) ?? null)),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
+}
+
+function offerSum({ name, choices, offer }: CartLine): OfferSum[] {
+  return offer ? [{ name: nameWithChoices(name, choices), ...offer }] : [];
 }
 
 function couponSum({ coupon: { code, kind }, amount }: UsedCoupon): CouponSum {

@@ -63,6 +63,8 @@ export interface Totals {
   delivery: Amount;
   fees: Amount;
   tax: Amount;
+  /** The part of it that is on the delivery, or in it. */
+  deliveryTax: Amount;
   /** What each rate makes, in the order of the rates. */
   taxes: readonly Amount[];
   isTaxIncluded: boolean;
@@ -110,6 +112,7 @@ export function totalsOf({ lines, coupons, delivery, fees, taxes: rules }: Total
     ...sumsOf(perLine, taxables, taxes, rules),
     discounts: byCoupon,
     delivery: carried?.amount ?? 0,
+    deliveryTax: carried ? (taxes.byItem[lines.length] ?? 0) : 0,
     fees: sum(fees.map((fee) => fee.amount)),
   };
 }
@@ -119,7 +122,7 @@ function sumsOf(
   taxables: readonly Taxable[],
   taxes: Taxes,
   { pricesInclude }: TaxRules,
-): Omit<Totals, "discounts" | "delivery" | "fees"> {
+): Omit<Totals, "discounts" | "delivery" | "deliveryTax" | "fees"> {
   const tax = sum(taxes.byRate);
   return {
     lines,

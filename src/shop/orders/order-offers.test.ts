@@ -1,5 +1,8 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
+import { localeOf } from "#storefront/fragments/locale-of.ts";
+import { sumRows } from "#storefront/fragments/sum-rows.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { applyCoupon } from "../cart/apply-coupon.ts";
@@ -47,4 +50,30 @@ test("a variation has its own offer, else its product's; one that saves nothing 
   await put(session, await addProduct(db, { regularPrice: 1000, salePrice: 700, ...twoFor(1500) }), 2);
   const { lines } = await getCart(db, session, defaultSettings, noon);
   expect(lines.map(({ offer }) => offer?.saving)).toEqual([200, 500, undefined]);
+});
+
+test("two variations with one offer are two rows, each by its own name, in the cart and in the order", async () => {
+  const { small, large } = await addSizes(db, { name: "Socks" }, { regularPrice: 1000, ...twoFor(1500) });
+  const session = await openSession(db);
+  for (const id of [small, large]) await put(session, id, 2);
+  const rows = ["Socks, Small", "Socks, Large"].map((name) => ({ name, pieces: 2, price: 1500, saving: 500 }));
+  const cart = await getCart(db, session, defaultSettings, noon);
+  expect(cart.offers).toEqual(rows);
+  const { id } = await placeOrder(db, checkoutOf(session), defaultSettings, noon);
+  expect((await getOrder(db, id, defaultSettings)).offers).toEqual(rows);
+  const keys = sumRows(cart, localeOf("en", cart.currency)).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test("an order can hold fees, taxes in its prices and taxes on top of them, and nothing that does not add up", async () => {
+  const session = await openSession(db);
+  await put(session, await addProduct(db), 1);
+  const { id } = await placeOrder(db, checkoutOf(session), defaultSettings, noon);
+  const set = (columns: string) => db.execute(sql.raw(`update orders set ${columns} where id = ${id}`));
+  await set("is_tax_included = true, tax_total = 145, shipping_tax = 20");
+  expect(await getOrder(db, id, defaultSettings)).toMatchObject({ tax: 145, isTaxIncluded: true, total: 1000 });
+  await set("is_tax_included = false, fee_total = 50, total = 1195");
+  expect(await getOrder(db, id, defaultSettings)).toMatchObject({ tax: 145, fees: 50, shippingTax: 20, total: 1195 });
+  for (const wrong of ["fee_total = 51", "is_tax_included = true", "shipping_tax = 146", "total = 1194"])
+    await expect(set(wrong)).rejects.toThrow();
 });

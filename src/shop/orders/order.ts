@@ -48,7 +48,12 @@ export interface Order {
   coupons: readonly CouponSum[];
   shipping: { title: string; amount: Amount } | null;
   discount: Amount;
+  fees: Amount;
   tax: Amount;
+  /** The tax lies in the other amounts and is not added to them. */
+  isTaxIncluded: boolean;
+  /** The part of the tax that is on, or in, the shipping. */
+  shippingTax: Amount;
   total: Amount;
   paymentMethod: { id: string; title: string };
   billing: Address;

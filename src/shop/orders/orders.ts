@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
 import { orderCoupons } from "#db/tables/coupons.ts";
 import type { Currency } from "#platform/money.ts";
-import type { CouponSum, OfferSum } from "../cart/sum-parts.rules.ts";
+import { type CouponSum, nameWithChoices, type OfferSum } from "../cart/sum-parts.rules.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -140,16 +140,20 @@ function toOrder(row: OrderRow, lines: readonly LineRow[], coupons: readonly Cou
     offerSaving: row.offerTotal,
     coupons,
     discount: row.discountTotal,
+    fees: row.feeTotal,
     tax: row.taxTotal,
+    isTaxIncluded: row.isTaxIncluded,
+    shippingTax: row.shippingTax,
     paymentMethod: { id: row.paymentMethod, title: row.paymentMethodTitle },
     billing: row.billing as Address,
     shippingAddress: row.shipping as Address,
   };
 }
 
-function offerSum({ name, offerPieces, offerPrice, offerSaving }: LineRow): OfferSum[] {
+function offerSum({ name, attributes, offerPieces, offerPrice, offerSaving }: LineRow): OfferSum[] {
   if (offerPieces === null || offerPrice === null) return [];
-  return [{ name, pieces: offerPieces, price: offerPrice, saving: offerSaving }];
+  const whole = nameWithChoices(name, attributes as OrderLine["choices"]);
+  return [{ name: whole, pieces: offerPieces, price: offerPrice, saving: offerSaving }];
 }
 
 function toLine(row: LineRow): OrderLine {

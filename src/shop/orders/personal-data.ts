@@ -52,7 +52,9 @@ function writtenOrder({ key: _key, userId: _userId, ...order }: TracedOrder) {
     offerSaving: amount(order.offerSaving),
     coupons: order.coupons.map((coupon) => ({ ...coupon, amount: amount(coupon.amount) })),
     discount: amount(order.discount),
+    fees: amount(order.fees),
     tax: amount(order.tax),
+    shippingTax: amount(order.shippingTax),
   };
 }
 

@@ -27,11 +27,12 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
   const { rows } = await db.execute<{ id: number }>(sql`
     with placed as (
       insert into orders (order_key, status, currency, currency_minor_unit, subtotal, offer_total, shipping_total, discount_total,
-        tax_total, total, shipping_method, shipping_method_title, payment_method, payment_method_title, billing, shipping,
+        fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, payment_method, payment_method_title, billing, shipping,
         customer_note, cart_hash, session_id, checkout_attempt, customer_ip, customer_agent, user_id,
         is_of_account, created_at, updated_at)
       values (${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
-        ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${cart.tax}, ${cart.total}, ${cart.shipping?.id ?? ""},
+        ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${cart.fees}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
+        ${cart.shipping?.id ?? ""},
         ${cart.shipping?.title ?? ""}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
         ${JSON.stringify(shipping ?? billing)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId}, ${order.attempt},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},

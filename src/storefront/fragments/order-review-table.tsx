@@ -3,13 +3,14 @@ import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
 import { RemoveCoupon } from "./remove-coupon.tsx";
 import { sumRows } from "./sum-rows.ts";
+import { SumTotal } from "./sum-total.tsx";
 
 function SumRows({ cart }: { cart: Cart }) {
   const locale = useLocale();
   return (
     <tfoot>
-      {sumRows(cart, locale).map(({ name, label, value, couponCode }) => (
-        <tr key={label} className={name}>
+      {sumRows(cart, locale).map(({ key, name, label, value, couponCode }) => (
+        <tr key={key} className={name}>
           <th scope="row">
             {label} {couponCode !== undefined && <RemoveCoupon code={couponCode} />}
           </th>
@@ -19,7 +20,7 @@ function SumRows({ cart }: { cart: Cart }) {
       <tr className="order-total">
         <th scope="row">{locale.t("cart.total")}</th>
         <td>
-          <Money amount={cart.total} />
+          <SumTotal of={cart} />
         </td>
       </tr>
     </tfoot>

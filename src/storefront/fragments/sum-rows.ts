@@ -4,6 +4,8 @@ import type { Locale } from "#ui/locale.tsx";
 
 /** A row of the sums. */
 export interface SumRow {
+  /** Its own among those of a cart or an order. */
+  key: string;
   /** The class under which scripts and styles know it. */
   name: string;
   label: string;
@@ -14,10 +16,10 @@ export interface SumRow {
 
 /** The rows above the total, in the reader's words. */
 export function sumRows(of: SumsOf, locale: Locale): SumRow[] {
-  return sumParts(of).map((part) => rowOf(part, locale));
+  return sumParts(of).map((part, place) => ({ key: `${part.kind} ${place}`, ...rowOf(part, locale) }));
 }
 
-function rowOf(part: SumPart, { t, currency }: Locale): SumRow {
+function rowOf(part: SumPart, { t, currency }: Locale): Omit<SumRow, "key"> {
   const value = formatMoney(part.amount, currency);
   switch (part.kind) {
     case "subtotal":
@@ -42,6 +44,8 @@ function rowOf(part: SumPart, { t, currency }: Locale): SumRow {
         label: t("cart.shipping"),
         value: part.amount === 0 ? t("cart.shippingFree") : value,
       };
+    case "fees":
+      return { name: "fee", label: t("cart.fees"), value };
     case "tax":
       return { name: "tax-total", label: t("cart.tax"), value };
   }

@@ -1,8 +1,8 @@
 import type { SumsOf } from "#shop/cart/sum-parts.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
-import { Money } from "#ui/money.tsx";
 import { RemoveCoupon } from "./remove-coupon.tsx";
 import { sumRows } from "./sum-rows.ts";
+import { SumTotal } from "./sum-total.tsx";
 
 interface SumsProps {
   of: SumsOf;
@@ -17,8 +17,8 @@ export function Sums({ of, hidesTotal, removesCoupons }: SumsProps) {
   const locale = useLocale();
   return (
     <dl className="sums">
-      {sumRows(of, locale).map(({ name, label, value, couponCode }) => (
-        <div key={label} className={name}>
+      {sumRows(of, locale).map(({ key, name, label, value, couponCode }) => (
+        <div key={key} className={name}>
           <dt>
             {label} {removesCoupons && couponCode !== undefined && <RemoveCoupon code={couponCode} />}
           </dt>
@@ -29,7 +29,7 @@ export function Sums({ of, hidesTotal, removesCoupons }: SumsProps) {
         <div className="order-total total">
           <dt>{locale.t("cart.total")}</dt>
           <dd>
-            <Money amount={of.total} />
+            <SumTotal of={of} />
           </dd>
         </div>
       )}
