@@ -25,7 +25,7 @@ export const ordersCommand: DatabaseCommand<OrdersContext> = {
     }
     if (what === "cancel" || what === "fail") {
       const status = what === "cancel" ? "cancelled" : "failed";
-      await cancelOrder(db, numberOf(id, "an order's number"), status, clock.now());
+      await cancelOrder(db, numberOf(id, "an order's number"), status, settings, clock.now());
       return print(`Order ${id} is ${status}; its coupons and stock are given back.`);
     }
     if (what !== "list") throw unknownWord("orders", what, ["list", "show ID", "cancel ID", "fail ID"]);

@@ -4,6 +4,7 @@ import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { returnCoupons } from "../coupons/take-coupons.ts";
 import { Refusal } from "../refusal.ts";
+import type { Settings } from "../settings/setting-definitions.ts";
 import { returnStock } from "./return-stock.ts";
 
 /**
@@ -11,8 +12,20 @@ import { returnStock } from "./return-stock.ts";
  * pieces sold again; once, however often and however many at once ask.
  * @throws Refusal order_unknown; order_closed (details: status) when it was ended or completed before
  */
-export async function cancelOrder(db: Database, id: number, status: "cancelled" | "failed", now: Date): Promise<void> {
-  await retryOnConflict(() => inTransaction(db, (db) => end(db, id, status, now)));
+export async function cancelOrder(
+  db: Database,
+  id: number,
+  status: "cancelled" | "failed",
+  settings: Settings,
+  now: Date,
+): Promise<void> {
+  await retryOnConflict(() =>
+    inTransaction(db, async (db) => {
+      await end(db, id, status, now);
+      await returnCoupons(db, id, now);
+      await returnStock(db, id, settings);
+    }),
+  );
 }
 
 async function end(db: Database, id: number, status: "cancelled" | "failed", now: Date): Promise<void> {
@@ -26,6 +39,4 @@ async function end(db: Database, id: number, status: "cancelled" | "failed", now
   await db.execute(sql`with events as (
       insert into order_events (order_id, kind, detail, happened_at) values (${id}, 'status', ${status}, ${at}))
     update orders set status = ${status}, updated_at = ${at} where id = ${id}`);
-  await returnCoupons(db, id, now);
-  await returnStock(db, id);
 }

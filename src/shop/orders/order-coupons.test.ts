@@ -121,7 +121,7 @@ test("an order that fails or is cancelled gives back its coupon and its pieces, 
   const session = await cartWith(code);
   await addToCart(db, session, { productId: counted, variationId: null, quantity: 1, attributes: {} }, noon);
   const { id } = await place(session);
-  const ends = await Promise.all([1, 2, 3].map(() => codeOf(cancelOrder(db, id, "cancelled", noon))));
+  const ends = await Promise.all([1, 2, 3].map(() => codeOf(cancelOrder(db, id, "cancelled", defaultSettings, noon))));
   expect(ends.sort()).toEqual(["done", "order_closed", "order_closed"]);
   expect(await usesOf(code)).toBe(0);
   const { rows } = await db.execute(sql`select stock_quantity as stock, stock_status as status, total_sales as sales
@@ -129,7 +129,7 @@ test("an order that fails or is cancelled gives back its coupon and its pieces, 
   expect(rows).toEqual([{ stock: 1, status: "instock", sales: 0 }]);
   expect((await getOrder(db, id, defaultSettings)).status).toBe("cancelled");
   expect(await codeOf(place(await cartWith(code)))).toBe("done");
-  expect(await codeOf(cancelOrder(db, 9_999_999, "failed", noon))).toBe("order_unknown");
+  expect(await codeOf(cancelOrder(db, 9_999_999, "failed", defaultSettings, noon))).toBe("order_unknown");
 });
 
 test.each<[string, Parameters<typeof giveCoupon>[1], (code: string) => Promise<unknown>]>([
