@@ -185,6 +185,13 @@ test("who has guessed too many codes is told of none, not even of those there ar
   expect(await codeOf(enter(session, code, { ip: "192.0.2.1", now: new Date(noon.getTime() + hour) }))).toBe("done");
 });
 
+test("a cart takes ten coupons and no more, but one that wants to be alone still has its way", async () => {
+  const session = await cartOfOne();
+  for (let given = 0; given < 10; given += 1) await enter(session, await giveCoupon(db));
+  expect(await codeOf(enter(session, await giveCoupon(db)))).toBe("coupon_too_many");
+  expect((await enter(session, await giveCoupon(db, { isIndividual: true }))).putOut).toHaveLength(10);
+});
+
 test("the same coupon entered eight times at once is in the cart once", async () => {
   const session = await cartOfOne();
   const code = await giveCoupon(db);

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { minus, sum } from "#platform/money.ts";
+import { judgeCoupons } from "./judge-coupons.ts";
 import { anyInput, anyLine, couponOf, inputOf, lineOf } from "./totals.fixtures.ts";
-import { totalsOf } from "./totals.rules.ts";
+import { afterOffers, type TotalsLine, totalsOf } from "./totals.rules.ts";
+
+const rupees = { code: "PKR", symbol: "Rs", minorUnit: 0 };
 
 test("the parts add up to the total, each line's parts to the sums, each coupon's and rate's to theirs", () => {
   fc.assert(
@@ -31,14 +34,46 @@ test("nothing is negative, no fraction, and no line costs less than nothing", ()
   );
 });
 
-test("adding a piece or a line never lowers the subtotal", () => {
+/** What a line costs after its offer. */
+const costOf = (line: TotalsLine) => afterOffers([line])[0]?.price ?? 0;
+
+test("one piece more never costs less, unless the offer's pieces cost less than one fewer; a group more never does", () => {
   fc.assert(
-    fc.property(anyInput, anyLine, fc.nat(), (input, line, at) => {
-      const before = totalsOf(input).subtotal;
-      expect(totalsOf({ ...input, lines: [...input.lines, line] }).subtotal).toBeGreaterThanOrEqual(before);
-      const one = at % Math.max(input.lines.length, 1);
-      const more = input.lines.map((own, place) => (place === one ? { ...own, quantity: own.quantity + 1 } : own));
-      expect(totalsOf({ ...input, lines: more }).subtotal).toBeGreaterThanOrEqual(before);
+    fc.property(anyLine, fc.integer({ min: 0, max: 1_000_000 }), (line, above) => {
+      const pieces = line.bulkOffer?.pieces ?? 2;
+      fc.pre(line.unitPrice * (line.quantity + pieces) <= Number.MAX_SAFE_INTEGER);
+      const more = (by: number, own = line) => costOf({ ...own, quantity: own.quantity + by });
+      expect(more(pieces)).toBeGreaterThanOrEqual(costOf(line));
+      const fair = { ...line, bulkOffer: { pieces, price: line.unitPrice * (pieces - 1) + above } };
+      expect(more(1, fair)).toBeGreaterThanOrEqual(costOf(fair));
+      expect(costOf(line)).toBeLessThanOrEqual(line.unitPrice * line.quantity);
+    }),
+  );
+});
+
+test("another line never makes a cart without coupons cheaper, and coupons never make one dearer", () => {
+  fc.assert(
+    fc.property(anyInput, anyLine, (input, line) => {
+      const without = totalsOf({ ...input, coupons: [] });
+      expect(totalsOf(input).total).toBeLessThanOrEqual(without.total);
+      const longer = { ...input, lines: [...input.lines, line], coupons: [] };
+      expect(totalsOf(longer).total).toBeGreaterThanOrEqual(without.total);
+    }),
+  );
+});
+
+test("a coupon with bounds holds from the least to the greatest spend after offers, both included", () => {
+  const step = fc.integer({ min: -2, max: 2 });
+  fc.assert(
+    fc.property(fc.array(anyLine, { minLength: 1, maxLength: 8 }), step, step, (lines, below, above) => {
+      const { subtotal, offerSaving } = totalsOf(inputOf(lines));
+      const spend = minus(subtotal, offerSaving);
+      fc.pre(spend + Math.min(below, above) >= 0);
+      const coupon = couponOf({ minimumSpend: spend + below, maximumSpend: spend + above });
+      const { held, refused } = judgeCoupons([coupon], lines, rupees, new Date(0));
+      const why = below > 0 ? ["coupon_minimum"] : above < 0 ? ["coupon_maximum"] : [];
+      expect(refused.map(({ refusal }) => refusal.code)).toEqual(why);
+      expect(held).toEqual(why.length > 0 ? [] : [coupon]);
     }),
   );
 });

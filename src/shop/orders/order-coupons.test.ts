@@ -2,12 +2,14 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { hashPassword } from "../accounts/password-hash.ts";
+import { addUser } from "../accounts/users.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { applyCoupon } from "../cart/apply-coupon.ts";
 import { addProduct, codeOf, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
 import { giveCoupon } from "../coupons/coupon.fixtures.ts";
 import { disableCoupon, findCoupon } from "../coupons/coupons.ts";
-import { shopperOf } from "../coupons/shopper.ts";
+import { type Shopper, shopperOf } from "../coupons/shopper.ts";
 import { takeCoupons } from "../coupons/take-coupons.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { ayesha, checkoutOf } from "./checkout.fixtures.ts";
@@ -93,6 +95,21 @@ test.each<[string, Partial<Address>]>([
   expect(codes.filter((answer) => answer === "coupon_used_by_shopper")).toHaveLength(7);
   const stranger = buyer({ email: "", phone: "0333 1112223" });
   expect(await codeOf(place(await cartWith(code), stranger))).toBe("done");
+});
+
+test("who is signed in is told at once that he has used a coupon as often as he may", async () => {
+  const person = { email: "sana@example.com", phone: null, firstName: "Sana", lastName: "", role: "customer" as const };
+  const user = await addUser(db, { ...person, passwordHash: await hashPassword("correct horse") }, noon);
+  const userId = user?.id ?? null;
+  const code = await giveCoupon(db, { usageLimitPerShopper: 1 });
+  const other = buyer({ email: "", phone: "0345 1234567" });
+  await place(await cartWith(code), { ...other, userId });
+  const sessionId = await cartWith();
+  const enter = (shopper: Shopper) =>
+    codeOf(applyCoupon(db, { sessionId, code, shopper, email: "", ip: "" }, defaultSettings, noon));
+  expect(await enter(shopperOf(userId, "", ""))).toBe("coupon_used_by_shopper");
+  expect(await enter(shopperOf(null, "", "0345 1234567"))).toBe("coupon_used_by_shopper");
+  expect(await enter(shopperOf(null, "", ""))).toBe("done");
 });
 
 test("a coupon for certain addresses is refused with another one and without any", async () => {

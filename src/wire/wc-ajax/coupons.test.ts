@@ -46,6 +46,20 @@ test("the notice of a coupon that wants to be alone names those that had to go",
   expect(answer.body).toMatch(new RegExp(`^<div class="woocommerce-message.*left your cart: “${one}”, “${other}”`));
 });
 
+test("the office's door takes coupons in and out with the same words", async () => {
+  const code = await giveCoupon(db);
+  const post = (name: "apply_coupon" | "remove_coupon", fields: Record<string, string>) =>
+    browser.post(`/wp-admin/admin-ajax.php?action=woocommerce_${name}`, {
+      security: shop.entrance.nonces.create(name.replace("_", "-")),
+      ...fields,
+    });
+  expect((await post("apply_coupon", { coupon_code: "NO-SUCH" })).body).toMatch(/^<ul class="woocommerce-error/);
+  expect((await post("apply_coupon", { coupon_code: code })).body).toMatch(/^<div class="woocommerce-message/);
+  expect(await totals()).toContain(code);
+  expect((await post("remove_coupon", { coupon: code })).body).toMatch(/^<div class="woocommerce-message/);
+  expect(await totals()).not.toContain(code);
+});
+
 test("a coupon that does not hold is an error list with its reason", async () => {
   const code = await giveCoupon(db, { minimumSpend: 2500 });
   const answer = await call("apply_coupon", { coupon_code: code });
