@@ -6,9 +6,10 @@ import type { GivenOptions } from "./command.ts";
 import { couponsCommand } from "./coupons.ts";
 
 let db: Database;
+let zinc: number;
 beforeAll(async () => {
   db = (await createTestDatabase()).db;
-  await addProduct(db, { sku: "ZN-1" });
+  zinc = await addProduct(db, { sku: "ZN-1" });
 });
 
 async function printed(args: string[], options: GivenOptions = {}): Promise<string> {
@@ -25,9 +26,18 @@ test("coupons are added, listed and put out of force", async () => {
   await printed(["add", "Post", "free_delivery"], { min: "2000", products: "ZN-1", alone: true });
   await printed(["disable", "post"]);
   expect(await printed(["list"])).toBe(
-    "EID10  percent  12.5 %  used 0 of 100  until 2026-12-01 00:00\nPost  free_delivery  used 0  out of force",
+    `EID10  percent  12.5 %  used 0 of 100  until 2026-12-01 00:00
+Post  free_delivery  used 0  from Rs\u00a02,000  products ${zinc}  alone  out of force`,
   );
   expect(await codeOf(printed(["disable", "post"]))).toBe("coupon_unknown");
+  const many = { max: "9000", from: "2026-11-01", perShopper: "2", emails: "*@example.com", notProducts: "ZN-1" };
+  await printed(["add", "ALL", "fixed_cart", "50"], { ...many, fullPrice: true });
+  expect((await printed(["list"])).split("\n")[0]).toBe(
+    [
+      "ALL  fixed_cart  Rs\u00a050  used 0  2 of a shopper  up to Rs\u00a09,000  since 2026-11-01 00:00",
+      `for *@example.com  not products ${zinc}  full prices only`,
+    ].join("  "),
+  );
 });
 
 test.each<[string, string[], GivenOptions]>([

@@ -93,17 +93,39 @@ function wrongField(field: string, value: string): string {
 }
 
 function rowOf(coupon: Coupon, currency: Currency): string {
-  const { code, kind, amount, used, usageLimit, endsAt, disabledAt } = coupon;
-  const what =
-    kind === "percent"
-      ? `${toDecimal(amount, { ...currency, minorUnit: 2 }).replace(/\.?0+$/, "")} %`
-      : formatMoney(amount, currency);
-  return [
-    code,
-    kind,
-    ...(kind === "free_delivery" ? [] : [what]),
-    usageLimit === null ? `used ${used}` : `used ${used} of ${usageLimit}`,
-    ...(endsAt ? [`until ${endsAt.toISOString().slice(0, 16).replace("T", " ")}`] : []),
-    ...(disabledAt ? ["out of force"] : []),
-  ].join("  ");
+  const { code, kind, amount, used, usageLimit, usageLimitPerShopper, startsAt, endsAt, disabledAt } = coupon;
+  const { minimumSpend, maximumSpend, isIndividual, excludesReduced } = coupon;
+  const money = (value: number) => formatMoney(value, currency);
+  const percent = `${toDecimal(amount, { ...currency, minorUnit: 2 }).replace(/\.?0+$/, "")} %`;
+  const parts: [isSaid: boolean, text: string][] = [
+    [kind !== "free_delivery", kind === "percent" ? percent : money(amount)],
+    [true, usageLimit === null ? `used ${used}` : `used ${used} of ${usageLimit}`],
+    [usageLimitPerShopper !== null, `${usageLimitPerShopper} of a shopper`],
+    [minimumSpend !== null, `from ${money(minimumSpend ?? 0)}`],
+    [maximumSpend !== null, `up to ${money(maximumSpend ?? 0)}`],
+    [startsAt !== null, `since ${minuteOf(startsAt)}`],
+    [endsAt !== null, `until ${minuteOf(endsAt)}`],
+    ...targetsOf(coupon),
+    [isIndividual, "alone"],
+    [excludesReduced, "full prices only"],
+    [disabledAt !== null, "out of force"],
+  ];
+  return [code, kind, ...parts.flatMap(([isSaid, text]) => (isSaid ? [text] : []))].join("  ");
+}
+
+/** Whom and what it is for, products and categories by their ids. */
+function targetsOf(coupon: Coupon): [isSaid: boolean, text: string][] {
+  const lists: [string, readonly (string | number)[]][] = [
+    ["for", coupon.allowedEmails],
+    ["products", coupon.productIds],
+    ["not products", coupon.excludedProductIds],
+    ["categories", coupon.categoryIds],
+    ["not categories", coupon.excludedCategoryIds],
+  ];
+  return lists.map(([name, values]) => [values.length > 0, `${name} ${values.join(", ")}`]);
+}
+
+/** "2026-12-01 00:00" in UTC. */
+function minuteOf(moment: Date | null): string {
+  return moment?.toISOString().slice(0, 16).replace("T", " ") ?? "";
 }
