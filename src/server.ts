@@ -146,6 +146,7 @@ function pageServices(
   const nonces = openNonces(keys, clock);
   const visitors = openVisitors({ db, clock, site });
   const facts = new StoreFactsKeeper(db);
+  const cartProducts = new CartProducts(db);
   return {
     db,
     clock,
@@ -157,7 +158,7 @@ function pageServices(
     cards: new ProductCards(db),
     details: new ProductDetails(db),
     reads: new KeptReads(),
-    cartProducts: new CartProducts(db),
+    cartProducts,
     catalogue: new CatalogueKeeper(db),
     assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
@@ -170,7 +171,7 @@ function pageServices(
         nonce: (action) => nonces.create(action, reader?.holder),
       }),
     nonceOf: async (request, reply, action) => nonces.create(action, await visitors.nonceHolder(request, reply)),
-    readerOf: openReaders({ db, visitors, facts, nonces }),
+    readerOf: openReaders({ db, clock, site, visitors, facts, nonces, cartProducts }),
     async takeNotices(request, reply) {
       if (!isLookedAt(request)) return [];
       const session = await visitors.find(request, reply);

@@ -45,6 +45,18 @@ export function setCartCookies(reply: FastifyReply, cart: CartSign, https: boole
   reply.clearCookie(itemsInCart, options).clearCookie(cartHash, options).clearCookie(cartCount, options);
 }
 
+/** Has the cookies that told a browser of its cart last for `lasts` from now on; what is not a cart's is passed over. */
+export function renewCartCookies(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  https: boolean,
+  lasts: { maxAge?: number },
+): void {
+  const hash = request.cookies[cartHash] ?? "";
+  const itemCount = Number(/^[1-9]\d{0,8}$/.exec(request.cookies[cartCount] ?? "")?.[0] ?? 0);
+  if (itemCount > 0 && /^[0-9a-f]{32}$/.test(hash)) setCartCookies(reply, { itemCount, hash }, https, lasts);
+}
+
 /** Says that a notice waits, or no longer does. Call it with `addNotice` and with `takeNotices`. */
 export function setNoticeCookie(request: FastifyRequest, reply: FastifyReply, waits: boolean, https: boolean): void {
   setFlag(request, reply, noticeCookie, waits, cookieOptions(https, true));
@@ -82,6 +94,9 @@ export function setDeviceCookie(reply: FastifyReply, device: string, https: bool
   reply.setCookie(deviceCookie, device, { ...cookieOptions(https, false), maxAge: deviceLifetime });
 }
 
+/** Which flags an answer has set so far. */
+const setFlags = new WeakMap<FastifyReply, Set<string>>();
+
 function setFlag(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -89,6 +104,9 @@ function setFlag(
   wanted: boolean,
   options: CookieSerializeOptions,
 ): void {
-  if (wanted) reply.setCookie(name, "1", options);
-  else if (request.cookies[name] !== undefined) reply.clearCookie(name, options);
+  const isSet = setFlags.get(reply) ?? new Set<string>();
+  if (wanted) {
+    reply.setCookie(name, "1", options);
+    setFlags.set(reply, isSet.add(name));
+  } else if (isSet.has(name) || request.cookies[name] !== undefined) reply.clearCookie(name, options);
 }

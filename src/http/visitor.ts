@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, hash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -14,6 +14,7 @@ import type { NonceHolder } from "./nonce.ts";
 import { cookieLife, guestLifetime, lifetimeOf, renewedAfter, userLifetime } from "./session-life.ts";
 import {
   cookieOptions,
+  renewCartCookies,
   setCartCookies,
   setDeviceCookie,
   setSignedInCookie,
@@ -224,7 +225,9 @@ class CookieVisitors implements Visitors {
     const isYoung = session && now.getTime() - session.renewedAt.getTime() < renewedAfter * 1000;
     if (token === undefined || !session || isYoung) return session;
     const renewed = await renewSession(this.#db, session, now, secondsAfter(now, lifetimeOf(session)));
-    if (renewed) this.#setCookies(request, reply, renewed, token);
+    if (!renewed) return undefined;
+    this.#setCookies(request, reply, renewed, token);
+    renewCartCookies(request, reply, this.#site.isHttps(request), cookieLife(renewed));
     return renewed;
   }
 
@@ -268,7 +271,7 @@ function freshToken() {
 }
 
 function hashOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }
 
 function secondsAfter(moment: Date, seconds: number): Date {

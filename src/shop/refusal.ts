@@ -21,6 +21,7 @@ export type RefusalCode =
   | "session_ended"
   | "cart_line_unknown"
   | "cart_empty"
+  | "cart_full"
   | "cart_changed"
   | "coupon_missing"
   | "coupon_unknown"

@@ -36,7 +36,7 @@ describe.each([360, 1280])("adding from a list, %i wide", (width) => {
     expect(await page.locator(".drawer-undo").isVisible()).toBe(false);
     await page.keyboard.press("Escape");
     await page.locator(drawer).waitFor({ state: "hidden" });
-    await expectFocus(page, "a.added_to_cart.wc-forward");
+    await expectFocus(page, ".add_to_cart_button.added");
     expect(await page.locator("a.added_to_cart").getAttribute("href")).toContain(routes.checkout());
     expect(await button.getAttribute("class")).toMatch(/\badded\b/);
     // Its own fragments are used: no further call.

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { userMeta, users } from "#db/tables/accounts.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
@@ -47,9 +47,8 @@ function listSessions(db: Database, userId: number) {
       lastSeenAt: sessions.renewedAt,
       expiresAt: sessions.expiresAt,
       isRemembered: sessions.isRemembered,
-      signedOutAt: sessions.parkedAt,
     })
     .from(sessions)
-    .where(eq(sessions.userId, userId))
+    .where(and(eq(sessions.userId, userId), isNull(sessions.parkedAt)))
     .orderBy(asc(sessions.id));
 }

@@ -32,6 +32,8 @@ async function deleteVerified(db: Database, userId: number, verified: string): P
   // The password was replaced meanwhile, or the account is gone.
   if (!held) throw new Refusal("credentials_wrong");
   await db.execute(sql`update orders set customer_ip = '', customer_agent = '' where user_id = ${userId}`);
+  // Sessions before the cart, as everybody holds them who changes it; the deletion itself comes upon them in any order.
+  await db.execute(sql`select 1 from sessions where user_id = ${userId} and parked_at is null order by id for update`);
   await db.delete(users).where(eq(users.id, userId));
   await db.execute(sql`delete from registrations where lower(email) = ${held.emailKey}`);
   await db.execute(sql`delete from mail_outbox where lower(recipient) = ${held.emailKey}`);

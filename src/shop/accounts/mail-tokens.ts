@@ -47,6 +47,13 @@ export async function findTokenRegistration(db: Database, token: string, now: Da
   return rows[0]?.id;
 }
 
+/** The new address that a link may put in place; nothing is used up. */
+export async function findTokenEmail(db: Database, token: string, now: Date): Promise<string | undefined> {
+  const { rows } = await db.execute<{ email: string }>(sql`select email from mail_tokens where
+    token_hash = ${hashOf(token)} and purpose = 'email-change' and expires_at > ${now.toISOString()}::timestamptz`);
+  return rows[0]?.email;
+}
+
 /**
  * Uses a token up: of many who come with it one gets it. Its user's row is held first, as by all who change both.
  * @throws Refusal token_invalid for one that is used, old or made up

@@ -1,9 +1,11 @@
-import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { users } from "#db/tables/accounts.ts";
 import { sessionNotices, sessions } from "#db/tables/carts-and-orders.ts";
+import { inTransaction } from "#db/transaction.ts";
 import type { MessageKey } from "#platform/messages/catalogue.ts";
+import { cartPatience } from "./held-cart.ts";
 import type { User } from "./user.ts";
 import { userColumns } from "./users.ts";
 
@@ -71,7 +73,7 @@ export async function createSession(
   return { ...session, user: null };
 }
 
-/** Lets a session live on. @returns undefined when it is gone. */
+/** Lets a session live on, and with it the cart of whoever is signed in. @returns undefined when it is gone. */
 export async function renewSession(
   db: Database,
   { id, user }: Session,
@@ -83,7 +85,18 @@ export async function renewSession(
     .set({ renewedAt: now, expiresAt })
     .where(eq(sessions.id, id))
     .returning(columns);
+  if (session && user) await keepCart(db, user.id, now);
   return session && { ...session, user };
+}
+
+/** Has an account's cart wait for its owner from now on. */
+export async function keepCart(db: Database, userId: number, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + cartPatience);
+  const isShelf = and(eq(sessions.userId, userId), isNotNull(sessions.parkedAt));
+  await db
+    .update(sessions)
+    .set({ expiresAt: until })
+    .where(and(isShelf, lt(sessions.expiresAt, until)));
 }
 
 /** Has a notice wait for the session's next page. @returns whether there is such a session */
@@ -108,15 +121,25 @@ export async function takeNotices(db: Database, sessionId: number): Promise<Noti
   return rows.map(({ kind, messageKey, values }) => ({ kind, messageKey, values }) as Notice);
 }
 
-/** Deletes at most `limit` expired sessions with their carts and notices. @returns how many; fewer than `limit`: all. */
+/**
+ * Deletes at most `limit` expired sessions with their carts and notices; of somebody who was signed in the cart lives on, and
+ * what he has not read waits with it. @returns how many; fewer than `limit`: all.
+ */
 export async function deleteExpiredSessions(db: Database, now: Date, limit: number): Promise<number> {
-  const expired = db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(lte(sessions.expiresAt, now))
-    .orderBy(asc(sessions.expiresAt))
-    .limit(limit)
-    .for("update", { skipLocked: true });
-  const deleted = await db.delete(sessions).where(inArray(sessions.id, expired)).returning({ id: sessions.id });
-  return deleted.length;
+  return inTransaction(db, async (db) => {
+    const expired = await db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(lte(sessions.expiresAt, now))
+      .orderBy(asc(sessions.expiresAt))
+      .limit(limit)
+      .for("update", { skipLocked: true });
+    const ids = expired.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await db.execute(sql`select move_session_news(own.id, shelf.id) from sessions own
+      join sessions shelf on shelf.user_id = own.user_id and shelf.parked_at is not null
+      where ${inArray(sql`own.id`, ids)} and own.parked_at is null`);
+    await db.delete(sessions).where(inArray(sessions.id, ids));
+    return ids.length;
+  });
 }

@@ -196,7 +196,7 @@ describe("a session", () => {
   const productsOf = async (session: Session) =>
     (
       await database.pool.query<{ product_id: number }>(
-        "select product_id from cart_lines where session_id = $1 order by product_id",
+        "select product_id from cart_lines where session_id = cart_of($1) order by product_id",
         [session.id],
       )
     ).rows.map(({ product_id }) => product_id);
@@ -304,12 +304,12 @@ describe("a session", () => {
     await database.pool.query("update cart_lines set removed_at = now() where session_id = $1", [session.id]);
     const { id } = await beginUserSession(db, proven(), session, fresh());
     const { rows } = await database.pool.query(
-      "select product_id, quantity from cart_lines where session_id = $1 and removed_at is null order by line_number",
+      "select product_id, quantity from cart_lines where session_id = cart_of($1) and removed_at is null order by line_number",
       [id],
     );
     expect(rows).toEqual([
-      { product_id: salt, quantity: 4 },
       { product_id: oil, quantity: 1 },
+      { product_id: salt, quantity: 4 },
       { product_id: tea, quantity: 1 },
     ]);
   });
@@ -322,7 +322,7 @@ describe("a session", () => {
     const { session } = await guest();
     await add(session.id, tea);
     const { id } = await beginUserSession(db, proven(), session, fresh());
-    const { rows } = await database.pool.query("select quantity from cart_lines where session_id = $1", [id]);
+    const { rows } = await database.pool.query("select quantity from cart_lines where session_id = cart_of($1)", [id]);
     expect(rows).toEqual([{ quantity: 3 }]);
   });
 

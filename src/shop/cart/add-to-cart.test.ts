@@ -82,6 +82,23 @@ test("a variation that stands for something else by now leaves the cart", async 
   expect((await cart()).lines).toEqual([]);
 });
 
+test("what is sold one by one and lies in the cart is refused for that, whatever else has become of it", async () => {
+  const states = [
+    sql`stock_status = 'outofstock'`,
+    sql`manages_stock = true, stock_quantity = 0`,
+    sql`regular_price = null`,
+    sql`status = 'draft'`,
+  ];
+  for (const state of states) {
+    const id = await addProduct(db, { soldIndividually: true });
+    await add(id);
+    await db.execute(sql`update products set ${state} where id = ${id}`);
+    expect(await codeOf(add(id))).toBe("product_sold_individually");
+  }
+  const out = await addProduct(db, { soldIndividually: true, stockStatus: "outofstock" });
+  expect(await codeOf(add(out))).toBe("product_out_of_stock");
+});
+
 test("a stock below what the product is sold in is none", async () => {
   const id = await addProduct(db, { name: "Pair", minQuantity: 2, managesStock: true, stockQuantity: 3 });
   await add(id, 2);
@@ -92,6 +109,8 @@ test("a stock below what the product is sold in is none", async () => {
   await add(shared.small, 2);
   await add(shared.large, 2);
   await db.execute(sql`update products set stock_quantity = 3 where id = ${shared.id}`);
+  expect((await cart()).problems.map(({ code }) => code)).toEqual(["out_of_stock", "out_of_stock"]);
+  await db.execute(sql`update products set stock_quantity = 1 where id = ${shared.id}`);
   expect((await cart()).problems.map(({ code }) => code)).toEqual(["out_of_stock", "out_of_stock", "out_of_stock"]);
 });
 

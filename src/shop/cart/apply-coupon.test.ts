@@ -54,8 +54,8 @@ test("a coupon is found however its code is typed, makes the cart cheaper, and i
     coupons: [{ code: "EID-SAVE10", amount: 100 }],
     lines: [{ total: 1000, discount: 100 }],
   });
-  await removeCoupon(db, session, "EIDSAVE10");
-  await removeCoupon(db, session, "eid-save10");
+  await removeCoupon(db, session, "EIDSAVE10", noon);
+  await removeCoupon(db, session, "eid-save10", noon);
   expect(await read(session)).toMatchObject({ discount: 0, total: 1000, coupons: [] });
   expect((await read(session)).hash).not.toBe(before);
 });
@@ -176,7 +176,7 @@ test("who has guessed too many codes is told of none, not even of those there ar
   const guess = (of: number, count: number, ip: string) =>
     Promise.all(Array.from({ length: count }, (_, at) => codeOf(enter(of, `GUESS-${at}`, { ip }))));
   expect(await codeOf(enter(session, code, { ip: "192.0.2.1" }))).toBe("done");
-  await removeCoupon(db, session, code);
+  await removeCoupon(db, session, code, noon);
   expect(new Set(await guess(session, 20, "192.0.2.1"))).toEqual(new Set(["coupon_unknown"]));
   expect(await codeOf(enter(session, code, { ip: "192.0.2.1" }))).toBe("coupon_unknown");
   for (let made = 0; made < 4; made += 1) await guess(await openSession(db), 20, "192.0.2.1");

@@ -1,5 +1,5 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { cartCoupons } from "#db/tables/coupons.ts";
 import { countTry, forgiveTry, networkOf, type TryLimit } from "../accounts/failed-tries.ts";
 import type { CartCoupon, Coupon } from "../coupons/coupon.ts";
 import { findCoupon } from "../coupons/coupons.ts";
@@ -53,10 +53,12 @@ export async function applyCoupon(
   if (entry.code.trim() === "") throw new Refusal("coupon_missing");
   const coupon = await findGuessed(db, entry.code, limitsOf(sessionId, entry.ip), now);
   if (sessionId === null) throw new Refusal("cart_empty");
-  return withCartLocked(db, sessionId, async (db) => {
-    const putOut = await makeRoom(db, sessionId, coupon);
-    await db.insert(cartCoupons).values({ sessionId, couponId: coupon.id, enteredAt: now });
-    const cart = await getCart(db, sessionId, settings, now);
+  return withCartLocked(db, sessionId, now, async (db, cartId) => {
+    const putOut = await makeRoom(db, cartId, coupon);
+    // A session that has ended since takes none.
+    await db.execute(sql`insert into cart_coupons (session_id, coupon_id, entered_at)
+      select id, ${coupon.id}, ${now.toISOString()}::timestamptz from sessions where id = ${cartId}`);
+    const cart = await getCart(db, cartId, settings, now);
     if (cart.lines.length === 0) throw new Refusal("cart_empty");
     const refused = cart.refusedCoupons.find(({ couponId }) => couponId === coupon.id);
     if (refused) throw refused.refusal;
@@ -88,8 +90,8 @@ async function findGuessed(db: Database, code: string, limits: readonly TryLimit
 }
 
 /** @returns the codes that had to go */
-async function makeRoom(db: Database, sessionId: number, coupon: Coupon): Promise<string[]> {
-  const present: CartCoupon[] = await listCartCoupons(db, sessionId);
+async function makeRoom(db: Database, cartId: number, coupon: Coupon): Promise<string[]> {
+  const present: CartCoupon[] = await listCartCoupons(db, cartId);
   const { code } = coupon;
   if (present.some(({ id }) => id === coupon.id)) throw new Refusal("coupon_applied_already", { code });
   const alone = present.find(({ isIndividual }) => isIndividual);
@@ -100,7 +102,7 @@ async function makeRoom(db: Database, sessionId: number, coupon: Coupon): Promis
   }
   await dropCoupons(
     db,
-    sessionId,
+    cartId,
     present.map(({ id }) => id),
   );
   return present.map((one) => one.code);

@@ -16,7 +16,7 @@ export async function listCartCoupons(db: Database, sessionId: number): Promise<
       })
       .from(cartCoupons)
       .innerJoin(coupons, eq(coupons.id, cartCoupons.couponId))
-      .where(eq(cartCoupons.sessionId, sql.placeholder("sessionId")))
+      .where(eq(cartCoupons.sessionId, sql`cart_of(${sql.placeholder("sessionId")})`))
       .orderBy(asc(cartCoupons.enteredAt), asc(cartCoupons.couponId))
       .prepare(name),
   );
@@ -35,9 +35,9 @@ function productsIn(categories: SQL): SQL<number[]> {
     where placed.category_id = any(${categories})) end`;
 }
 
-/** Takes coupons out of a session's cart. */
-export async function dropCoupons(db: Database, sessionId: number, couponIds: readonly number[]): Promise<void> {
+/** Takes coupons out of a held cart. */
+export async function dropCoupons(db: Database, cartId: number, couponIds: readonly number[]): Promise<void> {
   if (couponIds.length === 0) return;
-  const own = and(eq(cartCoupons.sessionId, sessionId), inArray(cartCoupons.couponId, [...couponIds]));
+  const own = and(eq(cartCoupons.sessionId, cartId), inArray(cartCoupons.couponId, [...couponIds]));
   await db.delete(cartCoupons).where(own);
 }

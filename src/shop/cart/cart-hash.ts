@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Amount } from "#platform/money.ts";
 import type { CartLine } from "./cart.ts";
 
@@ -6,7 +6,5 @@ import type { CartLine } from "./cart.ts";
 export function cartHash(lines: readonly CartLine[], codes: readonly string[], total: Amount): string {
   if (lines.length === 0) return "";
   const state = lines.map((line) => [line.key, line.quantity, line.total]);
-  return createHash("md5")
-    .update(JSON.stringify([state, codes, total]))
-    .digest("hex");
+  return hash("md5", JSON.stringify([state, codes, total]));
 }

@@ -1,12 +1,15 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { Refusal } from "../refusal.ts";
 import { addToCart } from "./add-to-cart.ts";
-import { addProduct, defaultSettings, noon, openSession } from "./cart.fixtures.ts";
+import { addProduct, addSizes, defaultSettings, noon, openSession } from "./cart.fixtures.ts";
 import { getCart } from "./carts.ts";
 import { lineKey } from "./line-key.ts";
 import { clampQuantity } from "./quantity.rules.ts";
+import { recheckCart } from "./recheck-cart.ts";
 import { removeLine } from "./remove-line.ts";
 import { restoreLine } from "./restore-line.ts";
 import { setQuantities } from "./set-quantity.ts";
@@ -14,103 +17,170 @@ import { setQuantities } from "./set-quantity.ts";
 /** What a cart should be, as a list kept by hand. */
 interface Shelf {
   id: number;
+  variationId: number | null;
   price: number;
-  stock: number;
+  /** What it takes from, alone or with others. */
+  stock: Stock;
   min: number;
   max: number;
 }
+interface Stock {
+  productId: number;
+  left: number;
+}
 interface ModelLine {
-  id: number;
+  of: Shelf;
   quantity: number;
   isRemoved: boolean;
 }
+
+const endless = Number.POSITIVE_INFINITY;
+const pieces = 6;
 
 let db: Database;
 let shelf: Shelf[];
 beforeAll(async () => {
   db = (await createTestDatabase()).db;
-  const limits = [
-    { price: 100, stock: Number.POSITIVE_INFINITY, min: 1, max: Number.POSITIVE_INFINITY },
-    { price: 250, stock: 6, min: 1, max: Number.POSITIVE_INFINITY },
-    { price: 999, stock: Number.POSITIVE_INFINITY, min: 2, max: 5 },
+  const managed = { managesStock: true, stockQuantity: pieces };
+  const [plain, counted, limited] = [
+    await addProduct(db, { regularPrice: 100 }),
+    await addProduct(db, { regularPrice: 250, ...managed }),
+    await addProduct(db, { regularPrice: 999, minQuantity: 2, maxQuantity: 5 }),
   ];
-  shelf = await Promise.all(limits.map(async (limit) => ({ ...limit, id: await addLimited(limit) })));
+  const sizes = await addSizes(db, managed, { regularPrice: 70 });
+  const shared = { productId: sizes.id, left: pieces };
+  const one = { variationId: null, min: 1, max: endless };
+  const size = { ...one, id: sizes.id, price: 70, stock: shared };
+  shelf = [
+    { ...one, id: plain, price: 100, stock: { productId: plain, left: endless } },
+    { ...one, id: counted, price: 250, stock: { productId: counted, left: pieces } },
+    { ...one, id: limited, price: 999, stock: { productId: limited, left: endless }, min: 2, max: 5 },
+    { ...size, variationId: sizes.small },
+    { ...size, variationId: sizes.large },
+  ];
 });
 
-function addLimited({ price, stock, min, max }: Omit<Shelf, "id">): Promise<number> {
-  const counted = Number.isFinite(stock) ? { managesStock: true, stockQuantity: stock } : {};
-  return addProduct(db, {
-    regularPrice: price,
-    ...counted,
-    minQuantity: min,
-    maxQuantity: Number.isFinite(max) ? max : null,
-  });
-}
-
-type Step = { kind: "add" | "set" | "remove" | "restore"; of: number; quantity: number };
+const kinds = ["add", "set", "remove", "restore", "recheck", "stock"] as const;
+type Step = { kind: (typeof kinds)[number]; of: number; quantity: number };
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
-    kind: fc.constantFrom("add" as const, "set" as const, "remove" as const, "restore" as const),
-    of: fc.integer({ min: 0, max: 2 }),
+    kind: fc.constantFrom(...kinds),
+    of: fc.integer({ min: 0, max: 4 }),
     quantity: fc.integer({ min: 0, max: 8 }),
   }),
-  { maxLength: 12 },
+  { maxLength: 14 },
 );
 
+/** What the other line of the same stock holds; 0: there is none. */
+function heldBeside(lines: readonly ModelLine[], product: Shelf): number {
+  const others = lines.filter((one) => one.of !== product && one.of.stock === product.stock && !one.isRemoved);
+  return others.reduce((held, one) => held + one.quantity, 0);
+}
+
+/** A wish held to what there is: the other line keeps what it holds, but one piece each is for both where there are two. */
+function heldTo(wish: number, held: number, beside: number, product: Shelf): number {
+  const { left } = product.stock;
+  const wanted = clampQuantity(wish, { minQuantity: product.min, maxQuantity: product.max, soldIndividually: false });
+  if (beside === 0 || left <= 1) return Math.min(wanted, left);
+  const kept = Math.min(held, wanted, left - 1);
+  return Math.min(wanted, left - Math.min(beside, left - kept));
+}
+
 function applyToModel(lines: ModelLine[], step: Step, product: Shelf): ModelLine[] {
-  const line = lines.find((one) => one.id === product.id);
-  const highest = Math.min(product.stock, product.max);
+  const line = lines.find((one) => one.of === product);
+  const held = line && !line.isRemoved ? line.quantity : 0;
   const replace = (change: Partial<ModelLine>) => lines.map((one) => (one === line ? { ...one, ...change } : one));
   switch (step.kind) {
     case "add": {
-      const after = (line && !line.isRemoved ? line.quantity : 0) + step.quantity;
-      if (step.quantity === 0 || after > highest || after < product.min) return lines;
-      if (line && !line.isRemoved) return replace({ quantity: after });
-      return [...lines.filter((one) => one !== line), { id: product.id, quantity: after, isRemoved: false }];
+      const after = held + step.quantity;
+      const isShort = after + heldBeside(lines, product) > product.stock.left;
+      if (step.quantity === 0 || isShort || after > product.max || after < product.min) return lines;
+      if (held > 0) return replace({ quantity: after });
+      return [...lines.filter((one) => one !== line), { of: product, quantity: after, isRemoved: false }];
     }
     case "set": {
-      if (!line || line.isRemoved) return lines;
-      const limits = { minQuantity: product.min, maxQuantity: highest, soldIndividually: false };
-      const quantity = clampQuantity(step.quantity, limits);
+      if (held === 0) return lines;
+      const quantity = heldTo(step.quantity, held, heldBeside(lines, product), product);
       return quantity === 0 ? replace({ isRemoved: true }) : replace({ quantity });
     }
     case "remove":
       return replace({ isRemoved: true });
-    case "restore":
-      return replace({ isRemoved: false });
+    case "restore": {
+      if (!line?.isRemoved) return lines;
+      const left = product.stock.left - Math.min(heldBeside(lines, product), product.stock.left);
+      const quantity = Math.min(line.quantity, left);
+      return quantity === 0 ? lines : replace({ quantity, isRemoved: false });
+    }
+    case "recheck":
+      return recheckModel(lines);
+    case "stock":
+      return lines;
   }
 }
 
-async function applyToCart(session: number, step: Step, product: Shelf): Promise<void> {
-  const key = lineKey(product.id, null, {});
-  const addition = { productId: product.id, variationId: null, quantity: step.quantity, attributes: {} };
-  if (step.kind === "add") await addToCart(db, session, addition, noon);
-  if (step.kind === "set") await setQuantities(db, session, new Map([[key, step.quantity]]), noon);
-  if (step.kind === "remove") await removeLine(db, session, key, noon);
-  if (step.kind === "restore") await restoreLine(db, session, key);
+/** Lines lowered to what there is, the first one first but for one piece of the second; what has nothing left waits. */
+function recheckModel(lines: ModelLine[]): ModelLine[] {
+  const lowered: ModelLine[] = [];
+  for (const line of lines) {
+    const isLater = lowered.some((one) => one.of.stock === line.of.stock && !one.isRemoved);
+    const beside = heldBeside(isLater ? lowered : lines, line.of);
+    const { left } = line.of.stock;
+    const spare = beside > 0 && !isLater && left > 1 ? 1 : 0;
+    const room = isLater ? Math.max(left - beside, 0) : left - spare;
+    lowered.push(line.isRemoved || room <= 0 ? line : { ...line, quantity: Math.min(line.quantity, room) });
+  }
+  return lowered;
 }
 
-test("any sequence of changes leaves the cart that a list kept by hand has", async () => {
+async function applyToCart(session: number, step: Step, product: Shelf): Promise<void> {
+  const { id, variationId } = product;
+  const chosen =
+    variationId === null ? {} : { attribute_size: variationId === shelf[3]?.variationId ? "Small" : "Large" };
+  const key = lineKey(id, variationId, chosen);
+  const addition = { productId: id, variationId, quantity: step.quantity, attributes: {} };
+  switch (step.kind) {
+    case "add":
+      return void (await addToCart(db, session, addition, noon));
+    case "set":
+      return void (await setQuantities(db, session, new Map([[key, step.quantity]]), noon));
+    case "remove":
+      return removeLine(db, session, key, noon);
+    case "restore":
+      return void (await restoreLine(db, session, key, noon));
+    case "recheck":
+      return void (await recheckCart(db, session, defaultSettings, noon));
+    case "stock":
+      return setStock(product.stock, step.quantity);
+  }
+}
+
+async function setStock(stock: Stock, left: number): Promise<void> {
+  if (stock.left === endless) return;
+  stock.left = left;
+  await db.execute(sql`update products set stock_quantity = ${left} where id = ${stock.productId}`);
+}
+
+test("any sequence of changes, of the stock too, leaves the cart that a list kept by hand has", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (steps) => {
       const session = await openSession(db);
+      for (const { stock } of shelf) await setStock(stock, pieces);
       let model: ModelLine[] = [];
       for (const step of steps) {
         const product = shelf[step.of] as Shelf;
-        await applyToCart(session, step, product).catch((error: { code?: string }) => {
-          if (!error.code) throw error;
+        await applyToCart(session, step, product).catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
         });
         model = applyToModel(model, step, product);
       }
       const cart = await getCart(db, session, defaultSettings, noon);
       const expected = model.filter((line) => !line.isRemoved);
-      expect(cart.lines.map(({ productId, quantity }) => ({ id: productId, quantity }))).toEqual(
-        expected.map(({ id, quantity }) => ({ id, quantity })),
+      expect(cart.lines.map(({ productId, variationId, quantity }) => [productId, variationId, quantity])).toEqual(
+        expected.map(({ of, quantity }) => [of.id, of.variationId, quantity]),
       );
-      const priceOf = (id: number) => shelf.find((one) => one.id === id)?.price ?? 0;
-      expect(cart.total).toBe(expected.reduce((total, line) => total + line.quantity * priceOf(line.id), 0));
+      expect(cart.subtotal).toBe(expected.reduce((total, { of, quantity }) => total + quantity * of.price, 0));
       expect(cart.hash === "").toBe(expected.length === 0);
     }),
-    { numRuns: 60 },
+    { numRuns: 150 },
   );
 });

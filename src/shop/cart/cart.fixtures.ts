@@ -44,6 +44,15 @@ async function addVariation(db: Database, parentId: number, size: string, given:
   return id;
 }
 
+/** A grouped product of these members, in their order. @returns its id */
+export async function addGroup(db: Database, memberIds: readonly number[]): Promise<number> {
+  const id = await addProduct(db, { type: "grouped", regularPrice: null });
+  for (const [position, member] of memberIds.entries())
+    await db.execute(sql`insert into product_links (product_id, kind, position, linked_id)
+      values (${id}, 'grouped', ${position}, ${member})`);
+  return id;
+}
+
 /** A session as a visitor's first add opens it. @returns its id */
 export async function openSession(db: Database): Promise<number> {
   const [row] = await db

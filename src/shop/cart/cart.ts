@@ -14,7 +14,7 @@ export interface CartLine {
   slug: string;
   sku: string;
   name: string;
-  /** Chosen options in words, in the product's order. */
+  /** Chosen options in words, in the product's order. The same list for all carts that know the product by one reading. */
   choices: readonly { label: string; value: string }[];
   quantity: number;
   unitPrice: Amount;

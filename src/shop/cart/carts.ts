@@ -79,7 +79,7 @@ function selectLines(db: Database) {
     .from(cartLines)
     .innerJoin(product, eq(product.id, cartLines.productId))
     .leftJoin(variation, and(eq(variation.id, cartLines.variationId), eq(variation.parentId, product.id)))
-    .where(and(eq(cartLines.sessionId, sql.placeholder("sessionId")), isNull(cartLines.removedAt)))
+    .where(and(eq(cartLines.sessionId, sql`cart_of(${sql.placeholder("sessionId")})`), isNull(cartLines.removedAt)))
     .orderBy(sql`cart_lines.line_number`);
 }
 

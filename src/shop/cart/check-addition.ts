@@ -29,6 +29,8 @@ export interface CheckedAddition {
   offer: Offer;
   name: string;
   slug: string;
+  /** Why it is not to be had, of a product that is sold one by one: that it is in the cart already comes before it. */
+  refusal: Refusal | null;
 }
 
 /** Looks up the product of an id, or the parent of a variation's. */
@@ -36,6 +38,7 @@ export type FindProductToAdd = (id: number) => Promise<ProductToAdd | undefined>
 
 /**
  * Looks the product up and judges what does not depend on the cart, in one statement, unless `findProduct` knows it.
+ * What of a product that is sold one by one is refused after a look into the cart is in `refusal`.
  * @throws Refusal in this order: quantity_too_small (nothing asked for), product_unknown, product_choose_options,
  * variation_attribute_missing, variation_attribute_invalid, variation_unknown, product_not_purchasable,
  * product_out_of_stock, stock_insufficient.
@@ -55,11 +58,13 @@ export async function checkAddition(
   const offer = offerOf(found.product, variation, now);
   // One more than fits is refused all the same, and fits the database's integers.
   const quantity = offer.soldIndividually ? 1 : asked && Math.min(asked, mostPerLine + 1);
-  refuseUnlessForSale(found, offer, quantity ?? 1, details);
+  if (found.type === "grouped") throw new Refusal("product_choose_options", details);
+  const refusal = unlessForSale(found, offer, quantity ?? 1, details);
+  if (refusal && !offer.soldIndividually) throw refusal;
   const productId = found.product.id;
   const variationId = variation?.id ?? null;
   const key = lineKey(productId, variationId, chosen);
-  return { lineKey: key, productId, variationId, chosen, quantity, offer, ...details };
+  return { lineKey: key, productId, variationId, chosen, quantity, offer, refusal, ...details };
 }
 
 type Names = { name: string; slug: string };
@@ -80,11 +85,11 @@ function chooseVariation(found: ProductToAdd, addition: CartAddition, details: N
   return { variation: variation.self, chosen: Object.fromEntries(chosen) as ChosenAttributes };
 }
 
-function refuseUnlessForSale(found: ProductToAdd, offer: Offer, quantity: number, details: Names): void {
-  if (found.type === "grouped") throw new Refusal("product_choose_options", details);
+function unlessForSale(found: ProductToAdd, offer: Offer, quantity: number, details: Names): Refusal | null {
   const isSoldHere = found.type === "simple" || found.type === "variable";
-  if (!isSoldHere || offer.price === null) throw new Refusal("product_not_purchasable", details);
-  if (offer.stockStatus === "outofstock") throw new Refusal("product_out_of_stock", details);
+  if (!isSoldHere || offer.price === null) return new Refusal("product_not_purchasable", details);
+  if (offer.stockStatus === "outofstock") return new Refusal("product_out_of_stock", details);
   if (offer.stockLimit !== null && quantity > offer.stockLimit)
-    throw new Refusal("stock_insufficient", { ...details, remaining: offer.stockLimit });
+    return new Refusal("stock_insufficient", { ...details, remaining: offer.stockLimit });
+  return null;
 }

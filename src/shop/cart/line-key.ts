@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Chosen values by wire key (`attribute_{slug}`), in the product's order. */
 export type ChosenAttributes = Readonly<Record<string, string>>;
@@ -12,5 +12,5 @@ export function lineKey(productId: number, variationId: number | null, chosen: C
   if (variationId) parts.push(String(variationId));
   const pairs = Object.entries(chosen).map(([name, value]) => name.trim() + value.trim());
   if (pairs.length > 0) parts.push(pairs.join(""));
-  return createHash("md5").update(parts.join("_")).digest("hex");
+  return hash("md5", parts.join("_"));
 }

@@ -10,10 +10,11 @@ import { getCart, type ListCartLines } from "./carts.ts";
 import { dropLines } from "./empty-cart.ts";
 
 /**
+/**
  * The cart as `getCart` reads it; what is no longer sold leaves it for good, and so do coupons that do nothing for it. Whoever
  * calls tells the buyer: by notices that wait for the next page, or by `dropped` and `refusedCoupons` in an answer of his
- * own. No statement beyond `getCart` when nothing leaves; what does is judged again while the cart is held, since a change
- * may have come between.
+ * own. No statement beyond `getCart` when nothing leaves; else the cart is read anew under its lock, so that only one of
+ * several callers drops and tells.
  */
 export async function openCart(
   db: Database,
@@ -21,26 +22,17 @@ export async function openCart(
   settings: Settings,
   { now, tells, listLines }: { now: Date; tells: "by notice" | "in the answer"; listLines?: ListCartLines },
 ): Promise<CurrentCart> {
-  const cart = await getCart(db, sessionId, settings, now, listLines);
-  if (cart.dropped.length + cart.refusedCoupons.length === 0) return cart;
-  const held = await withCartLocked(db, sessionId, (db) => dropAndRead(db, sessionId, settings, now));
-  if (tells === "by notice") await tellOfGone(db, sessionId, held);
-  return held;
-}
-
-async function dropAndRead(db: Database, sessionId: number, settings: Settings, now: Date): Promise<CurrentCart> {
-  const cart = await getCart(db, sessionId, settings, now);
-  await dropLines(
-    db,
-    sessionId,
-    cart.dropped.map((line) => line.lineKey),
-  );
-  await dropCoupons(
-    db,
-    sessionId,
-    cart.refusedCoupons.map((coupon) => coupon.couponId),
-  );
-  return cart;
+  const seen = await getCart(db, sessionId, settings, now, listLines);
+  if (seen.dropped.length + seen.refusedCoupons.length === 0) return seen;
+  return withCartLocked(db, sessionId, now, async (db, cartId) => {
+    const cart = await getCart(db, cartId, settings, now);
+    const keys = cart.dropped.map((line) => line.lineKey);
+    await dropLines(db, cartId, keys);
+    const couponIds = cart.refusedCoupons.map((coupon) => coupon.couponId);
+    await dropCoupons(db, cartId, couponIds);
+    if (tells === "by notice") await tellOfGone(db, sessionId, cart);
+    return cart;
+  });
 }
 
 async function tellOfGone(db: Database, sessionId: number, cart: CurrentCart): Promise<void> {

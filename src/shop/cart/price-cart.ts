@@ -7,12 +7,13 @@ import type { UsedCoupon } from "../coupons/take-coupons.ts";
 import { deliveryFor } from "../delivery/delivery.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
+import { allotStock, roomPerLine } from "./allot-stock.ts";
 import type { CartLine, CartProblem, CurrentCart } from "./cart.ts";
 import { cartHash } from "./cart-hash.ts";
 import { judgeCoupons } from "./judge-coupons.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 import { mostPayable, type Offer, offerOf } from "./offer.ts";
-import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
+import { lowestQuantity } from "./quantity.rules.ts";
 import { type CouponSum, nameWithChoices, type OfferSum } from "./sum-parts.rules.ts";
 import { type LineTotals, type TotalsLine, totalsOf } from "./totals.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
@@ -90,7 +91,8 @@ export function priceCart(
   now: Date,
 ): CurrentCart {
   const { offered, dropped } = offeredLines(records, now);
-  const rooms = roomPerLine(offered);
+  const allowed = allotStock(offered);
+  const rooms = roomPerLine(offered, allowed);
   const shipping = deliveryFor(offered, settings);
   const priced = offered.map(toTotalsLine);
   const { held, refused } = judgeCoupons(terms.coupons, priced, currencyOf(settings), now);
@@ -125,7 +127,7 @@ export function priceCart(
       totals.total,
     ),
     itemCount: lines.reduce((count, line) => count + line.quantity, 0),
-    problems: offered.flatMap((line) => problemOf(line, rooms.get(line.key) ?? null)),
+    problems: offered.flatMap((line) => problemOf(line, allowed.get(line.key) ?? 0)),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
 }
@@ -144,18 +146,6 @@ function toTotalsLine({ productId, variationId, quantity: wanted, offer }: Offer
   const quantity = Math.min(wanted, mostPayable(unitPrice));
   const isOnSale = unitPrice < (offer.regularPrice ?? unitPrice);
   return { productId, variationId, quantity, unitPrice, isOnSale, bulkOffer: offer.bulkOffer, taxClass: "" };
-}
-
-/** How many each line may hold of its stock, given what the other lines hold of the same; null: no limit. */
-export function roomPerLine(lines: readonly OfferedLine[]): Map<string, number | null> {
-  const held = new Map<number | null, number>();
-  for (const { offer, quantity } of lines) held.set(offer.stockId, (held.get(offer.stockId) ?? 0) + quantity);
-  return new Map(
-    lines.map(({ key, offer, quantity }) => {
-      const others = (held.get(offer.stockId) ?? 0) - quantity;
-      return [key, offer.stockLimit === null ? null : Math.max(offer.stockLimit - others, 0)];
-    }),
-  );
 }
 
 function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: number | null): CartLine {
@@ -184,12 +174,9 @@ function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: num
   };
 }
 
-function problemOf(line: OfferedLine, room: number | null): CartProblem[] {
+function problemOf(line: OfferedLine, allowed: number): CartProblem[] {
   const { key: lineKey, name, offer, quantity } = line;
-  const highest = Math.min(highestQuantity(offer), room ?? Number.POSITIVE_INFINITY);
-  const isOut = offer.stockStatus === "outofstock" || highest < lowestQuantity(offer);
-  if (isOut) return [{ lineKey, name, code: "out_of_stock", allowed: 0 }];
-  if (quantity > highest) return [{ lineKey, name, code: "too_many", allowed: highest }];
-  if (quantity < lowestQuantity(offer)) return [{ lineKey, name, code: "too_few", allowed: lowestQuantity(offer) }];
-  return [];
+  if (offer.stockStatus === "outofstock" || allowed === 0) return [{ lineKey, name, code: "out_of_stock", allowed: 0 }];
+  if (quantity === allowed) return [];
+  return [{ lineKey, name, code: quantity > allowed ? "too_many" : "too_few", allowed }];
 }

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
-import { Refusal } from "../refusal.ts";
+import { mostCartLines } from "../accounts/held-cart.ts";
+import type { Refusal } from "../refusal.ts";
 import type { CheckedAddition } from "./check-addition.ts";
+import { type AddedLine, type PutAnswer, putRefusal } from "./put-answer.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
 import type { StoredLine } from "./stored-lines.ts";
 
@@ -18,22 +20,12 @@ export interface NewHolder {
   begun(sessionId: number): void;
 }
 
-/** What was added, for the message that says so. */
-export interface AddedLine {
-  lineKey: string;
-  productId: number;
-  variationId: number | null;
-  slug: string;
-  name: string;
-  quantity: number;
-}
-
 interface Put {
   /** null: the session is gone. */
   sessionId: number | null;
-  /** Why nothing was put in: session_ended, product_sold_individually, quantity_too_large, quantity_too_small, stock_insufficient, stock_insufficient_with_cart. */
+  /** Why nothing was put in; see `putRefusal`. */
   refusal: Refusal | null;
-  added: number;
+  added: AddedLine;
   /** The cart afterwards. */
   lines: StoredLine[];
 }
@@ -48,86 +40,71 @@ export async function putIntoCart(
   addition: CheckedAddition,
   { now, attempt }: { now: Date; attempt: string | null },
 ): Promise<Put> {
-  const { offer, lineKey, productId, variationId, quantity } = addition;
-  const held = typeof holder === "number" ? { ...noHolder, sessionId: holder } : newSession(holder);
-  const [answer] = await query(db).execute({
-    ...held,
+  const asked = putFields(addition);
+  const given = { ...holderFields(holder), ...asked, chosen: JSON.stringify(asked.chosen) };
+  const [answer] = await query(db).execute({ ...given, now: now.toISOString(), attempt });
+  if (!answer) throw new Error("put_into_held_cart gave no answer");
+  const isGone = answer.accepted === null;
+  return {
+    sessionId: isGone ? null : answer.sessionId,
+    refusal: putRefusal(answer, addition),
+    added: addedLineOf(addition, answer),
+    lines: isGone ? [] : answer.lines,
+  };
+}
+
+/** What the message says of what was put in. */
+export function addedLineOf(checked: CheckedAddition, { added, isRepeat }: PutAnswer): AddedLine {
+  const { lineKey, productId, variationId, slug, name } = checked;
+  return { lineKey, productId, variationId, slug, name, quantity: added, isRepeat };
+}
+
+/** A session as the database's functions take it: one that is there, or what begins it. */
+export function holderFields(holder: CartHolder) {
+  if (typeof holder === "number") return { sessionId: holder, tokenHash: null, customerKey: null, expiresAt: null };
+  const { tokenHash, customerKey, expiresAt } = holder;
+  return { sessionId: null, tokenHash, customerKey, expiresAt: expiresAt.toISOString() };
+}
+
+/** An addition as the database's functions take it. */
+export function putFields({ lineKey, productId, variationId, chosen, quantity, offer }: CheckedAddition) {
+  return {
     lineKey,
     productId,
     variationId,
+    chosen,
     quantity,
-    chosen: JSON.stringify(addition.chosen),
     price: offer.price,
     minimum: lowestQuantity(offer),
     limit: highestQuantity(offer),
     stockId: offer.stockId,
     isLimited: offer.stockLimit !== null,
-    now: now.toISOString(),
-    attempt,
-  });
-  if (!answer) throw new Error("put_into_cart gave no answer");
-  if (answer.accepted === null) return { sessionId: null, refusal: new Refusal("session_ended"), added: 0, lines: [] };
-  const refusal = answer.accepted ? null : refusalOf(answer, addition);
-  return { sessionId: answer.sessionId, refusal, added: answer.added, lines: answer.lines };
+  };
 }
 
-/** What the message says of what was put in. */
-export function addedLineOf(checked: CheckedAddition, { added }: Pick<Put, "added">): AddedLine {
-  const { lineKey, productId, variationId, slug, name } = checked;
-  return { lineKey, productId, variationId, slug, name, quantity: added };
-}
-
-interface Answer {
-  sessionId: number;
-  /** null: the session is gone. */
-  accepted: boolean | null;
-  added: number;
-  lineBefore: number;
-  sharedBefore: number;
-  stockLeft: number | null;
-  lines: StoredLine[];
-}
-
-const noHolder = { sessionId: null, tokenHash: null, customerKey: null, expiresAt: null };
-
-function newSession({ tokenHash, customerKey, expiresAt }: NewHolder) {
-  return { ...noHolder, tokenHash, customerKey, expiresAt: expiresAt.toISOString() };
-}
-
-/** See the function in migration 0046. */
+/** See the function in migration 0052. */
 function query(db: Database) {
-  return prepared(db, "put_into_cart", (db, name) =>
+  return prepared(db, "put_into_held_cart", (db, name) =>
     db
       .select({
-        sessionId: sql<Answer["sessionId"]>`put.for_session`,
-        accepted: sql<Answer["accepted"]>`put.accepted`,
-        added: sql<Answer["added"]>`put.added`,
-        lineBefore: sql<Answer["lineBefore"]>`put.line_before`,
-        sharedBefore: sql<Answer["sharedBefore"]>`put.shared_before`,
-        stockLeft: sql<Answer["stockLeft"]>`put.stock_left`,
-        lines: sql<Answer["lines"]>`put.lines`,
+        sessionId: sql<number>`put.for_session`,
+        accepted: sql<PutAnswer["accepted"]>`put.accepted`,
+        isRepeat: sql<PutAnswer["isRepeat"]>`put.is_repeat`,
+        isFull: sql<PutAnswer["isFull"]>`put.is_full`,
+        added: sql<PutAnswer["added"]>`put.added`,
+        lineBefore: sql<PutAnswer["lineBefore"]>`put.line_before`,
+        sharedBefore: sql<PutAnswer["sharedBefore"]>`put.shared_before`,
+        stockLeft: sql<PutAnswer["stockLeft"]>`put.stock_left`,
+        lines: sql<StoredLine[]>`put.lines`,
       })
       .from(
-        sql`put_into_cart(${p("sessionId")}, ${p("tokenHash")}, ${p("customerKey")}, ${p("expiresAt")}, ${p("attempt")},
-          ${p("lineKey")}, ${p("productId")}, ${p("variationId")}, ${p("chosen")}, ${p("quantity")}, ${p("price")}, ${p("now")},
-          ${p("minimum")}, ${p("limit")}, ${p("stockId")}, ${p("isLimited")}) as put`,
+        sql`put_into_held_cart(${p("sessionId")}, ${p("tokenHash")}, ${p("customerKey")}, ${p("expiresAt")},
+          ${p("attempt")}, ${p("lineKey")}, ${p("productId")}, ${p("variationId")}, ${p("chosen")}, ${p("quantity")},
+          ${p("price")}, ${p("now")}, ${p("minimum")}, ${p("limit")}, ${p("stockId")}, ${p("isLimited")}, ${mostCartLines})
+          as put`,
       )
       .prepare(name),
   );
 }
 
 const p = (name: string) => sql.placeholder(name);
-
-function refusalOf(answer: Answer, { offer, name, slug }: CheckedAddition): Refusal {
-  const details = { name, slug };
-  const { added, lineBefore: inCart } = answer;
-  const after = inCart + added;
-  if (offer.soldIndividually && inCart > 0) return new Refusal("product_sold_individually", details);
-  if (after > highestQuantity(offer))
-    return new Refusal("quantity_too_large", { ...details, max: highestQuantity(offer), inCart });
-  if (after < lowestQuantity(offer))
-    return new Refusal("quantity_too_small", { ...details, min: lowestQuantity(offer) });
-  const remaining = answer.stockLeft ?? 0;
-  if (added > remaining) return new Refusal("stock_insufficient", { ...details, remaining });
-  return new Refusal("stock_insufficient_with_cart", { ...details, remaining, inCart: answer.sharedBefore });
-}

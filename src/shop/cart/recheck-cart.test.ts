@@ -6,9 +6,12 @@ import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { takeNotices } from "../accounts/sessions.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { addProduct, defaultSettings, noon, openSession } from "./cart.fixtures.ts";
+import { withCartLocked } from "./cart-lock.ts";
 import { getCart } from "./carts.ts";
 import { listCrossSellIds } from "./cross-sells.ts";
+import { openCart } from "./open-cart.ts";
 import { recheckCart } from "./recheck-cart.ts";
+import { setQuantities } from "./set-quantity.ts";
 
 let db: Database;
 let session: number;
@@ -25,6 +28,13 @@ const recheck = () => recheckCart(db, session, defaultSettings, noon);
 const told = async () => (await takeNotices(db, session)).map(({ messageKey, values }) => ({ messageKey, values }));
 const quantities = async () =>
   (await getCart(db, session, defaultSettings, noon)).lines.map(({ quantity }) => quantity);
+
+/** How many statements of this database wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows[0]?.count ?? 0;
+}
 
 test("a cart in which nothing has changed is read once and says nothing", async () => {
   await add(await addProduct(db), 2);
@@ -57,6 +67,35 @@ test("a line is held to the stock that is left; what is out of stock stays, and 
     { messageKey: "notices.outOfStock", values: { name: "Out" } },
   ]);
   expect(await quantities()).toEqual([3, 5]);
+});
+
+test("what the shopper lowers while a page is made stays as he set it, and nothing is said", async () => {
+  const id = await addProduct(db, { managesStock: true, stockQuantity: 10 });
+  const { lineKey } = await add(id, 10);
+  await db.execute(sql`update products set stock_quantity = 5 where id = ${id}`);
+  const { result: rechecking } = await withCartLocked(db, session, noon, async (db) => {
+    const result = recheck();
+    // It has read the cart and waits for it.
+    await expect.poll(() => waiting(), { interval: 5 }).toBe(1);
+    await setQuantities(db, session, new Map([[lineKey, 2]]), noon);
+    return { result };
+  });
+  expect(await rechecking).toBe(0);
+  expect([await quantities(), await told()]).toEqual([[2], []]);
+});
+
+test("two pages at once say once what was held, and once what fell out", async () => {
+  const short = await addProduct(db, { name: "Short", managesStock: true, stockQuantity: 9 });
+  const gone = await addProduct(db, { name: "Gone" });
+  await add(short, 5);
+  await add(gone, 1);
+  await db.execute(sql`update products set stock_quantity = 3 where id = ${short}`);
+  await Promise.all([recheck(), recheck(), recheck()]);
+  expect(await told()).toEqual([{ messageKey: "notices.held", values: { name: "Short", quantity: 3 } }]);
+  await db.execute(sql`update products set status = 'draft' where id = ${gone}`);
+  const open = () => openCart(db, session, defaultSettings, { now: noon, tells: "by notice" });
+  await Promise.all([open(), open(), open()]);
+  expect(await told()).toEqual([{ messageKey: "notices.gone", values: { name: "Gone" } }]);
 });
 
 test("a line below what the product is sold in by now is raised to it", async () => {

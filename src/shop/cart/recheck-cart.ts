@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { type Currency, formatMoney } from "#platform/money.ts";
@@ -6,49 +6,51 @@ import { addNotice, type Notice } from "../accounts/sessions.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
 import type { CartProblem } from "./cart.ts";
+import { withCartLocked } from "./cart-lock.ts";
 import { listCartLines } from "./carts.ts";
-import { type OfferedLine, offeredLines, priceCart } from "./price-cart.ts";
-import { setQuantities } from "./set-quantity.ts";
+import { type CartLineRecord, type OfferedLine, offeredLines, priceCart } from "./price-cart.ts";
+import { writeQuantity } from "./set-quantity.ts";
 
 /**
  * Holds a cart that is about to be shown to what may be ordered now, and leaves a notice for each thing that has changed
  * since it was last seen: a quantity that stock or limits no longer allow, a price. What is out of stock stays, with a notice:
- * it may come back. One statement when nothing has changed. @returns how many notices it left
+ * it may come back. One statement when nothing has changed; else the cart is judged anew under its lock, and of two pages at
+ * once one writes and says so. @returns how many notices it left
  */
 export async function recheckCart(db: Database, sessionId: number, settings: Settings, now: Date): Promise<number> {
-  const records = await listCartLines(db, sessionId);
-  const { problems } = priceCart(records, { coupons: [] }, settings, now);
-  const held = problems.filter(({ code }) => code !== "out_of_stock");
-  const wanted = new Map(held.map(({ lineKey, allowed }) => [lineKey, allowed]));
-  const changes = wanted.size > 0 ? await setQuantities(db, sessionId, wanted, now) : [];
-  const notices = problems.map((problem) => {
-    const change = changes.find(({ lineKey }) => lineKey === problem.lineKey);
-    return problemNotice(problem, change?.quantity ?? 0);
+  const seen = judge(await listCartLines(db, sessionId), settings, now);
+  if (seen.problems.length + seen.repriced.length === 0) return 0;
+  return withCartLocked(db, sessionId, now, async (db, cartId) => {
+    const { problems, repriced } = judge(await listCartLines(db, cartId), settings, now);
+    for (const { lineKey, code, allowed } of problems)
+      if (code !== "out_of_stock") await writeQuantity(db, cartId, lineKey, allowed);
+    for (const line of repriced) await learnPrice(db, cartId, line);
+    const told = repriced.filter((line) => line.seenPrice !== null);
+    const notices = [...problems.map(problemNotice), ...told.map((line) => priceNotice(line, currencyOf(settings)))];
+    for (const notice of notices) await addNotice(db, sessionId, notice);
+    return notices.length;
   });
-  for (const line of offeredLines(records, now).offered) {
-    if (await learnPrice(db, sessionId, line)) notices.push(priceNotice(line, currencyOf(settings)));
-  }
-  for (const notice of notices) await addNotice(db, sessionId, notice);
-  return notices.length;
 }
 
-function problemNotice({ name, code, allowed }: CartProblem, quantity: number): Notice {
+/** What stands in the way of ordering, and what costs something else than the shopper was last told. */
+function judge(records: readonly CartLineRecord[], settings: Settings, now: Date) {
+  const { problems } = priceCart(records, { coupons: [] }, settings, now);
+  const repriced = offeredLines(records, now).offered.filter(({ seenPrice, offer }) => seenPrice !== offer.price);
+  return { problems, repriced };
+}
+
+function problemNotice({ name, code, allowed }: CartProblem): Notice {
   if (code === "out_of_stock") return { kind: "error", messageKey: "notices.outOfStock", values: { name } };
   if (code === "too_few")
     return { kind: "error", messageKey: "notices.refused.quantity_too_small", values: { name, min: allowed } };
-  const messageKey = quantity === 0 ? "notices.soldOut" : "notices.held";
-  return { kind: "error", messageKey, values: { name, ...(quantity > 0 && { quantity }) } };
+  return { kind: "error", messageKey: "notices.held", values: { name, quantity: allowed } };
 }
 
-/** @returns whether the shopper was told of another price before; of two pages at once one says so. */
-async function learnPrice(db: Database, sessionId: number, { key, seenPrice, offer }: OfferedLine): Promise<boolean> {
-  if (seenPrice === offer.price) return false;
-  const isThis = and(eq(cartLines.sessionId, sessionId), eq(cartLines.lineKey, key));
-  const { rowCount } = await db
+async function learnPrice(db: Database, cartId: number, { key, offer }: OfferedLine): Promise<void> {
+  await db
     .update(cartLines)
     .set({ seenPrice: offer.price })
-    .where(and(isThis, sql`${cartLines.seenPrice} is not distinct from ${seenPrice}`));
-  return seenPrice !== null && rowCount !== 0;
+    .where(and(eq(cartLines.sessionId, cartId), eq(cartLines.lineKey, key)));
 }
 
 function priceNotice({ name, seenPrice, offer }: OfferedLine, currency: Currency): Notice {

@@ -9,17 +9,17 @@ import { withCartLocked } from "./cart-lock.ts";
  * @throws Refusal cart_line_unknown, also when it is already out.
  */
 export async function removeLine(db: Database, sessionId: number, lineKey: string, now: Date): Promise<void> {
-  await withCartLocked(db, sessionId, async (db) => {
-    if (!(await markRemoved(db, sessionId, lineKey, now))) throw new Refusal("cart_line_unknown");
+  await withCartLocked(db, sessionId, now, async (db, cartId) => {
+    if (!(await markRemoved(db, cartId, lineKey, now))) throw new Refusal("cart_line_unknown");
   });
 }
 
 /** The write behind a removal, for whoever holds the cart. @returns whether the line was in the cart. */
-export async function markRemoved(db: Database, sessionId: number, lineKey: string, now: Date): Promise<boolean> {
+export async function markRemoved(db: Database, cartId: number, lineKey: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(cartLines)
     .set({ removedAt: now })
-    .where(and(eq(cartLines.sessionId, sessionId), eq(cartLines.lineKey, lineKey), isNull(cartLines.removedAt)))
+    .where(and(eq(cartLines.sessionId, cartId), eq(cartLines.lineKey, lineKey), isNull(cartLines.removedAt)))
     .returning({ lineKey: cartLines.lineKey });
   return rows.length > 0;
 }

@@ -26,7 +26,7 @@ export async function listStoredLines(db: Database, sessionId: number): Promise<
   const query = prepared(db, "stored_cart_lines", (db, name) =>
     db
       .select({ lines: sql<StoredLine[]>`lines` })
-      .from(sql`cart_lines_json(${sql.placeholder("sessionId")}) as lines`)
+      .from(sql`cart_lines_json(cart_of(${sql.placeholder("sessionId")})) as lines`)
       .prepare(name),
   );
   const [row] = await query.execute({ sessionId });

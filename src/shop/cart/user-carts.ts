@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { cartLines, sessions } from "#db/tables/carts-and-orders.ts";
 import { products } from "#db/tables/catalogue.ts";
 
-/** All that lies in somebody's carts, in whichever of his sessions, lines that wait to be put back included; oldest first. */
+/** All that lies in somebody's cart, lines that wait to be put back included; oldest first. */
 export function listUserCartLines(db: Database, userId: number) {
   return db
     .select({

@@ -47,11 +47,11 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   try {
     return await retryOnConflict(() =>
-      withCartLocked(db, checkout.sessionId, (db) => placeCart(db, checkout, settings, now)),
+      withCartLocked(db, checkout.sessionId, now, (db, cartId) => placeCart(db, cartId, checkout, settings, now)),
     );
   } catch (error) {
     if (error instanceof Refusal && areOthers.has(error.code))
-      await removeCoupon(db, checkout.sessionId, String(error.details.code));
+      await removeCoupon(db, checkout.sessionId, String(error.details.code), now);
     throw error;
   }
 }
@@ -59,13 +59,19 @@ export async function placeOrder(
 /** Of coupons that only the order shows to be another's: they leave the cart, so that the order can be placed without. */
 const areOthers: ReadonlySet<string> = new Set(["coupon_not_for_email", "coupon_used_by_shopper"]);
 
-async function placeCart(db: Database, checkout: Checkout, settings: Settings, now: Date): Promise<PlacedOrder> {
+async function placeCart(
+  db: Database,
+  cartId: number,
+  checkout: Checkout,
+  settings: Settings,
+  now: Date,
+): Promise<PlacedOrder> {
   const attempt = attemptKey(checkout);
   const earlier = attempt && (await findAttempt(db, attempt));
   if (earlier) return earlier;
-  const records = await listCartLines(db, checkout.sessionId);
+  const records = await listCartLines(db, cartId);
   if (records.length === 0) return answerRepeat(db, checkout, now);
-  const cart = priceCart(records, await loadTerms(db, checkout.sessionId, records), settings, now);
+  const cart = priceCart(records, await loadTerms(db, cartId, records), settings, now);
   refuseDropped(cart);
   refuseFaults(checkout.form, cart);
   const method = findPaymentMethod(checkout.paymentMethodId);
@@ -74,11 +80,13 @@ async function placeCart(db: Database, checkout: Checkout, settings: Settings, n
   if (cart.refusedCoupons[0]) throw cart.refusedCoupons[0].refusal;
   if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
-  return placeLines(db, { checkout, attempt, method, cart, lines: offeredLines(records, now).offered, now }, settings);
+  const lines = offeredLines(records, now).offered;
+  return placeLines(db, { checkout, cartId, attempt, method, cart, lines, now }, settings);
 }
 
 interface Placement {
   checkout: Checkout;
+  cartId: number;
   attempt: string | null;
   method: PaymentMethod;
   cart: CurrentCart;
@@ -87,12 +95,12 @@ interface Placement {
 }
 
 async function placeLines(db: Database, placement: Placement, settings: Settings): Promise<PlacedOrder> {
-  const { checkout, method, cart, lines } = placement;
+  const { checkout, cartId, method, cart, lines } = placement;
   const hasDownloads = lines.some((line) => line.isDownloadable);
   const { status, payAt } = method.begin({ total: cart.total, hasDownloads });
   const key = newOrderKey();
   const id = await writeOrder(db, { ...placement, key, status });
-  await emptyCart(db, checkout.sessionId);
+  await emptyCart(db, cartId);
   if (checkout.userId !== null && cart.shipping) await keepOrderAddresses(db, checkout.userId, checkout.form);
   await addJob(db, orderPlacedJob, { orderId: id });
   const { email, phone } = checkout.form.billing;

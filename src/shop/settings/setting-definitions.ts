@@ -78,7 +78,7 @@ export const settingDefinitions = {
       Type.Literal("redirect_checkout_page"),
     ]),
     "slide_in_cart",
-    "What an add in a listing does: opens the drawer, or nothing.",
+    "What follows an add in a listing: the drawer opens, the cart or checkout page is gone to, or (default) nothing.",
   ),
   cart_redirect_after_add: setting(
     yesNo,

@@ -302,6 +302,7 @@ test("another address needs the password and its mail's link; the old one hears 
   expect(without.body).toContain('id="password_current-error"');
   await shop.browser.fill(routes.editAccount(), "save_account_details", { ...form, password_current: password });
   await shop.browser.get(routes.confirmEmail(tokenIn((await shop.mails())[0])));
+  expect((await shop.browser.get(routes.confirmEmail())).body).toContain("go to new@example.com from then on");
   await shop.browser.fill(routes.confirmEmail(), "confirm_email", {});
   expect((await getUserByEmail(shop.database.db, "new@example.com")).firstName).toBe("Sana");
   expect((await shop.mails())[0]).toContain("To: sana@example.com");

@@ -3,7 +3,7 @@
 import { routes } from "#routes";
 import { addGroupedToCart } from "#shop/cart/add-grouped-to-cart.ts";
 import { addToCart } from "#shop/cart/add-to-cart.ts";
-import type { AddedLine } from "#shop/cart/put-into-cart.ts";
+import type { AddedLine } from "#shop/cart/put-answer.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { attemptOf, attributesOf, type Fields, idOf, quantityOf } from "../wc-ajax/fields.ts";
@@ -15,7 +15,8 @@ export async function addToCartRequest(call: Call): Promise<string | undefined> 
   if (productId === undefined) return undefined;
   try {
     const added = await addAsAsked(call, productId);
-    await leaveNotice(call, addedNotice(added));
+    // What was counted before has been told of.
+    if (!added.some(({ isRepeat }) => isRepeat)) await leaveNotice(call, addedNotice(added));
     return routes.checkout();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -27,16 +28,16 @@ export async function addToCartRequest(call: Call): Promise<string | undefined> 
 async function addAsAsked(call: Call, productId: number): Promise<AddedLine[]> {
   const { db, clock, visitors, cartProducts, request, reply, fields } = call;
   const holder = await visitors.cartHolder(request, reply);
+  const options = { attempt: attemptOf(fields), findProduct: (id: number) => cartProducts.findToAdd(id) };
   const quantities = memberQuantities(fields);
-  if (quantities.size > 0) return addGroupedToCart(db, holder, productId, quantities, clock.now());
+  if (quantities.size > 0) return addGroupedToCart(db, holder, productId, quantities, clock.now(), options);
   const addition = {
     productId,
     variationId: idOf(fields, "variation_id") ?? null,
     quantity: quantityOf(fields, "quantity"),
     attributes: attributesOf(fields),
   };
-  const findProduct = (id: number) => cartProducts.findToAdd(id);
-  return [await addToCart(db, holder, addition, clock.now(), { attempt: attemptOf(fields), findProduct })];
+  return [await addToCart(db, holder, addition, clock.now(), options)];
 }
 
 /** The fields `quantity[{id}]` by member id; at most 200, more than any group has. */

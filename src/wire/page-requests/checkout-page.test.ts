@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { announceChange } from "#db/changes.ts";
 import { routes } from "#routes";
 import { hashPassword } from "#shop/accounts/password-hash.ts";
 import { addUser } from "#shop/accounts/users.ts";
@@ -74,6 +76,21 @@ test("the delivery address that somebody saved is filled in, and an order leaves
   const addresses = (await browser.get(routes.addresses())).body;
   expect(addresses).toContain("Bill Street 1");
   expect(addresses).toContain("Ship Road 9");
+});
+
+test("the page holds the cart to what may be ordered now and says what has changed since it was seen", async () => {
+  const given = { name: "Kettle", managesStock: true, stockQuantity: 9, regularPrice: 100_000 };
+  const id = await addProduct(database.db, given);
+  await browser.get(`/?add-to-cart=${id}&quantity=5`);
+  await browser.get(routes.cart());
+  await database.db.execute(sql`update products set stock_quantity = 2, regular_price = 120000 where id = ${id}`);
+  await announceChange(database.db, [`product:${id}`]);
+  const { body } = await browser.get(routes.checkout());
+  expect(body).toContain("Only 2 of “Kettle” can be ordered");
+  expect(body).toContain("“Kettle” now costs");
+  const { rows } = await database.db.execute(sql`select quantity from cart_lines where product_id = ${id}`);
+  expect(rows).toEqual([{ quantity: 2 }]);
+  expect((await browser.get(routes.checkout())).body).not.toContain("can be ordered");
 });
 
 test("a refused form leads back to the page, which keeps it with its errors until an order is placed", async () => {

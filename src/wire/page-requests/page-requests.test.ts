@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
-import { addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
+import { addGroup, addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { openSmallShop, origin, SmallBrowser } from "../wc-ajax/entrance.fixtures.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";
@@ -93,15 +93,39 @@ test("a variable product by its form: options, variation, add-to-cart twice as B
 });
 
 test("a group by its quantities", async () => {
-  const group = await addProduct(db, { type: "grouped", regularPrice: null });
   const [one, two] = [await addProduct(db), await addProduct(db)];
-  await db.execute(sql`insert into product_links (product_id, kind, position, linked_id)
-    values (${group}, 'grouped', 0, ${one}), (${group}, 'grouped', 1, ${two})`);
+  const group = await addGroup(db, [one, two]);
   const none = await browser.get(`/?add-to-cart=${group}&quantity[${one}]=0`);
   expect(none.json().notices).toMatchObject([{ messageKey: "notices.refused.group_choose_quantity" }]);
   const some = await browser.post("/", { "add-to-cart": group, [`quantity[${one}]`]: 2, [`quantity[${two}]`]: 1 });
   expect(some.headers.location).toBe("/checkout/");
   expect(await countOf()).toBe(3);
+});
+
+test("an add that is sent again counts and is told of once, a group's too", async () => {
+  const members = [await addProduct(db), await addProduct(db)];
+  const asked = Object.fromEntries(members.map((id) => [`quantity[${id}]`, 2]));
+  for (const [fields, pieces] of [
+    [{ "add-to-cart": await addProduct(db), quantity: 3 }, 3],
+    [{ "add-to-cart": await addGroup(db, members), ...asked }, 7],
+  ] as const) {
+    const form = { ...fields, chowk_attempt: randomUUID() };
+    for (const again of [form, form]) {
+      const { headers } = await browser.post("/product/tea/", again);
+      expect(headers.location).toBe("/checkout/");
+    }
+    expect(await countOf()).toBe(pieces);
+    expect((await browser.get("/")).json().notices).toHaveLength(1);
+  }
+});
+
+test("of a group nothing is added when one of its quantities cannot be read", async () => {
+  const [one, two] = [await addProduct(db), await addProduct(db)];
+  const group = await addGroup(db, [one, two]);
+  await browser.post("/product/tea/", { "add-to-cart": group, [`quantity[${one}]`]: 2, [`quantity[${two}]`]: "1e3" });
+  const { notices } = (await browser.get("/")).json();
+  expect(notices).toMatchObject([{ messageKey: "notices.refused.group_choose_quantity" }]);
+  expect(browser.cookies.has("woocommerce_items_in_cart")).toBe(false);
 });
 
 test("a refused add stays where it was asked for, with its notice", async () => {
@@ -141,6 +165,16 @@ test("a removal leads back with an undo, which leads back too", async () => {
   });
   expect([undone.statusCode, undone.headers.location]).toEqual([302, "/cart/?keep=1"]);
   expect(await countOf()).toBe(3);
+});
+
+test("an undo on a page puts back what is left, and says so", async () => {
+  const id = await addProduct(db, { name: "Tea", managesStock: true, stockQuantity: 5 });
+  await browser.post("/", { "add-to-cart": id, quantity: 4 });
+  await browser.get(`/cart/?remove_item=${keyOf(id)}&_wpnonce=${nonce}`);
+  await db.execute(sql`update products set stock_quantity = 2 where id = ${id}`);
+  const { notices } = (await browser.get(`/cart/?undo_item=${keyOf(id)}&_wpnonce=${nonce}`)).json();
+  expect(notices).toMatchObject([{ messageKey: "notices.held", values: { quantity: 2 } }]);
+  expect(await countOf()).toBe(2);
 });
 
 test("no undo for what is out of stock; nothing at all without a nonce; no way to another site", async () => {

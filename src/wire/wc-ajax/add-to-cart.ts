@@ -22,7 +22,7 @@ export async function answerAddToCart(call: Call): Promise<CallAnswer> {
       findProduct,
     });
     const { settings } = await call.facts.get();
-    if (settings.cart_redirect_after_add === "yes") await leaveNotice(call, addedNotice([added]));
+    if (settings.cart_redirect_after_add === "yes" && !added.isRepeat) await leaveNotice(call, addedNotice([added]));
     return await answerFragments(call, { lines });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -17,25 +17,46 @@ beforeAll(async () => {
 });
 afterAll(() => shop.app.close());
 
-/** Amounts in major units, as the markup inside the first group of each match writes them. */
-function amounts(html: string, pattern: RegExp): number[] {
-  return [...html.matchAll(pattern)].map(([, part = ""]) =>
-    Number(part.replaceAll(/<[^>]*>/g, "").replaceAll(/[^\d.]/g, "")),
-  );
+interface SeenLine {
+  slug: string;
+  quantity: number;
+  unitPrice: number;
+  total: number;
 }
 
-test("1,000 visitors add while prices change: every cart's total is the sum of its lines, and what they saw was a price", async () => {
+/** What a visitor reads in the drawer: amounts in major units, each from a place of its own in the markup. */
+function readDrawer(html: string): { lines: SeenLine[]; total: number } {
+  const numberIn = (text = "") => Number(text.replaceAll(/<[^>]*>/g, "").replaceAll(/[^\d.]/g, ""));
+  const lines = html
+    .split("<li ")
+    .slice(1)
+    .map((item) => {
+      const [quantity, unitPrice] = (/class="quantity[^>]*>(.*?)<\//.exec(item)?.[1] ?? "").split("×");
+      return {
+        slug: /href="\/product\/([^"/]+)/.exec(item)?.[1] ?? "",
+        quantity: numberIn(quantity),
+        unitPrice: numberIn(unitPrice),
+        total: numberIn(/<p class="cost">(.*?)<\/p>/.exec(item)?.[1]),
+      };
+    });
+  return { lines, total: numberIn(/mini-cart__total total">(.*?)<\/p>/.exec(html)?.[1]) };
+}
+
+test("1,000 visitors add while prices change: each sees his own pieces, each at a price that the product has had, and the total is their sum", async () => {
   const { db } = database;
-  // What is not delivered has no shipping: the total is the lines' alone.
-  const ids = await Promise.all(
-    [300, 500, 700].map((regularPrice) => addProduct(db, { regularPrice, isVirtual: true })),
-  );
+  // What is not delivered has no shipping: the total is the lines' alone. No two products ever cost the same.
+  const ids = await Promise.all([1, 2, 3].map((regularPrice) => addProduct(db, { regularPrice, isVirtual: true })));
+  const { rows: slugs } = await db.execute<{ id: string; slug: string }>(sql`select id, slug from products`);
+  const bySlug = new Map(slugs.map(({ id, slug }) => [slug, Number(id)]));
+  const prices = new Map(ids.map((id, at) => [id, new Set([at + 1])]));
   let isOver = false;
   const change = async () => {
     for (let round = 1; !isOver; round++) {
       const id = ids[round % ids.length] ?? 0;
+      const price = 100 * (1 + (round % 40)) + 1 + (round % ids.length);
+      prices.get(id)?.add(price);
       await inTransaction(db, async (db) => {
-        await db.execute(sql`update products set regular_price = ${100 * (1 + (round % 40))} where id = ${id}`);
+        await db.execute(sql`update products set regular_price = ${price} where id = ${id}`);
         await announceChange(db, [`product:${id}`]);
       });
     }
@@ -43,17 +64,22 @@ test("1,000 visitors add while prices change: every cart's total is the sum of i
   const seen = new Set<number>();
   const visit = async (number: number) => {
     const browser = new FormBrowser(shop.app);
+    const own = new Map<number, number>();
     for (const step of [0, 1, 2]) {
       const product_id = String(ids[(number + step) % (1 + (number % ids.length))]);
       const answer = await browser.post("/?wc-ajax=add_to_cart", { product_id, quantity: String(1 + step) });
       const body = answer.json<{ fragments: Record<string, string>; cart_hash: string }>();
-      const html = body.fragments["div.widget_shopping_cart_content"] ?? "";
-      const lines = amounts(html, /<p class="cost">(.*?)<\/p>/g);
-      const [total] = amounts(html, /mini-cart__total total">(.*?)<\/p>/g);
-      expect(lines.length).toBeGreaterThan(0);
-      expect(total).toBe(lines.reduce((sum, line) => sum + line, 0));
+      own.set(Number(product_id), (own.get(Number(product_id)) ?? 0) + 1 + step);
+      const { lines, total } = readDrawer(body.fragments["div.widget_shopping_cart_content"] ?? "");
+      const quantities = new Map(lines.map(({ slug, quantity }) => [bySlug.get(slug), quantity]));
+      expect(quantities).toEqual(own);
+      for (const line of lines) {
+        expect(prices.get(bySlug.get(line.slug) ?? 0)).toContain(line.unitPrice);
+        expect(line.total).toBe(line.unitPrice * line.quantity);
+      }
+      expect(total).toBe(lines.reduce((sum, line) => sum + line.total, 0));
       expect(browser.cookies.get("woocommerce_cart_hash")).toBe(body.cart_hash);
-      seen.add(total ?? 0);
+      seen.add(total);
     }
   };
   const changing = change();

@@ -39,6 +39,23 @@ test("a coupon that holds is a success notice, its row and its link stand in the
   expect(fragments["div.widget_shopping_cart_content"]).toContain(`Coupon ${code}`);
 });
 
+test("carts of the same codes and the same total are drawn each with what each coupon takes off", async () => {
+  const codes = [await giveCoupon(db, { kind: "fixed_cart", amount: 100 })];
+  codes.push(await giveCoupon(db, { kind: "fixed_cart", amount: 200 }));
+  for (const code of codes) await call("apply_coupon", { coupon_code: code });
+  const drawn = async () => {
+    const { fragments } = (await browser.get("/?wc-ajax=get_refreshed_fragments")).json();
+    return fragments["div.widget_shopping_cart_content"];
+  };
+  // The same readings of the products, so that nothing but the coupons tells the two carts apart.
+  shop.entrance.cartProducts.setNewsLost(false);
+  await drawn();
+  expect(await drawn()).toMatch(new RegExp(`${codes[0]}.*−Rs\u00a0100<.*${codes[1]}.*−Rs\u00a0200<`));
+  await db.execute("update coupons set amount = 300 - amount where kind = 'fixed_cart'");
+  expect(await drawn()).toMatch(new RegExp(`${codes[0]}.*−Rs\u00a0200<.*${codes[1]}.*−Rs\u00a0100<`));
+  shop.entrance.cartProducts.setNewsLost(true);
+});
+
 test("the notice of a coupon that wants to be alone names those that had to go", async () => {
   const [one, other] = [await giveCoupon(db), await giveCoupon(db)];
   for (const code of [one, other]) await call("apply_coupon", { coupon_code: code });

@@ -46,11 +46,14 @@ export function isOfAnother(fields: Fields, userId: number | null): boolean {
   return hasField(fields, accountField) && idOf(fields, accountField) !== userId;
 }
 
-/** A quantity as forms send it, fractions cut off; null when the field was left out or empty, 0 when it is no number. */
+/**
+ * A quantity as forms send it, fractions cut off and beyond what can be counted the most that can; null when the field was
+ * left out or empty, NaN when it is no number.
+ */
 export function quantityOf(fields: Fields, name: string): number | null {
   const text = textOf(fields, name).trim();
   if (text === "") return null;
-  return /^\d{1,9}(?:\.\d*)?$/.test(text) ? Math.trunc(Number(text)) : 0;
+  return /^-?\d+(?:\.\d*)?$/.test(text) ? Math.min(Math.trunc(Number(text)), Number.MAX_SAFE_INTEGER) : Number.NaN;
 }
 
 /** The mark of a call that may be made again, a UUID; null when there is none. */

@@ -1,13 +1,17 @@
 import { setNoticeCookie } from "#http/visitor-cookies.ts";
 import { catalogues, type MessageKey } from "#platform/messages/catalogue.ts";
 import { addNotice, type Notice } from "#shop/accounts/sessions.ts";
-import type { AddedLine } from "#shop/cart/put-into-cart.ts";
+import type { AddedLine } from "#shop/cart/put-answer.ts";
 import type { QuantityChange } from "#shop/cart/set-quantity.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Call } from "./entrance.ts";
 
 /** Codes whose notice leads on to the cart, or to the product's page. */
-const leadsToCart: ReadonlySet<string> = new Set(["product_sold_individually", "stock_insufficient_with_cart"]);
+const leadsToCart: ReadonlySet<string> = new Set([
+  "product_sold_individually",
+  "stock_insufficient_with_cart",
+  "cart_full",
+]);
 const leadsToProduct: ReadonlySet<string> = new Set(["product_choose_options", "variation_attribute_missing"]);
 
 /** A refusal as the notice that explains it. */
@@ -47,6 +51,18 @@ export function heldNotice({ name, quantity, wanted }: QuantityChange): Notice |
   if (quantity === wanted || wanted <= 0) return null;
   if (quantity === 0) return { kind: "error", messageKey: "notices.soldOut", values: { name } };
   return { kind: "error", messageKey: "notices.held", values: { name, quantity } };
+}
+
+/** Why a line that was put back is not as it was; null when it is. */
+export function restoredNotice(change: QuantityChange): Notice | null {
+  const { name, quantity } = change;
+  return quantity === 0 ? { kind: "error", messageKey: "notices.notRestored", values: { name } } : heldNotice(change);
+}
+
+/** Why a line was not put back. */
+export function unrestoredNotice(refusal: Refusal): Notice {
+  if (refusal.code !== "cart_full") return { kind: "error", messageKey: "notices.nothingToRestore", values: {} };
+  return { kind: "error", messageKey: "notices.tooFullToRestore", values: refusal.details };
 }
 
 /** Has a notice wait for the visitor's next page, and tells his browser so. Begins a session if he has none. */

@@ -12,10 +12,10 @@ export async function answerRemoveCoupon(call: Call): Promise<CallAnswer> {
 }
 
 /** Takes a coupon out of the visitor's cart. @returns what he is told of it */
-export async function takeOutCoupon({ db, visitors, request, reply }: Call, given: string): Promise<Notice> {
+export async function takeOutCoupon({ db, clock, visitors, request, reply }: Call, given: string): Promise<Notice> {
   const session = await visitors.find(request, reply);
   try {
-    await removeCoupon(db, session?.id ?? null, cut(given, 100));
+    await removeCoupon(db, session?.id ?? null, cut(given, 100), clock.now());
     return { kind: "success", messageKey: "notices.couponRemoved", values: {} };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -87,6 +87,30 @@ test.each(["0", "-1", "abc", "1e3", "NaN"])("quantity %s leaves no notice", asyn
   expect((await browser.get("/")).json().notices).toEqual([]);
 });
 
+test.each(["1e3", "+5", "2,000", "a few"])(
+  "quantity %s in the drawer changes nothing and says so",
+  async (quantity) => {
+    const id = await addProduct(db);
+    await call("add_to_cart", { product_id: id, quantity: 4 });
+    const answer = await call("chowk_set_quantity", { cart_item_key: keyOf(id), quantity });
+    expect(answer.json()).toEqual({ success: false, message: expect.stringContaining("not a quantity") });
+    expect((await call("get_refreshed_fragments")).json().fragments["a.cart-container"]).toContain(">4</span>");
+  },
+);
+
+test("more digits than anything holds are held in the drawer and refused in words at an add", async () => {
+  const id = await addProduct(db, { maxQuantity: 7 });
+  await call("add_to_cart", { product_id: id, quantity: 4 });
+  for (const quantity of ["9999999999", "9".repeat(400)]) {
+    const answer = await call("chowk_set_quantity", { cart_item_key: keyOf(id), quantity });
+    expect(answer.json().message).toContain("Only 7");
+    expect(answer.json().fragments["a.cart-container"]).toContain(">7</span>");
+    expect((await call("add_to_cart", { product_id: id, quantity })).json()).toMatchObject({ error: true });
+    const [notice] = (await browser.get("/")).json().notices;
+    expect(notice.messageKey).toBe("notices.refused.quantity_too_large");
+  }
+});
+
 test("a refusal that leaves no notice begins no session; Buy now without a quantity takes the fewest", async () => {
   await call("add_to_cart", { product_id: 987_654_321 });
   await browser.get("/?add-to-cart=987654321");
@@ -142,6 +166,27 @@ test("a removal answers fragments; the last one empties hash and cookies (S7.5)"
     expect((await call("remove_from_cart", { cart_item_key: key })).json()).toEqual({ success: false });
 });
 
+test("what is put back is held to what is left by then, and says so; what is gone, or was never out, says that", async () => {
+  const id = await addProduct(db, { name: "Tea", managesStock: true, stockQuantity: 5 });
+  await call("add_to_cart", { product_id: id, quantity: 4 });
+  const undo = async (left: number) => {
+    await call("remove_from_cart", { cart_item_key: keyOf(id) });
+    await db.execute(sql`update products set stock_quantity = ${left} where id = ${id}`);
+    return (await call("chowk_restore_line", { cart_item_key: keyOf(id) })).json();
+  };
+  expect(await undo(4)).not.toHaveProperty("message");
+  const held = await undo(1);
+  expect(held.message).toContain("Only 1 of “Tea”");
+  expect(held.fragments["a.cart-container"]).toContain(">1</span>");
+  expect((await undo(0)).message).toContain("could not be put back");
+  await db.execute(sql`update products set stock_quantity = 5 where id = ${id}`);
+  expect((await call("chowk_restore_line", { cart_item_key: keyOf(id) })).json()).not.toHaveProperty("message");
+  for (const key of [keyOf(id), keyOf(987_654_321), "", "x"]) {
+    const answer = (await call("chowk_restore_line", { cart_item_key: key })).json();
+    expect(answer).toEqual({ success: false, message: "There is nothing left to put back." });
+  }
+});
+
 test("fragments by GET and by POST, the same, and a stranger's without a session (S7.7, S7.9)", async () => {
   const stranger = await browser.get("/?wc-ajax=get_refreshed_fragments");
   expect(stranger.json().cart_hash).toBe("");
@@ -178,6 +223,14 @@ test("what is known of a product is forgotten when it changes; its stock is neve
   entrance.cartProducts.forget([`product:${id}`]);
   const after = (await call("get_refreshed_fragments")).json();
   expect(after.cart_hash).not.toBe(before.cart_hash);
+  // What is drawn and what is not in the hash: the name, and how many more there are.
+  const drawn = async () =>
+    (await call("get_refreshed_fragments")).json().fragments["div.widget_shopping_cart_content"];
+  expect(await drawn()).toContain('max="2"');
+  await db.execute(`update products set stock_quantity = 3, name = 'Renamed since' where id = ${id}`);
+  expect(await drawn()).toContain('max="3"');
+  entrance.cartProducts.forget([`product:${id}`]);
+  expect(await drawn()).toContain("Renamed since");
   expect((await call("add_to_cart", { product_id: id })).json().cart_hash).toMatch(/^[0-9a-f]{32}$/);
   entrance.cartProducts.setNewsLost(true);
 });

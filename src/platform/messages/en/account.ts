@@ -51,7 +51,7 @@ export const account = {
   "account.confirm.button": "Open my account",
   "account.confirm.done": "Your account is open, and you are signed in.",
   "account.confirmEmail.title": "Your new address",
-  "account.confirmEmail.text": "Mails about your account go to this address from now on.",
+  "account.confirmEmail.text": "Press the button, and mails about your account go to {email} from then on.",
   "account.confirmEmail.button": "Use this address",
   "account.confirmEmail.done": "Your new address is in place.",
   "account.confirm.bad": "This link has been used or has run out",

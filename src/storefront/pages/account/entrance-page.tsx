@@ -50,11 +50,11 @@ export function ConfirmAccountPage({ form, email }: { form: GuardedForm; email: 
 }
 
 /** Behind the mail's link that proves a new address: it counts when a person presses the button. */
-export function ConfirmEmailPage({ form }: { form: GuardedForm }) {
+export function ConfirmEmailPage({ form, email }: { form: GuardedForm; email: string }) {
   const { t } = useLocale();
   return (
     <EntrancePage title={t("account.confirmEmail.title")}>
-      <p>{t("account.confirmEmail.text")}</p>
+      <p>{t("account.confirmEmail.text", { email })}</p>
       <AccountForm
         form={form}
         action={routes.confirmEmail()}

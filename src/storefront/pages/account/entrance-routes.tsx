@@ -3,7 +3,7 @@ import { localPathOf } from "#http/local-path.ts";
 import { keepMailToken, mailTokenOf } from "#http/mail-link.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
-import { isGoodToken } from "#shop/accounts/mail-tokens.ts";
+import { findTokenEmail, isGoodToken } from "#shop/accounts/mail-tokens.ts";
 import { findOpenRegistration } from "#shop/accounts/register.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
@@ -89,8 +89,8 @@ async function loadConfirmEmail(
   { facts, now }: PageRequest,
 ): Promise<PageView> {
   const title = translator(facts.settings.language)("account.confirmEmail.title");
-  if (!(await isGoodToken(services.db, "email-change", mailTokenOf(request), now)))
-    return accountView(title, <BadLinkPage />);
+  const email = await findTokenEmail(services.db, mailTokenOf(request), now);
+  if (email === undefined) return accountView(title, <BadLinkPage />);
   const form = await guardedForm(services, request, reply, "confirm_email");
-  return accountView(title, <ConfirmEmailPage form={form} />);
+  return accountView(title, <ConfirmEmailPage form={form} email={email} />);
 }

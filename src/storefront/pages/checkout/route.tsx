@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { accountForms } from "#http/nonce-actions.ts";
 import { accountField, type FormError } from "#http/refused-form.ts";
-import { visitorCart } from "#http/visitor-cart.ts";
+import { recheckedCart } from "#http/visitor-cart.ts";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
@@ -26,7 +26,7 @@ import { completedAddress } from "./typed-address.ts";
 /** GET /checkout/, with the form that was refused last. An empty cart leads to the cart page. */
 export function checkoutRoute(app: FastifyInstance, services: PersonalServices): void {
   app.get(routes.checkout(), async (request, reply) => {
-    const cart = await visitorCart({ ...services, request, reply });
+    const cart = await recheckedCart({ ...services, request, reply }, "now");
     if (cart.lines.length === 0) return reply.header("cache-control", "no-store").redirect(routes.cart(), 302);
     return answerPersonalPage(services, request, reply, (page) => loadCheckout(services, request, reply, page, cart));
   });
