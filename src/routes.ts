@@ -70,6 +70,7 @@ export const routes = {
   /** Page request: adds on whichever page it is sent to. */
   addToCart: (productId: number) => query({ "add-to-cart": productId }),
   removeFromCart: (lineKey: string, nonce: string) => `/cart/${query({ remove_item: lineKey, _wpnonce: nonce })}`,
+  removeCoupon: (code: string) => `/cart/${query({ remove_coupon: code })}`,
   undoRemove: (lineKey: string, nonce: string) => `/cart/${query({ undo_item: lineKey, _wpnonce: nonce })}`,
   shopCall: (endpoint: string) => `/?wc-ajax=${endpoint}`,
   siteCall: () => "/wp-admin/admin-ajax.php",

@@ -1,5 +1,6 @@
 import { backupCommand } from "./backup.ts";
 import type { Command } from "./command.ts";
+import { couponsCommand } from "./coupons.ts";
 import { createAdminCommand } from "./create-admin.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   importCommand,
   exportCommand,
   ordersCommand,
+  couponsCommand,
   settingsCommand,
   createAdminCommand,
   usersCommand,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 async function printed(args: string[], options: GivenOptions = {}): Promise<string> {
   const lines: string[] = [];
-  await ordersCommand.run({ db, print: (line) => lines.push(line) }, args, options);
+  await ordersCommand.run({ db, clock: { now: () => noon }, print: (line) => lines.push(line) }, args, options);
   return lines.join("\n");
 }
 
@@ -37,8 +37,19 @@ test("orders show prints lines, total and address", async () => {
   expect(text).toContain("Billing: Ayesha Khan, House 14");
 });
 
+test("orders cancel ends an order once", async () => {
+  const session = await openSession(db);
+  const productId = await addProduct(db);
+  await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
+  const order = await placeOrder(db, checkoutOf(session), defaultSettings, noon);
+  expect(await printed(["cancel", String(order.id)])).toContain(`Order ${order.id} is cancelled`);
+  expect(await codeOf(printed(["fail", String(order.id)]))).toBe("order_closed");
+});
+
 test("an unknown order and an unknown word are refused", async () => {
   expect(await codeOf(printed(["show", "9999999"]))).toBe("order_unknown");
-  await expect(printed(["shw", "x"])).rejects.toThrow('There is no "orders shw": use list or show ID.');
+  await expect(printed(["shw", "x"])).rejects.toThrow(
+    'There is no "orders shw": use list, show ID, cancel ID or fail ID.',
+  );
   await expect(printed(["list"], { limit: "many" })).rejects.toThrow('"many" is not a limit: use digits.');
 });

@@ -1,27 +1,34 @@
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
+import { type SumPart, sumParts, taxWithin } from "#shop/cart/sum-parts.rules.ts";
+import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
 import { getOrder, listOrders } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "./command.ts";
 
-type OrdersContext = Pick<CommandContext, "db" | "print">;
+type OrdersContext = Pick<CommandContext, "db" | "print" | "clock">;
 
-/** `orders list [--limit N]` and `orders show ID`. */
+/** `orders list [--limit N]`, `orders show ID`, `orders cancel ID` and `orders fail ID`. */
 export const ordersCommand: DatabaseCommand<OrdersContext> = {
   name: "orders",
   usage: "orders <what> [id]",
-  summary: "list the newest orders, or show ID",
+  summary: "list the newest orders; show, cancel or fail ID: what it took is given back",
   options: [{ flags: "--limit <n>", meaning: "how many are listed; 20 unless said otherwise" }],
   needs: "migrated database",
-  async run({ db, print }, [what = "", id = ""], { limit = "20" }) {
+  async run({ db, print, clock }, [what = "", id = ""], { limit = "20" }) {
     const settings = await getSettings(db);
     if (what === "show") {
       const order = await getOrder(db, numberOf(id, "an order's number"), settings);
       for (const line of detailOf(order)) print(line);
       return;
     }
-    if (what !== "list") throw unknownWord("orders", what, ["list", "show ID"]);
+    if (what === "cancel" || what === "fail") {
+      const status = what === "cancel" ? "cancelled" : "failed";
+      await cancelOrder(db, numberOf(id, "an order's number"), status, settings, clock.now());
+      return print(`Order ${id} is ${status}; its coupons and stock are given back.`);
+    }
+    if (what !== "list") throw unknownWord("orders", what, ["list", "show ID", "cancel ID", "fail ID"]);
     const orders = await listOrders(db, numberOf(limit, "a limit"), settings);
     if (orders.length === 0) print("There are no orders yet.");
     for (const order of orders) print(rowOf(order));
@@ -46,16 +53,35 @@ function detailOf(order: Order): string[] {
     const choices = line.choices.map(({ value }) => `, ${value}`).join("");
     return `  ${line.quantity} x ${line.name}${choices}  ${money(line.total)}`;
   });
-  const delivery = order.shipping ? [`${order.shipping.title}: ${money(order.shipping.amount)}`] : [];
+  const parts = sumParts(order).flatMap((part) => partLine(part, money(part.amount)));
+  const within = taxWithin(order);
   return [
     `Order ${order.id}, ${order.status}, ${minuteOf(order.createdAt)} (key ${order.key})`,
     ...lines,
-    ...delivery,
-    `Total: ${money(order.total)}, ${order.paymentMethod.title}`,
+    ...parts,
+    `Total: ${money(order.total)}${within === null ? "" : ` with ${money(within)} of tax in it`}, ${order.paymentMethod.title}`,
     ...addressOf("Billing", order.billing),
     ...addressOf("Delivery", order.shippingAddress),
     ...(order.customerNote ? [`Note: ${order.customerNote}`] : []),
   ];
+}
+
+/** One line for what differs from the lines' own sum. */
+function partLine(part: SumPart, amount: string): string[] {
+  switch (part.kind) {
+    case "subtotal":
+      return [];
+    case "offer":
+      return [`Offer on ${part.name}: -${amount}`];
+    case "coupon":
+      return [`Coupon ${part.code}: ${part.freesDelivery ? "free delivery" : `-${amount}`}`];
+    case "shipping":
+      return [`${part.title}: ${amount}`];
+    case "fees":
+      return [`Fees: ${amount}`];
+    case "tax":
+      return [`Tax: ${amount}`];
+  }
 }
 
 function addressOf(title: string, address: Address): string[] {

@@ -56,6 +56,7 @@ export async function visitorCart({
   const cart = session ? await openCart(db, session.id, settings, options) : cartOfNobody(settings);
   const isHttps = site.isHttps(request);
   setCartCookies(reply, cart, isHttps, session ? cookieLife(session) : {});
-  if (cart.dropped.length > 0 && tells === "by notice") setNoticeCookie(request, reply, true, isHttps);
+  if (cart.dropped.length + cart.refusedCoupons.length > 0 && tells === "by notice")
+    setNoticeCookie(request, reply, true, isHttps);
   return cart;
 }

@@ -32,6 +32,87 @@ export function sum(amounts: Iterable<Amount>): Amount {
   return amount(total);
 }
 
+/** What is left of `whole` without `part`. @throws RangeError when `part` is the greater. */
+export function minus(whole: Amount, part: Amount): Amount {
+  return amount(whole - part);
+}
+
+/**
+ * The fraction numerator / denominator of an amount, to the nearest minor unit, halves up; exact however great the product.
+ * @throws RangeError when an operand is no non-negative safe integer, or the result leaves them.
+ */
+export function fractionOf(value: Amount, numerator: number, denominator: number): Amount {
+  const product = amount(value) * amount(numerator);
+  if (product <= (Number.MAX_SAFE_INTEGER - denominator) / 2)
+    return amount(Math.floor((2 * product + denominator) / (2 * denominator)));
+  const exact = 2n * BigInt(value) * BigInt(numerator) + BigInt(denominator);
+  return amount(Number(exact / (2n * BigInt(denominator))));
+}
+
+/**
+ * Splits an amount in proportion to weights so that the shares add up to it: whole units first, then one each to the
+ * greatest remainders, the earlier first. No share is greater than its weight when the amount is not greater than their sum.
+ * @throws RangeError when there is something to split and all weights are 0.
+ */
+export function apportion(value: Amount, weights: readonly Amount[]): Amount[] {
+  const whole = sum(weights);
+  if (value === 0) return weights.map(() => 0);
+  if (whole === 0) throw new RangeError("Nothing to split an amount over");
+  const remainders: number[] = [];
+  let left = value;
+  const shares = weights.map((weight) => {
+    const [share, remainder] = quotient(value, weight, whole);
+    remainders.push(remainder);
+    left -= share;
+    return share;
+  });
+  if (left === 0) return shares;
+  const places = [...shares.keys()];
+  places.sort((one, other) => (remainders[other] ?? 0) - (remainders[one] ?? 0) || one - other);
+  for (const place of places.slice(0, left)) shares[place] = (shares[place] ?? 0) + 1;
+  return shares;
+}
+
+/** A fraction of an amount. */
+export interface AmountFraction {
+  value: Amount;
+  numerator: number;
+  denominator: number;
+}
+
+/**
+ * Fractions of amounts, each to a whole unit below or above it, so that they add up to their exact sum rounded once, halves
+ * up: whole units first, then one each to the greatest remainders, the earlier first.
+ * @throws RangeError when an operand is no non-negative safe integer, or the sum leaves them.
+ */
+export function fractionsOf(fractions: readonly AmountFraction[]): Amount[] {
+  const common = [...new Set(fractions.map(({ denominator }) => denominator))].reduce(
+    (product, denominator) => product * BigInt(amount(denominator)),
+    1n,
+  );
+  const exact = fractions.map(
+    ({ value, numerator, denominator }) =>
+      BigInt(amount(value)) * BigInt(amount(numerator)) * (common / BigInt(denominator)),
+  );
+  const whole = (2n * exact.reduce((all, one) => all + one, 0n) + common) / (2n * common);
+  const shares = exact.map((one) => Number(one / common));
+  const left = amount(Number(whole)) - sum(shares);
+  const places = [...shares.keys()].sort((one, other) => {
+    const difference = ((exact[other] ?? 0n) % common) - ((exact[one] ?? 0n) % common);
+    return difference > 0n ? 1 : difference < 0n ? -1 : one - other;
+  });
+  for (const place of places.slice(0, left)) shares[place] = (shares[place] ?? 0) + 1;
+  return shares;
+}
+
+/** value * weight / whole as a whole number and its remainder, exactly. */
+function quotient(value: Amount, weight: Amount, whole: Amount): readonly [share: Amount, remainder: number] {
+  const product = value * weight;
+  if (Number.isSafeInteger(product)) return [Math.floor(product / whole), product % whole];
+  const exact = BigInt(value) * BigInt(weight);
+  return [Number(exact / BigInt(whole)), Number(exact % BigInt(whole))];
+}
+
 /** The number part of a price with grouping, for example "2,999" or "29.99". */
 export function formatNumber(value: Amount, currency: Currency): string {
   const digits = String(value).padStart(currency.minorUnit + 1, "0");

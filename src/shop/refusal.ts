@@ -4,6 +4,7 @@
  */
 export type RefusalCode =
   | "product_unknown"
+  | "category_unknown"
   | "product_not_purchasable"
   | "product_out_of_stock"
   | "product_in_stock"
@@ -22,6 +23,22 @@ export type RefusalCode =
   | "cart_empty"
   | "cart_full"
   | "cart_changed"
+  | "coupon_missing"
+  | "coupon_unknown"
+  | "coupon_exists"
+  | "coupon_invalid"
+  | "coupon_applied_already"
+  | "coupon_not_beside"
+  | "coupon_too_many"
+  | "coupon_not_begun"
+  | "coupon_expired"
+  | "coupon_used_up"
+  | "coupon_used_by_shopper"
+  | "coupon_not_for_email"
+  | "coupon_not_for_these"
+  | "coupon_only_full_price"
+  | "coupon_minimum"
+  | "coupon_maximum"
   | "checkout_invalid"
   | "checkout_session_expired"
   | "payment_method_unknown"
@@ -37,7 +54,8 @@ export type RefusalCode =
   | "password_unfit"
   | "setting_unknown"
   | "setting_invalid"
-  | "order_unknown";
+  | "order_unknown"
+  | "order_closed";
 
 export class Refusal extends Error {
   readonly code: RefusalCode;

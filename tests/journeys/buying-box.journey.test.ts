@@ -203,7 +203,7 @@ describe("the choice", () => {
     await page.clock.install();
     await openProduct(page);
     await page.clock.pauseAt(Date.now() + 60_000);
-    const told = page.locator(".single_variation", { hasText: "8,499" });
+    const told = page.locator(".single_variation .price", { hasText: "8,499" });
     await choose(page, "pa_pack", "2-jars");
     await choose(page, "pa_flavour", "chocolate");
     await page.clock.runFor(299);

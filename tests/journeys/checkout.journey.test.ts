@@ -64,7 +64,7 @@ describe("the quantities on the checkout page", () => {
   test("Enter saves too, an order waits for it, and none leads to the cart", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await openCheckout(page);
-    await page.locator(".sum-fold summary").click();
+    await page.locator(".sum-fold > summary").click();
     const before = await button(page);
     await quantity(page).fill("2");
     await page.keyboard.press("Enter");

@@ -67,6 +67,8 @@ export const products = pgTable("products", {
   soldIndividually: boolean("sold_individually").notNull().default(false),
   minQuantity: integer("min_quantity"),
   maxQuantity: integer("max_quantity"),
+  offerPieces: integer("offer_pieces"),
+  offerPrice: bigint("offer_price", { mode: "number" }),
   isVirtual: boolean("is_virtual").notNull().default(false),
   isDownloadable: boolean("is_downloadable").notNull().default(false),
   downloadLimit: integer("download_limit"),

@@ -1,5 +1,6 @@
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
+import { type SumPart, sumParts, taxWithin } from "#shop/cart/sum-parts.rules.ts";
 import { deliveredCountries } from "#shop/orders/checkout.rules.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
@@ -40,18 +41,31 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
 
 function sumsOf(order: Order, t: Translate): Row[] {
   const money = (amount: Amount) => formatMoney(amount, order.currency);
-  const { shipping } = order;
-  const delivery = shipping && {
-    label: t("mail.shipping"),
-    value: shipping.amount === 0 ? t("mail.free") : money(shipping.amount),
-  };
-  return [
-    { label: t("mail.subtotal"), value: money(order.subtotal) },
-    ...(order.discount > 0 ? [{ label: t("mail.discount"), value: `−${money(order.discount)}` }] : []),
-    ...(delivery ? [delivery] : []),
-    ...(order.tax > 0 ? [{ label: t("mail.tax"), value: money(order.tax) }] : []),
-    { label: t("mail.total"), value: money(order.total) },
-  ];
+  const parts = sumParts(order).map((part) => rowOf(part, money, t));
+  const within = taxWithin(order);
+  const total = money(order.total);
+  const value = within === null ? total : t("mail.totalWithTax", { total, tax: money(within) });
+  return [...parts, { label: t("mail.total"), value }];
+}
+
+function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): Row {
+  const value = money(part.amount);
+  switch (part.kind) {
+    case "subtotal":
+      return { label: t("mail.subtotal"), value };
+    case "offer": {
+      const label = t("mail.offer", { name: part.name, pieces: part.pieces, price: money(part.price) });
+      return { label, value: `−${value}` };
+    }
+    case "coupon":
+      return { label: t("mail.coupon", { code: part.code }), value: part.freesDelivery ? t("mail.free") : `−${value}` };
+    case "shipping":
+      return { label: t("mail.shipping"), value: part.amount === 0 ? t("mail.free") : value };
+    case "fees":
+      return { label: t("mail.fees"), value };
+    case "tax":
+      return { label: t("mail.tax"), value };
+  }
 }
 
 /** Where it goes and, when that is another address or nowhere, who ordered it. */

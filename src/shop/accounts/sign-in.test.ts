@@ -4,7 +4,10 @@ import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
-import { addProduct, codeOf, openSession } from "../cart/cart.fixtures.ts";
+import { applyCoupon } from "../cart/apply-coupon.ts";
+import { addProduct, codeOf, defaultSettings, openSession } from "../cart/cart.fixtures.ts";
+import { getCart } from "../cart/carts.ts";
+import { giveCoupon } from "../coupons/coupon.fixtures.ts";
 import { Refusal } from "../refusal.ts";
 import { requestPasswordReset } from "./change-password.ts";
 import { disableUser } from "./change-user.ts";
@@ -262,6 +265,30 @@ describe("a session", () => {
     expect(await productsOf(await beginUserSession(db, proven(), session, fresh()))).toEqual(
       [tea, salt].toSorted((a, b) => a - b),
     );
+  });
+
+  test("takes over the coupons of a waiting cart, but none beside one that wants to be alone", async () => {
+    const tea = await addProduct(db, { name: "Tea" });
+    const [common, own] = [await giveCoupon(db), await giveCoupon(db)];
+    const alone = await giveCoupon(db, { isIndividual: true });
+    const shopper = { userId: null, email: "", phone: "" };
+    const couponsAfter = async (waiting: readonly string[], entered: readonly string[]) => {
+      const before = await beginUserSession(db, proven(), undefined, fresh());
+      await database.pool.query("delete from cart_coupons");
+      const { session } = await guest();
+      for (const [{ id }, codes] of [[before, waiting] as const, [session, entered] as const]) {
+        await add(id, tea);
+        for (const code of codes)
+          await applyCoupon(db, { sessionId: id, code, shopper, email: "", ip: "" }, defaultSettings, now);
+      }
+      await endUserSession(db, before.id, now);
+      const { id } = await beginUserSession(db, proven(), session, fresh());
+      return (await getCart(db, id, defaultSettings, now)).coupons.map(({ code }) => code);
+    };
+    expect((await couponsAfter([common, own], [own])).toSorted()).toEqual([common, own].toSorted());
+    expect(await couponsAfter([alone], [])).toEqual([alone]);
+    expect(await couponsAfter([alone], [own])).toEqual([own]);
+    expect(await couponsAfter([common], [alone])).toEqual([alone]);
   });
 
   test("takes a waiting cart over in its order, and also a line that was only removed here", async () => {

@@ -9,12 +9,16 @@ import { addNotice, deleteExpiredSessions, renewSession, type Session, takeNotic
 import type { User } from "../accounts/user.ts";
 import { beginUserSession, endUserSession, endUserSessions } from "../accounts/user-sessions.ts";
 import { addUser } from "../accounts/users.ts";
+import { giveCoupon } from "../coupons/coupon.fixtures.ts";
+import { shopperOf } from "../coupons/shopper.ts";
 import { checkoutOf } from "../orders/checkout.fixtures.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { addToCart } from "./add-to-cart.ts";
+import { applyCoupon } from "./apply-coupon.ts";
 import { addProduct, codeOf, defaultSettings, noon, openSession } from "./cart.fixtures.ts";
 import { getCart } from "./carts.ts";
 import { lineKey } from "./line-key.ts";
+import { removeCoupon } from "./remove-coupon.ts";
 import { removeLine } from "./remove-line.ts";
 import { findSessionCart } from "./session-cart.ts";
 import { setQuantities } from "./set-quantity.ts";
@@ -189,6 +193,59 @@ test("a cart takes two hundred lines, and more of what is in it", async () => {
   expect(adds.toSorted()).toEqual(["cart_full", "done", "done"]);
   const [last] = (await listStoredLines(db, guest)).slice(-1);
   expect(await codeOf(add(guest, last?.productId ?? 0))).toBe("done");
+});
+
+describe("an account's coupons", () => {
+  const enter = (sessionId: number, code: string) =>
+    applyCoupon(db, { sessionId, code, shopper: shopperOf(null, "", ""), email: "", ip: "" }, defaultSettings, noon);
+  const codesOf = async (sessionId: number) =>
+    (await getCart(db, sessionId, defaultSettings, noon)).coupons.map(({ code }) => code);
+  const giveCoupons = (count: number) => Promise.all(Array.from({ length: count }, () => giveCoupon(db)));
+
+  test("that one browser enters hold in another, are taken out there, and go with the order", async () => {
+    const [here, there] = [(await signIn()).id, (await signIn()).id];
+    const code = await giveCoupon(db);
+    await add(here, await addProduct(db));
+    await enter(here, code);
+    expect(await codeOf(enter(there, code))).toBe("coupon_applied_already");
+    expect([await codesOf(here), await codesOf(there)]).toEqual([[code], [code]]);
+    await removeCoupon(db, there, code, noon);
+    expect(await codesOf(here)).toEqual([]);
+    await enter(there, code);
+    await placeOrder(db, checkoutOf(here, { userId: user.id }), defaultSettings, noon);
+    await add(there, await addProduct(db));
+    expect(await codesOf(there)).toEqual([]);
+  });
+
+  test("are ten at most: all that a guest brings along, and those that waited longest", async () => {
+    const [waiting, brought] = [await giveCoupons(6), await giveCoupons(7)];
+    const tea = await addProduct(db);
+    const [before, guest] = [(await signIn()).id, await openSession(db)];
+    for (const id of [before, guest]) await add(id, tea);
+    for (const code of waiting) await enter(before, code);
+    for (const code of brought) await enter(guest, code);
+    await signIn(guest);
+    expect((await codesOf(before)).toSorted()).toEqual([...waiting.slice(0, 3), ...brought].toSorted());
+  });
+
+  test("take none from a browser that has been signed out meanwhile", async () => {
+    const { id } = await signIn();
+    await add(id, await addProduct(db));
+    await endUserSession(db, id, noon);
+    expect(await codeOf(enter(id, await giveCoupon(db)))).toBe("cart_empty");
+    expect(await codesOf((await signIn()).id)).toEqual([]);
+  });
+
+  test("are his, too, when he enters one as a guest at once with the sign-in", async () => {
+    const tea = await addProduct(db);
+    const codes = await giveCoupons(6);
+    for (const code of codes) {
+      const guest = await openSession(db);
+      await add(guest, tea);
+      await Promise.all([signIn(guest), enter(guest, code)]);
+    }
+    expect((await codesOf((await signIn()).id)).toSorted()).toEqual(codes.toSorted());
+  });
 });
 
 describe("two devices", () => {

@@ -1,5 +1,9 @@
 import type { Amount, Currency } from "#platform/money.ts";
+import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
 import type { Picture } from "../catalogue/picture.ts";
+import type { UsedCoupon } from "../coupons/take-coupons.ts";
+import type { Refusal } from "../refusal.ts";
+import type { CouponSum, OfferSum } from "./sum-parts.rules.ts";
 
 /** One line of a cart, priced now. */
 export interface CartLine {
@@ -15,7 +19,12 @@ export interface CartLine {
   quantity: number;
   unitPrice: Amount;
   unitRegularPrice: Amount;
+  /** Unit price by quantity, before offers and coupons. */
   total: Amount;
+  /** What its offer saves; null: it has none, or it saves nothing. */
+  offer: (BulkOffer & { saving: Amount }) | null;
+  /** What coupons take off it. */
+  discount: Amount;
   minQuantity: number;
   /** null means no limit. */
   maxQuantity: number | null;
@@ -28,9 +37,20 @@ export interface Cart {
   lines: readonly CartLine[];
   /** Sum of the line totals. */
   subtotal: Amount;
+  /** What offers save, by line and in all. */
+  offers: readonly OfferSum[];
+  offerSaving: Amount;
+  /** What each coupon takes off, in the order in which they were entered. */
+  coupons: readonly CouponSum[];
   shipping: { id: string; title: string; amount: Amount } | null;
+  /** What all coupons take off. */
   discount: Amount;
+  fees: Amount;
   tax: Amount;
+  /** The tax lies in the prices and is not added to them. */
+  isTaxIncluded: boolean;
+  /** The part of the tax that is on, or in, the shipping. */
+  shippingTax: Amount;
   total: Amount;
   currency: Currency;
   /** 32 hex characters that change with lines and total; "" for an empty cart. Cookie and JSON carry the same. */
@@ -48,8 +68,19 @@ export interface CartProblem {
   allowed: number;
 }
 
-/** A cart as read now: what stands in the way of ordering it, and what fell out because it is no longer sold. */
+/** A coupon that no longer does anything for the cart, and why; amounts in words. */
+export interface RefusedCoupon {
+  couponId: number;
+  refusal: Refusal;
+}
+
+/**
+ * A cart as read now: what stands in the way of ordering it, what fell out because it is no longer sold, and which of its
+ * coupons hold and which do not.
+ */
 export interface CurrentCart extends Cart {
   problems: readonly CartProblem[];
+  usedCoupons: readonly UsedCoupon[];
+  refusedCoupons: readonly RefusedCoupon[];
   dropped: readonly { lineKey: string; name: string }[];
 }

@@ -8,16 +8,17 @@ import type { Picture } from "../catalogue/picture.ts";
 import { pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { CurrentCart } from "./cart.ts";
+import { listCartCoupons } from "./cart-coupons.ts";
 import { choosableJson, fixedValuesJson } from "./choice-json.ts";
 import type { ChosenAttributes } from "./line-key.ts";
-import { type CartLineRecord, priceCart } from "./price-cart.ts";
+import { type CartLineRecord, type CartTerms, priceCart } from "./price-cart.ts";
 
 /** Reads the lines of a session's cart. */
 export type ListCartLines = (db: Database, sessionId: number) => Promise<CartLineRecord[]>;
 
 /**
- * The cart of a session with today's prices. What is no longer sold is left out and named in `dropped`; what cannot be
- * ordered as it stands is named in `problems`.
+ * The cart of a session with today's prices; one statement more when it has coupons. What is no longer sold is left out and
+ * named in `dropped`; what cannot be ordered as it stands is named in `problems`.
  */
 export async function getCart(
   db: Database,
@@ -26,7 +27,8 @@ export async function getCart(
   now: Date,
   listLines: ListCartLines = listCartLines,
 ): Promise<CurrentCart> {
-  return priceCart(await listLines(db, sessionId), settings, now);
+  const records = await listLines(db, sessionId);
+  return priceCart(records, await loadTerms(db, sessionId, records), settings, now);
 }
 
 /** The lines of a session's cart with all that prices and limits them, in the order in which they were put in. */
@@ -34,9 +36,18 @@ export async function listCartLines(db: Database, sessionId: number): Promise<Ca
   return prepared(db, "cart_lines_of_session", (db, name) => selectLines(db).prepare(name)).execute({ sessionId });
 }
 
+/** What the prices of a cart depend on beside its lines and the settings. */
+export async function loadTerms(
+  db: Database,
+  sessionId: number,
+  records: readonly CartLineRecord[],
+): Promise<CartTerms> {
+  return { coupons: records[0]?.hasCoupons ? await listCartCoupons(db, sessionId) : [] };
+}
+
 /** The cart of a visitor who has none. */
 export function cartOfNobody(settings: Settings): CurrentCart {
-  return priceCart([], settings, new Date(0));
+  return priceCart([], { coupons: [] }, settings, new Date(0));
 }
 
 const variation = alias(products, "v");
@@ -63,6 +74,7 @@ function selectLines(db: Database) {
       variation: sql<SellableRecord | null>`case when ${variation.id} is not null then ${sellableJson("v")} end`,
       choices: choicesJson,
       picture: pictureOfLine,
+      hasCoupons: sql<boolean>`exists (select from cart_coupons cc where cc.session_id = ${cartLines.sessionId})`,
     })
     .from(cartLines)
     .innerJoin(product, eq(product.id, cartLines.productId))

@@ -1,10 +1,11 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
 
-/** Takes everything out of a held cart for good, lines that wait for an undo included. */
+/** Takes everything out of a held cart for good, lines that wait for an undo and coupons included. */
 export async function emptyCart(db: Database, cartId: number): Promise<void> {
-  await db.delete(cartLines).where(eq(cartLines.sessionId, cartId));
+  await db.execute(sql`with coupons as (delete from cart_coupons where session_id = ${cartId})
+    delete from cart_lines where session_id = ${cartId}`);
 }
 
 /** Takes lines out of a held cart for good, without an undo: what is no longer sold. */

@@ -1,9 +1,11 @@
 import type { Amount } from "#platform/money.ts";
 import { stockStatusOf } from "../catalogue/availability.rules.ts";
+import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
 import { currentPrice } from "../catalogue/pricing.rules.ts";
 import type { StockStatus } from "../catalogue/product.ts";
-import { inheriting, pricedOf, stockFactsOf } from "../catalogue/product-card.ts";
+import { inheriting, stockFactsOf } from "../catalogue/product-card.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
+import { pricedOf } from "../catalogue/product-record.ts";
 import { mostPerLine, type QuantityLimits } from "./quantity.rules.ts";
 
 /** What a product, or a variation of one, is sold for and under which limits, now. */
@@ -16,6 +18,8 @@ export interface Offer extends QuantityLimits {
   stockId: number | null;
   /** How many of that stock may be sold; null: no limit, because it is not counted or backorders are taken. */
   stockLimit: number | null;
+  /** Pieces for a price, the variation's own or its product's; null: none. */
+  bulkOffer: BulkOffer | null;
 }
 
 /** The offer of `product`, or of `variation` with what it inherits from `product`. */
@@ -28,6 +32,7 @@ export function offerOf(product: SellableRecord, variation: SellableRecord | nul
     regularPrice: sold.regularPrice,
     stockStatus: stockStatusOf(stockFactsOf(sold)),
     stockId: stockHolder(product, variation)?.id ?? null,
+    bulkOffer: sold.bulkOffer,
     stockLimit: isLimited ? Math.max(sold.stockQuantity ?? 0, 0) : null,
     minQuantity: sold.minQuantity ?? 1,
     maxQuantity: payable(sold.maxQuantity, sold.regularPrice),
@@ -38,9 +43,14 @@ export function offerOf(product: SellableRecord, variation: SellableRecord | nul
 /** The most that one line can cost, in minor units: a thousand such lines still add up exactly. */
 const mostPerLineTotal = Math.floor(Number.MAX_SAFE_INTEGER / 1000);
 
+/** How many of what costs so much one line can be reckoned with. */
+export function mostPayable(price: Amount): number {
+  return Math.floor(mostPerLineTotal / Math.max(price, 1));
+}
+
 /** The product's own limit, or a lower one when so many cost more than can be reckoned with. */
 function payable(limit: number | null, price: Amount | null): number | null {
-  const most = Math.floor(mostPerLineTotal / Math.max(price ?? 0, 1));
+  const most = mostPayable(price ?? 0);
   return most < mostPerLine ? Math.min(limit ?? most, most) : limit;
 }
 

@@ -1,15 +1,20 @@
 import type { Database } from "#db/database.ts";
-import { addNotice } from "../accounts/sessions.ts";
+import type { MessageKey } from "#platform/messages/catalogue.ts";
+import { addNotice, type Notice } from "../accounts/sessions.ts";
+import type { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { CurrentCart } from "./cart.ts";
+import { dropCoupons } from "./cart-coupons.ts";
 import { withCartLocked } from "./cart-lock.ts";
 import { getCart, type ListCartLines } from "./carts.ts";
 import { dropLines } from "./empty-cart.ts";
 
 /**
- * The cart as `getCart` reads it; what is no longer sold leaves it for good. Whoever calls tells the buyer: by a notice that
- * waits for the next page, or by `dropped` in an answer of his own. One statement when nothing is dropped; else the cart is
- * read anew under its lock, so that only one of several callers drops and tells.
+/**
+ * The cart as `getCart` reads it; what is no longer sold leaves it for good, and so do coupons that do nothing for it. Whoever
+ * calls tells the buyer: by notices that wait for the next page, or by `dropped` and `refusedCoupons` in an answer of his
+ * own. No statement beyond `getCart` when nothing leaves; else the cart is read anew under its lock, so that only one of
+ * several callers drops and tells.
  */
 export async function openCart(
   db: Database,
@@ -18,14 +23,25 @@ export async function openCart(
   { now, tells, listLines }: { now: Date; tells: "by notice" | "in the answer"; listLines?: ListCartLines },
 ): Promise<CurrentCart> {
   const seen = await getCart(db, sessionId, settings, now, listLines);
-  if (seen.dropped.length === 0) return seen;
+  if (seen.dropped.length + seen.refusedCoupons.length === 0) return seen;
   return withCartLocked(db, sessionId, now, async (db, cartId) => {
     const cart = await getCart(db, cartId, settings, now);
     const keys = cart.dropped.map((line) => line.lineKey);
     await dropLines(db, cartId, keys);
-    if (tells === "in the answer") return cart;
-    for (const { name } of cart.dropped)
-      await addNotice(db, sessionId, { kind: "error", messageKey: "notices.gone", values: { name } });
+    const couponIds = cart.refusedCoupons.map((coupon) => coupon.couponId);
+    await dropCoupons(db, cartId, couponIds);
+    if (tells === "by notice") await tellOfGone(db, sessionId, cart);
     return cart;
   });
+}
+
+async function tellOfGone(db: Database, sessionId: number, cart: CurrentCart): Promise<void> {
+  for (const { name } of cart.dropped)
+    await addNotice(db, sessionId, { kind: "error", messageKey: "notices.gone", values: { name } });
+  for (const { refusal } of cart.refusedCoupons) await addNotice(db, sessionId, couponGone(refusal));
+}
+
+/** Why a coupon has left the cart, in a sentence. */
+function couponGone({ code, details }: Refusal): Notice {
+  return { kind: "error", messageKey: `notices.refused.${code}` as MessageKey, values: { ...details } };
 }

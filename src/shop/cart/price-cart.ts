@@ -1,16 +1,21 @@
-import { type Amount, sum, times } from "#platform/money.ts";
+import type { Amount } from "#platform/money.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
 import type { AttributeValues } from "../catalogue/variations.rules.ts";
+import type { CartCoupon } from "../coupons/coupon.ts";
+import type { UsedCoupon } from "../coupons/take-coupons.ts";
 import { deliveryFor } from "../delivery/delivery.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
 import { allotStock, roomPerLine } from "./allot-stock.ts";
 import type { CartLine, CartProblem, CurrentCart } from "./cart.ts";
 import { cartHash } from "./cart-hash.ts";
+import { judgeCoupons } from "./judge-coupons.ts";
 import type { ChosenAttributes } from "./line-key.ts";
-import { type Offer, offerOf } from "./offer.ts";
+import { mostPayable, type Offer, offerOf } from "./offer.ts";
 import { lowestQuantity } from "./quantity.rules.ts";
+import { type CouponSum, nameWithChoices, type OfferSum } from "./sum-parts.rules.ts";
+import { type LineTotals, type TotalsLine, totalsOf } from "./totals.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
 /** A line as the database hands it over. */
@@ -36,6 +41,13 @@ export interface CartLineRecord {
   fixed: AttributeValues;
   choices: { label: string; value: string }[];
   picture: Picture | null;
+  /** Whether the cart, of which this is a line, has coupons. */
+  hasCoupons: boolean;
+}
+
+/** What the prices of a cart depend on beside its lines and the settings. */
+export interface CartTerms {
+  coupons: readonly CartCoupon[];
 }
 
 /** A line that is for sale, with its offer. */
@@ -72,30 +84,71 @@ function isAsChosen({ type, variationId, variation, chosen, choosable, fixed }: 
 }
 
 /** The cart that the lines make at `now`. */
-export function priceCart(records: readonly CartLineRecord[], settings: Settings, now: Date): CurrentCart {
+export function priceCart(
+  records: readonly CartLineRecord[],
+  terms: CartTerms,
+  settings: Settings,
+  now: Date,
+): CurrentCart {
   const { offered, dropped } = offeredLines(records, now);
   const allowed = allotStock(offered);
   const rooms = roomPerLine(offered, allowed);
-  const lines = offered.map((line) => toCartLine(line, rooms.get(line.key) ?? null));
-  const subtotal = sum(lines.map((line) => line.total));
-  const shipping = deliveryFor(lines, settings);
-  const total = sum([subtotal, shipping?.amount ?? 0]);
+  const shipping = deliveryFor(offered, settings);
+  const priced = offered.map(toTotalsLine);
+  const { held, refused } = judgeCoupons(terms.coupons, priced, currencyOf(settings), now);
+  const totals = totalsOf({
+    lines: priced,
+    coupons: held,
+    delivery: shipping && { amount: shipping.amount, taxClass: "" },
+    fees: [],
+    taxes: { pricesInclude: true, rounding: "line", rates: [] },
+  });
+  const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null));
+  const usedCoupons = held.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
   return {
     lines,
-    subtotal,
-    shipping,
-    discount: 0,
-    tax: 0,
-    total,
+    usedCoupons,
+    coupons: usedCoupons.map(couponSum),
+    refusedCoupons: refused,
+    subtotal: totals.subtotal,
+    offers: lines.flatMap(offerSum),
+    offerSaving: totals.offerSaving,
+    shipping: shipping && { ...shipping, amount: totals.delivery },
+    discount: totals.discount,
+    fees: totals.fees,
+    tax: totals.tax,
+    isTaxIncluded: totals.isTaxIncluded,
+    shippingTax: totals.deliveryTax,
+    total: totals.total,
     currency: currencyOf(settings),
-    hash: cartHash(lines, total),
+    hash: cartHash(
+      lines,
+      held.map(({ code }) => code),
+      totals.total,
+    ),
     itemCount: lines.reduce((count, line) => count + line.quantity, 0),
     problems: offered.flatMap((line) => problemOf(line, allowed.get(line.key) ?? 0)),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
 }
 
-function toCartLine(line: OfferedLine, room: number | null): CartLine {
+function offerSum({ name, choices, offer }: CartLine): OfferSum[] {
+  return offer ? [{ name: nameWithChoices(name, choices), ...offer }] : [];
+}
+
+function couponSum({ coupon: { code, kind }, amount }: UsedCoupon): CouponSum {
+  return { code, amount, freesDelivery: kind === "free_delivery" };
+}
+
+/** Of a line that a new price has made too dear to be reckoned with, and to be ordered, only as many pieces as can be. */
+function toTotalsLine({ productId, variationId, quantity: wanted, offer }: OfferedLine): TotalsLine {
+  const unitPrice = offer.price ?? 0;
+  const quantity = Math.min(wanted, mostPayable(unitPrice));
+  const isOnSale = unitPrice < (offer.regularPrice ?? unitPrice);
+  return { productId, variationId, quantity, unitPrice, isOnSale, bulkOffer: offer.bulkOffer, taxClass: "" };
+}
+
+function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: number | null): CartLine {
   const { offer, quantity } = line;
   const unitPrice = offer.price ?? 0;
   const highest = offer.maxQuantity === null ? room : Math.min(offer.maxQuantity, room ?? offer.maxQuantity);
@@ -110,7 +163,9 @@ function toCartLine(line: OfferedLine, room: number | null): CartLine {
     quantity,
     unitPrice,
     unitRegularPrice: offer.regularPrice ?? unitPrice,
-    total: times(unitPrice, quantity),
+    total: totals?.price ?? 0,
+    offer: offer.bulkOffer && totals?.offerSaving ? { ...offer.bulkOffer, saving: totals.offerSaving } : null,
+    discount: totals?.discount ?? 0,
     minQuantity: lowestQuantity(offer),
     maxQuantity: offer.soldIndividually ? 1 : highest,
     soldIndividually: offer.soldIndividually,

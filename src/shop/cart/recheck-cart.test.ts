@@ -121,3 +121,13 @@ test("what goes with the cart is named once, most often named first, and never w
   expect(await listCrossSellIds(db, [tea, cup], 4)).toEqual([pot, lid]);
   expect(await listCrossSellIds(db, [tea], 1)).toEqual([cup]);
 });
+
+test("a line that a new price has made too dear to be reckoned with is shown, said and held", async () => {
+  const id = await addProduct(db, { name: "Saffron", regularPrice: 9000 });
+  await add(id, 1_000_000);
+  await db.execute(sql`update products set regular_price = 100000000000 where id = ${id}`);
+  const { problems } = await getCart(db, session, defaultSettings, noon);
+  expect(problems).toMatchObject([{ code: "too_many", allowed: 90 }]);
+  await recheck();
+  expect(await quantities()).toEqual([90]);
+});

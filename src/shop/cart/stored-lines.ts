@@ -18,6 +18,7 @@ export interface StoredLine {
   productStatus: StockStatus;
   variationStock: number | null;
   variationStatus: StockStatus | null;
+  hasCoupons: boolean;
 }
 
 /** The stored lines of a session's cart, in the order in which they were put in. One short statement. */
@@ -34,12 +35,12 @@ export async function listStoredLines(db: Database, sessionId: number): Promise<
 
 /** A line as it is stored, with what is known of its product from `known`, a line of the same choice. */
 export function recordOf(line: StoredLine, known: CartLineRecord): CartLineRecord {
-  const { key, quantity, seenPrice } = line;
+  const { key, quantity, seenPrice, hasCoupons } = line;
   const product = { ...known.product, stockQuantity: line.productStock, stockStatus: line.productStatus };
   const variation = known.variation && {
     ...known.variation,
     stockQuantity: line.variationStock,
     stockStatus: line.variationStatus ?? known.variation.stockStatus,
   };
-  return { ...known, key, quantity, seenPrice, product, variation };
+  return { ...known, key, quantity, seenPrice, product, variation, hasCoupons };
 }

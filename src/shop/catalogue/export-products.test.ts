@@ -138,6 +138,7 @@ function awkwardRows(): Row[] {
       Position: "-3",
       "Meta: _min_qty": "2",
       "Meta: _max_qty": "9",
+      "Meta: _offer": "2 for 1500",
       "Meta: _Anything": "'@home",
       "Attribute 1 name": "Größe",
       "Attribute 1 value(s)": "A+, A-, 1\\,5",

@@ -4,7 +4,7 @@ import { categories, products } from "#db/tables/catalogue.ts";
 import { joinCategory } from "./csv-values.ts";
 import type { ExportedPicture, ExportFiles } from "./export-files.ts";
 import type { ExportedProduct, ExportWidths } from "./export-row.ts";
-import { quantityKeys } from "./product-row-values.ts";
+import { ownMetaKeys } from "./product-row-values.ts";
 
 /** Products read from the database at once. */
 const pageSize = 200;
@@ -17,17 +17,23 @@ export async function readExportWidths(db: Database): Promise<ExportWidths> {
     keys: string[];
     min: boolean;
     max: boolean;
+    offer: boolean;
   }>(sql`
     select
       (select coalesce(max(n), 0)::int from (select count(*) n from product_attributes group by product_id) a) as attributes,
       (select coalesce(max(n), 0)::int from (select count(*) n from product_downloads group by product_id) d) as downloads,
       array(select distinct jsonb_object_keys(extra_meta) from products) as keys,
       exists (select 1 from products where min_quantity is not null) as min,
-      exists (select 1 from products where max_quantity is not null) as max`);
+      exists (select 1 from products where max_quantity is not null) as max,
+      exists (select 1 from products where offer_pieces is not null) as offer`);
   const [row] = rows;
   if (!row) throw new Error("The widths of the export came back empty");
-  const quantities = [...(row.min ? [quantityKeys.minQuantity] : []), ...(row.max ? [quantityKeys.maxQuantity] : [])];
-  const metaKeys = [...quantities, ...row.keys.sort((a, b) => (a < b ? -1 : 1))];
+  const own = [
+    ...(row.min ? [ownMetaKeys.minQuantity] : []),
+    ...(row.max ? [ownMetaKeys.maxQuantity] : []),
+    ...(row.offer ? [ownMetaKeys.offer] : []),
+  ];
+  const metaKeys = [...own, ...row.keys.sort((a, b) => (a < b ? -1 : 1))];
   return { attributes: row.attributes, downloads: row.downloads, metaKeys };
 }
 

@@ -1,9 +1,10 @@
 import type { InferSelectModel } from "drizzle-orm";
 import type { products } from "#db/tables/catalogue.ts";
 import { type Currency, toDecimal } from "#platform/money.ts";
+import { writeBulkOffer } from "./bulk-offer.rules.ts";
 import { escapeCell, joinList, writeDescription } from "./csv-values.ts";
 import type { LinkKind } from "./product-row.ts";
-import { quantityKeys } from "./product-row-values.ts";
+import { ownMetaKeys } from "./product-row-values.ts";
 
 /** A product with all that an export says of it. */
 export interface ExportedProduct {
@@ -94,7 +95,7 @@ export function exportCells(widths: ExportWidths): readonly Cell[] {
     ...cells,
     ...numbers(widths.attributes).flatMap(attributeCells),
     ...numbers(widths.downloads).flatMap(downloadCells),
-    ...widths.metaKeys.map((key): Cell => [`Meta: ${key}`, ({ product }) => metaOf(product, key)]),
+    ...widths.metaKeys.map((key): Cell => [`Meta: ${key}`, ({ product }, currency) => metaOf(product, key, currency)]),
   ];
 }
 
@@ -125,12 +126,17 @@ function downloadCells(index: number): Cell[] {
   ];
 }
 
-function metaOf(product: ExportedProduct["product"], key: string): string {
-  if (key === quantityKeys.minQuantity) return String(product.minQuantity ?? "");
-  if (key === quantityKeys.maxQuantity) return String(product.maxQuantity ?? "");
+function metaOf(product: ExportedProduct["product"], key: string, currency: Currency): string {
+  if (key === ownMetaKeys.offer) return offerOf(product, currency);
+  if (key === ownMetaKeys.minQuantity) return String(product.minQuantity ?? "");
+  if (key === ownMetaKeys.maxQuantity) return String(product.maxQuantity ?? "");
   const meta = product.extraMeta as Record<string, unknown>;
   const value = Object.hasOwn(meta, key) ? meta[key] : "";
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function offerOf({ offerPieces: pieces, offerPrice: price }: ExportedProduct["product"], currency: Currency): string {
+  return pieces !== null && price !== null ? writeBulkOffer({ pieces, price }, currency) : "";
 }
 
 function typeOf({ product }: ExportedProduct): string {

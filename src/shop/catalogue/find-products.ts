@@ -22,6 +22,8 @@ const columns = {
   backorders: products.backorders,
   minQuantity: products.minQuantity,
   maxQuantity: products.maxQuantity,
+  offerPieces: products.offerPieces,
+  offerPrice: products.offerPrice,
 };
 
 /** A product that the shop has, as far as an import must know it. */

@@ -91,6 +91,7 @@ describe("a row that cannot go in is reported with its line and the others go in
     ["an ID that is none", { ID: "x" }, /ID "x" is no whole number/],
     ["an address that is no web page", { Type: "external", "External URL": "javascript:alert(1)" }, /External URL/],
     ["a smallest quantity above the largest", { "Meta: _min_qty": 5, "Meta: _max_qty": 2 }, /smallest quantity/],
+    ["an offer that is none", { "Meta: _offer": "1 for 900" }, /_offer "1 for 900" is not written as "2 for 5499"/],
     ["a picture that is not there", { Images: "pictures/none.jpg" }, /none\.jpg: there is no such file/],
     ["a picture outside the folder", { Images: "../../../../../../etc/hostname" }, /no such file/],
     [

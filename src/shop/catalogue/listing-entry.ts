@@ -2,8 +2,9 @@ import type { Amount } from "#platform/money.ts";
 import { stockStatusOf } from "./availability.rules.ts";
 import { currentPrice, nextPriceChange } from "./pricing.rules.ts";
 import type { ProductType } from "./product.ts";
-import { inheriting, pricedOf, stockFactsOf } from "./product-card.ts";
+import { inheriting, stockFactsOf } from "./product-card.ts";
 import type { SellableRecord } from "./product-record.ts";
+import { pricedOf } from "./product-record.ts";
 
 /** What listings choose and order products by. */
 export interface ListingEntry {

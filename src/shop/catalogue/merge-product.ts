@@ -34,6 +34,8 @@ const defaults = {
   soldIndividually: false,
   minQuantity: null,
   maxQuantity: null,
+  offerPieces: null,
+  offerPrice: null,
   isVirtual: false,
   isDownloadable: false,
   downloadLimit: null,

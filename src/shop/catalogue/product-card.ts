@@ -3,24 +3,16 @@ import type { Settings } from "../settings/setting-definitions.ts";
 import { availabilityOf, type StockFacts, stockStatusOf } from "./availability.rules.ts";
 import type { CategoryTree } from "./category-tree.ts";
 import type { Picture } from "./picture.ts";
-import { currentPrice, nextPriceChange, type Priced } from "./pricing.rules.ts";
+import { currentPrice, nextPriceChange } from "./pricing.rules.ts";
 import type { Availability, PriceLabel, ProductCard, Rating } from "./product.ts";
-import type { CardRecord, SellableRecord } from "./product-record.ts";
+import { type CardRecord, pricedOf, type SellableRecord } from "./product-record.ts";
+import { shownOffer } from "./shown-offer.ts";
 
 /** What turning records into cards depends on besides the records. */
 export interface CatalogueContext {
   settings: Settings;
   categories: CategoryTree;
   now: Date;
-}
-
-export function pricedOf(record: SellableRecord): Priced {
-  return {
-    regularPrice: record.regularPrice,
-    salePrice: record.salePrice,
-    saleStartsAt: record.saleStartsAt === null ? null : new Date(record.saleStartsAt),
-    saleEndsAt: record.saleEndsAt === null ? null : new Date(record.saleEndsAt),
-  };
 }
 
 export function stockFactsOf(record: SellableRecord): StockFacts {
@@ -37,6 +29,7 @@ export function inheriting(variation: SellableRecord, parent: SellableRecord): S
     minQuantity: variation.minQuantity ?? parent.minQuantity,
     maxQuantity: variation.maxQuantity ?? parent.maxQuantity,
     lowStockAmount: variation.lowStockAmount ?? parent.lowStockAmount,
+    bulkOffer: variation.bulkOffer ?? parent.bulkOffer,
   };
   if (variation.managesStock || !parent.managesStock) return { ...variation, ...limits };
   const { managesStock, stockQuantity, backorders } = parent;
@@ -48,11 +41,21 @@ export function toCard(record: CardRecord, context: CatalogueContext): ProductCa
   const variations = record.variations
     .filter((variation) => variation.regularPrice !== null)
     .map((variation) => inheriting(variation, record.self));
-  const { self, variations: _, ratingSum, ratingCount, pictures, categoryIds, ...rest } = record;
+  const {
+    self,
+    variations: _,
+    variationWords: _words,
+    ratingSum,
+    ratingCount,
+    pictures,
+    categoryIds,
+    ...rest
+  } = record;
   return {
     ...rest,
     id: self.id,
     sku: record.sku ?? "",
+    bulkOffer: shownOffer(record, variations, context.now),
     price: record.type === "variable" ? rangeOf(variations, context.now) : labelOf(self, context.now),
     rating: ratingOf(ratingSum, ratingCount),
     availability: cardAvailability(record, variations, context),

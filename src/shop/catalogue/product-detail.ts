@@ -15,19 +15,21 @@ import type {
   Variation,
   Weight,
 } from "./product.ts";
-import { type CatalogueContext, describedBy, inheriting, pricedOf, stockFactsOf, toCard } from "./product-card.ts";
+import { type CatalogueContext, describedBy, inheriting, stockFactsOf, toCard } from "./product-card.ts";
 import { withoutFacts } from "./product-facts.ts";
 import {
   type CardRecord,
   cardColumns,
   pictureJson,
   picturesJson,
+  pricedOf,
   productId,
   productType,
   type SellableRecord,
   sellableJson,
 } from "./product-record.ts";
 import { listed } from "./products.ts";
+import { savingOffer } from "./shown-offer.ts";
 
 interface VariationRecord {
   self: SellableRecord;
@@ -233,6 +235,7 @@ function toVariation(record: VariationRecord, parent: DetailRecord, context: Cat
     attributes: record.attributes,
     regularPrice,
     price: currentPrice(pricedOf(self), context.now) ?? regularPrice,
+    bulkOffer: savingOffer(self, context.now),
     availability: availabilityOf(stockFactsOf(self), context.settings),
     picture: record.picture && { ...record.picture, alt: record.picture.alt || parent.name },
     description: record.description,

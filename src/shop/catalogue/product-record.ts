@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { products } from "#db/tables/catalogue.ts";
+import type { BulkOffer } from "./bulk-offer.rules.ts";
 import type { Picture } from "./picture.ts";
+import type { Priced } from "./pricing.rules.ts";
 import type { Backorders, Fact, ProductType, StockStatus } from "./product.ts";
 
 /** What price and stock are computed from, of a product or a variation. Dates as ISO texts. */
@@ -19,6 +21,18 @@ export interface SellableRecord {
   soldIndividually: boolean;
   minQuantity: number | null;
   maxQuantity: number | null;
+  /** null: none of its own. */
+  bulkOffer: BulkOffer | null;
+}
+
+/** What a record's price is computed from. */
+export function pricedOf(record: SellableRecord): Priced {
+  return {
+    regularPrice: record.regularPrice,
+    salePrice: record.salePrice,
+    saleStartsAt: record.saleStartsAt === null ? null : new Date(record.saleStartsAt),
+    saleEndsAt: record.saleEndsAt === null ? null : new Date(record.saleEndsAt),
+  };
 }
 
 export interface CardRecord {
@@ -37,6 +51,8 @@ export interface CardRecord {
   pictures: Picture[];
   categoryIds: number[];
   variations: SellableRecord[];
+  /** What each variation stands for, by its id and attribute, where an offer may have to name one; else null. */
+  variationWords: Record<number, Record<string, string>> | null;
 }
 
 /**
@@ -61,7 +77,8 @@ export function sellableJson(alias: string): SQL {
     'managesStock', ${product}.manages_stock, 'stockQuantity', ${product}.stock_quantity,
     'stockStatus', ${product}.stock_status, 'lowStockAmount', ${product}.low_stock_amount,
     'backorders', ${product}.backorders, 'soldIndividually', ${product}.sold_individually,
-    'minQuantity', ${product}.min_quantity, 'maxQuantity', ${product}.max_quantity)`;
+    'minQuantity', ${product}.min_quantity, 'maxQuantity', ${product}.max_quantity, 'bulkOffer', case when ${product}.offer_pieces is not null
+    then json_build_object('pieces', ${product}.offer_pieces, 'price', ${product}.offer_price) end)`;
 }
 
 /** SQL of the pictures of the `products` row in scope, first ones first, at most `most`. */
@@ -91,4 +108,13 @@ export const cardColumns = {
   variations: sql<SellableRecord[]>`case when ${productType} = 'variable' then coalesce((
     select json_agg(${sellableJson("v")} order by v.position, v.id)
     from products v where v.parent_id = ${productId} and v.status = 'publish'), '[]'::json) else '[]'::json end`,
+  variationWords: sql<CardRecord["variationWords"]>`case when ${productType} = 'variable'
+      and (products.offer_pieces is not null
+        or exists (select from products o where o.parent_id = ${productId} and o.offer_pieces is not null)) then (
+    select json_object_agg(w.id, w.words) from (
+      select v.id, json_object_agg(va.slug, coalesce(av.name, va.value) order by pa.position) as words
+      from products v join variation_attributes va on va.variation_id = v.id and va.value <> ''
+      join product_attributes pa on pa.product_id = ${productId} and pa.slug = va.slug
+      left join attribute_values av on av.attribute_id = pa.attribute_id and av.slug = va.value
+      where v.parent_id = ${productId} group by v.id) w) end`,
 };

@@ -1,4 +1,5 @@
 import { type Currency, parseDecimal } from "#platform/money.ts";
+import { readBulkOffer } from "./bulk-offer.rules.ts";
 import { readDescription, splitList } from "./csv-values.ts";
 import type { MeasureName, ProductColumns } from "./product-columns.ts";
 import { productFacts } from "./product-facts.ts";
@@ -20,7 +21,7 @@ const statuses: Readonly<Record<string, ProductValues["status"]>> = {
 };
 
 /** Keys of meta data that are columns here. */
-export const quantityKeys = { minQuantity: "_min_qty", maxQuantity: "_max_qty" } as const;
+export const ownMetaKeys = { minQuantity: "_min_qty", maxQuantity: "_max_qty", offer: "_offer" } as const;
 
 /** What a row says of the columns of `products`, each only when the file has a column for it. */
 export function readValues(
@@ -65,6 +66,7 @@ export function readValues(
     ...readPrices(reader, columns, currency),
     ...readMeasures(reader, columns),
     ...readQuantities(reader, columns),
+    ...readOffer(reader, columns, currency),
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as ProductValues;
 }
@@ -202,7 +204,15 @@ function readMeasures(reader: RowReader, { at, scale }: ProductColumns): Record<
 
 function readQuantities(reader: RowReader, { meta }: ProductColumns): Record<string, unknown> {
   const read = (key: string) => reader.integer(meta.find((one) => one.key === key)?.index, `Meta: ${key}`, 1);
-  return { minQuantity: read(quantityKeys.minQuantity), maxQuantity: read(quantityKeys.maxQuantity) };
+  return { minQuantity: read(ownMetaKeys.minQuantity), maxQuantity: read(ownMetaKeys.maxQuantity) };
+}
+
+function readOffer(reader: RowReader, { meta }: ProductColumns, currency: Currency): Record<string, unknown> {
+  const text = reader.text(meta.find(({ key }) => key === ownMetaKeys.offer)?.index);
+  if (text === undefined) return {};
+  const offer = readBulkOffer(text, currency);
+  if (!offer && text !== "") reader.refuse(`Meta: _offer "${short(text)}" is not written as "2 for 5499"`);
+  return { offerPieces: offer?.pieces ?? null, offerPrice: offer?.price ?? null };
 }
 
 function readUrl(reader: RowReader, index: number | undefined): string | undefined {

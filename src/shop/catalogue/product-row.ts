@@ -4,7 +4,7 @@ import type { Currency } from "#platform/money.ts";
 import { splitCategory, splitList } from "./csv-values.ts";
 import type { ProductColumns } from "./product-columns.ts";
 import { type DownloadCell, type RowAttribute, readAttributes, readDownloads } from "./product-row-groups.ts";
-import { quantityKeys, readValues } from "./product-row-values.ts";
+import { ownMetaKeys, readValues } from "./product-row-values.ts";
 import type { CsvRecord } from "./read-csv.ts";
 import { RowReader } from "./row-reader.ts";
 
@@ -85,7 +85,7 @@ export function readProductRow(record: CsvRecord, columns: ProductColumns, curre
     links: defined({ upsell: refs(at.upsells), cross_sell: refs(at.crossSells), grouped: refs(at.grouped) }),
     meta: Object.fromEntries(
       columns.meta
-        .filter(({ key }) => !Object.values<string>(quantityKeys).includes(key))
+        .filter(({ key }) => !Object.values<string>(ownMetaKeys).includes(key))
         .map(({ key, index }) => [key, reader.text(index, 100_000) ?? ""]),
     ),
   };

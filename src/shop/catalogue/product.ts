@@ -1,4 +1,5 @@
 import type { Amount } from "#platform/money.ts";
+import type { BulkOffer } from "./bulk-offer.rules.ts";
 import type { LengthUnit, WeightUnit } from "./measures.rules.ts";
 import type { Picture } from "./picture.ts";
 
@@ -33,6 +34,12 @@ export interface Rating {
   count: number;
 }
 
+/** An offer as it is advertised. */
+export interface ShownOffer extends BulkOffer {
+  /** The choice that it is for, in words; "" when it is for each. */
+  of: string;
+}
+
 /** A product in a listing. */
 export interface ProductCard {
   id: number;
@@ -42,6 +49,8 @@ export interface ProductCard {
   name: string;
   /** null: no price, cannot be bought. */
   price: PriceLabel | null;
+  /** Pieces for a price, without a code, that cost less than they do one by one; null: none. */
+  bulkOffer: ShownOffer | null;
   rating: Rating;
   availability: Availability;
   /** The featured picture and, if there is one, the second. */
@@ -96,6 +105,8 @@ export interface Variation {
   attributes: Readonly<Record<string, string>>;
   regularPrice: Amount;
   price: Amount;
+  /** Its own or its product's, if it saves something. */
+  bulkOffer: BulkOffer | null;
   availability: Availability;
   picture: Picture | null;
   description: string;

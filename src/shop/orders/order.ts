@@ -1,4 +1,5 @@
 import type { Amount, Currency } from "#platform/money.ts";
+import type { CouponSum, OfferSum } from "../cart/sum-parts.rules.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
 
@@ -26,7 +27,10 @@ export interface OrderLine {
   choices: readonly { label: string; value: string }[];
   quantity: number;
   unitPrice: Amount;
+  /** Unit price by quantity, before offers and coupons. */
   total: Amount;
+  /** What coupons took off it. */
+  discount: Amount;
 }
 
 export interface Order {
@@ -39,9 +43,17 @@ export interface Order {
   currency: Currency;
   lines: readonly OrderLine[];
   subtotal: Amount;
+  offers: readonly OfferSum[];
+  offerSaving: Amount;
+  coupons: readonly CouponSum[];
   shipping: { title: string; amount: Amount } | null;
   discount: Amount;
+  fees: Amount;
   tax: Amount;
+  /** The tax lies in the other amounts and is not added to them. */
+  isTaxIncluded: boolean;
+  /** The part of the tax that is on, or in, the shipping. */
+  shippingTax: Amount;
   total: Amount;
   paymentMethod: { id: string; title: string };
   billing: Address;

@@ -1,7 +1,9 @@
 import { and, asc, count, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
+import { orderCoupons } from "#db/tables/coupons.ts";
 import type { Currency } from "#platform/money.ts";
+import { type CouponSum, nameWithChoices, type OfferSum } from "../cart/sum-parts.rules.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -103,10 +105,24 @@ async function withLines(db: Database, rows: readonly OrderRow[], settings: Sett
     .from(orderLines)
     .where(inArray(orderLines.orderId, ids))
     .orderBy(asc(orderLines.orderId), asc(orderLines.position));
-  return rows.map((row) => toOrder(row, lines, settings));
+  const coupons = await listOrderCoupons(db, ids);
+  return rows.map((row) => toOrder(row, lines, coupons.get(row.id) ?? [], settings));
 }
 
-function toOrder(row: OrderRow, lines: readonly LineRow[], settings: Settings): Order {
+/** What coupons took off each order, by its id. */
+async function listOrderCoupons(db: Database, ids: number[]): Promise<Map<number, CouponSum[]>> {
+  const rows = await db
+    .select()
+    .from(orderCoupons)
+    .where(inArray(orderCoupons.orderId, ids))
+    .orderBy(asc(orderCoupons.orderId), asc(orderCoupons.position));
+  const byOrder = new Map<number, CouponSum[]>(ids.map((id) => [id, []]));
+  for (const { orderId, code, discount, freesDelivery } of rows)
+    byOrder.get(orderId)?.push({ code, amount: discount, freesDelivery });
+  return byOrder;
+}
+
+function toOrder(row: OrderRow, lines: readonly LineRow[], coupons: readonly CouponSum[], settings: Settings): Order {
   const { id, orderKey: key, userId, status, subtotal, total, customerNote, createdAt } = row;
   return {
     id,
@@ -120,16 +136,28 @@ function toOrder(row: OrderRow, lines: readonly LineRow[], settings: Settings): 
     currency: currencyOfOrder(row, settings),
     lines: lines.filter((line) => line.orderId === id).map(toLine),
     shipping: row.shippingMethod ? { title: row.shippingMethodTitle, amount: row.shippingTotal } : null,
+    offers: lines.filter((line) => line.orderId === id).flatMap(offerSum),
+    offerSaving: row.offerTotal,
+    coupons,
     discount: row.discountTotal,
+    fees: row.feeTotal,
     tax: row.taxTotal,
+    isTaxIncluded: row.isTaxIncluded,
+    shippingTax: row.shippingTax,
     paymentMethod: { id: row.paymentMethod, title: row.paymentMethodTitle },
     billing: row.billing as Address,
     shippingAddress: row.shipping as Address,
   };
 }
 
+function offerSum({ name, attributes, offerPieces, offerPrice, offerSaving }: LineRow): OfferSum[] {
+  if (offerPieces === null || offerPrice === null) return [];
+  const whole = nameWithChoices(name, attributes as OrderLine["choices"]);
+  return [{ name: whole, pieces: offerPieces, price: offerPrice, saving: offerSaving }];
+}
+
 function toLine(row: LineRow): OrderLine {
-  const { productId, variationId, name, sku, quantity, unitPrice, lineTotal: total } = row;
+  const { productId, variationId, name, sku, quantity, unitPrice, lineTotal: total, discount } = row;
   return {
     productId,
     variationId,
@@ -138,6 +166,7 @@ function toLine(row: LineRow): OrderLine {
     quantity,
     unitPrice,
     total,
+    discount,
     choices: row.attributes as OrderLine["choices"],
   };
 }

@@ -48,8 +48,13 @@ function writtenOrder({ key: _key, userId: _userId, ...order }: TracedOrder) {
       total: amount(total),
     })),
     shipping: order.shipping && { ...order.shipping, amount: amount(order.shipping.amount) },
+    offers: order.offers.map(({ name, saving }) => ({ name, saving: amount(saving) })),
+    offerSaving: amount(order.offerSaving),
+    coupons: order.coupons.map((coupon) => ({ ...coupon, amount: amount(coupon.amount) })),
     discount: amount(order.discount),
+    fees: amount(order.fees),
     tax: amount(order.tax),
+    shippingTax: amount(order.shippingTax),
   };
 }
 

@@ -6,9 +6,12 @@ import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { formatMoney } from "#platform/money.ts";
 import type { CurrentCart } from "../cart/cart.ts";
 import { withCartLocked } from "../cart/cart-lock.ts";
-import { listCartLines } from "../cart/carts.ts";
+import { listCartLines, loadTerms } from "../cart/carts.ts";
 import { emptyCart } from "../cart/empty-cart.ts";
 import { type OfferedLine, offeredLines, priceCart } from "../cart/price-cart.ts";
+import { removeCoupon } from "../cart/remove-coupon.ts";
+import { shopperOf } from "../coupons/shopper.ts";
+import { takeCoupons } from "../coupons/take-coupons.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
 import { findPaymentMethod } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
@@ -32,8 +35,9 @@ const repeatWindow = 10 * 60_000;
  * Turns the cart into an order in one transaction: prices and stock as they are now, stock taken, the cart emptied, the job
  * queued. One checkout is one order: the same form sent again, even at the same time, answers the first order.
  * @throws Refusal checkout_invalid (details: reason by `part.field`), payment_method_unknown, cart_empty, and for the lines:
- * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; cart_changed
- * (details: the new total in words) when lines or prices are not those that the buyer was shown.
+ * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; why a coupon of
+ * the cart does not hold (as applyCoupon; one that is for somebody else leaves the cart); cart_changed (details: the new total in words) when lines or prices are not those
+ * that the buyer was shown.
  */
 export async function placeOrder(
   db: Database,
@@ -41,10 +45,19 @@ export async function placeOrder(
   settings: Settings,
   now: Date,
 ): Promise<PlacedOrder> {
-  return retryOnConflict(() =>
-    withCartLocked(db, checkout.sessionId, now, (db, cartId) => placeCart(db, cartId, checkout, settings, now)),
-  );
+  try {
+    return await retryOnConflict(() =>
+      withCartLocked(db, checkout.sessionId, now, (db, cartId) => placeCart(db, cartId, checkout, settings, now)),
+    );
+  } catch (error) {
+    if (error instanceof Refusal && areOthers.has(error.code))
+      await removeCoupon(db, checkout.sessionId, String(error.details.code), now);
+    throw error;
+  }
 }
+
+/** Of coupons that only the order shows to be another's: they leave the cart, so that the order can be placed without. */
+const areOthers: ReadonlySet<string> = new Set(["coupon_not_for_email", "coupon_used_by_shopper"]);
 
 async function placeCart(
   db: Database,
@@ -58,12 +71,13 @@ async function placeCart(
   if (earlier) return earlier;
   const records = await listCartLines(db, cartId);
   if (records.length === 0) return answerRepeat(db, checkout, now);
-  const cart = priceCart(records, settings, now);
+  const cart = priceCart(records, await loadTerms(db, cartId, records), settings, now);
   refuseDropped(cart);
   refuseFaults(checkout.form, cart);
   const method = findPaymentMethod(checkout.paymentMethodId);
   if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
   refuseProblems(cart);
+  if (cart.refusedCoupons[0]) throw cart.refusedCoupons[0].refusal;
   if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
   const lines = offeredLines(records, now).offered;
@@ -89,6 +103,8 @@ async function placeLines(db: Database, placement: Placement, settings: Settings
   await emptyCart(db, cartId);
   if (checkout.userId !== null && cart.shipping) await keepOrderAddresses(db, checkout.userId, checkout.form);
   await addJob(db, orderPlacedJob, { orderId: id });
+  const { email, phone } = checkout.form.billing;
+  await takeCoupons(db, id, cart.usedCoupons, shopperOf(checkout.userId, email, phone), placement.now);
   await takeStock(
     db,
     lines.map(({ offer, ...line }) => ({ ...line, stockId: offer.stockId })),

@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
-import { shownRemaining, stockStatusOf } from "../catalogue/availability.rules.ts";
-import { stockFactsOf } from "../catalogue/product-card.ts";
 import { type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
+import { renewParents, stockNews } from "./stock-news.ts";
 
 /** A line whose pieces leave the shop. */
 export interface SoldLine {
@@ -33,10 +32,15 @@ export async function takeStock(db: Database, lines: readonly SoldLine[], settin
   const wishes = wishesOf(lines);
   const { rows } = await db.execute<{ taken: number; now: SellableRecord }>(takeStatement(wishes));
   if (rows.length < wishes.length) throw await shortage(db, lines, new Set(rows.map((row) => row.now.id)));
-  const changed = rows.filter((row) => row.taken > 0 && looksDifferent(row.now, row.taken, settings));
-  const flipped = changed.filter((row) => stockStatusOf(stockFactsOf(row.now)) !== "instock");
-  await renewParents(db, lines, new Set(flipped.map((row) => row.now.id)));
-  await announceChange(db, tagsOf(lines, new Set(changed.map((row) => row.now.id)), flipped.length > 0));
+  const news = new Map(rows.map(({ now, taken }) => [now.id, taken > 0 ? stockNews(now, taken, settings) : "nothing"]));
+  const idsOf = (...kinds: string[]) => new Set([...news].flatMap(([id, kind]) => (kinds.includes(kind) ? [id] : [])));
+  const flipped = idsOf("status");
+  const parents = lines.filter((line) => line.stockId !== line.productId && flipped.has(line.stockId ?? 0));
+  await renewParents(
+    db,
+    parents.map((line) => line.productId),
+  );
+  await announceChange(db, tagsOf(lines, idsOf("status", "number"), flipped.size > 0));
 }
 
 /** Pieces per stock and sales per product, added up over the lines. */
@@ -77,26 +81,6 @@ async function shortage(db: Database, lines: readonly SoldLine[], served: Readon
     sql`select greatest(stock_quantity, 0) as left from products where id = ${line.stockId ?? line.productId}`,
   );
   return new Refusal("stock_insufficient", { name: line.name, slug: line.slug, remaining: rows[0]?.left ?? 0 });
-}
-
-/** Whether a page that showed the stock before the sale is wrong now. */
-function looksDifferent(now: SellableRecord, taken: number, settings: Settings): boolean {
-  const after = stockFactsOf(now);
-  const before = { ...after, stockQuantity: (now.stockQuantity ?? 0) + taken };
-  return (
-    stockStatusOf(before) !== stockStatusOf(after) ||
-    shownRemaining(before, settings) !== shownRemaining(after, settings)
-  );
-}
-
-/** A variable product whose variation has just sold out is in stock as long as another variation is. */
-async function renewParents(db: Database, lines: readonly SoldLine[], flipped: ReadonlySet<number>): Promise<void> {
-  const parents = lines.filter((line) => line.stockId !== line.productId && flipped.has(line.stockId ?? 0));
-  if (parents.length === 0) return;
-  await db.execute(sql`update products p set stock_status = coalesce((
-      select v.stock_status from products v where v.parent_id = p.id and v.status = 'publish'
-      order by array_position(array['instock', 'onbackorder', 'outofstock'], v.stock_status) limit 1), 'outofstock')
-    where p.id in ${parents.map((line) => line.productId)} and not p.manages_stock`);
 }
 
 /** Pages of the products; every listing when one has come to be, or not to be, in stock. */

@@ -26,12 +26,13 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: number }>(sql`
     with placed as (
-      insert into orders (order_key, status, currency, currency_minor_unit, subtotal, shipping_total, discount_total,
-        tax_total, total, shipping_method, shipping_method_title, payment_method, payment_method_title, billing, shipping,
+      insert into orders (order_key, status, currency, currency_minor_unit, subtotal, offer_total, shipping_total, discount_total,
+        fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, payment_method, payment_method_title, billing, shipping,
         customer_note, cart_hash, session_id, checkout_attempt, customer_ip, customer_agent, user_id,
         is_of_account, created_at, updated_at)
-      values (${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal},
-        ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${cart.tax}, ${cart.total}, ${cart.shipping?.id ?? ""},
+      values (${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
+        ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${cart.fees}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
+        ${cart.shipping?.id ?? ""},
         ${cart.shipping?.title ?? ""}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
         ${JSON.stringify(shipping ?? billing)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId}, ${order.attempt},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
@@ -39,11 +40,12 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
       returning id
     ), lines as (
       insert into order_lines (order_id, position, product_id, variation_id, name, sku, attributes, quantity, unit_price,
-        line_total, stock_product_id, stock_taken)
+        line_total, offer_pieces, offer_price, offer_saving, discount, stock_product_id, stock_taken)
       select placed.id, l.position, l.product_id, l.variation_id, l.name, l.sku, l.attributes, l.quantity, l.unit_price,
-        l.line_total, l.stock_product_id, l.stock_taken
+        l.line_total, l.offer_pieces, l.offer_price, l.offer_saving, l.discount, l.stock_product_id, l.stock_taken
       from placed, jsonb_to_recordset(${JSON.stringify(lineRows(order))}::jsonb) as l(position int, product_id bigint,
         variation_id bigint, name text, sku text, attributes jsonb, quantity int, unit_price bigint, line_total bigint,
+        offer_pieces int, offer_price bigint, offer_saving bigint, discount bigint,
         stock_product_id bigint, stock_taken int)
     ), forgotten as (
       delete from refused_checkouts where session_id = ${checkout.sessionId}
@@ -71,6 +73,10 @@ function lineRows({ cart, lines }: NewOrder) {
       quantity: line.quantity,
       unit_price: line.unitPrice,
       line_total: line.total,
+      offer_pieces: line.offer?.pieces ?? null,
+      offer_price: line.offer?.price ?? null,
+      offer_saving: line.offer?.saving ?? 0,
+      discount: line.discount,
       stock_product_id: stockId,
       stock_taken: stockId === null ? 0 : line.quantity,
     };

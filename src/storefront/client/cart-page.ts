@@ -18,8 +18,7 @@ export function startCartPage(): void {
   const { saveAfter } = startFormQuantities(formSelector, { show: ({ page }, sent) => show(page, sent), tell });
   document.addEventListener("submit", (event) => {
     const { target, submitter } = event;
-    const isOther = submitter?.matches("[name=apply_coupon], [name=proceed]");
-    if (isOther || !(target as HTMLElement).matches(formSelector)) return;
+    if (submitter?.matches("[name=proceed]") || !(target as HTMLElement).matches(formSelector)) return;
     event.preventDefault();
     saveAfter(0);
   });

@@ -2,8 +2,8 @@
 const checkoutParts = [".checkout-cart", "#order_review"];
 
 /**
- * Takes the parts from a newer copy of the page. The focus stays where it was, the fold as it was opened, the way to pay as
- * it was chosen, and a quantity that was typed since `sent` as it was typed.
+ * Takes the parts from a newer copy of the page. The focus stays where it was, the folds as they were opened, the way to pay as
+ * it was chosen, and a quantity or a code that was typed since `sent` as it was typed.
  */
 export function replaceParts(page: Document, sent: URLSearchParams, parts: readonly string[] = checkoutParts): void {
   for (const selector of parts) {
@@ -18,9 +18,9 @@ export function replaceParts(page: Document, sent: URLSearchParams, parts: reado
 }
 
 function keepState(old: HTMLElement, fresh: HTMLElement, sent: URLSearchParams): void {
-  const fold = fresh.querySelector("details");
-  if (fold) fold.open = old.querySelector("details")?.open ?? false;
-  for (const field of old.querySelectorAll<HTMLInputElement>("input.qty")) {
+  const folds = [...old.querySelectorAll("details")];
+  for (const [place, fold] of fresh.querySelectorAll("details").entries()) fold.open = folds[place]?.open ?? false;
+  for (const field of old.querySelectorAll<HTMLInputElement>("input.qty, #coupon_code")) {
     const twin = field.value === sent.get(field.name) ? null : named(fresh, field.name);
     if (twin) twin.value = field.value;
   }

@@ -3,7 +3,7 @@ import type { WireVariation } from "./variation-table.ts";
 /** What the form shows of the chosen variation. */
 export type ShownFields = Pick<
   WireVariation,
-  "variation_is_visible" | "variation_description" | "price_html" | "availability_html"
+  "variation_is_visible" | "variation_description" | "price_html" | "offer_html" | "availability_html"
 >;
 
 /**
@@ -14,9 +14,9 @@ export type ShownFields = Pick<
 export function shownHtml(variation: ShownFields | null, unavailable: string): string {
   if (!variation) return "";
   if (!variation.variation_is_visible) return `<p role="alert">${unavailable}</p>`;
-  const { variation_description, price_html, availability_html } = variation;
+  const { variation_description, price_html, offer_html, availability_html } = variation;
   const description = variation_description && part("description", variation_description);
-  return part("price", price_html) + part("availability", availability_html) + description;
+  return part("price", price_html + offer_html) + part("availability", availability_html) + description;
 }
 
 function part(name: string, html: string): string {

@@ -14,8 +14,6 @@ interface CartFormProps {
   nonce: string;
   /** On the checkout page a script saves quantities as they change; only without scripts is there a button. */
   isOnCheckout?: boolean;
-  /** Shows the field for a coupon code. */
-  takesCoupons?: boolean;
 }
 
 function CartFormLine({ line, nonce }: { line: CartLine; nonce: string }) {
@@ -68,26 +66,8 @@ function CheckoutUpdate() {
   );
 }
 
-function CouponField() {
-  const { t } = useLocale();
-  return (
-    <details className="coupon">
-      <summary className="link">{t("cart.couponOpen")}</summary>
-      <p className="coupon-row">
-        <label className="vh" htmlFor="coupon_code">
-          {t("cart.coupon")}
-        </label>
-        <input className="input input-text" id="coupon_code" name="coupon_code" type="text" autoComplete="off" />
-        <Button type="submit" look="line" name="apply_coupon" value={t("cart.couponApply")}>
-          {t("cart.couponApply")}
-        </Button>
-      </p>
-    </details>
-  );
-}
-
 /** The lines of the cart with their quantities. Replaces form.woocommerce-cart-form. */
-export function CartForm({ cart, nonce, isOnCheckout, takesCoupons }: CartFormProps) {
+export function CartForm({ cart, nonce, isOnCheckout }: CartFormProps) {
   const { t } = useLocale();
   return (
     <form
@@ -104,7 +84,6 @@ export function CartForm({ cart, nonce, isOnCheckout, takesCoupons }: CartFormPr
       </ul>
       <input type="hidden" name="woocommerce-cart-nonce" value={nonce} />
       {isOnCheckout ? <CheckoutUpdate /> : <UpdateButton />}
-      {takesCoupons && <CouponField />}
     </form>
   );
 }

@@ -10,7 +10,7 @@ export function CartTotals({ cart }: { cart: Cart }) {
   return (
     <div className="cart_totals">
       <h2>{t("cart.totals")}</h2>
-      <Sums of={cart} />
+      <Sums of={cart} removesCoupons />
       <p className="wc-proceed-to-checkout">
         <Button href={routes.checkout()} isWide className="checkout-button button alt wc-forward">
           {t("cart.proceed")}

@@ -55,6 +55,7 @@ export function manyVariations(): ProductDetail {
       attributes: chosen,
       regularPrice,
       price: regularPrice,
+      bulkOffer: null,
       availability: {
         status: isOut ? "outofstock" : "instock",
         isPurchasable: !isOut,

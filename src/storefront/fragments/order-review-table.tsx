@@ -1,22 +1,26 @@
 import type { Cart } from "#shop/cart/cart.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
+import { RemoveCoupon } from "./remove-coupon.tsx";
 import { sumRows } from "./sum-rows.ts";
+import { SumTotal } from "./sum-total.tsx";
 
 function SumRows({ cart }: { cart: Cart }) {
   const locale = useLocale();
   return (
     <tfoot>
-      {sumRows(cart, locale).map(({ name, label, value }) => (
-        <tr key={name} className={name}>
-          <th scope="row">{label}</th>
+      {sumRows(cart, locale).map(({ key, name, label, value, couponCode }) => (
+        <tr key={key} className={name}>
+          <th scope="row">
+            {label} {couponCode !== undefined && <RemoveCoupon code={couponCode} />}
+          </th>
           <td>{value}</td>
         </tr>
       ))}
       <tr className="order-total">
         <th scope="row">{locale.t("cart.total")}</th>
         <td>
-          <Money amount={cart.total} />
+          <SumTotal of={cart} />
         </td>
       </tr>
     </tfoot>

@@ -6,6 +6,7 @@ import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { Rating } from "#ui/rating.tsx";
 import { CardActions } from "./card-actions.tsx";
+import { OfferLine } from "./offer-line.tsx";
 import { SaleBadge } from "./sale-badge.tsx";
 
 /** Widths of a card in the grid of four, three and two columns. */
@@ -77,7 +78,10 @@ function CardBody({ card, priority }: ProductCardProps) {
       ) : (
         <span className="rating" />
       )}
-      {card.price ? <Price label={card.price} /> : <span className="price" />}
+      <div className="card-price">
+        {card.price ? <Price label={card.price} /> : <span className="price" />}
+        {card.bulkOffer && <OfferLine offer={card.bulkOffer} />}
+      </div>
       <CardActions card={card} />
     </>
   );

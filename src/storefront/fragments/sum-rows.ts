@@ -1,38 +1,52 @@
-import { type Amount, formatMoney } from "#platform/money.ts";
+import { formatMoney } from "#platform/money.ts";
+import { type SumPart, type SumsOf, sumParts } from "#shop/cart/sum-parts.rules.ts";
 import type { Locale } from "#ui/locale.tsx";
-
-/** What a cart and an order both add up to. Amounts in minor units. */
-export interface SumsOf {
-  subtotal: Amount;
-  discount: Amount;
-  /** null: nothing has to be carried anywhere. */
-  shipping: { title: string; amount: Amount } | null;
-  tax: Amount;
-  total: Amount;
-}
 
 /** A row of the sums. */
 export interface SumRow {
+  /** Its own among those of a cart or an order. */
+  key: string;
   /** The class under which scripts and styles know it. */
   name: string;
   label: string;
   value: string;
+  /** The coupon that the row is about. */
+  couponCode?: string;
 }
 
-/** The rows above the total: subtotal, and what there is of discount, shipping and tax. */
-export function sumRows({ subtotal, discount, shipping, tax }: SumsOf, { t, currency }: Locale): SumRow[] {
-  const money = (amount: Amount) => formatMoney(amount, currency);
-  const rows = [{ name: "cart-subtotal", label: t("cart.subtotal"), value: money(subtotal) }];
-  if (discount > 0)
-    rows.push({
-      name: "cart-discount save",
-      label: t("cart.discount"),
-      value: t("cart.minus", { amount: money(discount) }),
-    });
-  if (shipping) {
-    const value = shipping.amount === 0 ? t("cart.shippingFree") : money(shipping.amount);
-    rows.push({ name: "woocommerce-shipping-totals shipping", label: t("cart.shipping"), value });
+/** The rows above the total, in the reader's words. */
+export function sumRows(of: SumsOf, locale: Locale): SumRow[] {
+  return sumParts(of).map((part, place) => ({ key: `${part.kind} ${place}`, ...rowOf(part, locale) }));
+}
+
+function rowOf(part: SumPart, { t, currency }: Locale): Omit<SumRow, "key"> {
+  const value = formatMoney(part.amount, currency);
+  switch (part.kind) {
+    case "subtotal":
+      return { name: "cart-subtotal", label: t("cart.subtotal"), value };
+    case "offer": {
+      const price = formatMoney(part.price, currency);
+      const label = t("cart.offerOf", { name: part.name, pieces: part.pieces, price });
+      return { name: "cart-offer save", label, value: t("cart.minus", { amount: value }) };
+    }
+    case "coupon": {
+      const off = part.freesDelivery ? t("cart.couponFreesDelivery") : t("cart.minus", { amount: value });
+      return {
+        name: "cart-discount save",
+        label: t("cart.couponOf", { code: part.code }),
+        value: off,
+        couponCode: part.code,
+      };
+    }
+    case "shipping":
+      return {
+        name: "woocommerce-shipping-totals shipping",
+        label: t("cart.shipping"),
+        value: part.amount === 0 ? t("cart.shippingFree") : value,
+      };
+    case "fees":
+      return { name: "fee", label: t("cart.fees"), value };
+    case "tax":
+      return { name: "tax-total", label: t("cart.tax"), value };
   }
-  if (tax > 0) rows.push({ name: "tax-total", label: t("cart.tax"), value: money(tax) });
-  return rows;
 }

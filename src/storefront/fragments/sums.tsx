@@ -1,21 +1,27 @@
+import type { SumsOf } from "#shop/cart/sum-parts.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
-import { Money } from "#ui/money.tsx";
-import { type SumsOf, sumRows } from "./sum-rows.ts";
+import { RemoveCoupon } from "./remove-coupon.tsx";
+import { sumRows } from "./sum-rows.ts";
+import { SumTotal } from "./sum-total.tsx";
 
 interface SumsProps {
   of: SumsOf;
   /** Without the total where it stands on its own. */
   hidesTotal?: boolean;
+  /** With links that take coupons out: of a cart, not of an order. */
+  removesCoupons?: boolean;
 }
 
-/** Subtotal, discount, shipping, tax and total, ruled like the panel on a label. */
-export function Sums({ of, hidesTotal }: SumsProps) {
+/** Subtotal, coupons, shipping, tax and total, ruled like the panel on a label. */
+export function Sums({ of, hidesTotal, removesCoupons }: SumsProps) {
   const locale = useLocale();
   return (
     <dl className="sums">
-      {sumRows(of, locale).map(({ name, label, value }) => (
-        <div key={name} className={name}>
-          <dt>{label}</dt>
+      {sumRows(of, locale).map(({ key, name, label, value, couponCode }) => (
+        <div key={key} className={name}>
+          <dt>
+            {label} {removesCoupons && couponCode !== undefined && <RemoveCoupon code={couponCode} />}
+          </dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -23,7 +29,7 @@ export function Sums({ of, hidesTotal }: SumsProps) {
         <div className="order-total total">
           <dt>{locale.t("cart.total")}</dt>
           <dd>
-            <Money amount={of.total} />
+            <SumTotal of={of} />
           </dd>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { scriptJson } from "#http/script-json.ts";
+import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import { variationLabel, variationsTellPrices } from "#shop/catalogue/pricing.rules.ts";
 import type { Availability, Dimensions, OwnDetail, PriceLabel, Variation, Weight } from "#shop/catalogue/product.ts";
@@ -8,6 +9,7 @@ import { mediaSrc } from "#ui/media-src.ts";
 import { Price } from "#ui/price.tsx";
 import { packVariations } from "../client/variation-table.ts";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
+import { OfferLine } from "./offer-line.tsx";
 import { slideSources } from "./slide-sources.ts";
 import { StockLine } from "./stock-line.tsx";
 
@@ -57,6 +59,7 @@ function writerOf(product: Varied, locale: Locale): ProductWriter {
     weightText: once((weight: Weight) => locale.t("product.weightIn", { ...weight })),
     stockHtml: once((availability: Availability) => markup(<StockLine availability={availability} />, locale)),
     priceHtml: once((label: PriceLabel) => markup(<Price label={label} />, locale)),
+    offerHtml: once((offer: BulkOffer) => markup(<OfferLine offer={{ ...offer, of: "" }} />, locale)),
   };
   const written = new WeakMap<Variation, VariationData>();
   const dataOf = (variation: Variation) => {
@@ -91,11 +94,12 @@ interface WriterContext {
   weightText: (weight: Weight) => string;
   stockHtml: (availability: Availability) => string;
   priceHtml: (label: PriceLabel) => string;
+  offerHtml: (offer: BulkOffer) => string;
 }
 
 function write(variation: Variation, context: WriterContext) {
-  const { tellsPrice, ownPicture, scale, sizeText, weightText, stockHtml, priceHtml } = context;
-  const { availability, price, regularPrice, weight, dimensions } = variation;
+  const { tellsPrice, ownPicture, scale, sizeText, weightText, stockHtml, priceHtml, offerHtml } = context;
+  const { availability, price, regularPrice, bulkOffer, weight, dimensions } = variation;
   const picture = variation.picture ?? ownPicture;
   return {
     attributes: Object.fromEntries(
@@ -116,6 +120,7 @@ function write(variation: Variation, context: WriterContext) {
     is_virtual: variation.isVirtual,
     max_qty: availability.maxQuantity || "",
     min_qty: availability.minQuantity,
+    offer_html: bulkOffer ? offerHtml(bulkOffer) : "",
     price_html: tellsPrice ? priceHtml(variationLabel(variation)) : "",
     sku: variation.sku,
     variation_description: variation.description,

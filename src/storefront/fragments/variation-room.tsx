@@ -1,8 +1,10 @@
 import { formatMoney } from "#platform/money.ts";
+import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import { variationLabel, variationsTellPrices } from "#shop/catalogue/pricing.rules.ts";
 import type { OwnDetail, Variation } from "#shop/catalogue/product.ts";
 import { type Locale, useLocale } from "#ui/locale.tsx";
+import { OfferLine } from "./offer-line.tsx";
 import { stockText } from "./stock-line.tsx";
 
 /** The longest of each that can be told together. */
@@ -10,6 +12,7 @@ interface Told {
   /** HTML. */
   descriptions: readonly string[];
   price: string;
+  offer: BulkOffer | null;
   stock: string;
   complaint: string;
 }
@@ -30,9 +33,14 @@ export function VariationRoom({ product }: { product: OwnDetail }) {
   measured.set(product.variations, room);
   return (
     <div className="variation-room" aria-hidden="true">
-      {room.map(({ descriptions, price, stock, complaint }) => (
+      {room.map(({ descriptions, price, offer, stock, complaint }) => (
         <div key={complaint} className="variation-told" data-beside={locale.t("product.clearSelection")}>
-          {price && <span className="variation-room-price" data-text={price} />}
+          {(price || offer) && (
+            <span>
+              {price && <span className="variation-room-price" data-text={price} />}
+              {offer && <OfferLine offer={{ ...offer, of: "" }} />}
+            </span>
+          )}
           {stock && <span className="variation-room-stock" data-text={stock} />}
           <div className="variation-room-descriptions">
             {descriptions.map((html) => (
@@ -56,6 +64,7 @@ function measure({ variations, price }: OwnDetail, { t, currency }: Locale): Tol
   const longestOf = (among: readonly Variation[], complaint: string): Told => ({
     descriptions: highest(among.map(({ description }) => description)),
     price: tellsPrice ? longest(among.map(priceText)) : "",
+    offer: among.find(({ bulkOffer }) => bulkOffer)?.bulkOffer ?? null,
     stock: longest(among.map(({ availability }) => stockText(availability, t))),
     complaint,
   });

@@ -82,7 +82,7 @@ describe.each(["site", "store"] as const)("while the %s is closed", (part) => {
     await close(part);
     const before = await written();
     // The cart's own form is a page request at whatever address.
-    const { "woocommerce-cart-nonce": _nonce, update_cart: _mark, ...own } = form;
+    const { "woocommerce-cart-nonce": _nonce, update_cart: _mark, apply_coupon: _code, ...own } = form;
     const fields = { ...own, product_id: String(productId), cart_item_key: await lineKeyOf(), coupon_code: "x" };
     for (const browser of [guest, new FormBrowser(app)])
       for (const name of Object.keys(endpoints))

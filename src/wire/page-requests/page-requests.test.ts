@@ -274,7 +274,7 @@ test("a coupon code of too many characters is cut between two of them", async ()
 test("a coupon code is unknown", async () => {
   const answer = await browser.post("/cart/", { coupon_code: "<b>", apply_coupon: "Apply" });
   expect(answer.headers.location).toBe("/cart/");
-  expect(await noticesOn()).toMatchObject([{ messageKey: "notices.couponUnknown", values: { code: "<b>" } }]);
+  expect(await noticesOn()).toMatchObject([{ messageKey: "notices.refused.coupon_unknown", values: { code: "<b>" } }]);
 });
 
 const checkoutForm = (given: Record<string, string> = {}) => ({

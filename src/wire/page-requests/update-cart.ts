@@ -4,8 +4,9 @@ import { pageRequests } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
 import { setQuantities } from "#shop/cart/set-quantity.ts";
+import { enterCoupon } from "../wc-ajax/apply-coupon.tsx";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { cut, type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
+import { type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
 import { heldNotice, leaveNotice, removedNotice } from "../wc-ajax/refusal-notice.ts";
 import { tellPageIsOld } from "./old-page.ts";
 import { referringPage } from "./referring-page.ts";
@@ -16,7 +17,6 @@ import { referringPage } from "./referring-page.ts";
  */
 export async function updateCartRequest(call: Call): Promise<string | undefined> {
   const { fields, nonces, visitors, request, reply } = call;
-  if (hasField(fields, "apply_coupon")) await refuseCoupon(call);
   const holder = await visitors.nonceHolder(request, reply);
   const mayChange = hasValidNonce(nonces, pageRequests.update_cart, fields, holder);
   if (mayChange) await changeQuantities(call, nonces.create("woocommerce-cart", holder));
@@ -25,6 +25,8 @@ export async function updateCartRequest(call: Call): Promise<string | undefined>
     // An address with the fields could lead back to itself.
     if (request.method === "GET") return undefined;
   }
+  // After the quantities: what the cart comes to decides whether a coupon holds.
+  if (hasField(fields, "apply_coupon")) await leaveNotice(call, await enterCoupon(call));
   if (mayChange && hasField(fields, "proceed")) return routes.checkout();
   return referringPage(call) ?? routes.cart();
 }
@@ -54,11 +56,4 @@ function wantedQuantities(fields: Fields): Map<string, number> {
     return key === undefined || digits === "" ? [] : [[key, Math.trunc(Number.parseFloat(digits) || 0)] as const];
   });
   return new Map(wanted);
-}
-
-/** There are no coupons yet: every code is unknown. */
-async function refuseCoupon(call: Call): Promise<void> {
-  const code = cut(textOf(call.fields, "coupon_code").trim(), 100);
-  const messageKey = code === "" ? "notices.couponMissing" : "notices.couponUnknown";
-  await leaveNotice(call, { kind: "error", messageKey, values: code === "" ? {} : { code } });
 }

@@ -1,19 +1,52 @@
-// Answers POST /?wc-ajax=apply_coupon: coupon_code. There are no coupons yet: every code is unknown, as an error notice.
+// Answers POST /?wc-ajax=apply_coupon: coupon_code, billing_email. A notice as HTML; clients tell an error by its class.
+import { visitorCart } from "#http/visitor-cart.ts";
 import { translator } from "#platform/messages/translate.ts";
+import type { Notice as KeptNotice } from "#shop/accounts/sessions.ts";
+import { applyCoupon } from "#shop/cart/apply-coupon.ts";
+import { shopperOf } from "#shop/coupons/shopper.ts";
+import { Refusal } from "#shop/refusal.ts";
 import { ErrorNotice } from "#ui/error-notice.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, textOf } from "./fields.ts";
+import { refusalNotice } from "./refusal-notice.ts";
 
 export async function answerApplyCoupon(call: Call): Promise<CallAnswer> {
-  return refuseCoupon(call, textOf(call.fields, "coupon_code"));
+  return answerNotice(call, await enterCoupon(call));
 }
 
-/** The notice that there is no such coupon, or that no code was given. */
-export async function refuseCoupon(call: Call, given: string): Promise<CallAnswer> {
+/** Puts the coupon that a form names into the visitor's cart. @returns what he is told of it */
+export async function enterCoupon(call: Call): Promise<KeptNotice> {
+  const { db, clock, facts, visitors, request, reply, fields } = call;
+  const session = await visitors.find(request, reply);
+  const { settings } = await facts.get();
+  try {
+    const user = session?.user;
+    const shopper = shopperOf(user?.id ?? null, user?.email ?? "", user?.phone ?? "");
+    const email = textOf(fields, "billing_email") || shopper.email;
+    const entry = {
+      sessionId: session?.id ?? null,
+      code: cut(textOf(fields, "coupon_code").trim(), 100),
+      shopper,
+      email,
+      ip: request.ip,
+    };
+    const { code, putOut } = await applyCoupon(db, entry, settings, clock.now());
+    if (putOut.length === 0) return { kind: "success", messageKey: "notices.couponApplied", values: { code } };
+    const others = putOut.map((one) => `“${one}”`).join(", ");
+    return { kind: "success", messageKey: "notices.couponAppliedAlone", values: { code, others } };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refusalNotice(error);
+  }
+}
+
+/** A notice as it is shown, with the cookies that tell of the cart as it is now. */
+export async function answerNotice(call: Call, { kind, messageKey, values }: KeptNotice): Promise<CallAnswer> {
   const { settings } = await call.facts.get();
-  const t = translator(settings.language);
-  const code = cut(given.trim(), 100);
-  const content = code === "" ? t("notices.couponMissing") : t("notices.couponUnknown", { code });
-  return { html: markupOf(<ErrorNotice items={[{ content }]} />, settings) };
+  await visitorCart(call);
+  const content = translator(settings.language)(messageKey, values);
+  const notice = kind === "error" ? <ErrorNotice items={[{ content }]} /> : <Notice kind={kind}>{content}</Notice>;
+  return { html: markupOf(notice, settings) };
 }

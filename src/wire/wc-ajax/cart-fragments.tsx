@@ -74,11 +74,15 @@ function fragmentsText(cart: Cart, settings: Settings): string {
  * which the list of choices stands for by its identity: it is shared by all carts for as long as that reading is kept, and
  * another reading makes another list. Writing the words out instead takes a twentieth of the whole answer's time.
  */
-function keyOf({ lines, hash, subtotal, discount, tax, shipping }: Cart): string {
-  const numbers = lines.map(({ choices, quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity }) =>
-    [numberOf(choices), quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity].join(),
-  );
-  return [hash, subtotal, discount, tax, shipping?.id, shipping?.title, shipping?.amount, ...numbers].join(" ");
+function keyOf({ lines, coupons, hash, shipping, subtotal, offerSaving, fees, tax, isTaxIncluded }: Cart): string {
+  const linesKey = lines.map(({ choices, quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity, offer }) => {
+    const limits = [numberOf(choices), quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity];
+    return [...limits, offer?.pieces, offer?.price, offer?.saving].join();
+  });
+  // Their codes are in the hash.
+  const couponsKey = coupons.map(({ amount, freesDelivery }) => [amount, freesDelivery].join());
+  const sums = [subtotal, offerSaving, fees, tax, isTaxIncluded, shipping?.id, shipping?.title, shipping?.amount];
+  return [hash, ...sums, ...couponsKey, ...linesKey].join(" ");
 }
 
 const numbers = new WeakMap<object, number>();

@@ -34,7 +34,8 @@ export async function answerCheckout(call: Call): Promise<CallAnswer> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The client fetches the order as it is now: lines, sums and the button's total.
-    return failure(errorItems(error, settings), settings, error.code === "cart_changed");
+    const isOther = error.code === "cart_changed" || error.code.startsWith("coupon_");
+    return failure(errorItems(error, settings), settings, isOther);
   }
 }
 

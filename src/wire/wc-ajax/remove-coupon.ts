@@ -1,8 +1,24 @@
 // Answers POST /?wc-ajax=remove_coupon: coupon.
-import { refuseCoupon } from "./apply-coupon.tsx";
+import type { Notice } from "#shop/accounts/sessions.ts";
+import { removeCoupon } from "#shop/cart/remove-coupon.ts";
+import { Refusal } from "#shop/refusal.ts";
+import { answerNotice } from "./apply-coupon.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
-import { textOf } from "./fields.ts";
+import { cut, textOf } from "./fields.ts";
+import { refusalNotice } from "./refusal-notice.ts";
 
 export async function answerRemoveCoupon(call: Call): Promise<CallAnswer> {
-  return refuseCoupon(call, textOf(call.fields, "coupon"));
+  return answerNotice(call, await takeOutCoupon(call, textOf(call.fields, "coupon")));
+}
+
+/** Takes a coupon out of the visitor's cart. @returns what he is told of it */
+export async function takeOutCoupon({ db, clock, visitors, request, reply }: Call, given: string): Promise<Notice> {
+  const session = await visitors.find(request, reply);
+  try {
+    await removeCoupon(db, session?.id ?? null, cut(given, 100), clock.now());
+    return { kind: "success", messageKey: "notices.couponRemoved", values: {} };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refusalNotice(error);
+  }
 }

@@ -316,7 +316,7 @@ test("a variation on the wire has every key of the protocol, of its type, whatev
     ...typed("boolean", "variation_is_active", "variation_is_visible"),
     ...typed("number", "display_price", "display_regular_price", "image_id", "min_qty", "variation_id"),
     ...typed("string", "availability_html", "dimensions_html", "is_sold_individually", "price_html", "sku", "weight"),
-    ...typed("string", "weight_html", "variation_description", "max_qty"),
+    ...typed("string", "weight_html", "variation_description", "max_qty", "offer_html"),
   });
   const { image, image_id } = variation as { image: Record<string, unknown>; image_id: number };
   const sides = ["src", "full_src", "gallery_thumbnail_src", "thumb_src"];

@@ -12,6 +12,7 @@ import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { textOf } from "./fields.ts";
+import { refusalNotice } from "./refusal-notice.ts";
 
 export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
   const { settings } = await call.facts.get();
@@ -56,7 +57,11 @@ function problemMessages(cart: CurrentCart, settings: Settings): string {
     if (code === "too_few") return { content: t("notices.refused.quantity_too_small", { name, min: allowed }) };
     return { content: t("notices.refused.stock_insufficient", { name, remaining: allowed }) };
   });
-  return markupOf(<ErrorNotice items={[...goneItems(cart, t), ...items]} />, settings);
+  const coupons = cart.refusedCoupons.map(({ refusal }) => {
+    const { messageKey, values } = refusalNotice(refusal);
+    return { content: t(messageKey, values) };
+  });
+  return markupOf(<ErrorNotice items={[...goneItems(cart, t), ...coupons, ...items]} />, settings);
 }
 
 function goneItems({ dropped }: CurrentCart, t: Translate): ErrorItem[] {

@@ -52,6 +52,8 @@ export const catalogue = {
   "catalogue.emptySearchText": "Try a shorter word, or look through all products.",
   "catalogue.emptyAction": "See all products",
   "catalogue.save": "Save {amount}",
+  "catalogue.bulkOffer": "{pieces, number} for {price}",
+  "catalogue.bulkOfferOf": "{of}: {pieces, number} for {price}",
   "catalogue.outOfStock": "Out of stock",
   "catalogue.addToCart": "Add to cart",
   "catalogue.addToCartOf": "Add to cart: “{name}”",

@@ -6,13 +6,13 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { CartForm } from "../../fragments/cart-form.tsx";
 import { CartTotals } from "../../fragments/cart-totals.tsx";
+import { CouponForm } from "../../fragments/coupon-form.tsx";
 import { ProductGrid } from "../../fragments/product-grid.tsx";
 
 export interface CartPageProps {
   cart: Cart;
   /** Of the action woocommerce-cart. */
   nonce: string;
-  takesCoupons: boolean;
   /** Offered below the cart, four at most: what goes well with it, or with an empty one what others buy. */
   suggestions: readonly ProductCard[];
 }
@@ -48,7 +48,7 @@ function EmptyCart() {
 }
 
 /** The cart: its lines, and beside them what they add up to. */
-export function CartPage({ cart, nonce, takesCoupons, suggestions }: CartPageProps) {
+export function CartPage({ cart, nonce, suggestions }: CartPageProps) {
   const { t } = useLocale();
   const isEmpty = cart.lines.length === 0;
   return (
@@ -61,7 +61,10 @@ export function CartPage({ cart, nonce, takesCoupons, suggestions }: CartPagePro
             {t("cart.title")} <span className="muted num">{t("cart.items", { count: cart.itemCount })}</span>
           </h1>
           <div className="cart-columns">
-            <CartForm cart={cart} nonce={nonce} takesCoupons={takesCoupons} />
+            <div>
+              <CartForm cart={cart} nonce={nonce} />
+              <CouponForm />
+            </div>
             <div className="cart-collaterals">
               <CartTotals cart={cart} />
             </div>

@@ -38,7 +38,6 @@ async function loadCart(
       <CartPage
         cart={cart}
         nonce={await services.nonceOf(request, reply, "woocommerce-cart")}
-        takesCoupons={false}
         suggestions={offered.cards}
       />
     ),

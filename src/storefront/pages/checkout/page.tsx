@@ -6,6 +6,7 @@ import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { CartForm } from "../../fragments/cart-form.tsx";
+import { CouponForm } from "../../fragments/coupon-form.tsx";
 import { OrderReview } from "../../fragments/order-review.tsx";
 import type { PaymentProps } from "../../fragments/payment.tsx";
 import type { AddressForm } from "./address-field.tsx";
@@ -48,6 +49,7 @@ function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
         {/* No heading: it would stand before the page's own. The section is named above. */}
         <p className="wide-only checkout-cart-title">{t("checkout.order")}</p>
         <CartForm cart={cart} nonce={nonce} isOnCheckout />
+        <CouponForm isOnCheckout />
       </details>
     </section>
   );

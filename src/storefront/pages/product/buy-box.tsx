@@ -4,6 +4,7 @@ import { Rating } from "#ui/rating.tsx";
 import { BackInStockForm } from "../../fragments/back-in-stock-form.tsx";
 import { ExternalButton } from "../../fragments/external-button.tsx";
 import { GroupedForm } from "../../fragments/grouped-form.tsx";
+import { OfferLine } from "../../fragments/offer-line.tsx";
 import { SimpleForm } from "../../fragments/simple-form.tsx";
 import { VariationForm } from "../../fragments/variation-form.tsx";
 import { FactsTable } from "./facts-table.tsx";
@@ -13,7 +14,7 @@ import { ProductMeta } from "./product-meta.tsx";
 /** The id of the form that buys; the buy bar's buttons send it from outside. */
 export const buyFormId = "buy-form";
 
-/** The row of the facts table that is repeated as the offer line. */
+/** The row of the facts table that is repeated as the offer line where the cart knows of no offer. */
 const offerLabel = "Offer";
 
 /** "None at the moment" is worth a row of the table, not a line in amber. */
@@ -70,10 +71,14 @@ export function BuyBox({ product, choice, priceNote }: BuyBoxProps) {
           {priceNote && <span className="muted small">{priceNote}</span>}
         </div>
       )}
-      {offer && (
-        <p className="offer">
-          <b>{offer}</b>
-        </p>
+      {product.bulkOffer ? (
+        <OfferLine offer={product.bulkOffer} isBig />
+      ) : (
+        offer !== undefined && (
+          <p className="offer">
+            <b>{offer}</b>
+          </p>
+        )
       )}
       {facts.length > 0 && <FactsTable facts={facts} />}
       <BuyForm product={product} choice={choice} />

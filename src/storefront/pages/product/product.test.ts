@@ -249,3 +249,34 @@ describe("news of what is out of stock", () => {
     expect(small).not.toBe(large);
   });
 });
+
+describe("an offer of several pieces", () => {
+  const offerOn = (html: string) => /<p class="offer"><b>(.*?)<\/b>/.exec(html)?.[1];
+
+  test("wins the line over the product's own words, which stay in the table", async () => {
+    const facts = [{ label: "Offer", value: "A lovely price" }];
+    const given = { slug: "offered", regularPrice: 2999, offerPieces: 2, offerPrice: 5499, facts };
+    const id = await addProduct(db, given);
+    const html = await read(routes.product("offered"));
+    expect(offerOn(html)).toBe("2 for Rs\u00a05,499");
+    expect(html).toMatch(/<th[^>]*>Offer<\/th><td>A lovely price<\/td>/);
+    await db.execute(sql`update products set sale_price = 2500 where id = ${id}`);
+    await announceChange(db, [`product:${id}`, "products"]);
+    expect(offerOn(await read(routes.product("offered")))).toBe("A lovely price");
+  });
+
+  test("of a variation is named with it, and told by the answer for this one alone", async () => {
+    const { id, large } = await addSizes(db, { slug: "offered-sizes" }, { regularPrice: 1000 });
+    await db.execute(sql`update products set offer_pieces = 3, offer_price = 2500 where id = ${large}`);
+    expect(offerOn(await read(routes.product("offered-sizes")))).toBe("Large: 3 for Rs\u00a02,500");
+    const browser = new FormBrowser(app);
+    const answer = async (size: string) =>
+      JSON.parse(
+        (await browser.post("/?wc-ajax=get_variation", { product_id: String(id), attribute_size: size })).body,
+      );
+    expect((await answer("Large")).offer_html).toContain("3 for Rs\u00a02,500");
+    expect((await answer("Small")).offer_html).toBe("");
+    const chosen = await read(routes.productChoice("offered-sizes", { size: "Large" }));
+    expect(chosen).toMatch(/woocommerce-variation-price">.*?card-offer">3 for Rs\u00a02,500</s);
+  });
+});

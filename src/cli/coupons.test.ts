@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { addProduct, codeOf, noon } from "#shop/cart/cart.fixtures.ts";
+import { createTestDatabase } from "../../tests/support/test-database.ts";
+import type { GivenOptions } from "./command.ts";
+import { couponsCommand } from "./coupons.ts";
+
+let db: Database;
+let zinc: number;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+  zinc = await addProduct(db, { sku: "ZN-1" });
+});
+
+async function printed(args: string[], options: GivenOptions = {}): Promise<string> {
+  const lines: string[] = [];
+  await couponsCommand.run({ db, clock: { now: () => noon }, print: (line) => lines.push(line) }, args, options);
+  return lines.join("\n");
+}
+
+test("coupons are added, listed and put out of force", async () => {
+  expect(await printed(["list"])).toBe("There are no coupons yet.");
+  expect(await printed(["add", "EID10", "percent", "12.5"], { limit: "100", until: "2026-12-01" })).toBe(
+    "EID10 is in force.",
+  );
+  await printed(["add", "Post", "free_delivery"], { min: "2000", products: "ZN-1", alone: true });
+  await printed(["disable", "post"]);
+  expect(await printed(["list"])).toBe(
+    `EID10  percent  12.5 %  used 0 of 100  until 2026-12-01 00:00
+Post  free_delivery  used 0  from Rs\u00a02,000  products ${zinc}  alone  out of force`,
+  );
+  expect(await codeOf(printed(["disable", "post"]))).toBe("coupon_unknown");
+  const many = { max: "9000", from: "2026-11-01", perShopper: "2", emails: "*@example.com", notProducts: "ZN-1" };
+  await printed(["add", "ALL", "fixed_cart", "50"], { ...many, fullPrice: true });
+  expect((await printed(["list"])).split("\n")[0]).toBe(
+    [
+      "ALL  fixed_cart  Rs\u00a050  used 0  2 of a shopper  up to Rs\u00a09,000  since 2026-11-01 00:00",
+      `for *@example.com  not products ${zinc}  full prices only`,
+    ].join("  "),
+  );
+});
+
+test.each<[string, string[], GivenOptions]>([
+  ["-5", ["percent", "-5"], {}],
+  ["0", ["percent", "0"], {}],
+  ["100.01", ["percent", "100.01"], {}],
+  ["10.5", ["fixed_cart", "10.5"], {}],
+  ["99999999999999", ["fixed_cart", "99999999999999"], {}],
+  ["", ["fixed_product"], {}],
+  ["5", ["free_delivery", "5"], {}],
+  ["half", ["half", "5"], {}],
+  ["soon", ["percent", "5"], { until: "soon" }],
+  ["2026-02-28T25:00Z", ["percent", "5"], { from: "2026-02-28T25:00Z" }],
+  ["2026-02-31", ["percent", "5"], { until: "2026-02-31" }],
+  ["2026-06-31T09:00Z", ["percent", "5"], { from: "2026-06-31T09:00Z" }],
+  ["2027-02-29T23:00-05:00", ["percent", "5"], { until: "2027-02-29T23:00-05:00" }],
+  ["2026-13-01", ["percent", "5"], { until: "2026-13-01" }],
+  ["0", ["percent", "5"], { limit: "0" }],
+  ["1.5", ["percent", "5"], { perShopper: "1.5" }],
+  ["all", ["percent", "5"], { emails: "all" }],
+  ["9", ["percent", "5"], { min: "10", max: "9" }],
+])("%j is refused with a clear sentence", async (value, args, options) => {
+  await expect(printed(["add", "BAD", ...args], options)).rejects.toThrow(`"${value}" is not what `);
+});
+
+test("a code that looks like another, one of nothing, and unknown things are refused", async () => {
+  await printed(["add", "LOOK10", "percent", "10"]);
+  expect(await codeOf(printed(["add", "l00k 1O", "percent", "10"]))).toBe("coupon_exists");
+  expect(await codeOf(printed(["add", "\u200b", "percent", "10"]))).toBe("coupon_invalid");
+  expect(await codeOf(printed(["add", "X", "percent", "10"], { products: "no-such" }))).toBe("product_unknown");
+  expect(await codeOf(printed(["add", "X", "percent", "10"], { categories: "no-such" }))).toBe("category_unknown");
+  await expect(printed(["ad", "X"])).rejects.toThrow('There is no "coupons ad"');
+});

@@ -1,0 +1,131 @@
+import { type Currency, formatMoney, toDecimal } from "#platform/money.ts";
+import { StartError } from "#platform/start-error.ts";
+import type { Coupon } from "#shop/coupons/coupon.ts";
+import { listOf, readCoupon } from "#shop/coupons/coupon-fields.rules.ts";
+import { addCoupon, disableCoupon, listCoupons } from "#shop/coupons/coupons.ts";
+import { idsOfCategories, idsOfProducts } from "#shop/coupons/named-targets.ts";
+import { currencyOf, getSettings } from "#shop/settings/settings.ts";
+import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
+
+type CouponsContext = Pick<CommandContext, "db" | "print" | "clock">;
+
+/** Each field of a coupon and the option that says it. */
+const optionOf = {
+  minimumSpend: "min",
+  maximumSpend: "max",
+  startsAt: "from",
+  endsAt: "until",
+  usageLimit: "limit",
+  usageLimitPerShopper: "perShopper",
+  allowedEmails: "emails",
+} as const;
+
+/** `coupons add CODE KIND [AMOUNT]`, `coupons list` and `coupons disable CODE`. */
+export const couponsCommand: DatabaseCommand<CouponsContext> = {
+  name: "coupons",
+  usage: "coupons <what> [code] [kind] [amount]",
+  summary: "add CODE percent|fixed_cart|fixed_product|free_delivery [AMOUNT], list, or disable CODE",
+  options: [
+    { flags: "--min <amount>", meaning: "the lines must cost at least this" },
+    { flags: "--max <amount>", meaning: "the lines may cost at most this" },
+    { flags: "--from <date>", meaning: "holds from 2026-12-01, or 2026-12-01T09:00Z" },
+    { flags: "--until <date>", meaning: "holds before this moment" },
+    { flags: "--limit <n>", meaning: "orders that may use it, in all" },
+    { flags: "--per-shopper <n>", meaning: "orders of one account, address or phone that may use it" },
+    { flags: "--emails <list>", meaning: "only for these addresses; *@example.com for a domain" },
+    { flags: "--products <list>", meaning: "only for these: SKU, slug or id, with commas" },
+    { flags: "--not-products <list>", meaning: "not for these" },
+    { flags: "--categories <list>", meaning: "only for products in these, by slug" },
+    { flags: "--not-categories <list>", meaning: "not for products in these" },
+    { flags: "--alone", meaning: "with no other coupon" },
+    { flags: "--full-price", meaning: "not on what a sale or an offer has made cheaper" },
+  ],
+  needs: "migrated database",
+  async run(context, [what = "", code = "", kind = "", amount], options) {
+    const { db, print, clock } = context;
+    const currency = currencyOf(await getSettings(db));
+    switch (what) {
+      case "add":
+        return add(context, { code, kind, amount }, options, currency);
+      case "disable":
+        await disableCoupon(db, code, clock.now());
+        return print(`${code} is out of force.`);
+      case "list": {
+        const coupons = await listCoupons(db);
+        if (coupons.length === 0) print("There are no coupons yet.");
+        for (const coupon of coupons) print(rowOf(coupon, currency));
+        return;
+      }
+      default:
+        throw unknownWord("coupons", what, ["add CODE KIND AMOUNT", "list", "disable CODE"]);
+    }
+  },
+};
+
+async function add(
+  { db, print, clock }: CouponsContext,
+  typed: { code: string; kind: string; amount: string | undefined },
+  options: GivenOptions,
+  currency: Currency,
+): Promise<void> {
+  const text = (name: string) => (typeof options[name] === "string" ? options[name] : undefined);
+  const given = Object.fromEntries(Object.entries(optionOf).map(([field, option]) => [field, text(option)]));
+  const flags = { isIndividual: options.alone === true, excludesReduced: options.fullPrice === true };
+  const fields = { ...typed, ...given, ...flags };
+  const read = readCoupon(fields, currency);
+  if ("wrong" in read)
+    throw new StartError(wrongField(read.wrong, String(fields[read.wrong as keyof typeof fields] ?? "")));
+  const coupon = {
+    ...read,
+    productIds: await idsOfProducts(db, listOf(text("products"))),
+    excludedProductIds: await idsOfProducts(db, listOf(text("notProducts"))),
+    categoryIds: await idsOfCategories(db, listOf(text("categories"))),
+    excludedCategoryIds: await idsOfCategories(db, listOf(text("notCategories"))),
+  };
+  await addCoupon(db, coupon, clock.now());
+  print(`${read.code} is in force.`);
+}
+
+function wrongField(field: string, value: string): string {
+  const option = (optionOf as Readonly<Record<string, string>>)[field];
+  const name = option ? `--${option.replace("S", "-s")}` : field;
+  return `"${value}" is not what ${name} takes: "npm run shop -- coupons --help" says what does.`;
+}
+
+function rowOf(coupon: Coupon, currency: Currency): string {
+  const { code, kind, amount, used, usageLimit, usageLimitPerShopper, startsAt, endsAt, disabledAt } = coupon;
+  const { minimumSpend, maximumSpend, isIndividual, excludesReduced } = coupon;
+  const money = (value: number) => formatMoney(value, currency);
+  const percent = `${toDecimal(amount, { ...currency, minorUnit: 2 }).replace(/\.?0+$/, "")} %`;
+  const parts: [isSaid: boolean, text: string][] = [
+    [kind !== "free_delivery", kind === "percent" ? percent : money(amount)],
+    [true, usageLimit === null ? `used ${used}` : `used ${used} of ${usageLimit}`],
+    [usageLimitPerShopper !== null, `${usageLimitPerShopper} of a shopper`],
+    [minimumSpend !== null, `from ${money(minimumSpend ?? 0)}`],
+    [maximumSpend !== null, `up to ${money(maximumSpend ?? 0)}`],
+    [startsAt !== null, `since ${minuteOf(startsAt)}`],
+    [endsAt !== null, `until ${minuteOf(endsAt)}`],
+    ...targetsOf(coupon),
+    [isIndividual, "alone"],
+    [excludesReduced, "full prices only"],
+    [disabledAt !== null, "out of force"],
+  ];
+  return [code, kind, ...parts.flatMap(([isSaid, text]) => (isSaid ? [text] : []))].join("  ");
+}
+
+/** Whom and what it is for, products and categories by their ids. */
+function targetsOf(coupon: Coupon): [isSaid: boolean, text: string][] {
+  const lists: [string, readonly (string | number)[]][] = [
+    ["for", coupon.allowedEmails],
+    ["products", coupon.productIds],
+    ["not products", coupon.excludedProductIds],
+    ["categories", coupon.categoryIds],
+    ["not categories", coupon.excludedCategoryIds],
+  ];
+  return lists.map(([name, values]) => [values.length > 0, `${name} ${values.join(", ")}`]);
+}
+
+/** "2026-12-01 00:00" in UTC. */
+function minuteOf(moment: Date | null): string {
+  return moment?.toISOString().slice(0, 16).replace("T", " ") ?? "";
+}

@@ -1,0 +1,24 @@
+import type { Database } from "#db/database.ts";
+import { couponKey } from "../coupons/coupon-code.rules.ts";
+import { Refusal } from "../refusal.ts";
+import { dropCoupons, listCartCoupons } from "./cart-coupons.ts";
+import { withCartLocked } from "./cart-lock.ts";
+
+/**
+ * Takes a coupon out of a cart; one that is not in it, or of somebody without a cart, is out of it already.
+ * @throws Refusal coupon_missing
+ */
+export async function removeCoupon(db: Database, sessionId: number | null, code: string, now: Date): Promise<void> {
+  const key = couponKey(code);
+  if (key === "") throw new Refusal("coupon_missing");
+  if (sessionId === null) return;
+  await withCartLocked(db, sessionId, now, async (db, cartId) => {
+    const present = await listCartCoupons(db, cartId);
+    const meant = present.filter((coupon) => couponKey(coupon.code) === key);
+    await dropCoupons(
+      db,
+      cartId,
+      meant.map(({ id }) => id),
+    );
+  });
+}

@@ -1,0 +1,48 @@
+import { type BulkOffer, offerThatSaves } from "./bulk-offer.rules.ts";
+import { currentPrice } from "./pricing.rules.ts";
+import type { ShownOffer } from "./product.ts";
+import { type CardRecord, pricedOf, type SellableRecord } from "./product-record.ts";
+
+/**
+ * The offer that a product is advertised with at `now`: one that saves something at today's price, of a variable product the
+ * first that one of its variations has, with which of them have it. What is sold elsewhere, or in parts, has none.
+ * @param variations those that are for sale, with what they inherit
+ */
+export function shownOffer(
+  { type, self, variationWords }: CardRecord,
+  variations: readonly SellableRecord[],
+  now: Date,
+): ShownOffer | null {
+  if (type === "simple") return withWords(savingOffer(self, now), "");
+  if (type !== "variable") return null;
+  const offers = new Map(variations.map((variation) => [variation.id, savingOffer(variation, now)]));
+  const first = [...offers.values()].find((offer) => offer !== null) ?? null;
+  const having = [...offers].flatMap(([id, offer]) => (isSame(offer, first) ? [id] : []));
+  const others = [...offers.keys()].filter((id) => !having.includes(id));
+  return withWords(first, wordsOf(having, others, variationWords ?? {}));
+}
+
+/** The offer of a product or variation, if it saves something at `now`. */
+export function savingOffer(sold: SellableRecord, now: Date): BulkOffer | null {
+  return offerThatSaves(currentPrice(pricedOf(sold), now), sold.bulkOffer);
+}
+
+function withWords(offer: BulkOffer | null, of: string): ShownOffer | null {
+  return offer && { ...offer, of };
+}
+
+function isSame(one: BulkOffer | null, other: BulkOffer | null): boolean {
+  return one?.pieces === other?.pieces && one?.price === other?.price;
+}
+
+type Words = NonNullable<CardRecord["variationWords"]>;
+
+/** What sets these variations apart from the others: what all of them have and none of the others, else the first one's all. */
+function wordsOf(ids: readonly number[], others: readonly number[], words: Words): string {
+  if (others.length === 0) return "";
+  const [first] = ids;
+  const own = Object.entries(words[first ?? 0] ?? {});
+  const shared = own.filter(([attribute, word]) => ids.every((id) => words[id]?.[attribute] === word));
+  const isTheirs = !others.some((id) => shared.every(([attribute, word]) => words[id]?.[attribute] === word));
+  return (isTheirs ? shared : own).map(([, word]) => word).join(", ");
+}

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { emailKey } from "../accounts/account-fields.rules.ts";
+import { internationalPhone } from "../accounts/phone.rules.ts";
+import { Refusal } from "../refusal.ts";
+import { isAllowedEmail } from "./coupon.rules.ts";
+import type { Coupon } from "./coupon.ts";
+
+/** By what a shopper is known whose uses of a coupon are counted. */
+export interface Shopper {
+  /** null: a guest. */
+  userId: number | null;
+  /** As they are compared; "" when not given. */
+  email: string;
+  phone: string;
+}
+
+/** Somebody with an account, or a guest, with the address and the number that he gave. */
+export function shopperOf(userId: number | null, email: string, phone: string): Shopper {
+  return { userId, email: emailKey(email), phone: phone === "" ? "" : internationalPhone(phone) };
+}
+
+/** Refuses coupons that are for other addresses. @throws Refusal coupon_not_for_email */
+export function refuseForeign(coupons: readonly Coupon[], email: string): void {
+  const foreign = coupons.find((coupon) => !isAllowedEmail(coupon, email));
+  if (foreign) throw new Refusal("coupon_not_for_email", { code: foreign.code });
+}
+
+/**
+ * Refuses coupons that a shopper has used as often as he may. Inside an order's transaction call it when the coupons' rows
+ * are held: then it is exact.
+ * @throws Refusal coupon_used_by_shopper
+ */
+export async function refuseOverused(db: Database, coupons: readonly Coupon[], shopper: Shopper): Promise<void> {
+  const counted = coupons.filter((coupon) => coupon.usageLimitPerShopper !== null).map(({ id }) => id);
+  if (counted.length === 0) return;
+  const { rows } = await db.execute<{ code: string }>(sql`
+    select c.code from coupons c where c.id in ${counted} and c.usage_limit_per_shopper <= (
+      select count(distinct u.order_id) from (
+        select o.order_id from order_coupons o where o.coupon_id = c.id and o.returned_at is null
+          and o.user_id = ${shopper.userId}::bigint
+        union all select o.order_id from order_coupons o where o.coupon_id = c.id and o.returned_at is null
+          and o.email = ${shopper.email} and o.email <> ''
+        union all select o.order_id from order_coupons o where o.coupon_id = c.id and o.returned_at is null
+          and o.phone = ${shopper.phone} and o.phone <> '') u)
+    order by c.id`);
+  if (rows[0]) throw new Refusal("coupon_used_by_shopper", { code: rows[0].code });
+}

@@ -1,0 +1,177 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { hashPassword } from "../accounts/password-hash.ts";
+import { addUser } from "../accounts/users.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { applyCoupon } from "../cart/apply-coupon.ts";
+import { addProduct, codeOf, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
+import { giveCoupon } from "../coupons/coupon.fixtures.ts";
+import { disableCoupon, findCoupon } from "../coupons/coupons.ts";
+import { type Shopper, shopperOf } from "../coupons/shopper.ts";
+import { takeCoupons } from "../coupons/take-coupons.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import { ayesha, checkoutOf } from "./checkout.fixtures.ts";
+import type { Checkout } from "./checkout.ts";
+import type { Address } from "./order.ts";
+import { getOrder } from "./orders.ts";
+import { placeOrder } from "./place-order.ts";
+
+let db: Database;
+let productId: number;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+  productId = await addProduct(db);
+});
+
+/** A session whose cart holds one piece at 1,000 with these coupons. */
+async function cartWith(...codes: readonly string[]): Promise<number> {
+  const session = await openSession(db);
+  await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
+  for (const code of codes) {
+    const entry = { sessionId: session, code, shopper: shopperOf(null, "", ""), email: "", ip: "" };
+    await applyCoupon(db, entry, defaultSettings, noon);
+  }
+  return session;
+}
+
+const place = (session: number, given: Partial<Checkout> = {}) =>
+  placeOrder(db, checkoutOf(session, given), defaultSettings, noon);
+
+const buyer = (given: Partial<Address>) => ({ form: { billing: { ...ayesha, ...given }, shipping: null, note: "" } });
+
+async function usesOf(code: string): Promise<number | undefined> {
+  const { rows } = await db.execute<{ used: number }>(sql`select used from coupons where code = ${code}`);
+  return rows[0]?.used;
+}
+
+test("an order keeps what each coupon took off it and its lines, whatever becomes of the coupon", async () => {
+  const [tenth, free] = [await giveCoupon(db), await giveCoupon(db, { kind: "free_delivery", amount: 0 })];
+  const { id } = await place(await cartWith(tenth, free));
+  await disableCoupon(db, tenth, noon);
+  expect(await getOrder(db, id, defaultSettings)).toMatchObject({
+    subtotal: 1000,
+    discount: 100,
+    total: 900,
+    coupons: [
+      { code: tenth, amount: 100, freesDelivery: false },
+      { code: free, amount: 0, freesDelivery: true },
+    ],
+    lines: [{ total: 1000, discount: 100 }],
+  });
+});
+
+test("100 orders for a coupon of 10 at once: exactly 10, and 90 are told", async () => {
+  const code = await giveCoupon(db, { usageLimit: 10 });
+  const sessions: number[] = [];
+  for (let made = 0; made < 100; made += 1) sessions.push(await cartWith(code));
+  const codes = await Promise.all(sessions.map((session) => codeOf(place(session))));
+  expect(codes.filter((answer) => answer === "done" || answer === "coupon_used_up")).toHaveLength(100);
+  expect(codes.filter((answer) => answer !== "coupon_used_up")).toHaveLength(10);
+  expect(await usesOf(code)).toBe(10);
+});
+
+test("two coupons entered in opposite orders by 20 buyers do not block each other for good", async () => {
+  const [first, second] = [await giveCoupon(db), await giveCoupon(db)];
+  const sessions: number[] = [];
+  for (let made = 0; made < 20; made += 1)
+    sessions.push(await (made % 2 ? cartWith(first, second) : cartWith(second, first)));
+  const codes = await Promise.all(sessions.map((session) => codeOf(place(session))));
+  expect(new Set(codes)).toEqual(new Set(["done"]));
+  expect(await usesOf(first)).toBe(20);
+});
+
+test.each<[string, Partial<Address>]>([
+  ["address, however it is written", { email: "AYESHA@example.com", phone: "0311 7654321" }],
+  ["number, however it is written", { email: "other@example.com", phone: "+92 300-1234567" }],
+])("who has used a coupon as often as he may is known by his %s, in eight checkouts at once", async (_, given) => {
+  const code = await giveCoupon(db, { usageLimitPerShopper: 1 });
+  const sessions: number[] = [];
+  for (let made = 0; made < 8; made += 1) sessions.push(await cartWith(code));
+  const buyers = sessions.map((session, at) => codeOf(place(session, at % 2 ? buyer(given) : {})));
+  const codes = await Promise.all(buyers);
+  expect(codes.filter((answer) => answer === "done")).toHaveLength(1);
+  expect(codes.filter((answer) => answer === "coupon_used_by_shopper")).toHaveLength(7);
+  const stranger = buyer({ email: "", phone: "0333 1112223" });
+  expect(await codeOf(place(await cartWith(code), stranger))).toBe("done");
+});
+
+test("who is signed in is told at once that he has used a coupon as often as he may", async () => {
+  const person = { email: "sana@example.com", phone: null, firstName: "Sana", lastName: "", role: "customer" as const };
+  const user = await addUser(db, { ...person, passwordHash: await hashPassword("correct horse") }, noon);
+  const userId = user?.id ?? null;
+  const code = await giveCoupon(db, { usageLimitPerShopper: 1 });
+  const other = buyer({ email: "", phone: "0345 1234567" });
+  await place(await cartWith(code), { ...other, userId });
+  const sessionId = await cartWith();
+  const enter = (shopper: Shopper) =>
+    codeOf(applyCoupon(db, { sessionId, code, shopper, email: "", ip: "" }, defaultSettings, noon));
+  expect(await enter(shopperOf(userId, "", ""))).toBe("coupon_used_by_shopper");
+  expect(await enter(shopperOf(null, "", "0345 1234567"))).toBe("coupon_used_by_shopper");
+  expect(await enter(shopperOf(null, "", ""))).toBe("done");
+});
+
+test("a coupon for certain addresses is refused with another one and without any", async () => {
+  const code = await giveCoupon(db, { allowedEmails: ["ayesha@example.com"] });
+  expect(await codeOf(place(await cartWith(code), buyer({ email: "" })))).toBe("coupon_not_for_email");
+  expect(await codeOf(place(await cartWith(code), buyer({ email: "b@example.com" })))).toBe("coupon_not_for_email");
+  expect(await codeOf(place(await cartWith(code)))).toBe("done");
+});
+
+test("a coupon that turns out to be another's has left the cart: the next try is an order without it", async () => {
+  const [foreign, once] = [
+    await giveCoupon(db, { allowedEmails: ["a@example.com"] }),
+    await giveCoupon(db, { usageLimitPerShopper: 1 }),
+  ];
+  await place(await cartWith(once));
+  const session = await cartWith(foreign, once);
+  expect(await codeOf(place(session))).toBe("coupon_not_for_email");
+  expect(await codeOf(place(session))).toBe("coupon_used_by_shopper");
+  const { id } = await place(session);
+  expect(await getOrder(db, id, defaultSettings)).toMatchObject({ coupons: [], total: 1000 });
+});
+
+test("an order that fails or is cancelled gives back its coupon and its pieces, once", async () => {
+  const code = await giveCoupon(db, { usageLimit: 1, usageLimitPerShopper: 1 });
+  const counted = await addProduct(db, { managesStock: true, stockQuantity: 1 });
+  const session = await cartWith(code);
+  await addToCart(db, session, { productId: counted, variationId: null, quantity: 1, attributes: {} }, noon);
+  const { id } = await place(session);
+  const ends = await Promise.all([1, 2, 3].map(() => codeOf(cancelOrder(db, id, "cancelled", defaultSettings, noon))));
+  expect(ends.sort()).toEqual(["done", "order_closed", "order_closed"]);
+  expect(await usesOf(code)).toBe(0);
+  const { rows } = await db.execute(sql`select stock_quantity as stock, stock_status as status, total_sales as sales
+    from products where id = ${counted}`);
+  expect(rows).toEqual([{ stock: 1, status: "instock", sales: 0 }]);
+  expect((await getOrder(db, id, defaultSettings)).status).toBe("cancelled");
+  expect(await codeOf(place(await cartWith(code)))).toBe("done");
+  expect(await codeOf(cancelOrder(db, 9_999_999, "failed", defaultSettings, noon))).toBe("order_unknown");
+});
+
+test.each<[string, Parameters<typeof giveCoupon>[1], (code: string) => Promise<unknown>]>([
+  ["coupon_unknown", {}, (code) => disableCoupon(db, code, noon)],
+  [
+    "coupon_expired",
+    {},
+    (code) => db.execute(sql`update coupons set ends_at = ${noon.toISOString()} where code = ${code}`),
+  ],
+  ["coupon_used_up", { usageLimit: 1 }, (code) => db.execute(sql`update coupons set used = 1 where code = ${code}`)],
+  ["coupon_unknown", {}, (code) => db.execute(sql`delete from coupons where code = ${code}`)],
+])("a coupon that has ceased to hold since the cart was read is %s, not just used up", async (answer, given, cease) => {
+  const code = await giveCoupon(db, given);
+  const coupon = await findCoupon(db, code);
+  if (!coupon) throw new Error("No coupon");
+  await cease(code);
+  const taking = takeCoupons(db, 1, [{ coupon, amount: 0 }], shopperOf(null, "", ""), noon);
+  expect(await codeOf(taking)).toBe(answer);
+});
+
+test("a coupon that was put out of force, or ran out, since it was entered stops the order and says so", async () => {
+  const [gone, full] = [await giveCoupon(db), await giveCoupon(db, { usageLimit: 1 })];
+  const [one, two, three] = [await cartWith(gone), await cartWith(full), await cartWith(full)];
+  await disableCoupon(db, gone, noon);
+  await place(two);
+  expect(await codeOf(place(one))).toBe("coupon_unknown");
+  expect(await codeOf(place(three))).toBe("coupon_used_up");
+});

@@ -1,0 +1,32 @@
+import { announce } from "./announce.ts";
+import { type CartAnswerPage, fetchPage } from "./cart-form-post.ts";
+import { inTurn } from "./cart-requests.ts";
+import { replaceParts } from "./checkout-parts.ts";
+import { dispatch } from "./events.ts";
+import { showNotices } from "./page-notices.ts";
+
+let changing = 0;
+
+/** Whether a change of the cart that is no quantity is on its way. */
+export function isChanging(): boolean {
+  return changing > 0;
+}
+
+/** Changes the cart after everything that was asked for before, and shows it. @throws when no page of the shop answers */
+export async function changeCheckout(address: string, sent: URLSearchParams, options: RequestInit): Promise<void> {
+  changing += 1;
+  try {
+    await inTurn(async () => showCheckout(await fetchPage(address, options), sent));
+  } finally {
+    changing -= 1;
+  }
+}
+
+/** Takes what changed from the page that answers. An empty cart has no checkout: the answer is another page then. */
+export function showCheckout({ page, address }: CartAnswerPage, sent: URLSearchParams): void {
+  if (!page.querySelector(".checkout-cart")) return window.location.assign(address);
+  replaceParts(page, sent);
+  showNotices([...page.querySelectorAll(".woocommerce-notices-wrapper .woocommerce-error")]);
+  announce(page.querySelector(".woocommerce-message")?.textContent ?? "");
+  dispatch(document.body, "updated_checkout");
+}

@@ -1,0 +1,37 @@
+import { changeCheckout } from "./checkout-changes.ts";
+import { showFailure } from "./page-notices.ts";
+import { takeOver } from "./take-over.ts";
+
+/** On the checkout page a coupon is put in and taken out in place: what has been typed there stays. */
+export function startCheckoutCoupons(): void {
+  document.addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (form.matches(".checkout-cart form.checkout_coupon")) takeOver(event, () => void send(form));
+  });
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("form.checkout .woocommerce-remove-coupon");
+    if (link) takeOver(event, () => void follow(link));
+  });
+}
+
+/** Sends the form as it would send itself. */
+async function send(form: HTMLFormElement): Promise<void> {
+  const sent = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") sent.append(name, value);
+  form.setAttribute("aria-busy", "true");
+  try {
+    await changeCheckout(form.action, sent, { method: "POST", body: sent });
+  } catch {
+    form.removeAttribute("aria-busy");
+    showFailure(form.dataset.failure ?? "");
+  }
+}
+
+/** Goes where the link leads when that fails. */
+async function follow(link: HTMLAnchorElement): Promise<void> {
+  try {
+    await changeCheckout(link.href, new URLSearchParams(), {});
+  } catch {
+    window.location.assign(link.href);
+  }
+}

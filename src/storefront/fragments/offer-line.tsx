@@ -1,0 +1,17 @@
+import { formatMoney } from "#platform/money.ts";
+import type { ShownOffer } from "#shop/catalogue/product.ts";
+import { useLocale } from "#ui/locale.tsx";
+
+interface OfferLineProps {
+  offer: ShownOffer;
+  /** On the product's own page. */
+  isBig?: boolean;
+}
+
+/** So many pieces for a price, and of what where not all have it. */
+export function OfferLine({ offer: { pieces, price, of }, isBig }: OfferLineProps) {
+  const { t, currency } = useLocale();
+  const values = { pieces, price: formatMoney(price, currency) };
+  const text = of === "" ? t("catalogue.bulkOffer", values) : t("catalogue.bulkOfferOf", { ...values, of });
+  return <p className={isBig ? "offer" : "card-offer"}>{isBig ? <b>{text}</b> : text}</p>;
+}

@@ -1,0 +1,172 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { giveCoupon } from "#shop/coupons/coupon.fixtures.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { openSmallShop, SmallBrowser, type SmallShop } from "./entrance.fixtures.ts";
+
+let db: Database;
+let shop: SmallShop;
+let browser: SmallBrowser;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+  shop = await openSmallShop(db);
+});
+beforeEach(async () => {
+  browser = new SmallBrowser(shop.app);
+  await browser.post("/?wc-ajax=add_to_cart", { product_id: await addProduct(db, { regularPrice: 2000 }) });
+});
+
+const call = (name: "apply_coupon" | "remove_coupon", fields: Record<string, string>) =>
+  browser.post(`/?wc-ajax=${name}`, {
+    security: shop.entrance.nonces.create(name.replace("_", "-")),
+    ...fields,
+  });
+
+const totals = async () => (await browser.get("/?wc-ajax=get_cart_totals")).body;
+const noticesOn = async () => (await browser.get("/cart/")).json().notices;
+
+test("a coupon that holds is a success notice, its row and its link stand in the totals, the cookie follows", async () => {
+  const code = await giveCoupon(db);
+  const before = browser.cookies.get("woocommerce_cart_hash");
+  const answer = await call("apply_coupon", { coupon_code: code.toLowerCase() });
+  expect(answer.headers["content-type"]).toBe("text/html; charset=UTF-8");
+  expect(answer.body).toMatch(/^<div class="woocommerce-message/);
+  expect(answer.body).not.toMatch(/woocommerce-error|is-error/);
+  expect(browser.cookies.get("woocommerce_cart_hash")).not.toBe(before);
+  expect(await totals()).toMatch(new RegExp(`Coupon ${code}.*data-coupon="${code}".*−Rs\u00a0200.*1,800`));
+  const fragments = (await browser.get("/?wc-ajax=get_refreshed_fragments")).json().fragments;
+  expect(fragments["div.widget_shopping_cart_content"]).toContain(`Coupon ${code}`);
+});
+
+test("carts of the same codes and the same total are drawn each with what each coupon takes off", async () => {
+  const codes = [await giveCoupon(db, { kind: "fixed_cart", amount: 100 })];
+  codes.push(await giveCoupon(db, { kind: "fixed_cart", amount: 200 }));
+  for (const code of codes) await call("apply_coupon", { coupon_code: code });
+  const drawn = async () => {
+    const { fragments } = (await browser.get("/?wc-ajax=get_refreshed_fragments")).json();
+    return fragments["div.widget_shopping_cart_content"];
+  };
+  // The same readings of the products, so that nothing but the coupons tells the two carts apart.
+  shop.entrance.cartProducts.setNewsLost(false);
+  await drawn();
+  expect(await drawn()).toMatch(new RegExp(`${codes[0]}.*−Rs\u00a0100<.*${codes[1]}.*−Rs\u00a0200<`));
+  await db.execute("update coupons set amount = 300 - amount where kind = 'fixed_cart'");
+  expect(await drawn()).toMatch(new RegExp(`${codes[0]}.*−Rs\u00a0200<.*${codes[1]}.*−Rs\u00a0100<`));
+  shop.entrance.cartProducts.setNewsLost(true);
+});
+
+test("the notice of a coupon that wants to be alone names those that had to go", async () => {
+  const [one, other] = [await giveCoupon(db), await giveCoupon(db)];
+  for (const code of [one, other]) await call("apply_coupon", { coupon_code: code });
+  const answer = await call("apply_coupon", { coupon_code: await giveCoupon(db, { isIndividual: true }) });
+  expect(answer.body).toMatch(new RegExp(`^<div class="woocommerce-message.*left your cart: “${one}”, “${other}”`));
+});
+
+test("the office's door takes coupons in and out with the same words", async () => {
+  const code = await giveCoupon(db);
+  const post = (name: "apply_coupon" | "remove_coupon", fields: Record<string, string>) =>
+    browser.post(`/wp-admin/admin-ajax.php?action=woocommerce_${name}`, {
+      security: shop.entrance.nonces.create(name.replace("_", "-")),
+      ...fields,
+    });
+  expect((await post("apply_coupon", { coupon_code: "NO-SUCH" })).body).toMatch(/^<ul class="woocommerce-error/);
+  expect((await post("apply_coupon", { coupon_code: code })).body).toMatch(/^<div class="woocommerce-message/);
+  expect(await totals()).toContain(code);
+  expect((await post("remove_coupon", { coupon: code })).body).toMatch(/^<div class="woocommerce-message/);
+  expect(await totals()).not.toContain(code);
+});
+
+test("a coupon that does not hold is an error list with its reason", async () => {
+  const code = await giveCoupon(db, { minimumSpend: 2500 });
+  const answer = await call("apply_coupon", { coupon_code: code });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toMatch(/^<ul class="woocommerce-error.*holds from Rs\u00a02,500 on/);
+  const foreign = await giveCoupon(db, { allowedEmails: ["a@example.com"] });
+  const wrong = await call("apply_coupon", { coupon_code: foreign, billing_email: "b@example.com" });
+  expect(wrong.body).toContain("meant for another email address");
+});
+
+test("a coupon is taken out; without a code that is an error list", async () => {
+  const code = await giveCoupon(db);
+  await call("apply_coupon", { coupon_code: code });
+  expect((await call("remove_coupon", { coupon: code })).body).toMatch(/^<div class="woocommerce-message.*removed/);
+  expect(await totals()).not.toContain(code);
+  expect((await call("remove_coupon", {})).body).toMatch(/^<ul class="woocommerce-error/);
+  browser = new SmallBrowser(shop.app);
+  expect((await call("remove_coupon", { coupon: code })).body).toMatch(/^<div class="woocommerce-message.*removed/);
+  expect((await call("remove_coupon", {})).body).toMatch(/^<ul class="woocommerce-error/);
+});
+
+test("without scripts the cart form puts a coupon in after the quantities, and a link takes it out", async () => {
+  const code = await giveCoupon(db, { minimumSpend: 4000 });
+  const key = /cart_item_key="([0-9a-f]{32})"/.exec(
+    (await browser.get("/?wc-ajax=get_refreshed_fragments")).json().fragments["div.widget_shopping_cart_content"],
+  )?.[1];
+  const nonce = shop.entrance.nonces.create("woocommerce-cart");
+  const form = { [`cart[${key}][qty]`]: 2, "woocommerce-cart-nonce": nonce, coupon_code: code, apply_coupon: "Apply" };
+  const sent = await browser.post("/cart/", form);
+  expect([sent.statusCode, sent.headers.location]).toEqual([302, "/cart/"]);
+  expect(await noticesOn()).toMatchObject([
+    { messageKey: "notices.cartUpdated" },
+    { kind: "success", messageKey: "notices.couponApplied", values: { code } },
+  ]);
+  expect(await totals()).toContain("3,600");
+  const headers = { referer: "https://shop.example/checkout/" };
+  const gone = await browser.get(`/cart/?remove_coupon=${encodeURIComponent(code)}`, headers);
+  expect(gone.headers.location).toBe("/checkout/");
+  expect(await noticesOn()).toMatchObject([{ messageKey: "notices.couponRemoved" }]);
+  expect(await totals()).toContain("4,000");
+});
+
+test("a code that stands in the cart's form is put in by its own button alone", async () => {
+  const code = await giveCoupon(db);
+  const nonce = shop.entrance.nonces.create("woocommerce-cart");
+  const form = { "woocommerce-cart-nonce": nonce, coupon_code: code };
+  await browser.post("/cart/", { ...form, update_cart: "1" });
+  await browser.post("/cart/", { ...form, proceed: "1" });
+  expect(await totals()).not.toContain(code);
+  await browser.post("/cart/", { ...form, apply_coupon: "1" });
+  expect(await totals()).toContain(code);
+});
+
+test("a picture on another site takes no coupon out, nor does its form put one in", async () => {
+  const code = await giveCoupon(db);
+  await call("apply_coupon", { coupon_code: code });
+  const picture = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
+  expect((await browser.get(`/cart/?remove_coupon=${code}`, picture)).statusCode).toBe(403);
+  const form = { apply_coupon: "Apply", coupon_code: await giveCoupon(db, { code: "FOREIGN" }) };
+  expect((await browser.post("/cart/", form, { origin: "https://evil.example" })).statusCode).toBe(403);
+  expect(await totals()).toContain(code);
+  expect(await totals()).not.toContain("FOREIGN");
+});
+
+test("the order review says which coupon has left the cart and why", async () => {
+  const code = await giveCoupon(db, { usageLimit: 1 });
+  const other = new SmallBrowser(shop.app);
+  await other.post("/?wc-ajax=add_to_cart", { product_id: await addProduct(db) });
+  await call("apply_coupon", { coupon_code: code });
+  const security = shop.entrance.nonces.create("apply-coupon");
+  await other.post("/?wc-ajax=apply_coupon", { security, coupon_code: code });
+  const order = {
+    "woocommerce-process-checkout-nonce": shop.entrance.nonces.create("woocommerce-process_checkout"),
+    payment_method: "cod",
+    billing_first_name: "Ayesha",
+    billing_phone: "03001234567",
+    billing_country: "PK",
+    billing_address_1: "House 14",
+    billing_city: "Lahore",
+    billing_state: "PB",
+  };
+  expect((await other.post("/?wc-ajax=checkout", order)).json()).toMatchObject({ result: "success" });
+  expect((await browser.post("/?wc-ajax=checkout", order)).json()).toMatchObject({
+    result: "failure",
+    messages: expect.stringContaining("has been used up"),
+    refresh: true,
+  });
+  const review = await browser.post("/?wc-ajax=update_order_review", {
+    security: shop.entrance.nonces.create("update-order-review"),
+  });
+  expect(review.json()).toMatchObject({ result: "failure", messages: expect.stringContaining("has been used up") });
+  expect(await totals()).not.toContain(code);
+});

@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, inject, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { expectAccessible } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+const command = fileURLToPath(new URL("../../scripts/shop.mjs", import.meta.url));
+
+/** A tenth off everything, put in force by the shopkeeper's command. */
+const code = "JOURNEY10";
+beforeAll(async () => {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dirname(inject("mailDir")) };
+  await promisify(execFile)(process.execPath, [command, "coupons", "add", code, "percent", "10"], { env });
+}, 120_000);
+
+async function fillCart(page: Page): Promise<void> {
+  await page.goto(routes.shop());
+  const add = await page.locator(".add_to_cart_button.ajax_add_to_cart").first().getAttribute("href");
+  await page.goto(routes.shop() + (add ?? ""));
+}
+
+/** Types a code where it is asked for and sends it by Enter. */
+async function enter(page: Page, typed: string): Promise<void> {
+  if (!(await page.locator("#coupon_code").isVisible())) await page.locator(".coupon summary").click();
+  await page.fill("#coupon_code", typed);
+  await page.locator("#coupon_code").press("Enter");
+}
+
+test("at the checkout a coupon goes in and out in place, and what was typed stays", async () => {
+  const { page } = await browser.newPage();
+  await fillCart(page);
+  await page.fill("#billing_city", "Lahore");
+  const button = () => page.locator("#place_order").innerText();
+  const full = await button();
+  await enter(page, "no such code");
+  await page.locator(".woocommerce-error").waitFor();
+  await enter(page, "journey1o");
+  await page.locator(`#order_review [data-coupon=${code}]`).waitFor();
+  expect(await button()).not.toBe(full);
+  await expectAccessible(page);
+  await page.locator(`#order_review [data-coupon=${code}]`).click();
+  await page.locator(`#order_review [data-coupon=${code}]`).waitFor({ state: "detached" });
+  expect(await button()).toBe(full);
+  expect(await page.inputValue("#billing_city")).toBe("Lahore");
+  expect(new URL(page.url()).pathname).toBe(routes.checkout());
+});
+
+test("a code that is being typed stays while a quantity saves, and is not put in before it is sent", async () => {
+  const { page } = await browser.newPage();
+  await fillCart(page);
+  await page.goto(routes.cart());
+  await page.locator(".coupon summary").click();
+  await page.fill("#coupon_code", code);
+  await page.locator(".cart-page button.plus").first().click();
+  const isSaved = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.fill("#coupon_code", `${code}X`);
+  await isSaved;
+  await page.locator(".cart-page [aria-busy]").waitFor({ state: "detached" });
+  expect(await page.inputValue("#coupon_code")).toBe(`${code}X`);
+  expect(await page.inputValue(".cart-page input.qty")).toBe("2");
+  expect(await page.locator(".cart-discount, .woocommerce-error").count()).toBe(0);
+});
+
+test.each([true, false])(
+  "Enter in the cart's coupon field puts the coupon in, with scripts: %s",
+  async (javaScript) => {
+    const { page } = await browser.newPage({ javaScript });
+    await fillCart(page);
+    await page.goto(routes.cart());
+    await enter(page, code);
+    await page.locator(`.cart_totals [data-coupon=${code}]`).waitFor();
+    expect(await page.locator(".cart_totals .cart-discount").innerText()).toContain(code);
+  },
+);
+
+test.each([360, 1280])(
+  "at %i pixels the cart takes a coupon without scripts, shows its row and lets it go",
+  async (width) => {
+    const { page } = await browser.newPage({ width, javaScript: false });
+    await fillCart(page);
+    await page.goto(routes.cart());
+    await page.locator(".coupon summary").click();
+    await page.fill("#coupon_code", code);
+    await page.locator("button[name=apply_coupon]").click();
+    await page.locator(".woocommerce-message").waitFor();
+    expect(await page.locator(".cart_totals .cart-discount").innerText()).toContain(code);
+    await expectAccessible(page);
+    await page.locator(".cart_totals .woocommerce-remove-coupon").click();
+    await page.locator(".woocommerce-message").waitFor();
+    expect(await page.locator(".cart_totals .cart-discount").count()).toBe(0);
+  },
+);

@@ -1,0 +1,55 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { expectAccessible } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+const product = routes.product("height-growth-complex");
+const offer = /1 bottle: 2 for Rs\s5,499/;
+const row = /2 for Rs\s5,499: Height Growth Complex, 1 bottle\s+−Rs\s499/;
+
+/** Puts two of the one-bottle pack in, on the product's page. */
+async function addTwo(page: Page): Promise<void> {
+  await page.locator("form.variations_form input.qty").fill("2");
+  await page.locator("form.variations_form .single_add_to_cart_button").first().click();
+  await page.waitForURL(routes.checkout());
+}
+
+test.each([true, false])(
+  "two bottles for 5,499: said on card and page, the same row in cart, checkout and order; with scripts: %s",
+  async (javaScript) => {
+    const { page } = await browser.newPage({ javaScript });
+    await page.goto(routes.shop());
+    const card = page.locator(".card", { has: page.locator(`a[href="${product}"]`) }).first();
+    expect(await card.locator(".card-offer").innerText()).toMatch(offer);
+    await page.goto(product);
+    expect(await page.locator(".buy > .offer").innerText()).toMatch(offer);
+    await addTwo(page);
+    await page.goto(routes.cart());
+    expect(await page.locator(".cart_totals .cart-offer").innerText()).toMatch(row);
+    await expectAccessible(page);
+    await page.goto(routes.checkout());
+    expect(await page.locator("#order_review .cart-offer").innerText()).toMatch(row);
+    await page.fill("#billing_first_name", "Ayesha");
+    await page.fill("#billing_phone", "0300 1234567");
+    await page.fill("#billing_address_1", "House 14, Street 6, Model Town");
+    await page.fill("#billing_city", "Lahore");
+    await page.selectOption("#billing_state", "PB");
+    await page.locator("#place_order").click();
+    await page.waitForURL(/order-received/);
+    expect(await page.locator("main .cart-offer").innerText()).toMatch(row);
+    expect(await page.locator("main .order-total").innerText()).toMatch(/Rs\s5,499/);
+  },
+);
+
+test("the drawer has the offer's row too", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(product);
+  await addTwo(page);
+  await page.goto(routes.shop());
+  await page.locator("a.cart-container:visible").click();
+  const drawn = page.locator("#astra-mobile-cart-drawer[open] .cart-offer");
+  await drawn.waitFor();
+  expect(await drawn.innerText()).toMatch(row);
+});
