@@ -295,6 +295,12 @@ test("the checkout begins with the address of who is signed in, and offers a gue
   expect((await guest.get(routes.checkout())).body).toContain(`href="${routes.signIn(routes.checkout())}"`);
 });
 
+test("an empty sign-in names both fields", async () => {
+  const { body } = await shop.signIn(shop.browser, "", "");
+  expect(body).toContain('id="username-error"');
+  expect(body).toContain('id="password-error"');
+});
+
 test("another address needs the password and its mail's link; the old one hears of it", async () => {
   await shop.signedIn();
   const form = { account_first_name: "Sana", account_email: "new@example.com" };

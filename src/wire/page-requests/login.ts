@@ -21,8 +21,8 @@ export const loginForm: OpenForm = {
     const { db, clock, site, request, fields } = call;
     const login = signInName(trimmed(call, "username"));
     const password = passwordOf(call, "password");
-    if (login === "") throw new Refusal("account_invalid", { login: "required" });
-    if (password === "") throw new Refusal("account_invalid", { password: "required" });
+    const missing = { ...(login === "" && { login: "required" }), ...(password === "" && { password: "required" }) };
+    if (Object.keys(missing).length > 0) throw new Refusal("account_invalid", missing);
     const given = { login, password, address: request.ip, device: deviceOf(request) };
     const proven = await signIn(db, given, clock.now());
     await enterAccount(call, proven, { isRemembered: hasField(fields, "rememberme"), device: given.device });
