@@ -10,7 +10,6 @@ import { getCart, type ListCartLines } from "./carts.ts";
 import { dropLines } from "./empty-cart.ts";
 
 /**
-/**
  * The cart as `getCart` reads it; what is no longer sold leaves it for good, and so do coupons that do nothing for it. Whoever
  * calls tells the buyer: by notices that wait for the next page, or by `dropped` and `refusedCoupons` in an answer of his
  * own. No statement beyond `getCart` when nothing leaves; else the cart is read anew under its lock, so that only one of
