@@ -2,7 +2,7 @@ import { cartHash, refreshFragments } from "./cart-fragments.ts";
 import { fetchDrawerLines } from "./drawer-controls.ts";
 import { hideDrawerNote } from "./drawer-note.ts";
 import { dispatch, listen } from "./events.ts";
-import { layoutWidthChanged } from "./layout-width.ts";
+import { isNarrow, layoutWidthChanged } from "./layout-width.ts";
 import { parameters } from "./parameters.ts";
 import { takeOver } from "./take-over.ts";
 
@@ -37,9 +37,7 @@ export function startCartDrawer(): void {
 /** The drawer never opens on the cart page; with the mode "redirect", small screens follow the link. */
 function followsLink(): boolean {
   if (isCartPage()) return true;
-  const breakPoint = Number(parameters("astra")?.break_point) || 921;
-  const isSmall = document.documentElement.clientWidth <= breakPoint;
-  return isSmall && parameters("astra_cart")?.responsive_cart_click === "redirect";
+  return isNarrow() && parameters("astra_cart")?.responsive_cart_click === "redirect";
 }
 
 function isCartPage(): boolean {

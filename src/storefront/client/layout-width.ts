@@ -1,4 +1,5 @@
 import { dispatch } from "./events.ts";
+import { parameters } from "./parameters.ts";
 
 /** Ms without another resize after which the new width counts. */
 const rest = 50;
@@ -6,13 +7,14 @@ const rest = 50;
 /** What the window's new width is told by, on the document: once, however many steps led to it. Source: wire notes 11.2. */
 export const layoutWidthChanged = "astLayoutWidthChanged";
 
-/** Up to here (px) the header is that of a phone. Source: wire notes 11.4. */
-const breakPoint = 921;
+/** Whether the header is that of a phone: up to 921 px, where the page says no other width. Source: wire notes 11.4. */
+export function isNarrow(): boolean {
+  return document.documentElement.clientWidth <= (Number(parameters("astra")?.break_point) || 921);
+}
 
 function nameLayout(): void {
-  const isNarrow = document.documentElement.clientWidth <= breakPoint;
-  document.body.classList.toggle("ast-header-break-point", isNarrow);
-  document.body.classList.toggle("ast-desktop", !isNarrow);
+  document.body.classList.toggle("ast-header-break-point", isNarrow());
+  document.body.classList.toggle("ast-desktop", !isNarrow());
 }
 
 /** Watches the width alone: a phone's bars, which come and go, change the height. */
