@@ -1,33 +1,12 @@
 import fc from "fast-check";
+import { tenPercent } from "../coupons/coupon.fixtures.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
 import type { TotalsInput, TotalsLine } from "./totals.rules.ts";
 
 /** A coupon of 10 % on everything for everybody, unless `given` says otherwise. */
 export function couponOf(given: Partial<CartCoupon> = {}): CartCoupon {
-  return {
-    id: 1,
-    code: "SAVE10",
-    kind: "percent",
-    amount: 1000,
-    minimumSpend: null,
-    maximumSpend: null,
-    startsAt: null,
-    endsAt: null,
-    usageLimit: null,
-    usageLimitPerShopper: null,
-    used: 0,
-    isIndividual: false,
-    excludesReduced: false,
-    allowedEmails: [],
-    productIds: [],
-    excludedProductIds: [],
-    categoryIds: [],
-    excludedCategoryIds: [],
-    disabledAt: null,
-    inCategories: [],
-    inExcludedCategories: [],
-    ...given,
-  };
+  const own = { id: 1, code: "SAVE10", used: 0, disabledAt: null, inCategories: [], inExcludedCategories: [] };
+  return { ...tenPercent, ...own, ...given };
 }
 
 /** A line of one piece at 1,000 without anything special, unless `given` says otherwise. */
