@@ -8,6 +8,7 @@ import { currencyOf } from "../settings/settings.ts";
 import type { CartProblem } from "./cart.ts";
 import { withCartLocked } from "./cart-lock.ts";
 import { listCartLines } from "./carts.ts";
+import { limitNotice } from "./limit-notice.ts";
 import { type CartLineRecord, type OfferedLine, offeredLines, priceCart } from "./price-cart.ts";
 import { writeQuantity } from "./set-quantity.ts";
 
@@ -41,9 +42,7 @@ function judge(records: readonly CartLineRecord[], settings: Settings, now: Date
 
 function problemNotice({ name, code, allowed }: CartProblem): Notice {
   if (code === "out_of_stock") return { kind: "error", messageKey: "notices.outOfStock", values: { name } };
-  if (code === "too_few")
-    return { kind: "error", messageKey: "notices.refused.quantity_too_small", values: { name, min: allowed } };
-  return { kind: "error", messageKey: "notices.held", values: { name, quantity: allowed } };
+  return limitNotice(name, allowed, code === "too_few");
 }
 
 async function learnPrice(db: Database, cartId: number, { key, offer }: OfferedLine): Promise<void> {

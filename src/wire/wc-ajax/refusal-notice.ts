@@ -1,6 +1,7 @@
 import { setNoticeCookie } from "#http/visitor-cookies.ts";
 import { catalogues, type MessageKey } from "#platform/messages/catalogue.ts";
 import { addNotice, type Notice } from "#shop/accounts/sessions.ts";
+import { limitNotice } from "#shop/cart/limit-notice.ts";
 import type { AddedLine } from "#shop/cart/put-answer.ts";
 import type { QuantityChange } from "#shop/cart/set-quantity.ts";
 import type { Refusal } from "#shop/refusal.ts";
@@ -50,9 +51,7 @@ export function addedNotice(added: readonly AddedLine[]): Notice {
 export function heldNotice({ name, quantity, wanted }: QuantityChange): Notice | null {
   if (quantity === wanted || wanted <= 0) return null;
   if (quantity === 0) return { kind: "error", messageKey: "notices.soldOut", values: { name } };
-  if (quantity > wanted)
-    return { kind: "error", messageKey: "notices.refused.quantity_too_small", values: { name, min: quantity } };
-  return { kind: "error", messageKey: "notices.held", values: { name, quantity } };
+  return limitNotice(name, quantity, quantity > wanted);
 }
 
 /** That a line is gone because none of it is wanted, with the way to have it back; null where it is not. */
