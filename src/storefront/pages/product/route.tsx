@@ -7,15 +7,11 @@ import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { Availability, ProductDetail } from "#shop/catalogue/product.ts";
 import { withLinked } from "#shop/catalogue/product-detail.ts";
 import { firstChoice, matchVariation } from "#shop/catalogue/variations.rules.ts";
-import { getReviews } from "#shop/reviews/reviews.ts";
 import type { PageView } from "../../page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
 import { breadcrumbData } from "../../structured-data.ts";
 import { crumbsOf, type ProductChoice, ProductPage } from "./page.tsx";
 import { productData, productProperties } from "./product-data.ts";
-
-/** Reviews on the page; more are behind a link. */
-const reviewsShown = 20;
 
 /** GET /product/{slug}/ */
 export function productRoute(app: FastifyInstance, services: PageServices): void {
@@ -28,14 +24,14 @@ export function productRoute(app: FastifyInstance, services: PageServices): void
 }
 
 /** At most four statements: the product, its reviews, which are related, the cards of what it links to. */
-async function loadProduct({ db, cards, details }: PageServices, slug: string, page: PageRequest): Promise<PageView> {
+async function loadProduct({ cards, details }: PageServices, slug: string, page: PageRequest): Promise<PageView> {
   const { facts, now, siteUrl } = page;
   const found = await details.find(slug, facts, now);
   if (!found) throw new PageNotFound();
   const { record } = found;
   const hasUpsells = record.links.some(({ kind }) => kind === "upsell");
   const [{ reviews, summary }, relatedIds] = await Promise.all([
-    getReviews(db, record.self.id, reviewsShown),
+    details.getReviews(record.self.id),
     hasUpsells ? [] : details.listRelatedIds(record.self.id),
   ]);
   const linkedIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
