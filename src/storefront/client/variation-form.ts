@@ -134,7 +134,7 @@ export class VariationForm {
   #found(variation: WireVariation): void {
     clearTimeout(this.#timer);
     showDetails(this.#product, variation);
-    showImage(this.#product, this.#form, variation);
+    showImage(this.#product, this.#form, variation, { isFirst: this.#isFirst });
     limitQuantity(this.#form, variation);
     setVariationId(this.#form, variation.variation_id);
     this.#hasMatch = true;
