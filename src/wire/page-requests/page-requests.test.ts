@@ -83,7 +83,11 @@ test("a variable product by its form: options, variation, add-to-cart twice as B
   const missing = await browser.get(`/?add-to-cart=${id}`);
   expect(missing.statusCode).toBe(200);
   expect(missing.json().notices).toMatchObject([
-    { kind: "error", messageKey: "notices.refused.product_choose_options", values: { productSlug: "tea-in-sizes" } },
+    {
+      kind: "error",
+      messageKey: "notices.refused.variation_attribute_missing",
+      values: { productSlug: "tea-in-sizes", attributes: "Size" },
+    },
   ]);
   const form = `attribute_size=Large&quantity=1&variation_id=${large}&add-to-cart=${id}`;
   expect((await browser.get(`/?add-to-cart=${id}&${form}`)).headers.location).toBe("/checkout/");
