@@ -8,6 +8,7 @@ import { addGroup, addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.t
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { FormBrowser, openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { shownHtml } from "../../client/variation-shown.ts";
 
 let database: TestDatabase;
 let db: Database;
@@ -38,6 +39,34 @@ describe("what the page tells scripts", () => {
     expect(data).toMatchObject({ id, title: "Tea </script>", featuredImage: `${origin}/media/a-400.jpg` });
     expect(data.excerpt).toContain('<th scope="row">Brand</th><td>&lt;b&gt;</td>');
   });
+});
+
+test("the templates of the variation script stand in the page once, and make of a variation what ours does", async () => {
+  const { large } = await addSizes(
+    db,
+    { slug: "templates" },
+    { stockStatus: "onbackorder", description: "<p>Mint</p>" },
+  );
+  await db.execute(sql`update products set regular_price = 5000 where id = ${large}`);
+  const html = await read(routes.product("templates"));
+  const templateOf = (id: string) => {
+    const found = [...html.matchAll(new RegExp(`<script type="text/template" id="tmpl-${id}">(.*?)</script>`, "gs"))];
+    expect(found).toHaveLength(1);
+    return found[0]?.[1] ?? "";
+  };
+  const { id } = JSON.parse(/class="product-data">(.*?)<\/script>/s.exec(html)?.[1] ?? "null");
+  const variation = (
+    await new FormBrowser(app).post("/?wc-ajax=get_variation", { product_id: String(id), attribute_size: "Large" })
+  ).json();
+  // As the field's wp.template does with three braces: the value as it is.
+  const filled = templateOf("variation-template").replace(
+    /\{\{\{ data\.variation\.(\w+) \}\}\}/g,
+    (_, key) => variation[key],
+  );
+  const unavailable = "Sorry, this product is unavailable. Please choose a different combination.";
+  expect(filled).toContain("Mint");
+  expect(filled.replaceAll(/>\n</g, "><")).toBe(shownHtml(variation, unavailable));
+  expect(templateOf("unavailable-variation-template")).toBe(`<p role="alert">${unavailable}</p>`);
 });
 
 describe("a choice in the address", () => {
