@@ -139,6 +139,14 @@ test("a refused add stays where it was asked for, with its notice", async () => 
   const byPost = await browser.post("/product/tea/?add-to-cart=1&ref=x", { "add-to-cart": id });
   expect([byPost.statusCode, byPost.headers.location]).toEqual([303, "/product/tea/?ref=x"]);
   expect(await noticesOn("/product/tea/")).toHaveLength(1);
+  const long = {
+    "add-to-cart": id,
+    [`attribute_${"x".repeat(999)}`]: "",
+    attribute_y: "y".repeat(999),
+    attribute_size: "",
+  };
+  expect((await browser.post("/product/tea/", long)).headers.location).toBe("/product/tea/?attribute_size=");
+  expect(await noticesOn("/product/tea/")).toHaveLength(1);
   for (const hostile of ["abc", "-1", "1%27", ""])
     expect((await browser.get(`/?add-to-cart=${hostile}`)).json().notices).toEqual([]);
 });

@@ -6,8 +6,8 @@ const mostAttributes = 20;
 /** More rows than these nobody fills in; an address has to stay short. */
 const mostMembers = 50;
 
-/** Longest value (characters) that goes back into an address. */
-const longestValue = 200;
+/** Longest name or value (characters) that goes back into an address. */
+const longestText = 200;
 
 /**
  * A path with its query, which adds nothing and asks for what a buying form was refused with: the chosen attributes ("" where
@@ -18,7 +18,7 @@ export function pathWithTyped(path: string, fields: Fields): string {
   const { pathname, searchParams } = new URL(path.replace(/^[\\/]+/, "/"), "http://localhost");
   searchParams.delete("add-to-cart");
   for (const [slug, value] of Object.entries(attributesOf(fields)).slice(0, mostAttributes))
-    if (value.length <= longestValue) searchParams.set(`attribute_${slug}`, value);
+    if (Math.max(slug.length, value.length) <= longestText) searchParams.set(`attribute_${slug}`, value);
   const quantity = quantityOf(fields, "quantity");
   if (quantity !== null && quantity > 1) searchParams.set("quantity", String(quantity));
   const members = [...memberQuantitiesOf(fields)].filter(([, typed]) => typed > 0);

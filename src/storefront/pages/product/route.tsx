@@ -120,7 +120,7 @@ function countOf(asked: string | null): number | null {
  */
 function asksOnlyFor({ attributes }: ProductChoice, query: URLSearchParams): boolean {
   return [...query].every(
-    ([name, value]) => name !== "quantity" && attributes[name.slice("attribute_".length)] === value,
+    ([name, value]) => name.startsWith("attribute_") && attributes[name.slice("attribute_".length)] === value,
   );
 }
 
