@@ -293,6 +293,32 @@ describe("the choice", () => {
   });
 });
 
+test("a variation that a script says is sold one by one has no quantity to type, and its button the whole line", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await openProduct(page);
+  await page.fill("input[name=quantity]", "7");
+  const limit = (isSingle: "yes" | "no") =>
+    page.evaluate((wanted) => {
+      const form = document.querySelector<HTMLFormElement>("form.variations_form");
+      const list = JSON.parse(form?.dataset.product_variations ?? "[]") as { is_sold_individually: string }[];
+      for (const variation of list) variation.is_sold_individually = wanted;
+      if (form) form.dataset.product_variations = JSON.stringify(list);
+      form?.dispatchEvent(new CustomEvent("reload_product_variations"));
+    }, isSingle);
+  const widths = async () => [
+    (await page.locator(add).boundingBox())?.width,
+    (await page.locator(".buy-acts").boundingBox())?.width,
+  ];
+  await limit("yes");
+  await page.locator(".quantity").first().waitFor({ state: "hidden" });
+  expect(await page.inputValue("input[name=quantity]")).toBe("1");
+  const [button, line] = await widths();
+  expect(button).toBe(line);
+  await limit("no");
+  await page.locator(".quantity").first().waitFor();
+  expect((await widths())[0]).toBeLessThan(line ?? 0);
+});
+
 test("a typed quantity is held to the limits: nothing is the lowest, too many the highest", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.product("moringa-leaf"));
