@@ -123,7 +123,7 @@ export class VariationForm {
     offerOptions(lists, offeredOptions(lists, variations, chosen));
     showResetLink(this.#form, values.some(Boolean));
     dispatch(this.#form, "woocommerce_update_variation_values");
-    if (!this.#isFirst) showInAddress(this.#form, chosen);
+    if (!this.#isFirst) showInAddress(this.#form);
     if (!values.every(Boolean)) return this.#forget();
     const match = matchVariation(variations, chosen);
     if (match) return this.#found(match.get());
