@@ -72,6 +72,32 @@ test("a cart that has changed since is told of in the drawer, once, by the icon 
   expect(await closed.locator(".woocommerce-notices-wrapper").innerText()).toMatch(words);
 });
 
+test("what is still so when the cart is looked at again stands in the open drawer once; the next opening says it anew", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await addOne(page);
+  const line = (words: string) => `<li role="none" class="notice notice--bad"><div>${words}</div></li>`;
+  let words = ["Out of stock."];
+  await page.route(`**${routes.visitorState()}`, (route) => {
+    const list = `<ul class="woocommerce-error notices" role="alert">${words.map(line).join("")}</ul>`;
+    return route.fulfill({ json: { notices: `<div class="woocommerce-notices-wrapper notices">${list}</div>` } });
+  });
+  await page.context().addCookies([{ name: "chowk_notice", value: "1", url: page.url() }]);
+  await openDrawer(page);
+  const told = page.locator(`${changes} .notice`);
+  await expect.poll(() => told.allInnerTexts()).toEqual(["Out of stock."]);
+  words = [...words, ...Array.from({ length: 20 }, (_, number) => `Change ${number}.`)];
+  await raise(page, "wc_fragment_refresh");
+  await expect.poll(() => told.allInnerTexts()).toEqual(words);
+  // So many are scrolled through with the keyboard, too.
+  await expectAccessible(page, drawer);
+  await page.keyboard.press("Tab");
+  await expectFocus(page, ".drawer-changes");
+  await page.keyboard.press("Escape");
+  expect(await told.count()).toBe(0);
+  await openDrawer(page);
+  await expect.poll(() => told.allInnerTexts()).toEqual(words);
+});
+
 describe("an open drawer", () => {
   test("keeps Tab inside, from the last control to the first and back", async () => {
     const { page } = await browser.newPage();

@@ -23,7 +23,7 @@ export function attendDrawer(drawer: HTMLDialogElement): void {
     if (drawer.open && !(document.activeElement instanceof HTMLInputElement)) drawer.close();
   });
   drawer.addEventListener("keydown", (event) => event.key === "Tab" && keepInside(drawer, event));
-  drawer.addEventListener("close", () => placeOf(drawer)?.replaceChildren());
+  drawer.addEventListener("close", () => forgetChanges(drawer));
 }
 
 /** Where the line has gone the focus goes to the way out. */
@@ -53,10 +53,6 @@ function keepInside(drawer: HTMLElement, event: KeyboardEvent): void {
   other?.focus();
 }
 
-function placeOf(drawer: HTMLElement): Element | null {
-  return drawer.querySelector(".drawer-changes");
-}
-
 /** Shows what waits for the visitor in the drawer, a region that is read out. Once it is closed, on the page. */
 async function tellChanges(drawer: HTMLDialogElement): Promise<void> {
   const notices = await takeNotices();
@@ -64,9 +60,24 @@ async function tellChanges(drawer: HTMLDialogElement): Promise<void> {
     document.querySelector<HTMLElement>(".woocommerce-notices-wrapper [role=alert]")?.focus();
     return;
   }
+  const place = placeOf(drawer);
   const template = document.createElement("template");
   template.innerHTML = notices;
+  // What is still so, and stands there already, is not read again.
+  for (const notice of template.content.querySelectorAll(".notice"))
+    if (place?.textContent.includes(notice.textContent)) notice.remove();
   // The region speaks for them: what is an alert besides would be read twice.
   for (const notice of template.content.querySelectorAll("[role=alert]")) notice.role = "group";
-  placeOf(drawer)?.append(template.content);
+  if (!place || !template.content.querySelector(".notice")) return;
+  place.append(...(template.content.firstElementChild?.children ?? []));
+  if (place.scrollHeight > place.clientHeight) place.tabIndex = 0;
+}
+
+function forgetChanges(drawer: HTMLElement): void {
+  placeOf(drawer)?.replaceChildren();
+  placeOf(drawer)?.removeAttribute("tabindex");
+}
+
+function placeOf(drawer: HTMLElement): HTMLElement | null {
+  return drawer.querySelector(".drawer-changes");
 }
