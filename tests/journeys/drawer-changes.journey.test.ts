@@ -93,7 +93,7 @@ test("what is still so when the cart is looked at again stands in the open drawe
   await page.keyboard.press("Tab");
   await expectFocus(page, ".drawer-changes");
   await page.keyboard.press("Escape");
-  expect(await told.count()).toBe(0);
+  await expect.poll(() => told.count()).toBe(0);
   await openDrawer(page);
   await expect.poll(() => told.allInnerTexts()).toEqual(words);
 });
