@@ -8,6 +8,7 @@ import { ordersCommand } from "./orders.ts";
 import { restoreCommand } from "./restore.ts";
 import { rotateSecretCommand } from "./rotate-secret.ts";
 import { settingsCommand } from "./settings.ts";
+import { taxesCommand } from "./taxes.ts";
 import { usersCommand } from "./users.ts";
 import { whereCommand } from "./where.ts";
 
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   ordersCommand,
   couponsCommand,
+  taxesCommand,
   settingsCommand,
   createAdminCommand,
   usersCommand,

@@ -17,6 +17,8 @@ const sentences: Sentences = {
   user_exists: ({ email }) => `${email} has an account already: "npm run shop -- users role" changes what it may do.`,
   user_unknown: ({ email }) => `There is no account of ${email}: "npm run shop -- users list" names them all.`,
   user_last_administrator: () => "This is the last administrator: make another one first.",
+  tax_rate_unknown: ({ id }) => `There is no tax rate ${id}: "npm run shop -- taxes list" names them all.`,
+  tax_rate_exists: ({ label }) => `There is a rate of ${label} for this class and place: remove it first.`,
   setting_unknown: ({ name }) => `There is no setting "${name}": "npm run shop -- settings list" names them all.`,
   setting_invalid: ({ name, reasons }) => `The setting ${name} does not take this: ${reasons}.`,
 };

@@ -4,12 +4,13 @@ import type { Currency } from "#platform/money.ts";
 import { type CategoryTree, getCategoryTree } from "#shop/catalogue/category-tree.ts";
 import type { Menus } from "#shop/content/article.ts";
 import { getMenus } from "#shop/content/menus.ts";
-import type { Settings } from "#shop/settings/setting-definitions.ts";
-import { currencyOf, getSettings } from "#shop/settings/settings.ts";
+import { currencyOf } from "#shop/settings/settings.ts";
+import { getTaxedSettings } from "#shop/taxes/tax-rates.ts";
+import type { TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
 
 /** What nearly every answer needs and rarely changes. */
 export interface StoreFacts {
-  settings: Settings;
+  settings: TaxedSettings;
   currency: Currency;
   menus: Menus;
   categories: CategoryTree;
@@ -53,6 +54,6 @@ export class StoreFactsKeeper {
 }
 
 async function read(db: Database): Promise<StoreFacts> {
-  const [settings, menus, categories] = await Promise.all([getSettings(db), getMenus(db), getCategoryTree(db)]);
+  const [settings, menus, categories] = await Promise.all([getTaxedSettings(db), getMenus(db), getCategoryTree(db)]);
   return { settings, currency: currencyOf(settings), menus, categories };
 }

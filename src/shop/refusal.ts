@@ -54,6 +54,8 @@ export type RefusalCode =
   | "password_unfit"
   | "setting_unknown"
   | "setting_invalid"
+  | "tax_rate_unknown"
+  | "tax_rate_exists"
   | "order_unknown"
   | "order_closed";
 

@@ -107,6 +107,7 @@ export const orderLines = pgTable(
     offerPrice: bigint("offer_price", { mode: "number" }),
     offerSaving: bigint("offer_saving", { mode: "number" }).notNull().default(0),
     discount: bigint("discount", { mode: "number" }).notNull().default(0),
+    tax: bigint("tax", { mode: "number" }).notNull().default(0),
     stockProductId: bigint("stock_product_id", { mode: "number" }),
     stockTaken: integer("stock_taken").notNull().default(0),
   },

@@ -1,6 +1,6 @@
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
-import { type SumPart, sumParts, taxWithin } from "#shop/cart/sum-parts.rules.ts";
+import { type SumPart, sumParts, taxesWithin } from "#shop/cart/sum-parts.rules.ts";
 import { deliveredCountries } from "#shop/orders/checkout.rules.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
@@ -42,9 +42,13 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
 function sumsOf(order: Order, t: Translate): Row[] {
   const money = (amount: Amount) => formatMoney(amount, order.currency);
   const parts = sumParts(order).map((part) => rowOf(part, money, t));
-  const within = taxWithin(order);
+  const within = taxesWithin(order).map(({ label, amount }) =>
+    label === ""
+      ? t("mail.taxWithin", { amount: money(amount) })
+      : t("mail.taxNamed", { amount: money(amount), label }),
+  );
   const total = money(order.total);
-  const value = within === null ? total : t("mail.totalWithTax", { total, tax: money(within) });
+  const value = within.length === 0 ? total : t("mail.totalWithTax", { total, taxes: within.join(", ") });
   return [...parts, { label: t("mail.total"), value }];
 }
 
@@ -64,7 +68,7 @@ function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): 
     case "fees":
       return { label: t("mail.fees"), value };
     case "tax":
-      return { label: t("mail.tax"), value };
+      return { label: part.label || t("mail.tax"), value };
   }
 }
 

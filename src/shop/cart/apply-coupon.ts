@@ -5,7 +5,7 @@ import type { CartCoupon, Coupon } from "../coupons/coupon.ts";
 import { findCoupon } from "../coupons/coupons.ts";
 import { refuseForeign, refuseOverused, type Shopper } from "../coupons/shopper.ts";
 import { Refusal } from "../refusal.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
+import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { dropCoupons, listCartCoupons } from "./cart-coupons.ts";
 import { withCartLocked } from "./cart-lock.ts";
 import { getCart } from "./carts.ts";
@@ -46,7 +46,7 @@ export interface AppliedCoupon {
 export async function applyCoupon(
   db: Database,
   entry: CouponEntry,
-  settings: Settings,
+  settings: TaxedSettings,
   now: Date,
 ): Promise<AppliedCoupon> {
   const { sessionId } = entry;

@@ -3,7 +3,7 @@ import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
 import type { Refusal } from "../refusal.ts";
-import type { CouponSum, OfferSum } from "./sum-parts.rules.ts";
+import type { CouponSum, OfferSum, TaxSum } from "./sum-parts.rules.ts";
 
 /** One line of a cart, priced now. */
 export interface CartLine {
@@ -25,6 +25,8 @@ export interface CartLine {
   offer: (BulkOffer & { saving: Amount }) | null;
   /** What coupons take off it. */
   discount: Amount;
+  /** The tax on what it costs in the end, or in it. */
+  tax: Amount;
   minQuantity: number;
   /** null means no limit. */
   maxQuantity: number | null;
@@ -47,6 +49,8 @@ export interface Cart {
   discount: Amount;
   fees: Amount;
   tax: Amount;
+  /** What each rate makes of it. */
+  taxes: readonly TaxSum[];
   /** The tax lies in the prices and is not added to them. */
   isTaxIncluded: boolean;
   /** The part of the tax that is on, or in, the shipping. */

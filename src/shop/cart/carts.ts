@@ -6,7 +6,7 @@ import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { products } from "#db/tables/catalogue.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import { pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
+import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CurrentCart } from "./cart.ts";
 import { listCartCoupons } from "./cart-coupons.ts";
 import { choosableJson, fixedValuesJson } from "./choice-json.ts";
@@ -23,7 +23,7 @@ export type ListCartLines = (db: Database, sessionId: number) => Promise<CartLin
 export async function getCart(
   db: Database,
   sessionId: number,
-  settings: Settings,
+  settings: TaxedSettings,
   now: Date,
   listLines: ListCartLines = listCartLines,
 ): Promise<CurrentCart> {
@@ -46,7 +46,7 @@ export async function loadTerms(
 }
 
 /** The cart of a visitor who has none. */
-export function cartOfNobody(settings: Settings): CurrentCart {
+export function cartOfNobody(settings: TaxedSettings): CurrentCart {
   return priceCart([], { coupons: [] }, settings, new Date(0));
 }
 

@@ -2,7 +2,7 @@ import type { Database } from "#db/database.ts";
 import type { MessageKey } from "#platform/messages/catalogue.ts";
 import { addNotice, type Notice } from "../accounts/sessions.ts";
 import type { Refusal } from "../refusal.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
+import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CurrentCart } from "./cart.ts";
 import { dropCoupons } from "./cart-coupons.ts";
 import { withCartLocked } from "./cart-lock.ts";
@@ -18,7 +18,7 @@ import { dropLines } from "./empty-cart.ts";
 export async function openCart(
   db: Database,
   sessionId: number,
-  settings: Settings,
+  settings: TaxedSettings,
   { now, tells, listLines }: { now: Date; tells: "by notice" | "in the answer"; listLines?: ListCartLines },
 ): Promise<CurrentCart> {
   const seen = await getCart(db, sessionId, settings, now, listLines);

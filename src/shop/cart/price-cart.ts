@@ -5,8 +5,15 @@ import type { AttributeValues } from "../catalogue/variations.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
 import { deliveryFor } from "../delivery/delivery.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
+import {
+  priceShower,
+  type ShowPrice,
+  showsTaxIncluded,
+  type TaxedSettings,
+  taxRulesFor,
+} from "../taxes/tax-terms.rules.ts";
+import type { TaxRules } from "../taxes/taxes.rules.ts";
 import { allotStock, roomPerLine } from "./allot-stock.ts";
 import type { CartLine, CartProblem, CurrentCart } from "./cart.ts";
 import { cartHash } from "./cart-hash.ts";
@@ -14,8 +21,9 @@ import { judgeCoupons } from "./judge-coupons.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 import { mostPayable, type Offer, offerOf } from "./offer.ts";
 import { lowestQuantity } from "./quantity.rules.ts";
-import { type CouponSum, nameWithChoices, type OfferSum } from "./sum-parts.rules.ts";
-import { type LineTotals, type TotalsLine, totalsOf } from "./totals.rules.ts";
+import { totalsAsShown } from "./shown-totals.rules.ts";
+import { type CouponSum, nameWithChoices, type OfferSum, type TaxSum } from "./sum-parts.rules.ts";
+import { type LineTotals, type Totals, type TotalsInput, type TotalsLine, totalsOf } from "./totals.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
 /** A line as the database hands it over. */
@@ -87,7 +95,7 @@ function isAsChosen({ type, variationId, variation, chosen, choosable, fixed }: 
 export function priceCart(
   records: readonly CartLineRecord[],
   terms: CartTerms,
-  settings: Settings,
+  settings: TaxedSettings,
   now: Date,
 ): CurrentCart {
   const { offered, dropped } = offeredLines(records, now);
@@ -96,14 +104,19 @@ export function priceCart(
   const shipping = deliveryFor(offered, settings);
   const priced = offered.map(toTotalsLine);
   const { held, refused } = judgeCoupons(terms.coupons, priced, currencyOf(settings), now);
-  const totals = totalsOf({
+  const taxes = taxRulesFor(settings, null);
+  const input = {
     lines: priced,
     coupons: held,
     delivery: shipping && { amount: shipping.amount, taxClass: "" },
     fees: [],
-    taxes: { pricesInclude: true, rounding: "line", rates: [] },
-  });
-  const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null));
+    taxes,
+  };
+  const show = cartPriceShower(settings);
+  const totals = shownTotals(input, settings, show);
+  const lines = offered.map((line, place) =>
+    toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null, show ?? asEntered),
+  );
   const usedCoupons = held.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
   return {
     lines,
@@ -117,6 +130,7 @@ export function priceCart(
     discount: totals.discount,
     fees: totals.fees,
     tax: totals.tax,
+    taxes: taxSums(taxes, totals),
     isTaxIncluded: totals.isTaxIncluded,
     shippingTax: totals.deliveryTax,
     total: totals.total,
@@ -132,6 +146,28 @@ export function priceCart(
   };
 }
 
+/** How a cart shows what a piece costs; null: as it was entered. */
+export function cartPriceShower(settings: TaxedSettings): ShowPrice | null {
+  return priceShower(taxRulesFor(settings, null), showsTaxIncluded(settings));
+}
+
+const asEntered: ShowPrice = (price) => price;
+
+/** Without a tax there is nothing to turn, and only whether one would lie in the prices is told. */
+function shownTotals(input: TotalsInput, settings: TaxedSettings, show: ShowPrice | null): Totals {
+  const totals = totalsOf(input);
+  if (show) return totalsAsShown(totals, input, show);
+  return input.taxes.rates.length === 0 ? { ...totals, isTaxIncluded: showsTaxIncluded(settings) } : totals;
+}
+
+/** What each rate that makes anything of the cart makes. */
+function taxSums({ rates }: TaxRules, { taxes, taxesOnCharges }: Totals): TaxSum[] {
+  const all = rates.map(({ label, perMillion }, place) => {
+    return { label, perMillion, amount: taxes[place] ?? 0, onCharges: taxesOnCharges[place] ?? 0 };
+  });
+  return all.filter(({ amount }) => amount > 0);
+}
+
 function offerSum({ name, choices, offer }: CartLine): OfferSum[] {
   return offer ? [{ name: nameWithChoices(name, choices), ...offer }] : [];
 }
@@ -145,10 +181,18 @@ function toTotalsLine({ productId, variationId, quantity: wanted, offer }: Offer
   const unitPrice = offer.price ?? 0;
   const quantity = Math.min(wanted, mostPayable(unitPrice));
   const isOnSale = unitPrice < (offer.regularPrice ?? unitPrice);
-  return { productId, variationId, quantity, unitPrice, isOnSale, bulkOffer: offer.bulkOffer, taxClass: "" };
+  return {
+    productId,
+    variationId,
+    quantity,
+    unitPrice,
+    isOnSale,
+    bulkOffer: offer.bulkOffer,
+    taxClass: offer.taxClass,
+  };
 }
 
-function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: number | null): CartLine {
+function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: number | null, show: ShowPrice): CartLine {
   const { offer, quantity } = line;
   const unitPrice = offer.price ?? 0;
   const highest = offer.maxQuantity === null ? room : Math.min(offer.maxQuantity, room ?? offer.maxQuantity);
@@ -161,11 +205,15 @@ function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: num
     name: line.name,
     choices: line.choices,
     quantity,
-    unitPrice,
-    unitRegularPrice: offer.regularPrice ?? unitPrice,
+    unitPrice: show(unitPrice, offer.taxClass),
+    unitRegularPrice: show(offer.regularPrice ?? unitPrice, offer.taxClass),
     total: totals?.price ?? 0,
-    offer: offer.bulkOffer && totals?.offerSaving ? { ...offer.bulkOffer, saving: totals.offerSaving } : null,
+    offer:
+      offer.bulkOffer && totals?.offerSaving
+        ? { ...offer.bulkOffer, price: show(offer.bulkOffer.price, offer.taxClass), saving: totals.offerSaving }
+        : null,
     discount: totals?.discount ?? 0,
+    tax: totals?.tax ?? 0,
     minQuantity: lowestQuantity(offer),
     maxQuantity: offer.soldIndividually ? 1 : highest,
     soldIndividually: offer.soldIndividually,

@@ -1,15 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
-import { type Currency, formatMoney } from "#platform/money.ts";
+import { type Amount, formatMoney } from "#platform/money.ts";
 import { addNotice, type Notice } from "../accounts/sessions.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
+import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CartProblem } from "./cart.ts";
 import { withCartLocked } from "./cart-lock.ts";
 import { listCartLines } from "./carts.ts";
 import { limitNotice } from "./limit-notice.ts";
-import { type CartLineRecord, type OfferedLine, offeredLines, priceCart } from "./price-cart.ts";
+import { type CartLineRecord, cartPriceShower, type OfferedLine, offeredLines, priceCart } from "./price-cart.ts";
 import { writeQuantity } from "./set-quantity.ts";
 
 /**
@@ -18,7 +18,12 @@ import { writeQuantity } from "./set-quantity.ts";
  * it may come back. One statement when nothing has changed; else the cart is judged anew under its lock, and of two pages at
  * once one writes and says so. @returns how many notices it left
  */
-export async function recheckCart(db: Database, sessionId: number, settings: Settings, now: Date): Promise<number> {
+export async function recheckCart(
+  db: Database,
+  sessionId: number,
+  settings: TaxedSettings,
+  now: Date,
+): Promise<number> {
   const seen = judge(await listCartLines(db, sessionId), settings, now);
   if (seen.problems.length + seen.repriced.length === 0) return 0;
   return withCartLocked(db, sessionId, now, async (db, cartId) => {
@@ -27,14 +32,14 @@ export async function recheckCart(db: Database, sessionId: number, settings: Set
       if (code !== "out_of_stock") await writeQuantity(db, cartId, lineKey, allowed);
     for (const line of repriced) await learnPrice(db, cartId, line);
     const told = repriced.filter((line) => line.seenPrice !== null);
-    const notices = [...problems.map(problemNotice), ...told.map((line) => priceNotice(line, currencyOf(settings)))];
+    const notices = [...problems.map(problemNotice), ...told.map((line) => priceNotice(line, settings))];
     for (const notice of notices) await addNotice(db, sessionId, notice);
     return notices.length;
   });
 }
 
 /** What stands in the way of ordering, and what costs something else than the shopper was last told. */
-function judge(records: readonly CartLineRecord[], settings: Settings, now: Date) {
+function judge(records: readonly CartLineRecord[], settings: TaxedSettings, now: Date) {
   const { problems } = priceCart(records, { coupons: [] }, settings, now);
   const repriced = offeredLines(records, now).offered.filter(({ seenPrice, offer }) => seenPrice !== offer.price);
   return { problems, repriced };
@@ -52,7 +57,9 @@ async function learnPrice(db: Database, cartId: number, { key, offer }: OfferedL
     .where(and(eq(cartLines.sessionId, cartId), eq(cartLines.lineKey, key)));
 }
 
-function priceNotice({ name, seenPrice, offer }: OfferedLine, currency: Currency): Notice {
-  const values = { name, before: formatMoney(seenPrice ?? 0, currency), now: formatMoney(offer.price ?? 0, currency) };
+function priceNotice({ name, seenPrice, offer }: OfferedLine, settings: TaxedSettings): Notice {
+  const show = cartPriceShower(settings);
+  const inWords = (price: Amount) => formatMoney(show ? show(price, offer.taxClass) : price, currencyOf(settings));
+  const values = { name, before: inWords(seenPrice ?? 0), now: inWords(offer.price ?? 0) };
   return { kind: "info", messageKey: "notices.priceChanged", values };
 }

@@ -26,8 +26,15 @@ test("the parts add up to the total, each line's parts to the sums, each coupon'
 test("nothing is negative, no fraction, and no line costs less than nothing", () => {
   fc.assert(
     fc.property(anyInput, (input) => {
-      const { lines, discounts, taxes, isTaxIncluded: _, ...sums } = totalsOf(input);
-      const amounts = [...Object.values(sums), ...discounts, ...taxes, ...lines.flatMap((line) => Object.values(line))];
+      const { lines, discounts, taxes, feeTaxes, taxesOnCharges, isTaxIncluded: _, ...sums } = totalsOf(input);
+      const amounts = [
+        ...Object.values(sums),
+        ...discounts,
+        ...taxes,
+        ...feeTaxes,
+        ...taxesOnCharges,
+        ...lines.flatMap((line) => Object.values(line)),
+      ];
       expect(amounts.filter((amount) => !Number.isSafeInteger(amount) || amount < 0)).toEqual([]);
       expect(lines.filter((line) => line.offerSaving + line.discount > line.price)).toEqual([]);
     }),

@@ -1,5 +1,5 @@
 import type { Amount, Currency } from "#platform/money.ts";
-import type { CouponSum, OfferSum } from "../cart/sum-parts.rules.ts";
+import type { CouponSum, OfferSum, TaxSum } from "../cart/sum-parts.rules.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
 
@@ -31,6 +31,8 @@ export interface OrderLine {
   total: Amount;
   /** What coupons took off it. */
   discount: Amount;
+  /** The tax on what it cost in the end, or in it. */
+  tax: Amount;
 }
 
 export interface Order {
@@ -50,6 +52,8 @@ export interface Order {
   discount: Amount;
   fees: Amount;
   tax: Amount;
+  /** What each rate made of it. */
+  taxes: readonly TaxSum[];
   /** The tax lies in the other amounts and is not added to them. */
   isTaxIncluded: boolean;
   /** The part of the tax that is on, or in, the shipping. */

@@ -2,8 +2,9 @@ import { and, asc, count, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
 import { orderCoupons } from "#db/tables/coupons.ts";
+import { orderTaxes } from "#db/tables/taxes.ts";
 import type { Currency } from "#platform/money.ts";
-import { type CouponSum, nameWithChoices, type OfferSum } from "../cart/sum-parts.rules.ts";
+import { type CouponSum, nameWithChoices, type OfferSum, type TaxSum } from "../cart/sum-parts.rules.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -106,7 +107,21 @@ async function withLines(db: Database, rows: readonly OrderRow[], settings: Sett
     .where(inArray(orderLines.orderId, ids))
     .orderBy(asc(orderLines.orderId), asc(orderLines.position));
   const coupons = await listOrderCoupons(db, ids);
-  return rows.map((row) => toOrder(row, lines, coupons.get(row.id) ?? [], settings));
+  const taxes = await listOrderTaxes(db, ids);
+  return rows.map((row) => toOrder(row, { lines, coupons, taxes }, settings));
+}
+
+/** What each rate made of each order, by its id. */
+async function listOrderTaxes(db: Database, ids: number[]): Promise<Map<number, TaxSum[]>> {
+  const rows = await db
+    .select()
+    .from(orderTaxes)
+    .where(inArray(orderTaxes.orderId, ids))
+    .orderBy(asc(orderTaxes.orderId), asc(orderTaxes.position));
+  const byOrder = new Map<number, TaxSum[]>(ids.map((id) => [id, []]));
+  for (const { orderId, label, perMillion, amount, onCharges } of rows)
+    byOrder.get(orderId)?.push({ label, perMillion, amount, onCharges });
+  return byOrder;
 }
 
 /** What coupons took off each order, by its id. */
@@ -122,7 +137,14 @@ async function listOrderCoupons(db: Database, ids: number[]): Promise<Map<number
   return byOrder;
 }
 
-function toOrder(row: OrderRow, lines: readonly LineRow[], coupons: readonly CouponSum[], settings: Settings): Order {
+/** What is read beside the orders' own rows. */
+interface OrderParts {
+  lines: readonly LineRow[];
+  coupons: ReadonlyMap<number, CouponSum[]>;
+  taxes: ReadonlyMap<number, TaxSum[]>;
+}
+
+function toOrder(row: OrderRow, { lines, coupons, taxes }: OrderParts, settings: Settings): Order {
   const { id, orderKey: key, userId, status, subtotal, total, customerNote, createdAt } = row;
   return {
     id,
@@ -138,10 +160,11 @@ function toOrder(row: OrderRow, lines: readonly LineRow[], coupons: readonly Cou
     shipping: row.shippingMethod ? { title: row.shippingMethodTitle, amount: row.shippingTotal } : null,
     offers: lines.filter((line) => line.orderId === id).flatMap(offerSum),
     offerSaving: row.offerTotal,
-    coupons,
+    coupons: coupons.get(id) ?? [],
     discount: row.discountTotal,
     fees: row.feeTotal,
     tax: row.taxTotal,
+    taxes: taxes.get(id) ?? [],
     isTaxIncluded: row.isTaxIncluded,
     shippingTax: row.shippingTax,
     paymentMethod: { id: row.paymentMethod, title: row.paymentMethodTitle },
@@ -157,7 +180,7 @@ function offerSum({ name, attributes, offerPieces, offerPrice, offerSaving }: Li
 }
 
 function toLine(row: LineRow): OrderLine {
-  const { productId, variationId, name, sku, quantity, unitPrice, lineTotal: total, discount } = row;
+  const { productId, variationId, name, sku, quantity, unitPrice, lineTotal: total, discount, tax } = row;
   return {
     productId,
     variationId,
@@ -167,6 +190,7 @@ function toLine(row: LineRow): OrderLine {
     unitPrice,
     total,
     discount,
+    tax,
     choices: row.attributes as OrderLine["choices"],
   };
 }

@@ -40,12 +40,13 @@ function writtenOrder({ key: _key, userId: _userId, ...order }: TracedOrder) {
     total: amount(order.total),
     subtotal: amount(order.subtotal),
     currency: order.currency.code,
-    lines: order.lines.map(({ name, sku, choices, quantity, total }) => ({
+    lines: order.lines.map(({ name, sku, choices, quantity, total, tax }) => ({
       name,
       sku,
       choices,
       quantity,
       total: amount(total),
+      tax: amount(tax),
     })),
     shipping: order.shipping && { ...order.shipping, amount: amount(order.shipping.amount) },
     offers: order.offers.map(({ name, saving }) => ({ name, saving: amount(saving) })),
@@ -54,6 +55,7 @@ function writtenOrder({ key: _key, userId: _userId, ...order }: TracedOrder) {
     discount: amount(order.discount),
     fees: amount(order.fees),
     tax: amount(order.tax),
+    taxes: order.taxes.map((tax) => ({ ...tax, amount: amount(tax.amount), onCharges: amount(tax.onCharges) })),
     shippingTax: amount(order.shippingTax),
   };
 }

@@ -15,7 +15,7 @@ import { takeCoupons } from "../coupons/take-coupons.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
 import { findPaymentMethod } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
+import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CheckoutForm } from "./checkout.rules.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
 import type { OrderStatus } from "./order.ts";
@@ -42,7 +42,7 @@ const repeatWindow = 10 * 60_000;
 export async function placeOrder(
   db: Database,
   checkout: Checkout,
-  settings: Settings,
+  settings: TaxedSettings,
   now: Date,
 ): Promise<PlacedOrder> {
   try {
@@ -63,7 +63,7 @@ async function placeCart(
   db: Database,
   cartId: number,
   checkout: Checkout,
-  settings: Settings,
+  settings: TaxedSettings,
   now: Date,
 ): Promise<PlacedOrder> {
   const attempt = attemptKey(checkout);
@@ -94,7 +94,7 @@ interface Placement {
   now: Date;
 }
 
-async function placeLines(db: Database, placement: Placement, settings: Settings): Promise<PlacedOrder> {
+async function placeLines(db: Database, placement: Placement, settings: TaxedSettings): Promise<PlacedOrder> {
   const { checkout, cartId, method, cart, lines } = placement;
   const hasDownloads = lines.some((line) => line.isDownloadable);
   const { status, payAt } = method.begin({ total: cart.total, hasDownloads });

@@ -40,13 +40,18 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
       returning id
     ), lines as (
       insert into order_lines (order_id, position, product_id, variation_id, name, sku, attributes, quantity, unit_price,
-        line_total, offer_pieces, offer_price, offer_saving, discount, stock_product_id, stock_taken)
+        line_total, offer_pieces, offer_price, offer_saving, discount, tax, stock_product_id, stock_taken)
       select placed.id, l.position, l.product_id, l.variation_id, l.name, l.sku, l.attributes, l.quantity, l.unit_price,
-        l.line_total, l.offer_pieces, l.offer_price, l.offer_saving, l.discount, l.stock_product_id, l.stock_taken
+        l.line_total, l.offer_pieces, l.offer_price, l.offer_saving, l.discount, l.tax, l.stock_product_id, l.stock_taken
       from placed, jsonb_to_recordset(${JSON.stringify(lineRows(order))}::jsonb) as l(position int, product_id bigint,
         variation_id bigint, name text, sku text, attributes jsonb, quantity int, unit_price bigint, line_total bigint,
-        offer_pieces int, offer_price bigint, offer_saving bigint, discount bigint,
+        offer_pieces int, offer_price bigint, offer_saving bigint, discount bigint, tax bigint,
         stock_product_id bigint, stock_taken int)
+    ), taxes as (
+      insert into order_taxes (order_id, position, label, per_million, amount, on_charges)
+      select placed.id, t.position, t.label, t.per_million, t.amount, t.on_charges
+      from placed, jsonb_to_recordset(${JSON.stringify(taxRows(cart))}::jsonb) as t(position int, label text,
+        per_million int, amount bigint, on_charges bigint)
     ), forgotten as (
       delete from refused_checkouts where session_id = ${checkout.sessionId}
     ), events as (
@@ -57,6 +62,12 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
   const [row] = rows;
   if (!row) throw new Error("An order was written and gave no id");
   return row.id;
+}
+
+function taxRows({ taxes }: Cart) {
+  return taxes.map(({ label, perMillion, amount, onCharges }, position) => {
+    return { position, label, per_million: perMillion, amount, on_charges: onCharges };
+  });
 }
 
 function lineRows({ cart, lines }: NewOrder) {
@@ -77,6 +88,7 @@ function lineRows({ cart, lines }: NewOrder) {
       offer_price: line.offer?.price ?? null,
       offer_saving: line.offer?.saving ?? 0,
       discount: line.discount,
+      tax: line.tax,
       stock_product_id: stockId,
       stock_taken: stockId === null ? 0 : line.quantity,
     };

@@ -113,6 +113,29 @@ export const settingDefinitions = {
     0,
     "Price of the delivery in minor units.",
   ),
+  store_country: setting(
+    Type.String({ pattern: "^[A-Z]{2}$" }),
+    "PK",
+    "ISO 3166 code of the country in which the store is: where delivery and taxes begin from.",
+  ),
+  store_state: setting(Type.String({ maxLength: 60 }), "", "Code of the province in which the store is, such as PB."),
+  store_city: setting(Type.String({ maxLength: 100 }), "", "City in which the store is."),
+  prices_include_tax: setting(yesNo, "yes", "Whether prices are entered with the tax in them."),
+  prices_shown: setting(
+    Type.Union([Type.Literal("including"), Type.Literal("excluding")]),
+    "including",
+    "Whether pages, carts and orders show prices with the tax in them; on pages for everybody that of the store's own place.",
+  ),
+  tax_rounding: setting(
+    Type.Union([Type.Literal("line"), Type.Literal("total")]),
+    "line",
+    "Whether each tax is rounded on each line by itself, or once on all that it covers.",
+  ),
+  tax_based_on: setting(
+    Type.Union([Type.Literal("delivery"), Type.Literal("store")]),
+    "delivery",
+    "Whose taxes hold: those of the place that an order goes to, or the store's own.",
+  ),
   extra_script_urls: setting(
     Type.Array(Type.String({ maxLength: 500, pattern: "^https?://" }), { maxItems: 20 }),
     [],

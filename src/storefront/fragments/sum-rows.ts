@@ -47,6 +47,6 @@ function rowOf(part: SumPart, { t, currency }: Locale): Omit<SumRow, "key"> {
     case "fees":
       return { name: "fee", label: t("cart.fees"), value };
     case "tax":
-      return { name: "tax-total", label: t("cart.tax"), value };
+      return { name: "tax-total", label: part.label || t("cart.tax"), value };
   }
 }

@@ -8,7 +8,7 @@ import { Sums } from "./sums.tsx";
 const rupees = { code: "PKR", symbol: "Rs", minorUnit: 0 };
 
 function shown(given: { tax: number; isTaxIncluded: boolean; fees: number; total: number }): string {
-  const of = { subtotal: 1000, offers: [], coupons: [], shipping: null, ...given };
+  const of = { subtotal: 1000, offers: [], coupons: [], taxes: [], shipping: null, ...given };
   const sums = createElement(Sums, { of });
   return renderToStaticMarkup(createElement(LocaleContext, { value: localeOf("en", rupees) }, sums))
     .replace(/<[^>]+>/g, " ")

@@ -35,6 +35,8 @@ export interface Taxable {
 export interface Taxes {
   /** What each rate makes, in the order of the rates. */
   byRate: readonly Amount[];
+  /** The part of each that is on charges. */
+  onCharges: readonly Amount[];
   /** What lies on each taxable, or in it, in their order. */
   byItem: readonly Amount[];
 }
@@ -59,6 +61,7 @@ export function taxesOn(items: readonly Taxable[], { pricesInclude, rounding, ra
   });
   return {
     byRate: perRate.map(sum),
+    onCharges: perRate.map((taxes) => sum(taxes.filter((_, place) => items[place]?.isCharge))),
     byItem: items.map((_, place) => sum(perRate.map((taxes) => taxes[place] ?? 0))),
   };
 }
