@@ -5,6 +5,7 @@ import type { AttributeValues } from "../catalogue/variations.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
 import { deliveryFor } from "../delivery/delivery.ts";
+import { type DeliveryWish, destinationOf } from "../delivery/destination.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
 import { allotStock, roomPerLine } from "./allot-stock.ts";
@@ -43,11 +44,15 @@ export interface CartLineRecord {
   picture: Picture | null;
   /** Whether the cart, of which this is a line, has coupons. */
   hasCoupons: boolean;
+  /** What has been said of the way of the cart; null: nothing. */
+  delivery: DeliveryWish | null;
 }
 
 /** What the prices of a cart depend on beside its lines and the settings. */
 export interface CartTerms {
   coupons: readonly CartCoupon[];
+  /** null: nothing has been said. */
+  delivery: DeliveryWish | null;
 }
 
 /** A line that is for sale, with its offer. */
@@ -107,6 +112,7 @@ export function priceCart(
   const usedCoupons = held.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
   return {
     lines,
+    destination: destinationOf(terms.delivery, settings),
     usedCoupons,
     coupons: usedCoupons.map(couponSum),
     refusedCoupons: refused,

@@ -35,7 +35,7 @@ export async function recheckCart(db: Database, sessionId: number, settings: Set
 
 /** What stands in the way of ordering, and what costs something else than the shopper was last told. */
 function judge(records: readonly CartLineRecord[], settings: Settings, now: Date) {
-  const { problems } = priceCart(records, { coupons: [] }, settings, now);
+  const { problems } = priceCart(records, { coupons: [], delivery: null }, settings, now);
   const repriced = offeredLines(records, now).offered.filter(({ seenPrice, offer }) => seenPrice !== offer.price);
   return { problems, repriced };
 }

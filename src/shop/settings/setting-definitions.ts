@@ -107,6 +107,11 @@ export const settingDefinitions = {
     "Up to this many variations are embedded in a product's page for other people's scripts, which look up one by one beyond.",
   ),
   review_rating_required: setting(yesNo, "yes", "Whether a review needs stars."),
+  store_country: setting(
+    Type.Literal("PK"),
+    "PK",
+    "Where the store sells: a cart goes there until its owner says where; ISO 3166-1.",
+  ),
   shipping_title: setting(Type.String({ minLength: 1, maxLength: 100 }), "Free delivery", "Name of the delivery."),
   shipping_price: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
