@@ -2,6 +2,7 @@ import type { Amount, Currency } from "#platform/money.ts";
 import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
+import type { Destination } from "../delivery/destination.ts";
 import type { Refusal } from "../refusal.ts";
 import type { CouponSum, OfferSum, TaxSum } from "./sum-parts.rules.ts";
 
@@ -37,6 +38,8 @@ export interface CartLine {
 
 export interface Cart {
   lines: readonly CartLine[];
+  /** Where it goes, as far as anybody knows. */
+  destination: Destination;
   /** Sum of the line totals. */
   subtotal: Amount;
   /** What offers save, by line and in all. */

@@ -6,6 +6,7 @@ import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { products } from "#db/tables/catalogue.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import { pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
+import type { DeliveryWish } from "../delivery/destination.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CurrentCart } from "./cart.ts";
 import { listCartCoupons } from "./cart-coupons.ts";
@@ -42,12 +43,16 @@ export async function loadTerms(
   sessionId: number,
   records: readonly CartLineRecord[],
 ): Promise<CartTerms> {
-  return { coupons: records[0]?.hasCoupons ? await listCartCoupons(db, sessionId) : [] };
+  const [first] = records;
+  return {
+    coupons: first?.hasCoupons ? await listCartCoupons(db, sessionId) : [],
+    delivery: first?.delivery ?? null,
+  };
 }
 
 /** The cart of a visitor who has none. */
 export function cartOfNobody(settings: TaxedSettings): CurrentCart {
-  return priceCart([], { coupons: [] }, settings, new Date(0));
+  return priceCart([], { coupons: [], delivery: null }, settings, new Date(0));
 }
 
 const variation = alias(products, "v");
@@ -75,6 +80,7 @@ function selectLines(db: Database) {
       choices: choicesJson,
       picture: pictureOfLine,
       hasCoupons: sql<boolean>`exists (select from cart_coupons cc where cc.session_id = ${cartLines.sessionId})`,
+      delivery: sql<DeliveryWish | null>`(select cart_delivery_json(cart_of(${sql.placeholder("sessionId")})))`,
     })
     .from(cartLines)
     .innerJoin(product, eq(product.id, cartLines.productId))

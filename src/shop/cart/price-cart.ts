@@ -5,15 +5,9 @@ import type { AttributeValues } from "../catalogue/variations.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
 import { deliveryFor } from "../delivery/delivery.ts";
+import { type DeliveryWish, destinationOf } from "../delivery/destination.ts";
 import { currencyOf } from "../settings/settings.ts";
-import {
-  priceShower,
-  type ShowPrice,
-  showsTaxIncluded,
-  type TaxedSettings,
-  taxRulesFor,
-} from "../taxes/tax-terms.rules.ts";
-import type { TaxRules } from "../taxes/taxes.rules.ts";
+import type { ShowPrice, TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { allotStock, roomPerLine } from "./allot-stock.ts";
 import type { CartLine, CartProblem, CurrentCart } from "./cart.ts";
 import { cartHash } from "./cart-hash.ts";
@@ -21,9 +15,9 @@ import { judgeCoupons } from "./judge-coupons.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 import { mostPayable, type Offer, offerOf } from "./offer.ts";
 import { lowestQuantity } from "./quantity.rules.ts";
-import { totalsAsShown } from "./shown-totals.rules.ts";
-import { type CouponSum, nameWithChoices, type OfferSum, type TaxSum } from "./sum-parts.rules.ts";
-import { type LineTotals, type Totals, type TotalsInput, type TotalsLine, totalsOf } from "./totals.rules.ts";
+import { type CouponSum, nameWithChoices, type OfferSum } from "./sum-parts.rules.ts";
+import { taxCart } from "./tax-cart.ts";
+import type { LineTotals, TotalsLine } from "./totals.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
 /** A line as the database hands it over. */
@@ -51,11 +45,15 @@ export interface CartLineRecord {
   picture: Picture | null;
   /** Whether the cart, of which this is a line, has coupons. */
   hasCoupons: boolean;
+  /** What has been said of the way of the cart; null: nothing. */
+  delivery: DeliveryWish | null;
 }
 
 /** What the prices of a cart depend on beside its lines and the settings. */
 export interface CartTerms {
   coupons: readonly CartCoupon[];
+  /** null: nothing has been said. */
+  delivery: DeliveryWish | null;
 }
 
 /** A line that is for sale, with its offer. */
@@ -104,22 +102,18 @@ export function priceCart(
   const shipping = deliveryFor(offered, settings);
   const priced = offered.map(toTotalsLine);
   const { held, refused } = judgeCoupons(terms.coupons, priced, currencyOf(settings), now);
-  const taxes = taxRulesFor(settings, null);
-  const input = {
+  const bill = {
     lines: priced,
     coupons: held,
     delivery: shipping && { amount: shipping.amount, taxClass: "" },
     fees: [],
-    taxes,
   };
-  const show = cartPriceShower(settings);
-  const totals = shownTotals(input, settings, show);
-  const lines = offered.map((line, place) =>
-    toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null, show ?? asEntered),
-  );
+  const { totals, taxes, show } = taxCart(bill, settings, terms.delivery?.destination ?? null);
+  const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null, show));
   const usedCoupons = held.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
   return {
     lines,
+    destination: destinationOf(terms.delivery, settings),
     usedCoupons,
     coupons: usedCoupons.map(couponSum),
     refusedCoupons: refused,
@@ -130,7 +124,7 @@ export function priceCart(
     discount: totals.discount,
     fees: totals.fees,
     tax: totals.tax,
-    taxes: taxSums(taxes, totals),
+    taxes,
     isTaxIncluded: totals.isTaxIncluded,
     shippingTax: totals.deliveryTax,
     total: totals.total,
@@ -144,28 +138,6 @@ export function priceCart(
     problems: offered.flatMap((line) => problemOf(line, allowed.get(line.key) ?? 0)),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
-}
-
-/** How a cart shows what a piece costs; null: as it was entered. */
-export function cartPriceShower(settings: TaxedSettings): ShowPrice | null {
-  return priceShower(taxRulesFor(settings, null), showsTaxIncluded(settings));
-}
-
-const asEntered: ShowPrice = (price) => price;
-
-/** Without a tax there is nothing to turn, and only whether one would lie in the prices is told. */
-function shownTotals(input: TotalsInput, settings: TaxedSettings, show: ShowPrice | null): Totals {
-  const totals = totalsOf(input);
-  if (show) return totalsAsShown(totals, input, show);
-  return input.taxes.rates.length === 0 ? { ...totals, isTaxIncluded: showsTaxIncluded(settings) } : totals;
-}
-
-/** What each rate that makes anything of the cart makes. */
-function taxSums({ rates }: TaxRules, { taxes, taxesOnCharges }: Totals): TaxSum[] {
-  const all = rates.map(({ label, perMillion }, place) => {
-    return { label, perMillion, amount: taxes[place] ?? 0, onCharges: taxesOnCharges[place] ?? 0 };
-  });
-  return all.filter(({ amount }) => amount > 0);
 }
 
 function offerSum({ name, choices, offer }: CartLine): OfferSum[] {

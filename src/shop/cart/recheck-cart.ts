@@ -9,8 +9,9 @@ import type { CartProblem } from "./cart.ts";
 import { withCartLocked } from "./cart-lock.ts";
 import { listCartLines } from "./carts.ts";
 import { limitNotice } from "./limit-notice.ts";
-import { type CartLineRecord, cartPriceShower, type OfferedLine, offeredLines, priceCart } from "./price-cart.ts";
+import { type CartLineRecord, type OfferedLine, offeredLines, priceCart } from "./price-cart.ts";
 import { writeQuantity } from "./set-quantity.ts";
+import { cartPriceShower } from "./tax-cart.ts";
 
 /**
  * Holds a cart that is about to be shown to what may be ordered now, and leaves a notice for each thing that has changed
@@ -40,7 +41,7 @@ export async function recheckCart(
 
 /** What stands in the way of ordering, and what costs something else than the shopper was last told. */
 function judge(records: readonly CartLineRecord[], settings: TaxedSettings, now: Date) {
-  const { problems } = priceCart(records, { coupons: [] }, settings, now);
+  const { problems } = priceCart(records, { coupons: [], delivery: null }, settings, now);
   const repriced = offeredLines(records, now).offered.filter(({ seenPrice, offer }) => seenPrice !== offer.price);
   return { problems, repriced };
 }
@@ -57,9 +58,9 @@ async function learnPrice(db: Database, cartId: number, { key, offer }: OfferedL
     .where(and(eq(cartLines.sessionId, cartId), eq(cartLines.lineKey, key)));
 }
 
-function priceNotice({ name, seenPrice, offer }: OfferedLine, settings: TaxedSettings): Notice {
-  const show = cartPriceShower(settings);
-  const inWords = (price: Amount) => formatMoney(show ? show(price, offer.taxClass) : price, currencyOf(settings));
+function priceNotice({ name, seenPrice, offer, delivery }: OfferedLine, settings: TaxedSettings): Notice {
+  const show = cartPriceShower(settings, delivery?.destination ?? null);
+  const inWords = (price: Amount) => formatMoney(show(price, offer.taxClass), currencyOf(settings));
   const values = { name, before: inWords(seenPrice ?? 0), now: inWords(offer.price ?? 0) };
   return { kind: "info", messageKey: "notices.priceChanged", values };
 }

@@ -52,7 +52,7 @@ export const endpoints: Readonly<Record<string, StoreEndpoint>> = {
   get_cart_totals: { answer: answerGetCartTotals, changes: false, whenClosed: refuseSilently },
   apply_coupon: { answer: answerApplyCoupon, changes: true, whenClosed: refuseByNotice },
   remove_coupon: { answer: answerRemoveCoupon, changes: true, whenClosed: refuseByNotice },
-  update_order_review: { answer: answerUpdateOrderReview, changes: false, whenClosed: refuseReview },
+  update_order_review: { answer: answerUpdateOrderReview, changes: true, whenClosed: refuseReview },
   checkout: { answer: answerCheckout, changes: true, checksNonce: true, whenClosed: refuseCheckout },
 };
 

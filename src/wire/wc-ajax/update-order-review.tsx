@@ -1,21 +1,25 @@
-// Answers POST /?wc-ajax=update_order_review: address parts, payment_method, post_data; the prices depend on none of them yet.
+// Answers POST /?wc-ajax=update_order_review: where the order goes (country, state, city, postcode, or s_ and their names for
+// another address) and payment_method. What it says is kept with the cart.
 import { visitorCart } from "#http/visitor-cart.ts";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import type { CurrentCart } from "#shop/cart/cart.ts";
+import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
 import { findPaymentMethod, paymentMethods } from "#shop/payments/payment-methods.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { OrderReviewTable } from "#storefront/fragments/order-review-table.tsx";
 import { Payment } from "#storefront/fragments/payment.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
+import { destinationOfFields } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { textOf } from "./fields.ts";
 import { refusalNotice } from "./refusal-notice.ts";
 
 export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
   const { settings } = await call.facts.get();
+  await keepSaid(call);
   const cart = await visitorCart({ ...call, tells: "in the answer" });
   if (cart.lines.length === 0) return { json: { fragments: { "form.woocommerce-checkout": expired(cart, settings) } } };
   const messages = problemMessages(cart, settings);
@@ -27,6 +31,16 @@ export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
       fragments: await reviewFragments(call, cart, settings),
     },
   };
+}
+
+/** Keeps what the checkout says of the cart's way. A shipping address is told beside the billing address, or is the same. */
+async function keepSaid({ db, clock, visitors, request, reply, fields }: Call): Promise<void> {
+  const session = await visitors.find(request, reply);
+  if (!session) return;
+  const prefix = textOf(fields, "s_country") === "" ? "" : "s_";
+  const destination = destinationOfFields(fields, prefix);
+  const paymentMethodId = findPaymentMethod(textOf(fields, "payment_method"))?.id ?? null;
+  await keepCartDelivery(db, session.id, { destination, paymentMethodId }, clock.now());
 }
 
 async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings): Promise<Record<string, string>> {
