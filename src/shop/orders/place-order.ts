@@ -5,13 +5,15 @@ import type { Database } from "#db/database.ts";
 import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { formatMoney } from "#platform/money.ts";
 import type { CurrentCart } from "../cart/cart.ts";
+import { keepCartDelivery } from "../cart/cart-delivery.ts";
 import { withCartLocked } from "../cart/cart-lock.ts";
 import { listCartLines, loadTerms } from "../cart/carts.ts";
 import { emptyCart } from "../cart/empty-cart.ts";
-import { type OfferedLine, offeredLines, priceCart } from "../cart/price-cart.ts";
+import { type CartTerms, type OfferedLine, offeredLines, priceCart } from "../cart/price-cart.ts";
 import { removeCoupon } from "../cart/remove-coupon.ts";
 import { shopperOf } from "../coupons/shopper.ts";
 import { takeCoupons } from "../coupons/take-coupons.ts";
+import { type Destination, readDestination } from "../delivery/destination.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
 import { findPaymentMethod } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
@@ -50,10 +52,16 @@ export async function placeOrder(
       withCartLocked(db, checkout.sessionId, now, (db, cartId) => placeCart(db, cartId, checkout, settings, now)),
     );
   } catch (error) {
-    if (error instanceof Refusal && areOthers.has(error.code))
-      await removeCoupon(db, checkout.sessionId, String(error.details.code), now);
+    if (error instanceof Refusal) await learnFrom(db, error, checkout, now);
     throw error;
   }
+}
+
+/** Leaves the cart so that the next try can succeed: without another's coupon, and shown for where it goes. */
+async function learnFrom(db: Database, { code, details }: Refusal, checkout: Checkout, now: Date): Promise<void> {
+  const { sessionId, form } = checkout;
+  if (areOthers.has(code)) await removeCoupon(db, sessionId, String(details.code), now);
+  if (code === "cart_changed") await keepCartDelivery(db, sessionId, { destination: placeOfForm(form) }, now);
 }
 
 /** Of coupons that only the order shows to be another's: they leave the cart, so that the order can be placed without. */
@@ -71,7 +79,8 @@ async function placeCart(
   if (earlier) return earlier;
   const records = await listCartLines(db, cartId);
   if (records.length === 0) return answerRepeat(db, checkout, now);
-  const cart = priceCart(records, await loadTerms(db, cartId, records), settings, now);
+  const terms = goingTo(placeOfForm(checkout.form), await loadTerms(db, cartId, records));
+  const cart = priceCart(records, terms, settings, now);
   refuseDropped(cart);
   refuseFaults(checkout.form, cart);
   const method = findPaymentMethod(checkout.paymentMethodId);
@@ -82,6 +91,17 @@ async function placeCart(
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
   const lines = offeredLines(records, now).offered;
   return placeLines(db, { checkout, cartId, attempt, method, cart, lines, now }, settings);
+}
+
+/** Where the form says that the order goes; null: it does not. */
+function placeOfForm({ billing, shipping }: CheckoutForm): Destination | null {
+  return readDestination(shipping ?? billing);
+}
+
+/** What is priced is what the form says, whatever was said before. */
+function goingTo(destination: Destination | null, terms: CartTerms): CartTerms {
+  if (!destination) return terms;
+  return { ...terms, delivery: { methodId: null, paymentMethodId: null, ...terms.delivery, destination } };
 }
 
 interface Placement {
