@@ -2,6 +2,7 @@ import { routes } from "#routes";
 import type { Cart } from "#shop/cart/cart.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { CartData } from "./cart-data.tsx";
 import { Sums } from "./sums.tsx";
 
 /** What the cart adds up to and the way to the checkout. Replaces div.cart_totals. */
@@ -11,6 +12,7 @@ export function CartTotals({ cart }: { cart: Cart }) {
     <div className="cart_totals">
       <h2>{t("cart.totals")}</h2>
       <Sums of={cart} removesCoupons />
+      <CartData cart={cart} />
       <p className="wc-proceed-to-checkout">
         <Button href={routes.checkout()} isWide className="checkout-button button alt wc-forward">
           {t("cart.proceed")}

@@ -1,6 +1,7 @@
 import type { Cart } from "#shop/cart/cart.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
+import { CartData } from "./cart-data.tsx";
 import { RemoveCoupon } from "./remove-coupon.tsx";
 import { sumRows } from "./sum-rows.ts";
 import { SumTotal } from "./sum-total.tsx";
@@ -54,6 +55,7 @@ export function OrderReviewTable({ cart }: { cart: Cart }) {
         ))}
       </tbody>
       <SumRows cart={cart} />
+      <CartData cart={cart} />
     </table>
   );
 }
