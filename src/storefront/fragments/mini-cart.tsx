@@ -7,6 +7,7 @@ import { Money } from "#ui/money.tsx";
 import { LinePicture } from "./line-picture.tsx";
 import { LineQuantity } from "./line-quantity.tsx";
 import { RemoveLink } from "./remove-link.tsx";
+import { SumTotal } from "./sum-total.tsx";
 import { Sums } from "./sums.tsx";
 
 interface MiniCartProps {
@@ -44,7 +45,7 @@ function MiniCartFoot({ cart }: { cart: Cart }) {
     <div className="foot">
       <Sums of={cart} hidesTotal />
       <p className="woocommerce-mini-cart__total total">
-        <strong>{t("cart.total")}</strong> <Money amount={cart.total} />
+        <strong>{t("cart.total")}</strong> <SumTotal of={cart} />
       </p>
       <p className="woocommerce-mini-cart__buttons buttons">
         <Button href={routes.cart()} look="line" className="button wc-forward">
