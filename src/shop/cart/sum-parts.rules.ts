@@ -1,5 +1,6 @@
 import type { Amount } from "#platform/money.ts";
 import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
+import type { Fee } from "../delivery/store-delivery.rules.ts";
 
 /** What a coupon takes off; amounts in minor units. */
 export interface CouponSum {
@@ -27,7 +28,7 @@ export interface SumsOf {
   coupons: readonly CouponSum[];
   /** null: nothing has to be carried anywhere. */
   shipping: { title: string; amount: Amount } | null;
-  fees: Amount;
+  fees: readonly Fee[];
   tax: Amount;
   /** The tax lies in the other parts and is not added to them. */
   isTaxIncluded: boolean;
@@ -40,7 +41,7 @@ export type SumPart =
   | { kind: "offer"; name: string; pieces: number; price: Amount; amount: Amount }
   | ({ kind: "coupon" } & CouponSum)
   | { kind: "shipping"; title: string; amount: Amount }
-  | { kind: "fees"; amount: Amount }
+  | ({ kind: "fee" } & Fee)
   | { kind: "tax"; amount: Amount };
 
 /** The tax that lies in the total and is told beside it; null: none does. */
@@ -49,8 +50,8 @@ export function taxWithin({ tax, isTaxIncluded }: Pick<SumsOf, "tax" | "isTaxInc
 }
 
 /**
- * The parts above the total, that add up to it: the subtotal, each offer, each coupon, and what there is of delivery, fees and
- * tax on top.
+ * The parts above the total, that add up to it: the subtotal, each offer, each coupon, what there is of delivery, each
+ * fee, and tax on top.
  */
 export function sumParts({ subtotal, offers, coupons, shipping, fees, tax, isTaxIncluded }: SumsOf): SumPart[] {
   return [
@@ -58,7 +59,7 @@ export function sumParts({ subtotal, offers, coupons, shipping, fees, tax, isTax
     ...offers.map(({ saving, ...offer }) => ({ kind: "offer" as const, ...offer, amount: saving })),
     ...coupons.map((coupon) => ({ kind: "coupon" as const, ...coupon })),
     ...(shipping ? [{ kind: "shipping" as const, title: shipping.title, amount: shipping.amount }] : []),
-    ...(fees > 0 ? [{ kind: "fees" as const, amount: fees }] : []),
+    ...fees.map((fee) => ({ kind: "fee" as const, ...fee })),
     ...(tax > 0 && !isTaxIncluded ? [{ kind: "tax" as const, amount: tax }] : []),
   ];
 }

@@ -87,6 +87,12 @@ export function afterOffers(lines: readonly TotalsLine[]): (CouponLine & { quant
   });
 }
 
+/** What the lines cost after offers and coupons. */
+export function spendOf(lines: readonly TotalsLine[], coupons: readonly CartCoupon[]): Amount {
+  const offered = afterOffers(lines);
+  return minus(sum(offered.map(({ price }) => price)), sum(couponDiscounts(offered, coupons).byCoupon));
+}
+
 /**
  * What a cart costs. The one place that knows: what shows a number of a cart or an order shows one of these.
  * @throws RangeError when an operand is no amount or a result leaves the safe integers

@@ -2,8 +2,10 @@ import { and, asc, count, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
 import { orderCoupons } from "#db/tables/coupons.ts";
+import { orderFees } from "#db/tables/delivery.ts";
 import type { Currency } from "#platform/money.ts";
 import { type CouponSum, nameWithChoices, type OfferSum } from "../cart/sum-parts.rules.ts";
+import type { Fee } from "../delivery/store-delivery.rules.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -105,8 +107,11 @@ async function withLines(db: Database, rows: readonly OrderRow[], settings: Sett
     .from(orderLines)
     .where(inArray(orderLines.orderId, ids))
     .orderBy(asc(orderLines.orderId), asc(orderLines.position));
-  const coupons = await listOrderCoupons(db, ids);
-  return rows.map((row) => toOrder(row, lines, coupons.get(row.id) ?? [], settings));
+  const [coupons, fees] = [await listOrderCoupons(db, ids), await listOrderFees(db, ids)];
+  return rows.map((row) => ({
+    ...toOrder(row, lines, coupons.get(row.id) ?? [], settings),
+    fees: fees.get(row.id) ?? [],
+  }));
 }
 
 /** What coupons took off each order, by its id. */
@@ -122,7 +127,38 @@ async function listOrderCoupons(db: Database, ids: number[]): Promise<Map<number
   return byOrder;
 }
 
-function toOrder(row: OrderRow, lines: readonly LineRow[], coupons: readonly CouponSum[], settings: Settings): Order {
+/** What was paid beside products and delivery, by the order's id. */
+async function listOrderFees(db: Database, ids: number[]): Promise<Map<number, Fee[]>> {
+  const rows = await db
+    .select()
+    .from(orderFees)
+    .where(inArray(orderFees.orderId, ids))
+    .orderBy(asc(orderFees.orderId), asc(orderFees.position));
+  const byOrder = new Map<number, Fee[]>(ids.map((id) => [id, []]));
+  for (const { orderId, label, amount } of rows) byOrder.get(orderId)?.push({ label, amount });
+  return byOrder;
+}
+
+/** How an order is brought, as it was chosen; null: nothing had to be carried anywhere. */
+function shippingOf(row: OrderRow): Order["shipping"] {
+  const {
+    shippingMethod,
+    shippingMethodTitle: title,
+    shippingTotal: amount,
+    shippingDaysMin: min,
+    shippingDaysMax: max,
+  } = row;
+  if (shippingMethod === "") return null;
+  const days = min === null || max === null ? null : { min, max };
+  return { title, amount, isPickup: shippingMethod.startsWith("local_pickup:"), days };
+}
+
+function toOrder(
+  row: OrderRow,
+  lines: readonly LineRow[],
+  coupons: readonly CouponSum[],
+  settings: Settings,
+): Omit<Order, "fees"> {
   const { id, orderKey: key, userId, status, subtotal, total, customerNote, createdAt } = row;
   return {
     id,
@@ -135,12 +171,11 @@ function toOrder(row: OrderRow, lines: readonly LineRow[], coupons: readonly Cou
     createdAt,
     currency: currencyOfOrder(row, settings),
     lines: lines.filter((line) => line.orderId === id).map(toLine),
-    shipping: row.shippingMethod ? { title: row.shippingMethodTitle, amount: row.shippingTotal } : null,
+    shipping: shippingOf(row),
     offers: lines.filter((line) => line.orderId === id).flatMap(offerSum),
     offerSaving: row.offerTotal,
     coupons,
     discount: row.discountTotal,
-    fees: row.feeTotal,
     tax: row.taxTotal,
     isTaxIncluded: row.isTaxIncluded,
     shippingTax: row.shippingTax,

@@ -52,7 +52,7 @@ function writtenOrder({ key: _key, userId: _userId, ...order }: TracedOrder) {
     offerSaving: amount(order.offerSaving),
     coupons: order.coupons.map((coupon) => ({ ...coupon, amount: amount(coupon.amount) })),
     discount: amount(order.discount),
-    fees: amount(order.fees),
+    fees: order.fees.map((fee) => ({ ...fee, amount: amount(fee.amount) })),
     tax: amount(order.tax),
     shippingTax: amount(order.shippingTax),
   };

@@ -112,11 +112,35 @@ export const settingDefinitions = {
     "PK",
     "Where the store sells: a cart goes there until its owner says where; ISO 3166-1.",
   ),
-  shipping_title: setting(Type.String({ minLength: 1, maxLength: 100 }), "Free delivery", "Name of the delivery."),
+  shipping_title: setting(
+    Type.String({ minLength: 1, maxLength: 100 }),
+    "Free delivery",
+    "Name of the delivery while there are no delivery zones.",
+  ),
   shipping_price: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     0,
-    "Price of the delivery in minor units.",
+    "Price of that delivery in minor units.",
+  ),
+  delivery_days_min: setting(
+    Type.Integer({ minimum: 0, maximum: 365 }),
+    2,
+    "Business days until a delivery arrives, at least; a method of delivery may say otherwise.",
+  ),
+  delivery_days_max: setting(
+    Type.Integer({ minimum: 0, maximum: 365 }),
+    3,
+    "Business days until a delivery arrives, at most.",
+  ),
+  cod_fee: setting(
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+    0,
+    "What paying the courier in cash costs, in minor units; 0 for nothing.",
+  ),
+  cod_fee_title: setting(
+    Type.String({ minLength: 1, maxLength: 100 }),
+    "Cash on delivery fee",
+    "Name of that fee in the sums.",
   ),
   extra_script_urls: setting(
     Type.Array(Type.String({ maxLength: 500, pattern: "^https?://" }), { maxItems: 20 }),
