@@ -2,6 +2,7 @@ import { backupCommand } from "./backup.ts";
 import type { Command } from "./command.ts";
 import { couponsCommand } from "./coupons.ts";
 import { createAdminCommand } from "./create-admin.ts";
+import { deliveryCommand } from "./delivery.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { ordersCommand } from "./orders.ts";
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   ordersCommand,
   couponsCommand,
   taxesCommand,
+  deliveryCommand,
   settingsCommand,
   createAdminCommand,
   usersCommand,

@@ -77,8 +77,8 @@ function partLine(part: SumPart, amount: string): string[] {
       return [`Coupon ${part.code}: ${part.freesDelivery ? "free delivery" : `-${amount}`}`];
     case "shipping":
       return [`${part.title}: ${amount}`];
-    case "fees":
-      return [`Fees: ${amount}`];
+    case "fee":
+      return [`${part.label}: ${amount}`];
     case "tax":
       return [`${part.label || "Tax"}: ${amount}`];
   }

@@ -10,6 +10,11 @@ const sentences: Sentences = {
   product_unknown: ({ name }) => `There is no product "${name}": name it by SKU, slug or id.`,
   category_unknown: ({ name }) => `There is no category "${name}": name it by its slug.`,
   coupon_exists: ({ code }) => `There is, or was, a coupon that reads like ${code}: choose another code.`,
+  delivery_zone_unknown: ({ name }) =>
+    `There is no delivery zone "${name}": "npm run shop -- delivery zones" names them all.`,
+  delivery_zone_exists: ({ name }) => `There is a delivery zone "${name}" already.`,
+  delivery_method_unknown: ({ id }) =>
+    `There is no delivery method ${id}: "npm run shop -- delivery list" names them all.`,
   email_invalid: ({ email }) => `"${email}" is not an e-mail address.`,
   password_unfit: ({ fault }) =>
     `This password does not fit (${String(fault).replaceAll("_", " ")}): use 8 to 200 characters.`,

@@ -4,6 +4,8 @@ import type { Currency } from "#platform/money.ts";
 import { type CategoryTree, getCategoryTree } from "#shop/catalogue/category-tree.ts";
 import type { Menus } from "#shop/content/article.ts";
 import { getMenus } from "#shop/content/menus.ts";
+import type { DeliveryZone } from "#shop/delivery/delivery.ts";
+import { listDeliveryZones } from "#shop/delivery/delivery-zones.ts";
 import { currencyOf } from "#shop/settings/settings.ts";
 import { getTaxedSettings } from "#shop/taxes/tax-rates.ts";
 import type { TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
@@ -14,6 +16,8 @@ export interface StoreFacts {
   currency: Currency;
   menus: Menus;
   categories: CategoryTree;
+  /** Where the shop delivers and how; their changes are announced as the settings'. */
+  zones: readonly DeliveryZone[];
 }
 
 /** Changes of these make the facts old; the counts of categories change with the products. */
@@ -54,6 +58,11 @@ export class StoreFactsKeeper {
 }
 
 async function read(db: Database): Promise<StoreFacts> {
-  const [settings, menus, categories] = await Promise.all([getTaxedSettings(db), getMenus(db), getCategoryTree(db)]);
-  return { settings, currency: currencyOf(settings), menus, categories };
+  const [settings, menus, categories, zones] = await Promise.all([
+    getTaxedSettings(db),
+    getMenus(db),
+    getCategoryTree(db),
+    listDeliveryZones(db),
+  ]);
+  return { settings, currency: currencyOf(settings), menus, categories, zones };
 }

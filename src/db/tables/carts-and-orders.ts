@@ -74,6 +74,8 @@ export const orders = pgTable("orders", {
   total: bigint("total", { mode: "number" }).notNull(),
   shippingMethod: text("shipping_method").notNull().default(""),
   shippingMethodTitle: text("shipping_method_title").notNull().default(""),
+  shippingDaysMin: integer("shipping_days_min"),
+  shippingDaysMax: integer("shipping_days_max"),
   paymentMethod: text("payment_method").notNull(),
   paymentMethodTitle: text("payment_method_title").notNull(),
   billing: jsonb("billing").notNull(),

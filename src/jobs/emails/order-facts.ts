@@ -65,8 +65,8 @@ function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): 
       return { label: t("mail.coupon", { code: part.code }), value: part.freesDelivery ? t("mail.free") : `−${value}` };
     case "shipping":
       return { label: t("mail.shipping"), value: part.amount === 0 ? t("mail.free") : value };
-    case "fees":
-      return { label: t("mail.fees"), value };
+    case "fee":
+      return { label: part.label, value };
     case "tax":
       return { label: part.label || t("mail.tax"), value };
   }

@@ -58,7 +58,8 @@ export async function applyCoupon(
     // A session that has ended since takes none.
     await db.execute(sql`insert into cart_coupons (session_id, coupon_id, entered_at)
       select id, ${coupon.id}, ${now.toISOString()}::timestamptz from sessions where id = ${cartId}`);
-    const cart = await getCart(db, cartId, settings, now);
+    // Whether a coupon holds does not depend on where the cart goes.
+    const cart = await getCart(db, cartId, settings, now, { zones: [] });
     if (cart.lines.length === 0) throw new Refusal("cart_empty");
     const refused = cart.refusedCoupons.find(({ couponId }) => couponId === coupon.id);
     if (refused) throw refused.refusal;

@@ -2,8 +2,11 @@ import type { Amount, Currency } from "#platform/money.ts";
 import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
+import type { DeliveryOffer } from "../delivery/delivery.ts";
 import type { Destination } from "../delivery/destination.ts";
+import type { Fee } from "../delivery/store-delivery.rules.ts";
 import type { Refusal } from "../refusal.ts";
+import type { CartDelivery } from "./deliver-cart.ts";
 import type { CouponSum, OfferSum, TaxSum } from "./sum-parts.rules.ts";
 
 /** One line of a cart, priced now. */
@@ -47,10 +50,13 @@ export interface Cart {
   offerSaving: Amount;
   /** What each coupon takes off, in the order in which they were entered. */
   coupons: readonly CouponSum[];
-  shipping: { id: string; title: string; amount: Amount } | null;
+  /** How it can be brought; null: nothing has to be carried anywhere. */
+  delivery: CartDelivery | null;
+  /** How it is brought. */
+  shipping: DeliveryOffer | null;
   /** What all coupons take off. */
   discount: Amount;
-  fees: Amount;
+  fees: readonly Fee[];
   tax: Amount;
   /** What each rate makes of it. */
   taxes: readonly TaxSum[];

@@ -6,6 +6,8 @@ import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { products } from "#db/tables/catalogue.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import { pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
+import type { DeliveryZone } from "../delivery/delivery.ts";
+import { listDeliveryZones } from "../delivery/delivery-zones.ts";
 import type { DeliveryWish } from "../delivery/destination.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CurrentCart } from "./cart.ts";
@@ -17,6 +19,12 @@ import { type CartLineRecord, type CartTerms, priceCart } from "./price-cart.ts"
 /** Reads the lines of a session's cart. */
 export type ListCartLines = (db: Database, sessionId: number) => Promise<CartLineRecord[]>;
 
+/** What a caller has of what a cart is read from; what it has not is asked of the database. */
+export interface CartSources {
+  listLines?: ListCartLines;
+  zones?: readonly DeliveryZone[];
+}
+
 /**
  * The cart of a session with today's prices; one statement more when it has coupons. What is no longer sold is left out and
  * named in `dropped`; what cannot be ordered as it stands is named in `problems`.
@@ -26,10 +34,10 @@ export async function getCart(
   sessionId: number,
   settings: TaxedSettings,
   now: Date,
-  listLines: ListCartLines = listCartLines,
+  { listLines = listCartLines, zones }: CartSources = {},
 ): Promise<CurrentCart> {
   const records = await listLines(db, sessionId);
-  return priceCart(records, await loadTerms(db, sessionId, records), settings, now);
+  return priceCart(records, await loadTerms(db, sessionId, records, zones), settings, now);
 }
 
 /** The lines of a session's cart with all that prices and limits them, in the order in which they were put in. */
@@ -42,17 +50,22 @@ export async function loadTerms(
   db: Database,
   sessionId: number,
   records: readonly CartLineRecord[],
+  zones?: readonly DeliveryZone[],
 ): Promise<CartTerms> {
   const [first] = records;
   return {
     coupons: first?.hasCoupons ? await listCartCoupons(db, sessionId) : [],
     delivery: first?.delivery ?? null,
+    zones: zones ?? (first ? await listDeliveryZones(db) : []),
   };
 }
 
+/** The terms of a cart of which nothing matters but its lines. */
+export const nothingSaid: CartTerms = { coupons: [], delivery: null, zones: [] };
+
 /** The cart of a visitor who has none. */
 export function cartOfNobody(settings: TaxedSettings): CurrentCart {
-  return priceCart([], { coupons: [], delivery: null }, settings, new Date(0));
+  return priceCart([], nothingSaid, settings, new Date(0));
 }
 
 const variation = alias(products, "v");
@@ -71,6 +84,8 @@ function selectLines(db: Database) {
       name: product.name,
       sku: sql<string>`coalesce(${variation.sku}, ${product.sku}, '')`,
       needsShipping: sql<boolean>`not coalesce(${variation.isVirtual}, ${product.isVirtual})`,
+      weightGrams: sql<number>`coalesce(${variation.weightGrams}, ${product.weightGrams}, 0)`,
+      shippingClass: sql<string>`coalesce(nullif(${variation.shippingClass}, ''), ${product.shippingClass})`,
       isDownloadable: sql<boolean>`coalesce(${variation.isDownloadable}, ${product.isDownloadable})`,
       product: sql<SellableRecord>`${sellableJson("p")}`,
       chosen: sql<ChosenAttributes>`${cartLines.attributes}`,

@@ -6,7 +6,7 @@ import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CurrentCart } from "./cart.ts";
 import { dropCoupons } from "./cart-coupons.ts";
 import { withCartLocked } from "./cart-lock.ts";
-import { getCart, type ListCartLines } from "./carts.ts";
+import { type CartSources, getCart } from "./carts.ts";
 import { dropLines } from "./empty-cart.ts";
 
 /**
@@ -19,9 +19,9 @@ export async function openCart(
   db: Database,
   sessionId: number,
   settings: TaxedSettings,
-  { now, tells, listLines }: { now: Date; tells: "by notice" | "in the answer"; listLines?: ListCartLines },
+  { now, tells, ...sources }: { now: Date; tells: "by notice" | "in the answer" } & CartSources,
 ): Promise<CurrentCart> {
-  const seen = await getCart(db, sessionId, settings, now, listLines);
+  const seen = await getCart(db, sessionId, settings, now, sources);
   if (seen.dropped.length + seen.refusedCoupons.length === 0) return seen;
   return withCartLocked(db, sessionId, now, async (db, cartId) => {
     const cart = await getCart(db, cartId, settings, now);

@@ -4,13 +4,15 @@ import type { SellableRecord } from "../catalogue/product-record.ts";
 import type { AttributeValues } from "../catalogue/variations.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
-import { deliveryFor } from "../delivery/delivery.ts";
+import type { DeliveryOffer, DeliveryZone } from "../delivery/delivery.ts";
 import { type DeliveryWish, destinationOf } from "../delivery/destination.ts";
+import { feesOf } from "../delivery/store-delivery.rules.ts";
 import { currencyOf } from "../settings/settings.ts";
 import type { ShowPrice, TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { allotStock, roomPerLine } from "./allot-stock.ts";
 import type { CartLine, CartProblem, CurrentCart } from "./cart.ts";
 import { cartHash } from "./cart-hash.ts";
+import { type CartDelivery, deliverCart } from "./deliver-cart.ts";
 import { judgeCoupons } from "./judge-coupons.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 import { mostPayable, type Offer, offerOf } from "./offer.ts";
@@ -33,6 +35,10 @@ export interface CartLineRecord {
   name: string;
   sku: string;
   needsShipping: boolean;
+  /** 0 where nobody has weighed it. */
+  weightGrams: number;
+  /** "" for none. */
+  shippingClass: string;
   isDownloadable: boolean;
   product: SellableRecord;
   variation: SellableRecord | null;
@@ -54,6 +60,8 @@ export interface CartTerms {
   coupons: readonly CartCoupon[];
   /** null: nothing has been said. */
   delivery: DeliveryWish | null;
+  /** Where the shop delivers and how; none: as the settings say. */
+  zones: readonly DeliveryZone[];
 }
 
 /** A line that is for sale, with its offer. */
@@ -99,45 +107,52 @@ export function priceCart(
   const { offered, dropped } = offeredLines(records, now);
   const allowed = allotStock(offered);
   const rooms = roomPerLine(offered, allowed);
-  const shipping = deliveryFor(offered, settings);
   const priced = offered.map(toTotalsLine);
   const { held, refused } = judgeCoupons(terms.coupons, priced, currencyOf(settings), now);
+  const destination = destinationOf(terms.delivery, settings);
+  const wayThere = { lines: offered, priced, coupons: held, destination, wish: terms.delivery, zones: terms.zones };
+  const delivery = deliverCart(wayThere, settings);
+  const shipping = delivery?.chosen ?? null;
+  const fees = feesOf(terms.delivery?.paymentMethodId ?? null, shipping, settings);
   const bill = {
     lines: priced,
     coupons: held,
     delivery: shipping && { amount: shipping.amount, taxClass: "" },
-    fees: [],
+    fees: fees.map(({ amount }) => ({ amount, taxClass: "" })),
   };
-  const { totals, taxes, show } = taxCart(bill, settings, terms.delivery?.destination ?? null);
+  const { totals, taxes, show, showCharge } = taxCart(bill, settings, terms.delivery?.destination ?? null);
   const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null, show));
   const usedCoupons = held.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
   return {
     lines,
-    destination: destinationOf(terms.delivery, settings),
+    destination,
     usedCoupons,
     coupons: usedCoupons.map(couponSum),
     refusedCoupons: refused,
     subtotal: totals.subtotal,
     offers: lines.flatMap(offerSum),
     offerSaving: totals.offerSaving,
+    delivery: delivery && deliveryAsShown(delivery, showCharge),
     shipping: shipping && { ...shipping, amount: totals.delivery },
     discount: totals.discount,
-    fees: totals.fees,
+    fees: fees.map((fee, place) => ({ ...fee, amount: totals.feeAmounts[place] ?? 0 })),
     tax: totals.tax,
     taxes,
     isTaxIncluded: totals.isTaxIncluded,
     shippingTax: totals.deliveryTax,
     total: totals.total,
     currency: currencyOf(settings),
-    hash: cartHash(
-      lines,
-      held.map(({ code }) => code),
-      totals.total,
-    ),
+    hash: cartHash(lines, { codes: held.map(({ code }) => code), shippingId: shipping?.id ?? "", total: totals.total }),
     itemCount: lines.reduce((count, line) => count + line.quantity, 0),
     problems: offered.flatMap((line) => problemOf(line, allowed.get(line.key) ?? 0)),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
+}
+
+/** What each way to bring it costs, as charges are shown. */
+function deliveryAsShown(delivery: CartDelivery, show: ShowPrice): CartDelivery {
+  const shown = (offer: DeliveryOffer) => ({ ...offer, amount: show(offer.amount, "") });
+  return { ...delivery, offers: delivery.offers.map(shown), chosen: delivery.chosen && shown(delivery.chosen) };
 }
 
 function offerSum({ name, choices, offer }: CartLine): OfferSum[] {

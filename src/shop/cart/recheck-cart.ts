@@ -7,7 +7,7 @@ import { currencyOf } from "../settings/settings.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CartProblem } from "./cart.ts";
 import { withCartLocked } from "./cart-lock.ts";
-import { listCartLines } from "./carts.ts";
+import { listCartLines, nothingSaid } from "./carts.ts";
 import { limitNotice } from "./limit-notice.ts";
 import { type CartLineRecord, type OfferedLine, offeredLines, priceCart } from "./price-cart.ts";
 import { writeQuantity } from "./set-quantity.ts";
@@ -41,7 +41,7 @@ export async function recheckCart(
 
 /** What stands in the way of ordering, and what costs something else than the shopper was last told. */
 function judge(records: readonly CartLineRecord[], settings: TaxedSettings, now: Date) {
-  const { problems } = priceCart(records, { coupons: [], delivery: null }, settings, now);
+  const { problems } = priceCart(records, nothingSaid, settings, now);
   const repriced = offeredLines(records, now).offered.filter(({ seenPrice, offer }) => seenPrice !== offer.price);
   return { problems, repriced };
 }

@@ -20,7 +20,8 @@ export function totalsAsShown(totals: Totals, input: TotalsInput, show: ShowPric
   });
   const discount = sum(lines.map((line) => line.discount));
   const delivery = turned(totals.delivery, totals.deliveryTax);
-  const fees = turned(totals.fees, sum(totals.feeTaxes));
+  const feeAmounts = totals.feeAmounts.map((fee, place) => turned(fee, totals.feeTaxes[place] ?? 0));
+  const fees = sum(feeAmounts);
   const subtotal = sum(lines.map((line) => line.price));
   const offerSaving = sum(lines.map((line) => line.offerSaving));
   const parts = minus(sum([subtotal, delivery, fees]), sum([offerSaving, discount]));
@@ -33,6 +34,7 @@ export function totalsAsShown(totals: Totals, input: TotalsInput, show: ShowPric
     discounts: apportion(discount, totals.discounts),
     delivery,
     fees,
+    feeAmounts,
     isTaxIncluded,
     ...(isTaxIncluded ? {} : taxesLeft(totals, minus(totals.total, parts))),
   };

@@ -13,7 +13,8 @@ function sumsOf(totals: Totals) {
   const taxes = totals.taxes.map((amount, place) => {
     return { label: "GST", perMillion: 0, amount, onCharges: totals.taxesOnCharges[place] ?? 0 };
   });
-  return { ...totals, taxes, offers, coupons, shipping: { title: "", amount: totals.delivery } };
+  const fees = totals.feeAmounts.map((amount) => ({ label: "", amount }));
+  return { ...totals, taxes, offers, coupons, fees, shipping: { title: "", amount: totals.delivery } };
 }
 
 const adds = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0);

@@ -1,5 +1,6 @@
 import { type Amount, sum } from "#platform/money.ts";
 import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
+import type { Fee } from "../delivery/store-delivery.rules.ts";
 
 /** What a coupon takes off; amounts in minor units. */
 export interface CouponSum {
@@ -38,7 +39,7 @@ export interface SumsOf {
   coupons: readonly CouponSum[];
   /** null: nothing has to be carried anywhere. */
   shipping: { title: string; amount: Amount } | null;
-  fees: Amount;
+  fees: readonly Fee[];
   tax: Amount;
   /** What each rate makes of it; none where an order was placed without their being told. */
   taxes: readonly TaxSum[];
@@ -53,7 +54,7 @@ export type SumPart =
   | { kind: "offer"; name: string; pieces: number; price: Amount; amount: Amount }
   | ({ kind: "coupon" } & CouponSum)
   | { kind: "shipping"; title: string; amount: Amount }
-  | { kind: "fees"; amount: Amount }
+  | ({ kind: "fee" } & Fee)
   | ({ kind: "tax" } & ToldTax);
 
 /** A tax by the label that buyers know it by; "": only that it is one is known. */
@@ -76,8 +77,8 @@ export function taxesWithin(of: Pick<SumsOf, "tax" | "taxes" | "isTaxIncluded">)
 }
 
 /**
- * The parts above the total, that add up to it: the subtotal, each offer, each coupon, and what there is of delivery, fees and
- * tax on top.
+ * The parts above the total, that add up to it: the subtotal, each offer, each coupon, what there is of delivery, each
+ * fee, and tax on top.
  */
 export function sumParts({ subtotal, offers, coupons, shipping, fees, tax, taxes, isTaxIncluded }: SumsOf): SumPart[] {
   return [
@@ -85,7 +86,7 @@ export function sumParts({ subtotal, offers, coupons, shipping, fees, tax, taxes
     ...offers.map(({ saving, ...offer }) => ({ kind: "offer" as const, ...offer, amount: saving })),
     ...coupons.map((coupon) => ({ kind: "coupon" as const, ...coupon })),
     ...(shipping ? [{ kind: "shipping" as const, title: shipping.title, amount: shipping.amount }] : []),
-    ...(fees > 0 ? [{ kind: "fees" as const, amount: fees }] : []),
+    ...fees.map((fee) => ({ kind: "fee" as const, ...fee })),
     ...(isTaxIncluded ? [] : toldTaxes({ tax, taxes }).map((told) => ({ kind: "tax" as const, ...told }))),
   ];
 }

@@ -17,6 +17,8 @@ interface TaxedCart {
   /** What each rate that makes anything of it makes. */
   taxes: TaxSum[];
   show: ShowPrice;
+  /** Of delivery and fees. */
+  showCharge: ShowPrice;
 }
 
 /** Reckons a cart with the taxes of where it goes. @param destination null: nobody has said where */
@@ -28,11 +30,12 @@ export function taxCart(
   const rules = taxRulesFor(settings, destination);
   const input = { ...cart, taxes: rules };
   const show = priceShower(rules, showsTaxIncluded(settings));
+  const showCharge = priceShower(rules, showsTaxIncluded(settings), true) ?? asEntered;
   const reckoned = totalsOf(input);
   const totals = show ? totalsAsShown(reckoned, input, show) : reckoned;
   // Where there is no tax, nothing says whether one is in the prices but how they are shown.
   const isTaxIncluded = rules.rates.length === 0 ? showsTaxIncluded(settings) : totals.isTaxIncluded;
-  return { totals: { ...totals, isTaxIncluded }, taxes: taxSums(rules, totals), show: show ?? asEntered };
+  return { totals: { ...totals, isTaxIncluded }, taxes: taxSums(rules, totals), show: show ?? asEntered, showCharge };
 }
 
 /** How a cart that goes to `destination` shows what a piece costs. */

@@ -62,6 +62,8 @@ export interface Totals {
   /** After coupons that free it. */
   delivery: Amount;
   fees: Amount;
+  /** Each of them. */
+  feeAmounts: readonly Amount[];
   tax: Amount;
   /** The part of it that is on the delivery, or in it. */
   deliveryTax: Amount;
@@ -88,6 +90,12 @@ export function afterOffers(lines: readonly TotalsLine[]): (CouponLine & { quant
     const price = minus(times(unitPrice, quantity), saving);
     return { productId, variationId, quantity, price, isReduced: isOnSale || saving > 0 };
   });
+}
+
+/** What the lines cost after offers and coupons. */
+export function spendOf(lines: readonly TotalsLine[], coupons: readonly CartCoupon[]): Amount {
+  const offered = afterOffers(lines);
+  return minus(sum(offered.map(({ price }) => price)), sum(couponDiscounts(offered, coupons).byCoupon));
 }
 
 /**
@@ -118,6 +126,7 @@ export function totalsOf({ lines, coupons, delivery, fees, taxes: rules }: Total
     deliveryTax: carried ? (taxes.byItem[lines.length] ?? 0) : 0,
     feeTaxes: taxes.byItem.slice(taxables.length - fees.length),
     fees: sum(fees.map((fee) => fee.amount)),
+    feeAmounts: fees.map((fee) => fee.amount),
   };
 }
 
@@ -126,7 +135,7 @@ function sumsOf(
   taxables: readonly Taxable[],
   taxes: Taxes,
   { pricesInclude }: TaxRules,
-): Omit<Totals, "discounts" | "delivery" | "deliveryTax" | "fees" | "feeTaxes"> {
+): Omit<Totals, "discounts" | "delivery" | "deliveryTax" | "fees" | "feeAmounts" | "feeTaxes"> {
   const tax = sum(taxes.byRate);
   return {
     lines,

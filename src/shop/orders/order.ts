@@ -1,5 +1,7 @@
 import type { Amount, Currency } from "#platform/money.ts";
 import type { CouponSum, OfferSum, TaxSum } from "../cart/sum-parts.rules.ts";
+import type { DeliveryOffer } from "../delivery/delivery.ts";
+import type { Fee } from "../delivery/store-delivery.rules.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
 
@@ -48,9 +50,10 @@ export interface Order {
   offers: readonly OfferSum[];
   offerSaving: Amount;
   coupons: readonly CouponSum[];
-  shipping: { title: string; amount: Amount } | null;
+  /** null: nothing had to be carried anywhere. */
+  shipping: Omit<DeliveryOffer, "id"> | null;
   discount: Amount;
-  fees: Amount;
+  fees: readonly Fee[];
   tax: Amount;
   /** What each rate made of it. */
   taxes: readonly TaxSum[];

@@ -53,7 +53,7 @@ function writtenOrder({ key: _key, userId: _userId, ...order }: TracedOrder) {
     offerSaving: amount(order.offerSaving),
     coupons: order.coupons.map((coupon) => ({ ...coupon, amount: amount(coupon.amount) })),
     discount: amount(order.discount),
-    fees: amount(order.fees),
+    fees: order.fees.map((fee) => ({ ...fee, amount: amount(fee.amount) })),
     tax: amount(order.tax),
     taxes: order.taxes.map((tax) => ({ ...tax, amount: amount(tax.amount), onCharges: amount(tax.onCharges) })),
     shippingTax: amount(order.shippingTax),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { sum } from "#platform/money.ts";
 import type { Cart } from "../cart/cart.ts";
 import type { OfferedLine } from "../cart/price-cart.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
@@ -27,13 +28,14 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
   const { rows } = await db.execute<{ id: number }>(sql`
     with placed as (
       insert into orders (order_key, status, currency, currency_minor_unit, subtotal, offer_total, shipping_total, discount_total,
-        fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, payment_method, payment_method_title, billing, shipping,
+        fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, shipping_days_min,
+        shipping_days_max, payment_method, payment_method_title, billing, shipping,
         customer_note, cart_hash, session_id, checkout_attempt, customer_ip, customer_agent, user_id,
         is_of_account, created_at, updated_at)
       values (${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
-        ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${cart.fees}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
+        ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${sum(cart.fees.map(({ amount }) => amount))}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
         ${cart.shipping?.id ?? ""},
-        ${cart.shipping?.title ?? ""}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
+        ${cart.shipping?.title ?? ""}, ${cart.shipping?.days?.min ?? null}, ${cart.shipping?.days?.max ?? null}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
         ${JSON.stringify(shipping ?? billing)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId}, ${order.attempt},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
         ${checkout.userId !== null}, ${at}, ${at})
@@ -52,6 +54,10 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
       select placed.id, t.position, t.label, t.per_million, t.amount, t.on_charges
       from placed, jsonb_to_recordset(${JSON.stringify(taxRows(cart))}::jsonb) as t(position int, label text,
         per_million int, amount bigint, on_charges bigint)
+    ), fees as (
+      insert into order_fees (order_id, position, label, amount)
+      select placed.id, f.position, f.label, f.amount
+      from placed, jsonb_to_recordset(${JSON.stringify(feeRows(cart))}::jsonb) as f(position int, label text, amount bigint)
     ), forgotten as (
       delete from refused_checkouts where session_id = ${checkout.sessionId}
     ), events as (
@@ -68,6 +74,10 @@ function taxRows({ taxes }: Cart) {
   return taxes.map(({ label, perMillion, amount, onCharges }, position) => {
     return { position, label, per_million: perMillion, amount, on_charges: onCharges };
   });
+}
+
+function feeRows({ fees }: Cart) {
+  return fees.map((fee, position) => ({ position, ...fee }));
 }
 
 function lineRows({ cart, lines }: NewOrder) {

@@ -107,11 +107,35 @@ export const settingDefinitions = {
     "Up to this many variations are embedded in a product's page for other people's scripts, which look up one by one beyond.",
   ),
   review_rating_required: setting(yesNo, "yes", "Whether a review needs stars."),
-  shipping_title: setting(Type.String({ minLength: 1, maxLength: 100 }), "Free delivery", "Name of the delivery."),
+  shipping_title: setting(
+    Type.String({ minLength: 1, maxLength: 100 }),
+    "Free delivery",
+    "Name of the delivery while there are no delivery zones.",
+  ),
   shipping_price: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     0,
-    "Price of the delivery in minor units.",
+    "Price of that delivery in minor units.",
+  ),
+  delivery_days_min: setting(
+    Type.Integer({ minimum: 0, maximum: 365 }),
+    2,
+    "Business days until a delivery arrives, at least; a method of delivery may say otherwise.",
+  ),
+  delivery_days_max: setting(
+    Type.Integer({ minimum: 0, maximum: 365 }),
+    3,
+    "Business days until a delivery arrives, at most.",
+  ),
+  cod_fee: setting(
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+    0,
+    "What paying the courier in cash costs, in minor units; 0 for nothing.",
+  ),
+  cod_fee_title: setting(
+    Type.String({ minLength: 1, maxLength: 100 }),
+    "Cash on delivery fee",
+    "Name of that fee in the sums.",
   ),
   store_country: setting(
     Type.String({ pattern: "^[A-Z]{2}$" }),

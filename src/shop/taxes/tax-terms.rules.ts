@@ -31,11 +31,11 @@ export function showsTaxIncluded(settings: Settings): boolean {
 /** Makes of a price as it was entered the one that is shown. @param taxClass null: not taxed */
 export type ShowPrice = (price: Amount, taxClass: string | null) => Amount;
 
-/** How prices are shown under these rules; null: as they were entered. */
-export function priceShower(rules: TaxRules, isIncluded: boolean): ShowPrice | null {
+/** How prices, or charges, are shown under these rules; null: as they were entered. */
+export function priceShower(rules: TaxRules, isIncluded: boolean, isCharge = false): ShowPrice | null {
   if (rules.pricesInclude === isIncluded || rules.rates.length === 0) return null;
   return (price, taxClass) => {
-    const [tax = 0] = taxesOn([{ amount: price, taxClass, isCharge: false }], rules).byItem;
+    const [tax = 0] = taxesOn([{ amount: price, taxClass, isCharge }], rules).byItem;
     return isIncluded ? sum([price, tax]) : minus(price, Math.min(tax, price));
   };
 }

@@ -44,8 +44,8 @@ function rowOf(part: SumPart, { t, currency }: Locale): Omit<SumRow, "key"> {
         label: t("cart.shipping"),
         value: part.amount === 0 ? t("cart.shippingFree") : value,
       };
-    case "fees":
-      return { name: "fee", label: t("cart.fees"), value };
+    case "fee":
+      return { name: "fee", label: part.label, value };
     case "tax":
       return { name: "tax-total", label: part.label || t("cart.tax"), value };
   }

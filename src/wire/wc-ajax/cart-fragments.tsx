@@ -78,6 +78,7 @@ function keyOf({
   lines,
   coupons,
   hash,
+  delivery,
   shipping,
   subtotal,
   offerSaving,
@@ -92,9 +93,11 @@ function keyOf({
   });
   // Their codes are in the hash.
   const couponsKey = coupons.map(({ amount, freesDelivery }) => [amount, freesDelivery].join());
-  const sums = [subtotal, offerSaving, fees, tax, isTaxIncluded, shipping?.id, shipping?.title, shipping?.amount];
+  const sums = [subtotal, offerSaving, tax, isTaxIncluded, ...fees.map(({ label, amount }) => `${label} ${amount}`)];
+  const { days, title, amount } = shipping ?? {};
+  const way = delivery && [title, amount, days?.min, days?.max, delivery.wayToFree?.missing, delivery.wayToFree?.from];
   const taxesKey = taxes.map(({ label, amount }) => [amount, label].join());
-  return [hash, ...sums, ...taxesKey, ...couponsKey, ...linesKey].join(" ");
+  return [hash, ...sums, ...taxesKey, way, ...couponsKey, ...linesKey].join(" ");
 }
 
 const numbers = new WeakMap<object, number>();

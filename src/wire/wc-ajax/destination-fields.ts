@@ -11,3 +11,9 @@ export function destinationOfFields(fields: Fields, prefix: string): Destination
     postcode: part("postcode"),
   });
 }
+
+/** The way of delivery that a form of the protocol has chosen, which has a list of them; null when it is none. */
+export function deliveryMethodOf(fields: Fields): string | null {
+  const id = textOf(fields, "shipping_method[0]");
+  return /^(?:flat_rate|free_shipping|local_pickup):[1-9]\d{0,14}$/.test(id) ? id : null;
+}

@@ -16,7 +16,7 @@ import { Payment } from "#storefront/fragments/payment.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import { addressOf } from "./checkout-fields.ts";
-import { destinationOfFields } from "./destination-fields.ts";
+import { deliveryMethodOf, destinationOfFields } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { fieldsWithin, textOf } from "./fields.ts";
 import { refusalNotice } from "./refusal-notice.ts";
@@ -45,8 +45,9 @@ async function keepSaid({ db, clock, visitors, request, reply, fields }: Call): 
   if (!session) return;
   const prefix = textOf(fields, "s_country") === "" ? "" : "s_";
   const destination = destinationOfFields(fields, prefix);
+  const methodId = deliveryMethodOf(fields);
   const paymentMethodId = findPaymentMethod(textOf(fields, "payment_method"))?.id ?? null;
-  await keepCartDelivery(db, session.id, { destination, paymentMethodId }, clock.now());
+  await keepCartDelivery(db, session.id, { destination, methodId, paymentMethodId }, clock.now());
 }
 
 /** Takes coupons out that whoever is typing shows to be another's. @returns why */
@@ -69,7 +70,7 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
       chosen={chosen?.id ?? ""}
       total={cart.total}
       cartHash={cart.hash}
-      isDelivered={cart.shipping !== null}
+      isDelivered={cart.delivery !== null}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
       {...(call.termsHref !== undefined && { termsHref: call.termsHref })}
     />

@@ -29,7 +29,6 @@ export const cart = {
   "cart.couponRemoveOf": "Remove the coupon {code}",
   "cart.shipping": "Shipping",
   "cart.shippingFree": "Free",
-  "cart.fees": "Fees",
   "cart.tax": "Tax",
   "cart.taxesWithin": "includes {taxes}",
   "cart.taxWithin": "{amount} of tax",

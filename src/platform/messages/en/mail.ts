@@ -27,7 +27,6 @@ export const mail = {
   "mail.coupon": "Coupon {code}",
   "mail.shipping": "Shipping",
   "mail.free": "Free",
-  "mail.fees": "Fees",
   "mail.tax": "Tax",
   "mail.totalWithTax": "{total} (includes {taxes})",
   "mail.taxWithin": "{amount} of tax",

@@ -10,6 +10,7 @@ import type { User } from "#shop/accounts/user.ts";
 import { wholeName } from "#shop/accounts/user-name.rules.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { type CheckoutFault, deliveredCountries, requiredFields } from "#shop/orders/checkout.rules.ts";
+import { handoverOf } from "#shop/orders/handover.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
 import { findUsualAddress } from "#shop/orders/user-addresses.ts";
@@ -53,7 +54,7 @@ async function loadCheckout(
     services.nonceOf(request, reply, "woocommerce-process_checkout"),
     user && buyerOf(services, request, reply, user),
   ]);
-  const isDelivered = cart.shipping !== null;
+  const isDelivered = cart.delivery !== null;
   return {
     title: t("checkout.title"),
     description: "",
@@ -69,7 +70,7 @@ async function loadCheckout(
           address: isCompleted
             ? completedAddress(typed, await knownAddress(services, user))
             : (typed?.form.billing ?? (await knownAddress(services, user))),
-          required: requiredFields(isDelivered),
+          required: requiredFields(handoverOf(cart)),
           countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
           // What was missing may be there now.
           errors: (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, isDelivered, t)),
