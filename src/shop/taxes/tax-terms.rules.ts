@@ -1,7 +1,7 @@
 import { type Amount, minus, sum } from "#platform/money.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { type PlacedRate, ratesAt, type TaxPlace } from "./tax-place.rules.ts";
-import { type TaxRules, taxesOn } from "./taxes.rules.ts";
+import { type TaxRules, taxShare } from "./taxes.rules.ts";
 
 /** The settings with the rates of tax: what the shopkeeper has decided about prices. */
 export interface TaxedSettings extends Settings {
@@ -34,8 +34,11 @@ export type ShowPrice = (price: Amount, taxClass: string | null) => Amount;
 /** How prices, or charges, are shown under these rules; null: as they were entered. */
 export function priceShower(rules: TaxRules, isIncluded: boolean, isCharge = false): ShowPrice | null {
   if (rules.pricesInclude === isIncluded || rules.rates.length === 0) return null;
+  const shares = new Map<string | null, (price: Amount) => Amount>();
   return (price, taxClass) => {
-    const [tax = 0] = taxesOn([{ amount: price, taxClass, isCharge }], rules).byItem;
+    let share = shares.get(taxClass);
+    if (!share) shares.set(taxClass, (share = taxShare(rules, { taxClass, isCharge })));
+    const tax = share(price);
     return isIncluded ? sum([price, tax]) : minus(price, Math.min(tax, price));
   };
 }

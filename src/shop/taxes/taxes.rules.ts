@@ -46,10 +46,12 @@ export interface Taxes {
  * those of the items add up to the same.
  */
 export function taxesOn(items: readonly Taxable[], { pricesInclude, rounding, rates }: TaxRules): Taxes {
-  const wholes = items.map((item) => {
-    const own = rates.filter((rate) => isTaxed(item, rate));
-    return million + (pricesInclude ? sum(own.map((rate) => rate.perMillion)) : 0);
-  });
+  const wholes = items.map((item) =>
+    wholeOf(
+      rates.filter((rate) => isTaxed(item, rate)),
+      pricesInclude,
+    ),
+  );
   const perRate = rates.map((rate) => {
     const fractions = items.map((item, place) => ({
       value: isTaxed(item, rate) ? item.amount : 0,
@@ -66,8 +68,23 @@ export function taxesOn(items: readonly Taxable[], { pricesInclude, rounding, ra
   };
 }
 
+/** The tax on, or in, any amount of one kind that stands alone: each rate rounded once. */
+export function taxShare(
+  { pricesInclude, rates }: TaxRules,
+  kind: Omit<Taxable, "amount">,
+): (amount: Amount) => Amount {
+  const own = rates.filter((rate) => isTaxed(kind, rate));
+  const whole = wholeOf(own, pricesInclude);
+  return (amount) => sum(own.map((rate) => fractionOf(amount, rate.perMillion, whole)));
+}
+
 const million = 1_000_000;
 
-function isTaxed({ taxClass, isCharge }: Taxable, rate: TaxRate): boolean {
+/** What a price is divided by: itself in millionths, and the taxes that lie in it. */
+function wholeOf(own: readonly TaxRate[], pricesInclude: boolean): number {
+  return million + (pricesInclude ? sum(own.map((rate) => rate.perMillion)) : 0);
+}
+
+function isTaxed({ taxClass, isCharge }: Omit<Taxable, "amount">, rate: TaxRate): boolean {
   return taxClass === rate.taxClass && (!isCharge || rate.coversCharges);
 }

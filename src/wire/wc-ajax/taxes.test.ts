@@ -213,6 +213,20 @@ describe("a cart that goes elsewhere", () => {
     await setSetting(shop.db, "tax_based_on", "delivery");
   });
 
+  test("has its fee and every way to bring it shown with the tax on them", async () => {
+    await setSetting(shop.db, "cod_fee", 100);
+    await setSetting(shop.db, "prices_shown", "including");
+    const browser = await fillCart(shop);
+    const nonce = /"update_order_review_nonce":"([0-9a-f]+)"/.exec((await browser.get(routes.checkout())).body)?.[1];
+    await browser.post("/?wc-ajax=update_order_review", { security: nonce ?? "", payment_method: "cod" });
+    const placed = await order(browser, {});
+    const received = plain((await browser.get(String(placed.headers.location).replace(origin, ""))).body);
+    expect(received).toContain("Subtotal Rs 6,992 Shipping Rs 303 Cash on delivery fee Rs 119 Total Rs 7,414");
+    expect(received).toContain("includes Rs 694 GST, Rs 67 Levy");
+    await setSetting(shop.db, "cod_fee", 0);
+    await setSetting(shop.db, "prices_shown", "excluding");
+  });
+
   test("becomes an order that keeps what each rate made of it when the rate is gone", async () => {
     const browser = await fillCart(shop);
     const placed = await order(browser, {});
