@@ -11,7 +11,7 @@ test("the rows that are shown add up to the total, whether taxes lie in the pric
       const offers = totals.lines.map((line) => ({ name: "", pieces: 2, price: 1, saving: line.offerSaving }));
       const coupons = totals.discounts.map((amount) => ({ code: "", amount, freesDelivery: false }));
       const fees = input.fees.map(({ amount }) => ({ label: "", amount }));
-      const shipping = { title: "", amount: totals.delivery };
+      const shipping = { title: "", amount: totals.delivery, days: null };
       const parts = sumParts({ ...totals, offers, coupons, shipping, fees });
       const isOff = (kind: string) => kind === "offer" || kind === "coupon";
       expect(parts.reduce((sum, { kind, amount }) => sum + (isOff(kind) ? -amount : amount), 0)).toBe(totals.total);
