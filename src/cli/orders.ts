@@ -76,7 +76,7 @@ function partLine(part: SumPart, amount: string): string[] {
     case "coupon":
       return [`Coupon ${part.code}: ${part.freesDelivery ? "free delivery" : `-${amount}`}`];
     case "shipping":
-      return [`${part.title}: ${amount}`];
+      return [`${part.title}${part.days ? ` (${part.days.min}-${part.days.max} business days)` : ""}: ${amount}`];
     case "fee":
       return [`${part.label}: ${amount}`];
     case "tax":

@@ -14,7 +14,7 @@ function sumsOf(totals: Totals) {
     return { label: "GST", perMillion: 0, amount, onCharges: totals.taxesOnCharges[place] ?? 0 };
   });
   const fees = totals.feeAmounts.map((amount) => ({ label: "", amount }));
-  return { ...totals, taxes, offers, coupons, fees, shipping: { title: "", amount: totals.delivery } };
+  return { ...totals, taxes, offers, coupons, fees, shipping: { title: "", amount: totals.delivery, days: null } };
 }
 
 const adds = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0);

@@ -1,5 +1,6 @@
 import { type Amount, sum } from "#platform/money.ts";
 import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
+import type { Days } from "../delivery/delivery.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
 
 /** What a coupon takes off; amounts in minor units. */
@@ -38,7 +39,7 @@ export interface SumsOf {
   offers: readonly OfferSum[];
   coupons: readonly CouponSum[];
   /** null: nothing has to be carried anywhere. */
-  shipping: { title: string; amount: Amount } | null;
+  shipping: { title: string; amount: Amount; days: Days | null } | null;
   fees: readonly Fee[];
   tax: Amount;
   /** What each rate makes of it; none where an order was placed without their being told. */
@@ -53,7 +54,7 @@ export type SumPart =
   | { kind: "subtotal"; amount: Amount }
   | { kind: "offer"; name: string; pieces: number; price: Amount; amount: Amount }
   | ({ kind: "coupon" } & CouponSum)
-  | { kind: "shipping"; title: string; amount: Amount }
+  | { kind: "shipping"; title: string; amount: Amount; days: Days | null }
   | ({ kind: "fee" } & Fee)
   | ({ kind: "tax" } & ToldTax);
 
@@ -85,7 +86,9 @@ export function sumParts({ subtotal, offers, coupons, shipping, fees, tax, taxes
     { kind: "subtotal", amount: subtotal },
     ...offers.map(({ saving, ...offer }) => ({ kind: "offer" as const, ...offer, amount: saving })),
     ...coupons.map((coupon) => ({ kind: "coupon" as const, ...coupon })),
-    ...(shipping ? [{ kind: "shipping" as const, title: shipping.title, amount: shipping.amount }] : []),
+    ...(shipping
+      ? [{ kind: "shipping" as const, title: shipping.title, amount: shipping.amount, days: shipping.days }]
+      : []),
     ...fees.map((fee) => ({ kind: "fee" as const, ...fee })),
     ...(isTaxIncluded ? [] : toldTaxes({ tax, taxes }).map((told) => ({ kind: "tax" as const, ...told }))),
   ];

@@ -2,6 +2,7 @@ import { routes } from "#routes";
 import { announce } from "./announce.ts";
 import { fetchPage } from "./cart-form-post.ts";
 import { inTurn } from "./cart-requests.ts";
+import { startCartShipping } from "./cart-shipping.ts";
 import { replaceParts } from "./checkout-parts.ts";
 import { dispatch, listen } from "./events.ts";
 import { startFormQuantities } from "./form-quantities.ts";
@@ -28,6 +29,7 @@ export function startCartPage(): void {
     event.preventDefault();
     void follow(link);
   });
+  startCartShipping(show, tell);
   listen(document.body, "wc_update_cart", () => saveAfter(0));
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) showCart();

@@ -4,6 +4,8 @@ import type { Cart, CartLine } from "#shop/cart/cart.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
+import { DeliveryWords } from "./delivery-words.tsx";
+import { FreeDelivery } from "./free-delivery.tsx";
 import { LinePicture } from "./line-picture.tsx";
 import { LineQuantity } from "./line-quantity.tsx";
 import { RemoveLink } from "./remove-link.tsx";
@@ -43,6 +45,7 @@ function MiniCartFoot({ cart }: { cart: Cart }) {
   const { t } = useLocale();
   return (
     <div className="foot">
+      <FreeDelivery cart={cart} />
       <Sums of={cart} hidesTotal />
       <p className="woocommerce-mini-cart__total total">
         <strong>{t("cart.total")}</strong> <SumTotal of={cart} />
@@ -55,7 +58,7 @@ function MiniCartFoot({ cart }: { cart: Cart }) {
           {t("cart.checkout")}
         </Button>
       </p>
-      {cart.shipping && <p className="muted small">{t("cart.reassure")}</p>}
+      <DeliveryWords cart={cart} />
     </div>
   );
 }

@@ -16,10 +16,11 @@ import { Payment } from "#storefront/fragments/payment.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import { addressOf } from "./checkout-fields.ts";
-import { deliveryMethodOf, destinationOfFields } from "./destination-fields.ts";
+import { destinationOfFields } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { fieldsWithin, textOf } from "./fields.ts";
 import { refusalNotice } from "./refusal-notice.ts";
+import { knownMethodOf } from "./update-shipping-method.tsx";
 
 export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
   const { settings } = await call.facts.get();
@@ -28,7 +29,8 @@ export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
   const others = await dropOthers(call, seen);
   const cart = others.length === 0 ? seen : await visitorCart({ ...call, tells: "in the answer" });
   if (cart.lines.length === 0) return { json: { fragments: { "form.woocommerce-checkout": expired(cart, settings) } } };
-  const messages = problemMessages(cart, [...seen.refusedCoupons.map(({ refusal }) => refusal), ...others], settings);
+  const refused = [...seen.refusedCoupons.map(({ refusal }) => refusal), ...others];
+  const messages = problemMessages({ ...cart, dropped: seen.dropped }, refused, settings);
   return {
     json: {
       result: messages === "" ? "success" : "failure",
@@ -40,12 +42,12 @@ export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
 }
 
 /** Keeps what the checkout says of the cart's way. A shipping address is told beside the billing address, or is the same. */
-async function keepSaid({ db, clock, visitors, request, reply, fields }: Call): Promise<void> {
+async function keepSaid({ db, clock, facts, visitors, request, reply, fields }: Call): Promise<void> {
   const session = await visitors.find(request, reply);
   if (!session) return;
   const prefix = textOf(fields, "s_country") === "" ? "" : "s_";
   const destination = destinationOfFields(fields, prefix);
-  const methodId = deliveryMethodOf(fields);
+  const methodId = await knownMethodOf({ facts, fields });
   const paymentMethodId = findPaymentMethod(textOf(fields, "payment_method"))?.id ?? null;
   await keepCartDelivery(db, session.id, { destination, methodId, paymentMethodId }, clock.now());
 }

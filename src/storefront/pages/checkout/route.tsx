@@ -68,8 +68,8 @@ async function loadCheckout(
         billing={{
           part: "billing",
           address: isCompleted
-            ? completedAddress(typed, await knownAddress(services, user))
-            : (typed?.form.billing ?? (await knownAddress(services, user))),
+            ? completedAddress(typed, await knownAddress(services, user, cart))
+            : (typed?.form.billing ?? (await knownAddress(services, user, cart))),
           required: requiredFields(handoverOf(cart)),
           countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
           // What was missing may be there now.
@@ -99,10 +99,14 @@ async function buyerOf(services: PersonalServices, request: FastifyRequest, repl
   return { name: wholeName(user), email: user.email, signOutHref: routes.signOut(nonce) };
 }
 
-/** What the account tells of who buys and where it goes; a guest begins with the country alone. */
-async function knownAddress({ db }: PersonalServices, user: User | null): Promise<Partial<Address>> {
+/** What the account tells of who buys and where it goes; a guest begins with what he has said of the place. */
+async function knownAddress(
+  { db }: PersonalServices,
+  user: User | null,
+  { destination }: CurrentCart,
+): Promise<Partial<Address>> {
   const country = deliveredCountries[0];
-  return user ? { country, ...(await findUsualAddress(db, user)) } : { country };
+  return user ? { country, ...(await findUsualAddress(db, user)) } : { ...destination, country };
 }
 
 /** What is always asked of a buyer. */
