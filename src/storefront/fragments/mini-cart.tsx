@@ -48,7 +48,10 @@ function MiniCartFoot({ cart }: { cart: Cart }) {
       <FreeDelivery cart={cart} />
       <Sums of={cart} hidesTotal />
       <p className="woocommerce-mini-cart__total total">
-        <strong>{t("cart.total")}</strong> <SumTotal of={cart} />
+        <strong>{t("cart.total")}</strong>{" "}
+        <span>
+          <SumTotal of={cart} />
+        </span>
       </p>
       <p className="woocommerce-mini-cart__buttons buttons">
         <Button href={routes.cart()} look="line" className="button wc-forward">
