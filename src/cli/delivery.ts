@@ -166,7 +166,7 @@ function rowOf(method: DeliveryMethod, currency: Currency): string {
     [perKilogram > 0, `${money(perKilogram)} a kilogram beyond ${includedGrams / 1000}`],
     ...classPrices.map(({ shippingClass, price }): [boolean, string] => [true, `${shippingClass} ${money(price)}`]),
     [freeFrom !== null, `free from ${money(freeFrom ?? 0)}`],
-    [days !== null, `${days?.min}-${days?.max} days`],
+    [days !== null, `${[...new Set([days?.min, days?.max])].join("-")} days`],
     [!isEnabled, "off"],
   ];
   return [`${kind}:${id}`, title, ...parts.flatMap(([isSaid, text]) => (isSaid ? [text] : []))].join("  ");

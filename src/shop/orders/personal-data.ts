@@ -5,7 +5,7 @@ import { formatMoney } from "#platform/money.ts";
 import { emailKey } from "../accounts/account-fields.rules.ts";
 import { accountRecord } from "../accounts/account-record.ts";
 import type { User } from "../accounts/user.ts";
-import { listUserCartLines } from "../cart/user-carts.ts";
+import { listUserCartDeliveries, listUserCartLines } from "../cart/user-carts.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { listAllUserOrders, type TracedOrder } from "./orders.ts";
 import { listRefusedCheckouts } from "./refused-checkouts.ts";
@@ -23,6 +23,7 @@ export async function personalDataOf(db: Database, user: User, settings: Setting
       ...(await accountRecord(db, user)),
       addresses: await findAddresses(db, user.id),
       cart: await listUserCartLines(db, user.id),
+      cartDelivery: await listUserCartDeliveries(db, user.id),
       unfinishedCheckouts: (await listRefusedCheckouts(db, user.id)).map(({ form }) => form),
       orders: (await listAllUserOrders(db, user.id, settings)).map(writtenOrder),
       mails: await listMails(db, user),

@@ -1,3 +1,4 @@
+import { announce } from "./announce.ts";
 import { fetchPage } from "./cart-form-post.ts";
 import { inTurn } from "./cart-requests.ts";
 import { dispatch } from "./events.ts";
@@ -17,6 +18,7 @@ export function startCartShipping(
     try {
       await inTurn(async () => show((await fetchPage(form.action, { method: "POST", body: sent })).page, sent));
       dispatch(document.body, "updated_shipping_method");
+      announce(document.querySelector(".cart_totals .order-total")?.textContent ?? "");
     } catch {
       form.closest(".cart_totals")?.removeAttribute("aria-busy");
       tell(form.dataset.failure ?? "");

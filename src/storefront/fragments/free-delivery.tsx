@@ -8,7 +8,8 @@ export function FreeDelivery({ cart }: { cart: Cart }) {
   const way = cart.delivery?.wayToFree;
   if (!way) return null;
   const { from, missing } = way;
-  const words = missing > 0 ? t("cart.toFree", { amount: formatMoney(missing, currency) }) : t("cart.freeReached");
+  const reached = t(cart.shipping?.amount === 0 ? "cart.freeReached" : "cart.freeToChoose");
+  const words = missing > 0 ? t("cart.toFree", { amount: formatMoney(missing, currency) }) : reached;
   return (
     <label className="free-delivery small">
       {words}

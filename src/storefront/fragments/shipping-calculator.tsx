@@ -48,7 +48,7 @@ export function ShippingCalculator({ destination, nonce, isOpen }: ShippingCalcu
             inputMode="numeric"
             maxLength={longest.postcode}
           />
-          <Button type="submit" look="line" name="calc_shipping" value="1">
+          <Button type="submit" look="line" id="calc_shipping" name="calc_shipping" value="1">
             {t("cart.estimateUpdate")}
           </Button>
         </div>

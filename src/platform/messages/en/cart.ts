@@ -52,6 +52,7 @@ export const cart = {
   "cart.estimateUpdate": "Show",
   "cart.toFree": "{amount} more for free delivery",
   "cart.freeReached": "Your delivery is free",
+  "cart.freeToChoose": "You can have it delivered free: choose it in your cart",
   "cart.crossSells": "Goes well with it",
   "cart.suggestions": "A good place to start",
 } as const;

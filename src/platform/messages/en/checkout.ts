@@ -21,7 +21,7 @@ export const checkout = {
   "checkout.emailHintDownload": "What you bought is sent there.",
   "checkout.country": "Country",
   "checkout.country.PK": "Pakistan",
-  "checkout.deliveryIn": "We deliver everywhere in",
+  "checkout.deliveryIn": "We deliver in",
   "checkout.address1": "House, street and area",
   "checkout.address2": "Flat, floor or landmark",
   "checkout.city": "City",
