@@ -145,6 +145,7 @@ export function priceCart(
     hash: cartHash(lines, { codes: held.map(({ code }) => code), shippingId: shipping?.id ?? "", total: totals.total }),
     itemCount: lines.reduce((count, line) => count + line.quantity, 0),
     problems: offered.flatMap((line) => problemOf(line, allowed.get(line.key) ?? 0)),
+    isRepriced: offered.some(isRepriced),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
 }
@@ -153,6 +154,11 @@ export function priceCart(
 function deliveryAsShown(delivery: CartDelivery, show: ShowPrice): CartDelivery {
   const shown = (offer: DeliveryOffer) => ({ ...offer, amount: show(offer.amount, "") });
   return { ...delivery, offers: delivery.offers.map(shown), chosen: delivery.chosen && shown(delivery.chosen) };
+}
+
+/** Whether a piece costs something else than the shopper was last told of. */
+export function isRepriced({ seenPrice, offer }: OfferedLine): boolean {
+  return seenPrice !== offer.price;
 }
 
 function offerSum({ name, choices, offer }: CartLine): OfferSum[] {

@@ -18,7 +18,7 @@ import { productData, productProperties } from "./product-data.ts";
 export function productRoute(app: FastifyInstance, services: PageServices): void {
   app.get<{ Params: { slug: string } }>(patterns.product, (request, reply) =>
     answerPublicPage(services, request, reply, {
-      parameters: ["attribute_*", "quantity"],
+      parameters: ["attribute_*", "quantity", "quantity[*"],
       load: (page) => loadProduct(services, request.params.slug, page),
     }),
   );
@@ -93,13 +93,27 @@ function choiceOf(product: ProductDetail, { query, facts }: PageRequest): Produc
     attributes,
     variation,
     quantity: quantityOf(query.get("quantity"), (variation ?? product).availability),
+    memberQuantities: memberQuantitiesOf(product, query),
   };
 }
 
 /** A quantity of the address held to the limits; null for what is none. */
 function quantityOf(asked: string | null, limits: Availability): number | null {
-  if (asked === null || !/^\d{1,9}$/.test(asked)) return null;
-  return heldQuantity(Number(asked), lowestQuantity(limits), highestQuantity(limits));
+  const typed = countOf(asked);
+  return typed === null ? null : heldQuantity(typed, lowestQuantity(limits), highestQuantity(limits));
+}
+
+/** How many of each member of a group the address asks for, held to what can be had of it. */
+function memberQuantitiesOf({ members }: ProductDetail, query: URLSearchParams): Map<number, number> {
+  const typed = members.map(({ id, availability }) => {
+    const count = countOf(query.get(`quantity[${id}]`)) ?? 0;
+    return [id, heldQuantity(count, 0, highestQuantity(availability))] as const;
+  });
+  return new Map(typed.filter(([, count]) => count > 0));
+}
+
+function countOf(asked: string | null): number | null {
+  return asked !== null && /^\d{1,9}$/.test(asked) ? Number(asked) : null;
 }
 
 /**
@@ -108,7 +122,7 @@ function quantityOf(asked: string | null, limits: Availability): number | null {
  */
 function asksOnlyFor({ attributes }: ProductChoice, query: URLSearchParams): boolean {
   return [...query].every(
-    ([name, value]) => name !== "quantity" && attributes[name.slice("attribute_".length)] === value,
+    ([name, value]) => name.startsWith("attribute_") && attributes[name.slice("attribute_".length)] === value,
   );
 }
 
