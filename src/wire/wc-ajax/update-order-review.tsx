@@ -6,6 +6,7 @@ import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
+import { handoverOf } from "#shop/orders/handover.ts";
 import { findPaymentMethod, paymentMethods } from "#shop/payments/payment-methods.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { OrderReviewTable } from "#storefront/fragments/order-review-table.tsx";
@@ -54,7 +55,7 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
       chosen={chosen?.id ?? ""}
       total={cart.total}
       cartHash={cart.hash}
-      isDelivered={cart.delivery !== null}
+      handover={handoverOf(cart)}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
       {...(call.termsHref !== undefined && { termsHref: call.termsHref })}
     />
