@@ -37,6 +37,11 @@ export const routes = {
     const parameters = Object.fromEntries(values.map(([name, value]) => [`attribute_${name}`, value]));
     return `/product/${encodeURIComponent(slug)}/${values.length > 0 ? query(parameters) : ""}`;
   },
+  /** Its page with nothing chosen of these attributes, by slug: not even their defaults. */
+  productUnchosen: (slug: string, attributes: readonly string[]) => {
+    const parameters = Object.fromEntries(attributes.map((name) => [`attribute_${name}`, ""]));
+    return `/product/${encodeURIComponent(slug)}/${attributes.length > 0 ? query(parameters) : ""}`;
+  },
   blog: (page = 1) => (page > 1 ? `/blog/page/${page}/` : "/blog/"),
   /** Posts and pages live at the root of the site. */
   article: (slug: string) => `/${encodeURIComponent(slug)}/`,

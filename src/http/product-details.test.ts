@@ -95,6 +95,23 @@ test("what is related is asked for once, until a change", async () => {
   expect(related).toHaveBeenCalledTimes(2);
 });
 
+test("the reviews are read once, until the product changes", async () => {
+  const details = new ProductDetails(database.db);
+  const id = ids[0] ?? 0;
+  const writers = async () => (await details.getReviews(id)).reviews.map(({ authorName }) => authorName);
+  const write = (author: string) =>
+    database.pool.query(
+      `insert into reviews (product_id, author_name, author_email, rating, body) values ($1, $2, '', 5, 'Good')`,
+      [id, author],
+    );
+  expect(await writers()).toEqual([]);
+  await write("Amna");
+  details.forget([`product:${ids[1] ?? 0}`]);
+  expect(await writers()).toEqual([]);
+  details.forget([`product:${id}`]);
+  expect(await writers()).toEqual(["Amna"]);
+});
+
 test("a price that begins by itself is shown from its moment on", async () => {
   const begins = new Date("2026-11-21T13:00:00Z");
   await database.pool.query("update products set sale_price = 1000, sale_starts_at = $1 where parent_id = $2", [

@@ -2,6 +2,7 @@ import type { Database } from "#db/database.ts";
 import type { OwnDetail } from "#shop/catalogue/product.ts";
 import { nextChangeOf } from "#shop/catalogue/product-card.ts";
 import { type DetailRecord, findProduct, listRelatedIds, toDetail } from "#shop/catalogue/product-detail.ts";
+import { getReviews, type ProductReviews } from "#shop/reviews/reviews.ts";
 import { KeptByProduct } from "./kept-by-product.ts";
 import type { ChangedTags } from "./page-generations.ts";
 import type { StoreFacts } from "./store-facts.ts";
@@ -9,8 +10,14 @@ import type { StoreFacts } from "./store-facts.ts";
 /** Products and variations that are kept at most: some 3 kB each, with what is written of them. */
 const mostKept = 20_000;
 
+/** Reviews that are kept at most, and products that are known to have none: some 1 kB each. */
+const mostReviewsKept = 10_000;
+
 /** A page shows a row of them. */
 const mostRelated = 4;
+
+/** Reviews on a page; more are behind a link. */
+const mostReviews = 20;
 
 export interface ShownDetail {
   record: DetailRecord;
@@ -32,6 +39,11 @@ export class ProductDetails {
   readonly #db: Database;
   readonly #kept: KeptByProduct<number, Kept>;
   readonly #ids = new Map<string, number>();
+  readonly #reviews = new KeptByProduct<number, { id: number; reviews: ProductReviews }>({
+    most: mostReviewsKept,
+    productOf: ({ id }) => id,
+    weightOf: ({ reviews: { reviews } }) => 1 + reviews.reduce((count, { replies }) => count + 1 + replies.length, 0),
+  });
 
   constructor(db: Database, most = mostKept) {
     this.#db = db;
@@ -69,14 +81,26 @@ export class ProductDetails {
     return relatedIds;
   }
 
+  /** The newest reviews of a product, and the summary of all of them. At most one statement. */
+  async getReviews(id: number): Promise<ProductReviews> {
+    const kept = this.#reviews.find(id);
+    if (kept) return kept.reviews;
+    const readAt = this.#reviews.now;
+    const reviews = await getReviews(this.#db, id, mostReviews);
+    this.#reviews.keep(id, { id, reviews }, readAt);
+    return reviews;
+  }
+
   /** To be called with every change announced by this or another process. */
   forget(changed: ChangedTags): void {
     this.#kept.forget(changed);
+    this.#reviews.forget(changed);
   }
 
   /** While the connection for news is lost, nothing is kept. */
   setNewsLost(isLost: boolean): void {
     this.#kept.setNewsLost(isLost);
+    this.#reviews.setNewsLost(isLost);
   }
 }
 

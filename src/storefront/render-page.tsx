@@ -1,4 +1,4 @@
-import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server";
 import type { RenderedPage } from "#http/cached-page.ts";
 import { InlineParts } from "#http/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
@@ -32,7 +32,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   const structured = (view.structuredData ?? []).map(scriptJson);
   const locale = localeOf(facts.settings.language, facts.currency);
   const frame = frameOf(view, context, locale);
-  const main = renderToString(
+  const main = renderToStaticMarkup(
     <LocaleContext value={locale}>
       <main id="main" tabIndex={-1}>
         <div className="wrap page-notices">

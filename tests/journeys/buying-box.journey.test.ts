@@ -193,8 +193,52 @@ describe("the choice", () => {
     const { page: other } = await browser.newPage({ javaScript: false });
     await other.goto(link);
     expect([await chosen(other, "pa_pack"), await chosen(other, "pa_flavour")]).toEqual(["2-jars", "chocolate"]);
+  });
+
+  test("that was emptied stays empty over a reload and the way back, though there is a default", async () => {
+    const { page } = await browser.newPage();
+    await openProduct(page);
+    await choose(page, "pa_flavour", "");
+    await page.waitForURL((url) => url.searchParams.get("attribute_pa_flavour") === "");
+    await page.reload();
+    await page.waitForSelector(".wc-variation-selection-needed");
+    expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["1-jar", ""]);
+    await page.click(".reset_variations");
+    await page.waitForURL((url) => url.searchParams.get("attribute_pa_pack") === "");
+    await page.goto(routes.shop());
+    await page.goBack();
+    await page.waitForSelector(".wc-variation-selection-needed");
+    expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["", ""]);
+  });
+
+  test("leaves no trace in the address where nothing is chosen and there is no default", async () => {
+    const { page } = await browser.newPage();
+    await openProduct(page, routes.product("whey-protein"));
+    await choose(page, "pa_flavour", "mango");
+    await page.waitForURL((url) => url.searchParams.get("attribute_pa_flavour") === "mango");
     await page.click(".reset_variations");
     await page.waitForURL((url) => url.search === "");
+    expect(await chosen(page, "pa_flavour")).toBe("");
+  });
+
+  test("that is taken back leaves the quantity that was typed, with the product's limits again", async () => {
+    const { page } = await browser.newPage();
+    await openProduct(page);
+    await choose(page, "pa_flavour", "strawberry");
+    const quantity = page.locator("input[name=quantity]");
+    await quantity.fill("3");
+    expect(await quantity.getAttribute("max")).toBe("9");
+    await page.click(".reset_variations");
+    expect([await quantity.inputValue(), await quantity.getAttribute("max")]).toEqual(["3", null]);
+  });
+
+  test("is cleared without scripts by a link, the defaults too", async () => {
+    const { page } = await browser.newPage({ javaScript: false });
+    await page.goto(routes.product(slug));
+    expect(await chosen(page, "pa_flavour")).toBe("vanilla");
+    await page.click(".reset_variations");
+    expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["", ""]);
+    expect(await page.locator(".reset_variations").isVisible()).toBe(false);
   });
 
   test("is told 300 ms after the match, and slides out in 200 ms", async () => {
@@ -249,6 +293,32 @@ describe("the choice", () => {
   });
 });
 
+test("a variation that a script says is sold one by one has no quantity to type, and its button the whole line", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await openProduct(page);
+  await page.fill("input[name=quantity]", "7");
+  const limit = (isSingle: "yes" | "no") =>
+    page.evaluate((wanted) => {
+      const form = document.querySelector<HTMLFormElement>("form.variations_form");
+      const list = JSON.parse(form?.dataset.product_variations ?? "[]") as { is_sold_individually: string }[];
+      for (const variation of list) variation.is_sold_individually = wanted;
+      if (form) form.dataset.product_variations = JSON.stringify(list);
+      form?.dispatchEvent(new CustomEvent("reload_product_variations"));
+    }, isSingle);
+  const widths = async () => [
+    (await page.locator(add).boundingBox())?.width,
+    (await page.locator(".buy-acts").boundingBox())?.width,
+  ];
+  await limit("yes");
+  await page.locator(".quantity").first().waitFor({ state: "hidden" });
+  expect(await page.inputValue("input[name=quantity]")).toBe("1");
+  const [button, line] = await widths();
+  expect(button).toBe(line);
+  await limit("no");
+  await page.locator(".quantity").first().waitFor();
+  expect((await widths())[0]).toBeLessThan(line ?? 0);
+});
+
 test("a typed quantity is held to the limits: nothing is the lowest, too many the highest", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.product("moringa-leaf"));
@@ -264,4 +334,32 @@ test("a typed quantity is held to the limits: nothing is the lowest, too many th
     await field.blur();
     expect({ typed, held: await field.inputValue() }).toEqual({ typed, held });
   }
+});
+
+describe.each([true, false])("a refused add, scripts: %s", (javaScript) => {
+  test("of a group keeps what was typed into its rows", async () => {
+    const { page } = await browser.newPage({ javaScript });
+    await page.goto(routes.product("family-starter-set"));
+    const fields = page.locator("form.grouped_form input.qty");
+    await fields.nth(0).fill("2");
+    await fields.nth(1).fill("5000");
+    await fields.nth(2).fill("3");
+    await page.click(add);
+    await noticed(page, "are left.");
+    const values = await fields.evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value));
+    expect(values).toEqual(["2", "5000", "3"]);
+  });
+
+  test("of a variation names it, and keeps choice and quantity", async () => {
+    const { page } = await browser.newPage({ javaScript });
+    await page.goto(
+      `${routes.productChoice("growing-protein", { pa_pack: "1-jar", pa_flavour: "vanilla" })}&quantity=5`,
+    );
+    if (javaScript) await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
+    await page.fill("input[name=quantity]", "5000");
+    await page.click(add);
+    await noticed(page, "Growing Protein, 1 jar, Vanilla");
+    expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["1-jar", "vanilla"]);
+    expect(await page.inputValue("input[name=quantity]")).toBe("5000");
+  });
 });

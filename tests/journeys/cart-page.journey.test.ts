@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { expectCount, expectFocus, holdCalls, raise } from "./support/cart.ts";
+import { addButtons, expectCount, expectFocus, holdCalls, raise, recordCalls } from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -46,6 +46,29 @@ describe.each([360, 1280])("the cart page, %i wide", (width) => {
     await expectFocus(page, ".product-remove a");
     expect(new URL(page.url()).pathname).toBe(routes.cart());
   });
+});
+
+test("what is added from below the cart is said, the focus stays on a button to add, and its own fragments are used", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(routes.shop());
+  await page.goto((await page.locator("a.ajax_add_to_cart[data-product_sku=DEO-CA-90]").getAttribute("href")) ?? "");
+  await page.goto(routes.cart());
+  const calls = recordCalls(page);
+  const offers = page.locator(`.cross-sells ${addButtons}`);
+  const added = await offers.first().getAttribute("data-product_id");
+  await offers.first().focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 2, lines);
+  await expectFocus(page, `.cross-sells ${addButtons}`);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("data-product_id"))).not.toBe(added);
+  const region = page.locator(".widget_shopping_cart_live_region[role=status]");
+  await expect.poll(() => region.textContent()).toMatch(/has been added to your cart/);
+  await expectCount(page, 2);
+  expect(calls).toEqual(["add_to_cart"]);
+  await page.locator(`${lines} .product-remove a`).first().click();
+  await expect.poll(() => region.textContent()).toMatch(/removed/);
+  await page.click(".restore-item");
+  await expect.poll(() => region.textContent()).toMatch(/is back in your cart/);
 });
 
 test("more than there may be is held and said, with the focus on what says it", async () => {

@@ -103,6 +103,19 @@ describe("the gallery", () => {
     );
   });
 
+  test("a picture that was asked for before the client was there stays shown through the form's first check", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(`${routes.product(slug)}#picture-3`);
+    await page.waitForSelector("form.variations_form[current-image]");
+    await page.waitForFunction(() => {
+      const strip = document.querySelector(".gallery-strip");
+      const shown = strip?.querySelector("#picture-3");
+      if (!strip || !shown) return false;
+      return Math.abs(shown.getBoundingClientRect().left - strip.getBoundingClientRect().left) < 2;
+    });
+    expect(await current(page)).toBe("#picture-3");
+  });
+
   test("the picture of a linked choice is shown where it stands in the gallery", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.product(slug));

@@ -11,7 +11,7 @@ import {
   expectCount,
   expectFocus,
   openDrawer,
-  recordCalls,
+  recordChanges,
 } from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
@@ -22,7 +22,7 @@ describe("a line of the drawer", () => {
     const { page } = await browser.newPage();
     await addOne(page);
     await page.locator(cartLink).click();
-    const calls = recordCalls(page);
+    const calls = recordChanges(page);
     await page.locator(".remove_from_cart_button").evaluate((link) => {
       (link as HTMLElement).click();
       (link as HTMLElement).click();
@@ -67,7 +67,7 @@ test("a removal follows a quantity that rests, which is not asked for any more; 
   const { page } = await browser.newPage();
   await addOne(page);
   await openDrawer(page);
-  const calls = recordCalls(page);
+  const calls = recordChanges(page);
   await page.clock.install();
   await page.locator(`${drawer} .plus`).click();
   await page.locator(".remove_from_cart_button").click();
@@ -112,7 +112,7 @@ describe("the drawer's quantities", () => {
   test("save themselves once they rest, keep the focus, and say when they are held", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await addOne(page);
-    const calls = recordCalls(page);
+    const calls = recordChanges(page);
     await page.locator(cartLink).click();
     await expectFocus(page, ".astra-cart-drawer-close");
     await page.locator(`${drawer} .plus`).click();

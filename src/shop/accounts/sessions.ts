@@ -107,6 +107,18 @@ export async function addNotice(db: Database, sessionId: number, notice: Notice)
   return rowCount !== 0;
 }
 
+/** Has a notice wait unless the very same waits already. Two at once may both do so: whoever calls holds the cart. */
+export async function addNoticeOnce(db: Database, sessionId: number, notice: Notice): Promise<void> {
+  const { messageKey, messageValues } = sessionNotices;
+  const isSame = and(
+    eq(sessionNotices.sessionId, sessionId),
+    eq(messageKey, notice.messageKey),
+    eq(messageValues, notice.values),
+  );
+  const [waiting] = await db.select({ id: sessionNotices.id }).from(sessionNotices).where(isSame).limit(1);
+  if (!waiting) await addNotice(db, sessionId, notice);
+}
+
 /** The notices that wait, in the order in which they came; each is given to one caller only. */
 export async function takeNotices(db: Database, sessionId: number): Promise<Notice[]> {
   const taken = db.$with("taken").as(

@@ -121,13 +121,37 @@ test("more than can be reckoned with is refused, not added", async () => {
   expect((await cart()).total).toBe(9_000_000_000_000);
 });
 
+test("a refusal names what was chosen, in words, or what is missing", async () => {
+  const { id, small, large } = await addSizes(db, { name: "Tea" });
+  await db.execute(sql`with made as (insert into attributes (slug, name) values ('pa_named', 'Size') returning id),
+    named as (insert into attribute_values (attribute_id, slug, name) select id, lower(name), name || ' cup'
+      from made, (values ('Small'), ('Large')) as v (name) returning attribute_id)
+    update product_attributes set attribute_id = (select id from made), options = '{Small cup,Large cup}'
+    where product_id = ${id}`);
+  await db.execute(
+    sql`update variation_attributes set value = lower(value) where variation_id in (${small}, ${large})`,
+  );
+  await db.execute(sql`update products set stock_status = 'outofstock' where id = ${large}`);
+  await db.execute(sql`update products set status = 'draft' where id = ${small}`);
+  const refusalOf = (attributes: Record<string, string>) => add(id, 1, attributes).catch((error: unknown) => error);
+  const named = (code: string, name: string, more = {}) => ({
+    code,
+    details: { name, slug: expect.any(String), ...more },
+  });
+  expect(await refusalOf({ size: "large" })).toMatchObject(named("product_out_of_stock", "Tea, Large cup"));
+  expect(await refusalOf({ size: "small" })).toMatchObject(named("variation_unknown", "Tea, Small cup"));
+  const attributes = { attributes: "Size" };
+  expect(await refusalOf({ size: "" })).toMatchObject(named("variation_attribute_missing", "Tea", attributes));
+  expect(await refusalOf({ size: "huge" })).toMatchObject(named("variation_attribute_invalid", "Tea", attributes));
+});
+
 test("refusals, in the protocol's order", async () => {
   const { id, small } = await addSizes(db);
   const other = await addSizes(db);
   const ofPrice = (given: Parameters<typeof addProduct>[1]) => addProduct(db, given);
   expect(await codeOf(add(id, 0))).toBe("quantity_too_small");
   expect(await codeOf(add(999_999_999))).toBe("product_unknown");
-  expect(await codeOf(add(id))).toBe("product_choose_options");
+  expect(await codeOf(add(id))).toBe("variation_attribute_missing");
   expect(await codeOf(add(id, 1, { size: "Large" }, small))).toBe("variation_attribute_invalid");
   expect(await codeOf(add(id, 1, { size: "Small" }, other.small))).toBe("variation_unknown");
   expect(await codeOf(add(await ofPrice({ regularPrice: null })))).toBe("product_not_purchasable");

@@ -91,5 +91,7 @@ export interface CurrentCart extends Cart {
   problems: readonly CartProblem[];
   usedCoupons: readonly UsedCoupon[];
   refusedCoupons: readonly RefusedCoupon[];
+  /** A piece of some line costs something else than the shopper was last told of. */
+  isRepriced: boolean;
   dropped: readonly { lineKey: string; name: string }[];
 }

@@ -9,7 +9,10 @@ export function choosableJson(alias: string): SQL<ChoosableAttribute[]> {
     select json_agg(json_build_object('slug', pa.slug, 'name', pa.name, 'values',
       case when pa.attribute_id is null then to_json(pa.options) else coalesce((
         select json_agg(av.slug) from attribute_values av
-        where av.attribute_id = pa.attribute_id and av.name = any(pa.options)), '[]'::json) end) order by pa.position)
+        where av.attribute_id = pa.attribute_id and av.name = any(pa.options)), '[]'::json) end,
+      'words', coalesce((
+        select json_object_agg(av.slug, av.name) from attribute_values av
+        where av.attribute_id = pa.attribute_id and av.name = any(pa.options)), '{}'::json)) order by pa.position)
     from product_attributes pa where pa.product_id = ${product}.id and pa.is_for_variations), '[]'::json)
     else '[]'::json end`;
 }

@@ -143,8 +143,14 @@ export function priceCart(
     hash: cartHash(lines, { codes: held.map(({ code }) => code), shippingId: shipping?.id ?? "", total: totals.total }),
     itemCount: lines.reduce((count, line) => count + line.quantity, 0),
     problems: offered.flatMap((line) => problemOf(line, allowed.get(line.key) ?? 0)),
+    isRepriced: offered.some(isRepriced),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
+}
+
+/** Whether a piece costs something else than the shopper was last told of. */
+export function isRepriced({ seenPrice, offer }: OfferedLine): boolean {
+  return seenPrice !== offer.price;
 }
 
 function offerSum({ name, choices, offer }: CartLine): OfferSum[] {

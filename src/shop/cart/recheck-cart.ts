@@ -2,20 +2,20 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { type Currency, formatMoney } from "#platform/money.ts";
-import { addNotice, type Notice } from "../accounts/sessions.ts";
+import { addNoticeOnce, type Notice } from "../accounts/sessions.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
 import type { CartProblem } from "./cart.ts";
 import { withCartLocked } from "./cart-lock.ts";
 import { listCartLines, nothingSaid } from "./carts.ts";
 import { limitNotice } from "./limit-notice.ts";
-import { type CartLineRecord, type OfferedLine, offeredLines, priceCart } from "./price-cart.ts";
+import { type CartLineRecord, isRepriced, type OfferedLine, offeredLines, priceCart } from "./price-cart.ts";
 import { writeQuantity } from "./set-quantity.ts";
 
 /**
  * Holds a cart that is about to be shown to what may be ordered now, and leaves a notice for each thing that has changed
  * since it was last seen: a quantity that stock or limits no longer allow, a price. What is out of stock stays, with a notice:
- * it may come back. One statement when nothing has changed; else the cart is judged anew under its lock, and of two pages at
+ * it may come back, and while one waits no second is left. One statement when nothing has changed; else the cart is judged anew under its lock, and of two pages at
  * once one writes and says so. @returns how many notices it left
  */
 export async function recheckCart(db: Database, sessionId: number, settings: Settings, now: Date): Promise<number> {
@@ -28,7 +28,7 @@ export async function recheckCart(db: Database, sessionId: number, settings: Set
     for (const line of repriced) await learnPrice(db, cartId, line);
     const told = repriced.filter((line) => line.seenPrice !== null);
     const notices = [...problems.map(problemNotice), ...told.map((line) => priceNotice(line, currencyOf(settings)))];
-    for (const notice of notices) await addNotice(db, sessionId, notice);
+    for (const notice of notices) await addNoticeOnce(db, sessionId, notice);
     return notices.length;
   });
 }
@@ -36,8 +36,7 @@ export async function recheckCart(db: Database, sessionId: number, settings: Set
 /** What stands in the way of ordering, and what costs something else than the shopper was last told. */
 function judge(records: readonly CartLineRecord[], settings: Settings, now: Date) {
   const { problems } = priceCart(records, nothingSaid, settings, now);
-  const repriced = offeredLines(records, now).offered.filter(({ seenPrice, offer }) => seenPrice !== offer.price);
-  return { problems, repriced };
+  return { problems, repriced: offeredLines(records, now).offered.filter(isRepriced) };
 }
 
 function problemNotice({ name, code, allowed }: CartProblem): Notice {

@@ -5,6 +5,8 @@ export interface ChoosableAttribute {
   slug: string;
   name: string;
   values: readonly string[];
+  /** Words by wire value; one that is missing is its own word. */
+  words: Readonly<Record<string, string>>;
 }
 
 /** What the choice for a variation comes to: all its values, or which attributes are missing or wrong (by name). */
@@ -34,4 +36,12 @@ export function resolveChoice(
     else invalid.push(attribute.name);
   }
   return { values, missing, invalid };
+}
+
+/** The chosen values in words, in the product's order. */
+export function wordsOf(attributes: readonly ChoosableAttribute[], values: AttributeValues): { value: string }[] {
+  return attributes.map(({ slug, words }) => {
+    const value = values[slug] ?? "";
+    return { value: words[value] ?? value };
+  });
 }

@@ -62,9 +62,10 @@ describe("settledChoice", () => {
   });
 });
 
-test("the first choice is what was asked for where it is on offer, else the default", () => {
+test("the first choice is what was asked for where it is on offer, or nothing where that was asked for, else the default", () => {
   const withDefaults = lists.map((list) => ({ ...list, defaultValue: list.name === "size" ? "60" : "" }));
   const asking = (asked: Record<string, string>) => firstChoice(withDefaults, (name) => asked[name] ?? null);
   expect(asking({ size: "120", flavour: "mint" })).toEqual({ size: "120", flavour: "mint" });
   expect(asking({ size: "5 litres" })).toEqual({ size: "60", flavour: "" });
+  expect(asking({ size: "" })).toEqual({ size: "", flavour: "" });
 });

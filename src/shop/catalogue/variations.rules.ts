@@ -107,7 +107,10 @@ export function settledChoice(
   return settled;
 }
 
-/** What is chosen at first: what was asked for where it is on offer, else the product's default, else nothing. */
+/**
+ * What is chosen at first: what was asked for where it is on offer, or "" where nothing was; else the product's default, else
+ * nothing. @param asked null: no word about it
+ */
 export function firstChoice(
   lists: readonly (OptionList & { defaultValue: string })[],
   asked: (name: string) => string | null,
@@ -115,7 +118,8 @@ export function firstChoice(
   return Object.fromEntries(
     lists.map(({ name, values, defaultValue }) => {
       const value = asked(name);
-      return [name, value !== null && values.includes(value) ? value : defaultValue];
+      const isMeant = value !== null && (value === "" || values.includes(value));
+      return [name, isMeant ? value : defaultValue];
     }),
   );
 }

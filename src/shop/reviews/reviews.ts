@@ -16,12 +16,14 @@ const columns = {
 
 type ReviewRow = Omit<Review, "createdAt" | "replies"> & { parentId: number | null; createdAt: string };
 
+/** The reviews that a page shows, with what all of them come to. */
+export interface ProductReviews {
+  reviews: Review[];
+  summary: ReviewSummary;
+}
+
 /** The approved reviews of a product, newest first, each with its replies in order, and their summary. */
-export async function getReviews(
-  db: Database,
-  productId: number,
-  most: number,
-): Promise<{ reviews: Review[]; summary: ReviewSummary }> {
+export async function getReviews(db: Database, productId: number, most: number): Promise<ProductReviews> {
   const query = prepared(db, "reviews_of_product", (db, name) =>
     db
       .select(columns)

@@ -93,7 +93,7 @@ export const settingDefinitions = {
   stock_display: setting(
     Type.Union([Type.Literal("always"), Type.Literal("low"), Type.Literal("never")]),
     "low",
-    "When the number left is shown.",
+    "When the number left is shown, and limits the quantities that can be typed.",
   ),
   low_stock_amount: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000 }),

@@ -2,7 +2,8 @@ import { cartHash, refreshFragments } from "./cart-fragments.ts";
 import { fetchDrawerLines } from "./drawer-controls.ts";
 import { hideDrawerNote } from "./drawer-note.ts";
 import { dispatch, listen } from "./events.ts";
-import { isNarrow, layoutWidthChanged } from "./layout-width.ts";
+import { isNarrow } from "./layout-width.ts";
+import { openModal } from "./open-modal.ts";
 import { parameters } from "./parameters.ts";
 import { takeOver } from "./take-over.ts";
 
@@ -15,7 +16,7 @@ export function startCartDrawer(): void {
   if (!drawer) return;
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLElement>(linkSelector);
-    if (link && !event.defaultPrevented && !followsLink()) takeOver(event, () => open(drawer, link));
+    if (link && !event.defaultPrevented && !followsLink()) takeOver(event, () => open(drawer, link, true));
   });
   listen(document.body, "added_to_cart", ([, , button]) => {
     const action = actionAfterAdd();
@@ -31,7 +32,6 @@ export function startCartDrawer(): void {
     hideDrawerNote();
     returnFocus(drawer);
   });
-  closeOnNewWidth(drawer);
 }
 
 /** The drawer never opens on the cart page; with the mode "redirect", small screens follow the link. */
@@ -62,16 +62,18 @@ function opensAfterAdd(): boolean {
 
 let opener: HTMLElement | null = null;
 
-function open(drawer: HTMLDialogElement, by: HTMLElement | null): void {
+/** @param isLook the shopper wants to see his cart, which is fetched; an add has just brought it along */
+function open(drawer: HTMLDialogElement, by: HTMLElement | null, isLook = false): void {
   if (drawer.open || isCartPage()) return;
   opener = by;
-  // Without a cart nothing is asked: the drawer of the page is the empty one.
-  const isUnknown = cartHash() !== "" && !drawer.querySelector(".widget_shopping_cart_content > *");
+  const hasCart = cartHash() !== "";
+  const isUnknown = hasCart && !drawer.querySelector(".widget_shopping_cart_content > *");
   drawer.classList.toggle("is-unknown", isUnknown);
-  if (isUnknown) refreshFragments();
-  void fetchDrawerLines();
-  drawer.showModal();
+  openModal(drawer);
   mark(drawer, true);
+  // Without a cart nothing is asked: the drawer of the page is the empty one.
+  if (hasCart && (isLook || isUnknown)) refreshFragments();
+  void fetchDrawerLines().then((lines) => lines?.attendDrawer(drawer));
   dispatch(document, "astra_on_slide_In_cart_open");
   const { activeElement } = document;
   setTimeout(() => {
@@ -97,11 +99,4 @@ function returnFocus(drawer: HTMLElement): void {
   const links = document.querySelectorAll(linkSelector);
   const places = [opener, opener?.parentElement?.querySelector("a.added_to_cart"), ...links];
   places.find(isShown)?.focus();
-}
-
-function closeOnNewWidth(drawer: HTMLDialogElement): void {
-  document.addEventListener(layoutWidthChanged, () => {
-    // A screen keyboard may change the width as well.
-    if (drawer.open && !(document.activeElement instanceof HTMLInputElement)) drawer.close();
-  });
 }

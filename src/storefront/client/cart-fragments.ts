@@ -10,7 +10,10 @@ import { parameters } from "./parameters.ts";
 export function startCartFragments(): void {
   showCart();
   listen(document.body, "wc_fragment_refresh", refreshFragments);
-  listen(document.body, "updated_wc_div", refreshFragments);
+  // Our own cart page says when it has the fragments that go with what it shows: an add brought them along.
+  listen(document.body, "updated_wc_div", ([hasFragments]) => {
+    if (hasFragments !== true) refreshFragments();
+  });
   for (const name of ["added_to_cart", "removed_from_cart"]) {
     listen(document.body, name, ([fragments, hash]) => keepIfWhole(fragments, hash));
   }
@@ -52,13 +55,13 @@ function refreshAfter(milliseconds: number | null): void {
   if (milliseconds !== null) timer = setTimeout(refreshFragments, milliseconds);
 }
 
-/** Replaces every element that a fragment names. */
+/** Replaces every element that a fragment names and that is not the same already. */
 export function applyFragments(fragments: Fragments): void {
   for (const [selector, html] of Object.entries(fragments)) {
     for (const element of document.querySelectorAll(selector)) {
       const template = document.createElement("template");
       template.innerHTML = html;
-      element.replaceWith(template.content);
+      if (!template.content.firstChild?.isEqualNode(element)) element.replaceWith(template.content);
     }
   }
   const total = document.querySelector(".cart-drawer-count");

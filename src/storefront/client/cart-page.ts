@@ -1,11 +1,13 @@
 import { routes } from "#routes";
 import { announce } from "./announce.ts";
 import { fetchPage } from "./cart-form-post.ts";
+import { cartHash } from "./cart-fragments.ts";
 import { inTurn } from "./cart-requests.ts";
 import { startCartShipping } from "./cart-shipping.ts";
 import { replaceParts } from "./checkout-parts.ts";
 import { dispatch, listen } from "./events.ts";
 import { startFormQuantities } from "./form-quantities.ts";
+import { readCopy } from "./fragment-copy.ts";
 import { doInPlace, nameOf } from "./in-place.ts";
 import { focusNotice } from "./notices.ts";
 import { showFailure } from "./page-notices.ts";
@@ -51,8 +53,11 @@ async function follow(link: HTMLAnchorElement): Promise<void> {
   const isDone = await doInPlace(link, link.closest(".cart_item"), work, tell);
   if (!isDone) return;
   if (!link.matches(".restore-item")) dispatch(document.body, "item_removed_from_classic_cart");
+  const back = restoredLine(link);
+  // Unless a notice says something else of it.
+  if (back && !document.querySelector(".woocommerce-error")) announce(back.dataset.restored_message ?? "");
   // What was pressed is gone, and nothing was said that took the focus: it goes to the line that is back.
-  if (document.activeElement === document.body) restoredLine(link)?.focus();
+  if (document.activeElement === document.body) back?.focus();
 }
 
 /** A page's link that does the same to the same line. */
@@ -81,10 +86,12 @@ function show(page: Document, sent?: URLSearchParams): void {
   const isEmpty = document.querySelector(".wc-empty-cart-message") !== null;
   const keptFocus = sent && !document.querySelector(".woocommerce-error") ? document.activeElement : null;
   dispatch(document.body, isEmpty ? "wc_cart_emptied" : "updated_cart_totals");
-  dispatch(document.body, "updated_wc_div");
+  dispatch(document.body, "updated_wc_div", [readCopy(cartHash()) !== undefined]);
   // A good word about a quantity is heard; it does not take the shopper from the field.
   if (keptFocus instanceof HTMLElement && keptFocus !== document.body) keptFocus.focus({ preventScroll: true });
-  announce(document.querySelector(".woocommerce-message")?.textContent ?? "");
+  const message = document.querySelector(".woocommerce-message")?.textContent;
+  // Without one it stays with what was said last: that something was added.
+  if (message) announce(message);
 }
 
 function tell(message: string): void {

@@ -83,10 +83,11 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return call;
 }
 
-/** Fetches the fragments as they are now. @param timeout in milliseconds */
+/** Fetches the fragments as they are now, and says so when the shopper looks at them. @param timeout in milliseconds */
 export function fetchFragments(timeout: number): Promise<CartAnswer | null> {
   const signal = AbortSignal.timeout(timeout);
-  return post("get_refreshed_fragments", { time: String(Date.now()) }, { signal });
+  const shown = document.querySelector(".astra-cart-drawer[open]") && { chowk_shown: "1" };
+  return post("get_refreshed_fragments", { time: String(Date.now()), ...shown }, { signal });
 }
 
 /** Sends a call that changes the cart at once. It is done also when the page is left meanwhile. */

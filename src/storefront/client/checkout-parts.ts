@@ -34,6 +34,7 @@ function keepState(old: HTMLElement, fresh: HTMLElement, sent: URLSearchParams):
 function focusKeeper(old: HTMLElement): (fresh: HTMLElement) => void {
   const active = document.activeElement;
   if (!active || !old.contains(active)) return () => {};
+  if (active.matches(addButton)) return addButtonKeeper(old, active);
   const name = active.closest(".quantity")?.querySelector<HTMLInputElement>("input.qty")?.name;
   const control = active.matches(".minus") ? ".minus" : active.matches(".plus") ? ".plus" : "input.qty";
   return (fresh) => {
@@ -43,6 +44,19 @@ function focusKeeper(old: HTMLElement): (fresh: HTMLElement) => void {
         : named(fresh, name)?.closest(".quantity")?.querySelector<HTMLElement>(control);
     // A line that is gone leaves the focus to its neighbours.
     (twin ?? fresh.querySelector<HTMLElement>("input.qty"))?.focus({ preventScroll: true });
+  };
+}
+
+const addButton = "a.add_to_cart_button";
+
+/** What was added may be offered no more: the focus goes to the button that stands in its place, else to the line of it. */
+function addButtonKeeper(old: HTMLElement, active: Element): (fresh: HTMLElement) => void {
+  const place = [...old.querySelectorAll(addButton)].indexOf(active);
+  return (fresh) => {
+    const buttons = [...fresh.querySelectorAll<HTMLElement>(addButton)];
+    const same = buttons.find((button) => button.dataset.product_id === (active as HTMLElement).dataset.product_id);
+    const line = fresh.querySelector<HTMLElement>(".cart_item:last-child a");
+    (same ?? buttons[place] ?? buttons.at(-1) ?? line)?.focus({ preventScroll: true });
   };
 }
 

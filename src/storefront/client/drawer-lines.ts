@@ -3,9 +3,11 @@ import { saveBeforeLeaving } from "./before-leaving.ts";
 import { applyFragments, takeFragments } from "./cart-fragments.ts";
 import { type CartAnswer, change, inTurn, sendCartCall } from "./cart-requests.ts";
 import { hideDrawerFailure, hideDrawerNote, showDrawerNote } from "./drawer-note.ts";
-import { dispatch } from "./events.ts";
+import { dispatch, listen } from "./events.ts";
 import { doInPlace } from "./in-place.ts";
 import { keyIn, wholeNumber } from "./line-quantity.ts";
+
+export { attendDrawer } from "./drawer-attendance.ts";
 
 /** How long (ms) quantities rest before they are saved. */
 const rest = 500;
@@ -108,25 +110,29 @@ export async function restoreLine(undo: HTMLElement): Promise<void> {
   const answer = await sendCartCall("chowk_restore_line", { cart_item_key: key }).catch(() => null);
   if (!answer?.fragments) return tell(answer?.message ?? failureOf(".drawer-undo"), answer ? "" : key);
   show(answer);
+  const back = document.querySelector<HTMLElement>(`${removeLink}[data-cart_item_key="${CSS.escape(key)}"]`);
   if (answer.message) tell(answer.message);
-  else hideDrawerNote();
-  document.querySelector<HTMLElement>(`${removeLink}[data-cart_item_key="${CSS.escape(key)}"]`)?.focus();
+  else {
+    hideDrawerNote();
+    announce(back?.dataset.restored_message ?? "");
+  }
+  back?.focus();
 }
 
-/** The focus stays on the control that had it; where its line has gone, on the way out. */
+/** A quantity that is held to what it was stands in a line that is not drawn anew. */
 function show(answer: CartAnswer): void {
-  const active = document.activeElement;
-  const field = active?.closest(".quantity")?.querySelector<HTMLInputElement>(".woocommerce-mini-cart-item input.qty");
-  const control = active?.matches(".minus") ? ".minus" : active?.matches(".plus") ? ".plus" : "input.qty";
   takeFragments(answer);
-  for (const [key, quantity] of wanted) {
-    const twin = fieldOf(key);
-    if (twin) twin.value = quantity;
-  }
-  if (!field) return;
-  const twin = fieldOf(keyIn(field))?.closest(".quantity")?.querySelector<HTMLElement>(control);
-  (twin ?? document.querySelector<HTMLElement>(".astra-cart-drawer-close"))?.focus({ preventScroll: true });
+  for (const field of document.querySelectorAll<HTMLInputElement>(".woocommerce-mini-cart-item input.qty"))
+    field.value = wanted.get(keyIn(field)) ?? field.defaultValue;
 }
+
+// What is wanted is not lost when others have the lines drawn anew.
+listen(document.body, "wc_fragments_loaded", () => {
+  for (const [key, quantity] of wanted) {
+    const field = fieldOf(key);
+    if (field) field.value = quantity;
+  }
+});
 
 /** Says what went otherwise than wanted. */
 function tell(message: string, undoKey = ""): void {

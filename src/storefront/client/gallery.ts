@@ -1,5 +1,8 @@
 const gallerySelector = ".woocommerce-product-gallery";
 
+/** Galleries whose thumbnails were pressed. */
+const asked = new WeakSet<HTMLElement>();
+
 /** Thumbnails move the strip of pictures, and the one whose picture is shown is marked, however the strip was moved. */
 export function startGallery(): void {
   document.addEventListener("click", (event) => {
@@ -8,9 +11,15 @@ export function startGallery(): void {
     const slide = gallery?.querySelector<HTMLElement>(`[id="${link?.hash.slice(1)}"]`);
     if (!gallery || !slide) return;
     event.preventDefault();
+    asked.add(gallery);
     showSlide(gallery, slide);
   });
-  for (const gallery of document.querySelectorAll<HTMLElement>(gallerySelector)) followStrip(gallery);
+  for (const gallery of document.querySelectorAll<HTMLElement>(gallerySelector)) {
+    followStrip(gallery);
+    // A thumbnail that was followed as a plain link before this ran.
+    const slide = gallery.querySelector<HTMLElement>(":target");
+    if (slide) showSlide(gallery, slide);
+  }
 }
 
 /** Moves the strip to a picture without moving the page. */
@@ -21,6 +30,12 @@ export function showSlide(gallery: HTMLElement, slide: HTMLElement): void {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   strip.scrollTo({ left: slide.offsetLeft - first.offsetLeft, behavior: isStill ? "instant" : "smooth" });
   markThumbnail(gallery, slide);
+}
+
+/** Whether the shopper has moved the strip, by hand or by a thumbnail, though it may still be on its way. */
+export function isMoved(gallery: HTMLElement): boolean {
+  const strip = gallery.querySelector(".woocommerce-product-gallery__wrapper");
+  return asked.has(gallery) || strip?.scrollLeft !== 0 || strip.querySelector(":target") !== null;
 }
 
 function markThumbnail(gallery: HTMLElement, slide: Element): void {

@@ -1,4 +1,5 @@
 import { layoutWidthChanged } from "./layout-width.ts";
+import { openModal } from "./open-modal.ts";
 
 /** The menu of small screens: a dialog from the side, or a sheet below the header. Its button is a link to it without us. */
 export function startMobileMenu(): void {
@@ -8,7 +9,7 @@ export function startMobileMenu(): void {
   const popup = menu instanceof HTMLDialogElement ? menu : null;
   const isOpen = () => toggle.getAttribute("aria-expanded") === "true";
   const show = (opens: boolean) => {
-    if (opens && !popup?.open) popup?.showModal();
+    if (opens && popup && !popup.open) openModal(popup);
     else if (!opens) popup?.close();
     mark(toggle, menu, opens);
   };

@@ -123,7 +123,7 @@ export class VariationForm {
     offerOptions(lists, offeredOptions(lists, variations, chosen));
     showResetLink(this.#form, values.some(Boolean));
     dispatch(this.#form, "woocommerce_update_variation_values");
-    if (!this.#isFirst) showInAddress(this.#form, chosen);
+    if (!this.#isFirst) showInAddress(this.#form);
     if (!values.every(Boolean)) return this.#forget();
     const match = matchVariation(variations, chosen);
     if (match) return this.#found(match.get());
@@ -134,7 +134,7 @@ export class VariationForm {
   #found(variation: WireVariation): void {
     clearTimeout(this.#timer);
     showDetails(this.#product, variation);
-    showImage(this.#product, this.#form, variation);
+    showImage(this.#product, this.#form, variation, { isFirst: this.#isFirst });
     limitQuantity(this.#form, variation);
     setVariationId(this.#form, variation.variation_id);
     this.#hasMatch = true;

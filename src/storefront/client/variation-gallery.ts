@@ -1,12 +1,20 @@
 import { dispatch } from "./events.ts";
-import { showSlide } from "./gallery.ts";
+import { isMoved, showSlide } from "./gallery.ts";
 import type { WireImage, WireVariation } from "./variation-table.ts";
 
 /** Forms whose picture has been placed here: of a linked choice the server has put it into the first place. */
 const placed = new WeakSet<HTMLFormElement>();
 
-/** Shows a variation's picture: its own slide where the gallery has one, else in the place of the first. */
-export function showImage(product: Element, form: HTMLFormElement, variation: WireVariation): void {
+/**
+ * Shows a variation's picture: its own slide where the gallery has one, else in the place of the first. The strip stays where
+ * the shopper has moved it before anything was chosen here (`isFirst`).
+ */
+export function showImage(
+  product: Element,
+  form: HTMLFormElement,
+  variation: WireVariation,
+  { isFirst }: { isFirst: boolean },
+): void {
   const image = variation.image as Partial<WireImage>;
   if (!hasPicture(image)) return restoreImage(product, form);
   const id = String(variation.image_id);
@@ -17,13 +25,10 @@ export function showImage(product: Element, form: HTMLFormElement, variation: Wi
   if (isPlaced && form.getAttribute("current-image") === id) return;
   form.setAttribute("current-image", id);
   const own = slideOf(gallery, image.gallery_thumbnail_src);
-  if (own) {
-    restoreFirst(gallery);
-    showSlide(gallery, own);
-  } else {
-    patchFirst(gallery, image);
-    showFirst(gallery);
-  }
+  if (own) restoreFirst(gallery);
+  else patchFirst(gallery, image);
+  const slide = own ?? firstSlide(gallery);
+  if (slide && !(isFirst && isMoved(gallery))) showSlide(gallery, slide);
   settle(gallery);
 }
 
@@ -33,7 +38,8 @@ export function restoreImage(product: Element, form: HTMLFormElement): void {
   if (!form.hasAttribute("current-image") || !gallery) return;
   form.removeAttribute("current-image");
   restoreFirst(gallery);
-  showFirst(gallery);
+  const first = firstSlide(gallery);
+  if (first) showSlide(gallery, first);
   settle(gallery);
 }
 
@@ -50,9 +56,8 @@ function slideOf(gallery: HTMLElement, src: string): HTMLElement | null {
 
 const slideSelector = ".woocommerce-product-gallery__image, .woocommerce-product-gallery__image--placeholder";
 
-function showFirst(gallery: HTMLElement): void {
-  const first = gallery.querySelector<HTMLElement>(slideSelector);
-  if (first) showSlide(gallery, first);
+function firstSlide(gallery: HTMLElement): HTMLElement | null {
+  return gallery.querySelector<HTMLElement>(slideSelector);
 }
 
 type AttributeValue = string | number | false | undefined;
@@ -62,7 +67,7 @@ function patchesOf(
   gallery: HTMLElement,
   image: WireImage | null,
 ): [Element | null | undefined, Record<string, AttributeValue>][] {
-  const slide = gallery.querySelector(slideSelector);
+  const slide = firstSlide(gallery);
   return [
     [slide, { "data-thumb": image?.gallery_thumbnail_src }],
     [slide?.querySelector("a"), { href: image?.full_src }],

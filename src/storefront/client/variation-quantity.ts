@@ -43,5 +43,8 @@ function setLimits(field: HTMLInputElement, min: number, max: number | null): vo
 
 function showQuantity(field: HTMLInputElement, isShown: boolean): void {
   const stepper = field.closest<HTMLElement>(".quantity");
-  if (stepper) stepper.style.display = isShown ? "" : "none";
+  if (!stepper) return;
+  stepper.style.display = isShown ? "" : "none";
+  // The button beside it takes its place.
+  stepper.parentElement?.classList.toggle("buy-acts--one", !isShown);
 }

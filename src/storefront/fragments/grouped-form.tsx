@@ -8,11 +8,19 @@ import { BuyButtons } from "./buy-buttons.tsx";
 
 interface GroupedFormProps {
   product: ProductDetail;
+  /** What was typed into a form that was refused, by member id. */
+  quantities: ReadonlyMap<number, number>;
   /** Lets buttons outside send the form. */
   formId?: string;
 }
 
-function MemberChoice({ member }: { member: ProductCard }) {
+interface MemberProps {
+  member: ProductCard;
+  /** The quantity shown at first. */
+  quantity: number;
+}
+
+function MemberChoice({ member, quantity }: MemberProps) {
   const { t } = useLocale();
   if (!member.availability.isPurchasable) return <span className="muted small">{t("product.outOfStock")}</span>;
   if (member.type !== "simple") {
@@ -26,7 +34,7 @@ function MemberChoice({ member }: { member: ProductCard }) {
     <Quantity
       name={`quantity[${member.id}]`}
       label={t("product.quantityOf", { name: member.name })}
-      value={0}
+      value={quantity}
       min={0}
       max={member.availability.maxQuantity}
       isSmall
@@ -34,11 +42,11 @@ function MemberChoice({ member }: { member: ProductCard }) {
   );
 }
 
-function MemberRow({ member }: { member: ProductCard }) {
+function MemberRow({ member, quantity }: MemberProps) {
   return (
     <tr className="woocommerce-grouped-product-list-item" id={`product-${member.id}`}>
       <td className="woocommerce-grouped-product-list-item__quantity">
-        <MemberChoice member={member} />
+        <MemberChoice member={member} quantity={quantity} />
       </td>
       <th scope="row" className="woocommerce-grouped-product-list-item__label">
         <a href={routes.product(member.slug)}>{member.name}</a>
@@ -49,7 +57,7 @@ function MemberRow({ member }: { member: ProductCard }) {
 }
 
 /** Buys several members of a set at once. */
-export function GroupedForm({ product, formId }: GroupedFormProps) {
+export function GroupedForm({ product, quantities, formId }: GroupedFormProps) {
   const { t } = useLocale();
   const canBuy = product.members.some(({ type, availability }) => type === "simple" && availability.isPurchasable);
   return (
@@ -64,7 +72,7 @@ export function GroupedForm({ product, formId }: GroupedFormProps) {
         </thead>
         <tbody>
           {product.members.map((member) => (
-            <MemberRow key={member.id} member={member} />
+            <MemberRow key={member.id} member={member} quantity={quantities.get(member.id) ?? 0} />
           ))}
         </tbody>
       </table>

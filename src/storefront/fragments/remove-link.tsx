@@ -24,6 +24,7 @@ export function RemoveLink({ line, nonce, isInMiniCart }: RemoveLinkProps) {
       data-cart_item_key={line.key}
       data-product_sku={line.sku}
       data-success_message={t("cart.removed", { name: line.name })}
+      data-restored_message={t("cart.restored", { name: line.name })}
     >
       {t("cart.remove")}
     </a>

@@ -16,6 +16,7 @@ export function VariationChoices({ product, chosen }: VariationChoicesProps) {
   const { t } = useLocale();
   const attributes = product.attributes.filter(({ isForVariations }) => isForVariations);
   const isAnyChosen = Object.values(chosen).some(Boolean);
+  const withDefault = attributes.filter(({ defaultValue }) => defaultValue !== "");
   return (
     <div className="variations">
       <div className={attributes.length > 1 ? "pair" : "pair pair--one"}>
@@ -25,7 +26,11 @@ export function VariationChoices({ product, chosen }: VariationChoicesProps) {
       </div>
       <a
         className={`reset_variations link link--quiet small${isAnyChosen ? " is-shown" : ""}`}
-        href={routes.product(product.slug)}
+        href={routes.productUnchosen(
+          product.slug,
+          withDefault.map(({ slug }) => slug),
+        )}
+        rel="nofollow"
         aria-label={t("product.clearSelection")}
       >
         {t("product.clearSelection")}
@@ -40,7 +45,13 @@ function AttributeField({ attribute, chosen }: { attribute: Attribute; chosen: s
   return (
     <Field name={name} label={attribute.name} kind="select" isRequired>
       {(control) => (
-        <select {...control} defaultValue={chosen} data-attribute_name={name} data-show_option_none="yes">
+        <select
+          {...control}
+          defaultValue={chosen}
+          data-attribute_name={name}
+          data-show_option_none="yes"
+          data-default={attribute.defaultValue || undefined}
+        >
           <option value="">{t("product.chooseOption")}</option>
           {attribute.options.map(({ value, label }) => (
             <option key={value} value={value} className="attached enabled">

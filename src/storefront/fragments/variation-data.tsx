@@ -115,7 +115,8 @@ function write(variation: Variation, context: WriterContext) {
     image_id: picture?.id ?? 0,
     is_downloadable: variation.isDownloadable,
     is_in_stock: availability.status !== "outofstock",
-    is_purchasable: availability.isPurchasable,
+    // Only what is published and has a price is among them; whether it is in stock is told by itself. Source: wire notes 3.2, 4.1.
+    is_purchasable: true,
     is_sold_individually: availability.soldIndividually ? "yes" : "no",
     is_virtual: variation.isVirtual,
     max_qty: availability.maxQuantity || "",

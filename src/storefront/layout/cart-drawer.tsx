@@ -30,6 +30,7 @@ export function CartDrawer() {
           {t("cart.undo")}
         </button>
       </p>
+      <div className="drawer-changes" role="status" />
       <div className="astra-cart-drawer-content" data-failure={t("cart.notSaved")}>
         <div className="hide_cart_widget_if_empty">
           <div className="widget woocommerce widget_shopping_cart">

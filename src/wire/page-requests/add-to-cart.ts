@@ -6,7 +6,7 @@ import { addToCart } from "#shop/cart/add-to-cart.ts";
 import type { AddedLine } from "#shop/cart/put-answer.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { attemptOf, attributesOf, type Fields, idOf, quantityOf } from "../wc-ajax/fields.ts";
+import { attemptOf, attributesOf, idOf, memberQuantitiesOf, quantityOf } from "../wc-ajax/fields.ts";
 import { addedNotice, isSilent, leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
 
 /** Leads to the checkout, always; what is refused stays on the page that was asked for, with the reason. */
@@ -29,7 +29,7 @@ async function addAsAsked(call: Call, productId: number): Promise<AddedLine[]> {
   const { db, clock, visitors, cartProducts, request, reply, fields } = call;
   const holder = await visitors.cartHolder(request, reply);
   const options = { attempt: attemptOf(fields), findProduct: (id: number) => cartProducts.findToAdd(id) };
-  const quantities = memberQuantities(fields);
+  const quantities = memberQuantitiesOf(fields);
   if (quantities.size > 0) return addGroupedToCart(db, holder, productId, quantities, clock.now(), options);
   const addition = {
     productId,
@@ -38,13 +38,4 @@ async function addAsAsked(call: Call, productId: number): Promise<AddedLine[]> {
     attributes: attributesOf(fields),
   };
   return [await addToCart(db, holder, addition, clock.now(), options)];
-}
-
-/** The fields `quantity[{id}]` by member id; at most 200, more than any group has. */
-function memberQuantities(fields: Fields): Map<number, number> {
-  const members = Object.keys(fields).flatMap((name) => {
-    const id = /^quantity\[([1-9]\d{0,14})\]$/.exec(name)?.[1];
-    return id === undefined ? [] : [[Number(id), quantityOf(fields, name) ?? 0] as const];
-  });
-  return new Map(members.slice(0, 200));
 }

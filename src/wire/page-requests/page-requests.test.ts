@@ -83,7 +83,11 @@ test("a variable product by its form: options, variation, add-to-cart twice as B
   const missing = await browser.get(`/?add-to-cart=${id}`);
   expect(missing.statusCode).toBe(200);
   expect(missing.json().notices).toMatchObject([
-    { kind: "error", messageKey: "notices.refused.product_choose_options", values: { productSlug: "tea-in-sizes" } },
+    {
+      kind: "error",
+      messageKey: "notices.refused.variation_attribute_missing",
+      values: { productSlug: "tea-in-sizes", attributes: "Size" },
+    },
   ]);
   const form = `attribute_size=Large&quantity=1&variation_id=${large}&add-to-cart=${id}`;
   expect((await browser.get(`/?add-to-cart=${id}&${form}`)).headers.location).toBe("/checkout/");
@@ -134,6 +138,14 @@ test("a refused add stays where it was asked for, with its notice", async () => 
   expect([byGet.statusCode, byGet.json().notices.length]).toEqual([200, 1]);
   const byPost = await browser.post("/product/tea/?add-to-cart=1&ref=x", { "add-to-cart": id });
   expect([byPost.statusCode, byPost.headers.location]).toEqual([303, "/product/tea/?ref=x"]);
+  expect(await noticesOn("/product/tea/")).toHaveLength(1);
+  const long = {
+    "add-to-cart": id,
+    [`attribute_${"x".repeat(999)}`]: "",
+    attribute_y: "y".repeat(999),
+    attribute_size: "",
+  };
+  expect((await browser.post("/product/tea/", long)).headers.location).toBe("/product/tea/?attribute_size=");
   expect(await noticesOn("/product/tea/")).toHaveLength(1);
   for (const hostile of ["abc", "-1", "1%27", ""])
     expect((await browser.get(`/?add-to-cart=${hostile}`)).json().notices).toEqual([]);

@@ -5,12 +5,13 @@ import { guardStateChange } from "#http/request-guard.ts";
 import { visitorCart } from "#http/visitor-cart.ts";
 import { routes } from "#routes";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
-import { attributesOf, type Fields, fieldsOf, hasField, quantityOf } from "../wc-ajax/fields.ts";
+import { fieldsOf, hasField } from "../wc-ajax/fields.ts";
 import { isClosedTo } from "../wc-ajax/when-closed.tsx";
 import { addToCartRequest } from "./add-to-cart.ts";
 import { backInStockRequest } from "./back-in-stock.ts";
 import { dismissBannerRequest } from "./dismiss-banner.ts";
 import { estimateShippingRequest } from "./estimate-shipping.ts";
+import { pathWithTyped } from "./path-with-typed.ts";
 import { removeCouponRequest } from "./remove-coupon.ts";
 import { removeItemRequest } from "./remove-item.ts";
 import { undoItemRequest } from "./undo-item.ts";
@@ -65,24 +66,5 @@ function leadTo(reply: FastifyReply, target: string): FastifyReply {
 
 /** A page that takes no forms is read anew, where what waits for it is shown, with what the form had chosen. */
 function renderByGet({ request, reply, fields }: Call): FastifyReply {
-  return reply.header("cache-control", "no-store").redirect(pathWithChoice(request.url, fields), 303);
-}
-
-/** More attributes than these no product differs in. */
-const mostAttributes = 20;
-
-/** Longest value (characters) that goes back into an address. */
-const longestValue = 200;
-
-/** A path with its query, which asks for the chosen attributes and the quantity and adds nothing. */
-function pathWithChoice(path: string, fields: Fields): string {
-  // A second leading slash would name another host.
-  const { pathname, searchParams } = new URL(path.replace(/^[\\/]+/, "/"), "http://localhost");
-  searchParams.delete("add-to-cart");
-  for (const [slug, value] of Object.entries(attributesOf(fields)).slice(0, mostAttributes))
-    if (value !== "" && value.length <= longestValue) searchParams.set(`attribute_${slug}`, value);
-  const quantity = quantityOf(fields, "quantity");
-  if (quantity !== null && quantity > 1) searchParams.set("quantity", String(quantity));
-  const query = searchParams.toString();
-  return query === "" ? pathname : `${pathname}?${query}`;
+  return reply.header("cache-control", "no-store").redirect(pathWithTyped(request.url, fields), 303);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { visitorCart } from "#http/visitor-cart.ts";
+import { recheckedCart, visitorCart } from "#http/visitor-cart.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import type { StoredLine } from "#shop/cart/stored-lines.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -11,6 +11,7 @@ import { localeOf } from "#storefront/fragments/locale-of.ts";
 import { MiniCart } from "#storefront/fragments/mini-cart.tsx";
 import { LocaleContext } from "#ui/locale.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
+import { hasField } from "./fields.ts";
 
 /** A fragment's markup in the store's language. */
 export function markupOf(content: ReactNode, settings: Settings): string {
@@ -27,12 +28,23 @@ interface FragmentsOptions {
 
 /** The answer to every change of the cart: fragments and `cart_hash`, which equals the cookie that is set with it. */
 export async function answerFragments(call: Call, { lines, besides = {} }: FragmentsOptions = {}): Promise<CallAnswer> {
-  const cart = await visitorCart({ ...call, ...(lines && { lines }) });
+  const cart = await shownCart(call, lines);
   const { settings } = await call.facts.get();
   const nonce = call.nonces.create("woocommerce-cart", await call.visitors.nonceHolder(call.request, call.reply));
   const text = fragmentsText(cart, settings).replaceAll(nonceMark, nonce);
   const more = Object.entries(besides).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return { html: `${text}${more.join("")}}`, contentType: "application/json; charset=UTF-8" };
+}
+
+/**
+ * The cart, held to what may be ordered now where something has changed. What there is to say waits as notices, for the drawer
+ * or for the next page, whichever comes first; that a line is still out of stock is said to who looks at it (`chowk_shown`).
+ */
+async function shownCart(call: Call, lines: readonly StoredLine[] | undefined): Promise<Cart> {
+  const cart = await visitorCart({ ...call, ...(lines && { lines }) });
+  const isSeen = hasField(call.fields, "chowk_shown");
+  const isOff = cart.isRepriced || cart.problems.some(({ code }) => isSeen || code !== "out_of_stock");
+  return isOff ? recheckedCart(call, "on the next page") : cart;
 }
 
 /** Stands for the nonce in what is kept; nobody can know it, so no product's name holds it. */

@@ -67,3 +67,12 @@ export function attributesOf(fields: Fields): Record<string, string> {
   const names = Object.keys(fields).filter((name) => name.startsWith("attribute_"));
   return Object.fromEntries(names.map((name) => [name.slice("attribute_".length), textOf(fields, name)]));
 }
+
+/** The fields `quantity[{id}]` of a group by member id; at most 200, more than any group has. What was left empty is 0. */
+export function memberQuantitiesOf(fields: Fields): Map<number, number> {
+  const members = Object.keys(fields).flatMap((name) => {
+    const id = /^quantity\[([1-9]\d{0,14})\]$/.exec(name)?.[1];
+    return id === undefined ? [] : [[Number(id), quantityOf(fields, name) ?? 0] as const];
+  });
+  return new Map(members.slice(0, 200));
+}

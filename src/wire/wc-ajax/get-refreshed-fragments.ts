@@ -1,4 +1,5 @@
-// Answers GET and POST /?wc-ajax=get_refreshed_fragments; its field `time` is ignored.
+// Answers GET and POST /?wc-ajax=get_refreshed_fragments; its field `time` is ignored. `chowk_shown` says that the shopper looks
+// at the cart right now.
 import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 

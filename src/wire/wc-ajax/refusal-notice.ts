@@ -13,7 +13,12 @@ const leadsToCart: ReadonlySet<string> = new Set([
   "stock_insufficient_with_cart",
   "cart_full",
 ]);
-const leadsToProduct: ReadonlySet<string> = new Set(["product_choose_options", "variation_attribute_missing"]);
+const leadsToProduct: ReadonlySet<string> = new Set([
+  "product_choose_options",
+  "variation_attribute_missing",
+  "variation_attribute_invalid",
+  "variation_unknown",
+]);
 
 /** A refusal as the notice that explains it. */
 export function refusalNotice(refusal: Refusal): Notice {

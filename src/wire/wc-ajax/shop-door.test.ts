@@ -138,7 +138,7 @@ test("each refusal has a notice in words", async () => {
   await call("add_to_cart", { product_id: single });
   await call("add_to_cart", { product_id: scarce });
   const tries: [number, number, string][] = [
-    [variable, 1, "product_choose_options"],
+    [variable, 1, "variation_attribute_missing"],
     [single, 1, "product_sold_individually"],
     [scarce, 5, "stock_insufficient"],
     [scarce, 2, "stock_insufficient_with_cart"],
@@ -351,6 +351,28 @@ test("get_variation answers the one that fits, false without one, silence withou
   expect((await call("get_variation", { product_id: id })).body).toBe("false");
   for (const product_id of ["", "x", 987_654_321, await addProduct(db)])
     expect((await call("get_variation", { product_id })).body).toBe("");
+});
+
+test("a variation that is out of stock is purchasable on the wire: stock is told by itself (S3.16)", async () => {
+  const { id } = await addSizes(db, {}, { stockStatus: "outofstock" });
+  const found = await call("get_variation", { product_id: id, attribute_size: "Large" });
+  expect(found.json()).toMatchObject({ is_purchasable: true, is_in_stock: false, variation_is_visible: true });
+});
+
+test("a stock limits max_qty where the shop shows it; where it does not, the add is refused with the number (S3.18)", async () => {
+  const sold = { managesStock: true, stockQuantity: 40, lowStockAmount: 5 };
+  const { id } = await addSizes(db, { name: "Tea" }, sold);
+  const limits = async () => {
+    const { max_qty, min_qty } = (await call("get_variation", { product_id: id, attribute_size: "Small" })).json();
+    return { max_qty, min_qty };
+  };
+  expect(await limits()).toEqual({ max_qty: "", min_qty: 1 });
+  const refused = await call("add_to_cart", { product_id: id, attribute_size: "Small", quantity: 41 });
+  expect(refused.json()).toMatchObject({ error: true });
+  expect((await browser.get("/")).json().notices).toMatchObject([{ values: { name: "Tea, Small", remaining: 40 } }]);
+  const { id: low } = await addSizes(db, {}, { ...sold, stockQuantity: 4 });
+  const found = await call("get_variation", { product_id: low, attribute_size: "Small" });
+  expect(found.json()).toMatchObject({ max_qty: 4 });
 });
 
 test("get_variation tells a price unless it would only repeat the product's", async () => {

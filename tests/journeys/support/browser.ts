@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from "playwright-core";
 import { beforeAll, expect, inject, onTestFinished } from "vitest";
 import { chromiumFlags } from "../../support/chromium.ts";
 
@@ -37,10 +37,24 @@ let launched: Promise<Browser> | undefined;
 export function openBrowser(): JourneyBrowser {
   let browser: Browser;
   beforeAll(async () => {
-    launched ??= chromium.launch({ executablePath: inject("chromium"), args: [...chromiumFlags] });
+    launched ??= launch();
     browser = await launched;
   });
   return { newPage: (options = {}) => newPage(browser, options) };
+}
+
+/** A browser whose windows have scroll bars, which the others hide; for a test file, or a part of it. */
+export function openBarredBrowser(): JourneyBrowser {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch({ ignoreDefaultArgs: ["--hide-scrollbars"] });
+    return () => browser.close();
+  });
+  return { newPage: (options = {}) => newPage(browser, options) };
+}
+
+function launch(options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ executablePath: inject("chromium"), args: [...chromiumFlags], ...options });
 }
 
 async function newPage(browser: Browser, options: PageOptions): Promise<JourneyPage> {

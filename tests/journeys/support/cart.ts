@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { routes } from "#routes";
 
 export const drawer = "#astra-mobile-cart-drawer";
@@ -11,10 +11,24 @@ export const emptyDrawer = `${drawer} .cart-drawer-empty`;
 export function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {
-    const name = new URL(request.url()).searchParams.get("wc-ajax");
+    const name = shopCallOf(request);
     if (name) calls.push(name);
   });
   return calls;
+}
+
+/** The names of the shop calls with which the page changes the cart, in order: an opened drawer looks at it besides. */
+export function recordChanges(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const name = shopCallOf(request);
+    if (name && name !== "get_refreshed_fragments") calls.push(name);
+  });
+  return calls;
+}
+
+function shopCallOf(request: Request): string | null {
+  return new URL(request.url()).searchParams.get("wc-ajax");
 }
 
 /** The number at the header's cart. */

@@ -10,6 +10,7 @@ export const cart = {
   "cart.remove": "Remove",
   "cart.removeOf": "Remove {name} from your cart",
   "cart.removed": "“{name}” has been removed from your cart",
+  "cart.restored": "“{name}” is back in your cart",
   "cart.quantityOf": "Quantity of {name}",
   "cart.each": "{amount} each",
   "cart.times": "{quantity, number} × {amount}",

@@ -46,9 +46,9 @@ export const notices = {
   "notices.refused.product_choose_options": "Please choose the options of “{name}”.",
   "notices.refused.group_choose_quantity": "Please choose how many of “{name}” you would like.",
   "notices.refused.product_sold_individually": "“{name}” is already in your cart; each order can have one.",
-  "notices.refused.variation_unknown": "“{name}” is not sold in this variant.",
-  "notices.refused.variation_attribute_missing": "Please choose: {attributes}.",
-  "notices.refused.variation_attribute_invalid": "This choice does not fit: {attributes}.",
+  "notices.refused.variation_unknown": "“{name}” is not sold in this variant. Please choose a different combination.",
+  "notices.refused.variation_attribute_missing": "Please choose for “{name}”: {attributes}.",
+  "notices.refused.variation_attribute_invalid": "This does not fit “{name}”: {attributes}. Please choose again.",
   "notices.refused.stock_insufficient":
     "Only {remaining, number} of “{name}” {remaining, plural, =1 {is} other {are}} left.",
   "notices.refused.stock_insufficient_with_cart":

@@ -41,7 +41,7 @@ function BuyForm({ product, choice }: Omit<BuyBoxProps, "priceNote">) {
         />
       );
     case "grouped":
-      return <GroupedForm product={product} formId={buyFormId} />;
+      return <GroupedForm product={product} quantities={choice.memberQuantities} formId={buyFormId} />;
     case "external":
       return <ExternalButton product={product} />;
     case "simple":

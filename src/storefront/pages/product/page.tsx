@@ -35,6 +35,8 @@ export interface ProductChoice {
   /** The variation that they mean, if they are complete and there is one. */
   variation: Variation | null;
   quantity: number | null;
+  /** Of a grouped product, by member id; who has none is not there. */
+  memberQuantities: ReadonlyMap<number, number>;
 }
 
 /** The way from the shop down to a product, by its deepest category. */

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { routes } from "#routes";
-import { addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
+import { addGroup, addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { FormBrowser, openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { shownHtml } from "../../client/variation-shown.ts";
 
 let database: TestDatabase;
 let db: Database;
@@ -38,6 +39,34 @@ describe("what the page tells scripts", () => {
     expect(data).toMatchObject({ id, title: "Tea </script>", featuredImage: `${origin}/media/a-400.jpg` });
     expect(data.excerpt).toContain('<th scope="row">Brand</th><td>&lt;b&gt;</td>');
   });
+});
+
+test("the templates of the variation script stand in the page once, and make of a variation what ours does", async () => {
+  const { large } = await addSizes(
+    db,
+    { slug: "templates" },
+    { stockStatus: "onbackorder", description: "<p>Mint</p>" },
+  );
+  await db.execute(sql`update products set regular_price = 5000 where id = ${large}`);
+  const html = await read(routes.product("templates"));
+  const templateOf = (id: string) => {
+    const found = [...html.matchAll(new RegExp(`<script type="text/template" id="tmpl-${id}">(.*?)</script>`, "gs"))];
+    expect(found).toHaveLength(1);
+    return found[0]?.[1] ?? "";
+  };
+  const { id } = JSON.parse(/class="product-data">(.*?)<\/script>/s.exec(html)?.[1] ?? "null");
+  const variation = (
+    await new FormBrowser(app).post("/?wc-ajax=get_variation", { product_id: String(id), attribute_size: "Large" })
+  ).json();
+  // As the field's wp.template does with three braces: the value as it is.
+  const filled = templateOf("variation-template").replace(
+    /\{\{\{ data\.variation\.(\w+) \}\}\}/g,
+    (_, key) => variation[key],
+  );
+  const unavailable = "Sorry, this product is unavailable. Please choose a different combination.";
+  expect(filled).toContain("Mint");
+  expect(filled.replaceAll(/>\n</g, "><")).toBe(shownHtml(variation, unavailable));
+  expect(templateOf("unavailable-variation-template")).toBe(`<p role="alert">${unavailable}</p>`);
 });
 
 describe("a choice in the address", () => {
@@ -84,9 +113,60 @@ describe("a choice in the address", () => {
     const answer = await browser.post(routes.product("few"), form);
     expect(answer.headers.location).toBe(`${routes.productChoice("few", { size: "Large" })}&quantity=9`);
     const html = await read(String(answer.headers.location), browser);
-    expect(html).toContain("are left.");
+    expect(html).toContain("Large” are left.");
     expect(chosenIn(html)).toBe("Large");
   });
+});
+
+describe("a default choice", () => {
+  test("is not chosen where the address says that nothing is, and the way to clear the choice leads there", async () => {
+    const { id } = await addSizes(db, { slug: "defaults" });
+    await db.execute(sql`update product_attributes set default_option = 'Small' where product_id = ${id}`);
+    const html = await read(routes.product("defaults"));
+    expect(chosenIn(html)).toBe("Small");
+    const none = routes.productUnchosen("defaults", ["size"]);
+    expect(none).toBe("/product/defaults/?attribute_size=");
+    expect(/<a class="reset_variations[^>]*href="([^"]*)"/.exec(html)?.[1]).toBe(none);
+    expect(chosenIn(await read(none))).toBe("");
+    expect((await new FormBrowser(app).get(none)).headers["x-cache"]).toBe("hit");
+    const plain = await read(routes.product("sizes"));
+    expect(/<a class="reset_variations[^>]*href="([^"]*)"/.exec(plain)?.[1]).toBe(routes.product("sizes"));
+  });
+
+  test("does not come back with the answer to a form that left it empty, which says what is missing", async () => {
+    const { id } = await addSizes(db, { slug: "emptied", name: "Tea" });
+    await db.execute(sql`update product_attributes set default_option = 'Small' where product_id = ${id}`);
+    const browser = new FormBrowser(app);
+    const form = { "add-to-cart": String(id), quantity: "3", attribute_size: "", variation_id: "0" };
+    const { headers } = await browser.post(routes.product("emptied"), form);
+    expect(headers.location).toBe("/product/emptied/?attribute_size=&quantity=3");
+    const html = await read(String(headers.location), browser);
+    expect(html).toContain("Please choose for “Tea”: Size.");
+    expect(chosenIn(html)).toBe("");
+    expect(/<input [^>]*name="quantity"[^>]*value="(\d+)"/.exec(html)?.[1]).toBe("3");
+  });
+});
+
+test("a group's refused add keeps the quantities of its rows, held to what there is, on a page of nobody else's", async () => {
+  const few = await addProduct(db, { slug: "few-of-group", name: "Few", managesStock: true, stockQuantity: 2 });
+  const other = await addProduct(db, { slug: "other-of-group" });
+  const group = await addGroup(db, [few, other]);
+  await db.execute(sql`update products set slug = 'kept-group' where id = ${group}`);
+  const browser = new FormBrowser(app);
+  const rows = (html: string) =>
+    [few, other].map((id) => new RegExp(`name="quantity\\[${id}\\]"[^>]*value="(\\d+)"`).exec(html)?.[1]);
+  const typed = { "add-to-cart": String(group), [`quantity[${few}]`]: "7", [`quantity[${other}]`]: "4" };
+  const { headers } = await browser.post(routes.product("kept-group"), typed);
+  const html = await read(String(headers.location), browser);
+  expect(html).toContain("Only 2 of “Few” are left.");
+  expect(rows(html)).toEqual(["2", "4"]);
+  for (const turn of [1, 2]) {
+    const answer = await new FormBrowser(app).get(String(headers.location));
+    expect(answer.headers["x-cache"], `turn ${turn}`).not.toBe("hit");
+  }
+  expect(rows(await read(routes.product("kept-group")))).toEqual(["0", "0"]);
+  const hostile = `?quantity%5B${few}%5D=1e9&quantity%5B${other}%5D=-2&quantity%5B999%5D=3`;
+  expect(rows(await read(routes.product("kept-group") + hostile))).toEqual(["0", "0"]);
 });
 
 describe("a quantity in the address", () => {

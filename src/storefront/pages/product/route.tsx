@@ -8,35 +8,31 @@ import type { Availability, ProductDetail } from "#shop/catalogue/product.ts";
 import { withLinked } from "#shop/catalogue/product-detail.ts";
 import { firstChoice, matchVariation } from "#shop/catalogue/variations.rules.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
-import { getReviews } from "#shop/reviews/reviews.ts";
 import type { PageView } from "../../page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
 import { breadcrumbData } from "../../structured-data.ts";
 import { crumbsOf, type ProductChoice, ProductPage } from "./page.tsx";
 import { productData, productProperties } from "./product-data.ts";
 
-/** Reviews on the page; more are behind a link. */
-const reviewsShown = 20;
-
 /** GET /product/{slug}/ */
 export function productRoute(app: FastifyInstance, services: PageServices): void {
   app.get<{ Params: { slug: string } }>(patterns.product, (request, reply) =>
     answerPublicPage(services, request, reply, {
-      parameters: ["attribute_*", "quantity"],
+      parameters: ["attribute_*", "quantity", "quantity[*"],
       load: (page) => loadProduct(services, request.params.slug, page),
     }),
   );
 }
 
 /** At most four statements: the product, its reviews, which are related, the cards of what it links to. */
-async function loadProduct({ db, cards, details }: PageServices, slug: string, page: PageRequest): Promise<PageView> {
+async function loadProduct({ cards, details }: PageServices, slug: string, page: PageRequest): Promise<PageView> {
   const { facts, now, siteUrl } = page;
   const found = await details.find(slug, facts, now);
   if (!found) throw new PageNotFound();
   const { record } = found;
   const hasUpsells = record.links.some(({ kind }) => kind === "upsell");
   const [{ reviews, summary }, relatedIds] = await Promise.all([
-    getReviews(db, record.self.id, reviewsShown),
+    details.getReviews(record.self.id),
     hasUpsells ? [] : details.listRelatedIds(record.self.id),
   ]);
   const linkedIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
@@ -97,13 +93,27 @@ function choiceOf(product: ProductDetail, { query, facts }: PageRequest): Produc
     attributes,
     variation,
     quantity: quantityOf(query.get("quantity"), (variation ?? product).availability),
+    memberQuantities: memberQuantitiesOf(product, query),
   };
 }
 
 /** A quantity of the address held to the limits; null for what is none. */
 function quantityOf(asked: string | null, limits: Availability): number | null {
-  if (asked === null || !/^\d{1,9}$/.test(asked)) return null;
-  return heldQuantity(Number(asked), lowestQuantity(limits), highestQuantity(limits));
+  const typed = countOf(asked);
+  return typed === null ? null : heldQuantity(typed, lowestQuantity(limits), highestQuantity(limits));
+}
+
+/** How many of each member of a group the address asks for, held to what can be had of it. */
+function memberQuantitiesOf({ members }: ProductDetail, query: URLSearchParams): Map<number, number> {
+  const typed = members.map(({ id, availability }) => {
+    const count = countOf(query.get(`quantity[${id}]`)) ?? 0;
+    return [id, heldQuantity(count, 0, highestQuantity(availability))] as const;
+  });
+  return new Map(typed.filter(([, count]) => count > 0));
+}
+
+function countOf(asked: string | null): number | null {
+  return asked !== null && /^\d{1,9}$/.test(asked) ? Number(asked) : null;
 }
 
 /**
@@ -112,7 +122,7 @@ function quantityOf(asked: string | null, limits: Availability): number | null {
  */
 function asksOnlyFor({ attributes }: ProductChoice, query: URLSearchParams): boolean {
   return [...query].every(
-    ([name, value]) => name !== "quantity" && attributes[name.slice("attribute_".length)] === value,
+    ([name, value]) => name.startsWith("attribute_") && attributes[name.slice("attribute_".length)] === value,
   );
 }
 

@@ -1,0 +1,154 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBarredBrowser, openBrowser } from "./support/browser.ts";
+import { addButtons, addOne, cartLink, drawer, expectCount, expectFocus, openDrawer, raise } from "./support/cart.ts";
+import { expectAccessible } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+const changes = `${drawer} .drawer-changes[role=status]`;
+const inStock = 36;
+
+/** Puts so many bottles of the oil that only these journeys buy into the cart. */
+async function addOil(page: Page, quantity: number): Promise<void> {
+  await page.goto(routes.product("evening-primrose-oil"));
+  await page.fill("form.cart input.qty", String(quantity));
+  await page.locator("form.cart .single_add_to_cart_button").first().click();
+  await page.waitForURL(`**${routes.checkout()}`);
+}
+
+/** Somebody else orders a bottle of it. */
+async function sellOne(): Promise<void> {
+  const { page } = await browser.newPage({ javaScript: false });
+  await addOil(page, 1);
+  await page.fill("#billing_first_name", "Ayesha");
+  await page.fill("#billing_phone", "0300 1234567");
+  await page.fill("#billing_address_1", "House 14, Street 6, Model Town");
+  await page.fill("#billing_city", "Lahore");
+  await page.selectOption("#billing_state", "PB");
+  await page.locator("#place_order").click();
+  await page.waitForURL(/order-received/);
+}
+
+test("a cart that has changed since is told of in the drawer, once, by the icon as after an add, and on the page when the drawer was closed", async () => {
+  const shoppers = await Promise.all([360, 1280, 1280].map((width) => browser.newPage({ width })));
+  const [byIcon, byAdd, closed] = shoppers.map(({ page }) => page);
+  if (!byIcon || !byAdd || !closed) throw new Error("There are three shoppers");
+  for (const page of [byIcon, byAdd, closed]) {
+    await addOil(page, inStock);
+    await page.goto(routes.shop());
+    await expectCount(page, inStock);
+  }
+  await sellOne();
+  const words = new RegExp(`Only ${inStock - 1} of “Evening primrose oil”`);
+
+  await byIcon.locator(cartLink).click();
+  await byIcon.waitForSelector(`${changes} .woocommerce-error`);
+  expect(await byIcon.locator(changes).innerText()).toMatch(words);
+  expect(await byIcon.locator(`${drawer} input.qty`).inputValue()).toBe(String(inStock - 1));
+  expect(await byIcon.locator(`${changes} [role=alert]`).count()).toBe(0);
+  await expectAccessible(byIcon, drawer);
+  await byIcon.keyboard.press("Escape");
+  await byIcon.goto(routes.cart());
+  expect(await byIcon.locator(".woocommerce-error").count()).toBe(0);
+
+  await byAdd.locator(addButtons).first().click();
+  await byAdd.waitForSelector(`${changes} .woocommerce-error`);
+  expect(await byAdd.locator(changes).innerText()).toMatch(words);
+  expect(await byAdd.locator(".drawer-note").innerText()).toContain("added");
+
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await closed.route(`**${routes.visitorState()}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = closed.waitForRequest(`**${routes.visitorState()}`);
+  await closed.locator(cartLink).click();
+  await asked;
+  await closed.keyboard.press("Escape");
+  letGo();
+  await expectFocus(closed, ".woocommerce-notices-wrapper .woocommerce-error");
+  expect(await closed.locator(".woocommerce-notices-wrapper").innerText()).toMatch(words);
+});
+
+test("what is still so when the cart is looked at again stands in the open drawer once; the next opening says it anew", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await addOne(page);
+  const line = (words: string) => `<li role="none" class="notice notice--bad"><div>${words}</div></li>`;
+  let words = ["Out of stock."];
+  await page.route(`**${routes.visitorState()}`, (route) => {
+    const list = `<ul class="woocommerce-error notices" role="alert">${words.map(line).join("")}</ul>`;
+    return route.fulfill({ json: { notices: `<div class="woocommerce-notices-wrapper notices">${list}</div>` } });
+  });
+  await page.context().addCookies([{ name: "chowk_notice", value: "1", url: page.url() }]);
+  await openDrawer(page);
+  const told = page.locator(`${changes} .notice`);
+  await expect.poll(() => told.allInnerTexts()).toEqual(["Out of stock."]);
+  words = [...words, ...Array.from({ length: 20 }, (_, number) => `Change ${number}.`)];
+  await raise(page, "wc_fragment_refresh");
+  await expect.poll(() => told.allInnerTexts()).toEqual(words);
+  // So many are scrolled through with the keyboard, too.
+  await expectAccessible(page, drawer);
+  await page.keyboard.press("Tab");
+  await expectFocus(page, ".drawer-changes");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => told.count()).toBe(0);
+  await openDrawer(page);
+  await expect.poll(() => told.allInnerTexts()).toEqual(words);
+});
+
+describe("an open drawer", () => {
+  test("keeps Tab inside, from the last control to the first and back", async () => {
+    const { page } = await browser.newPage();
+    await addOne(page);
+    await openDrawer(page);
+    await page.keyboard.press("Shift+Tab");
+    await expectFocus(page, "a.checkout");
+    await page.keyboard.press("Tab");
+    await expectFocus(page, ".astra-cart-drawer-close");
+    for (const next of ["a", ".minus", "input.qty", ".plus", ".remove_from_cart_button"]) {
+      await page.keyboard.press("Tab");
+      await expectFocus(page, `.woocommerce-mini-cart-item ${next}`);
+    }
+  });
+
+  test("keeps the focus on its control when another tab has changed the lines", async () => {
+    const { page } = await browser.newPage();
+    await addOne(page);
+    await openDrawer(page);
+    await page.focus(`${drawer} .plus`);
+    const product_id = (await page.locator(`${drawer} [data-product_id]`).getAttribute("data-product_id")) ?? "";
+    await page.request.post("/?wc-ajax=add_to_cart", { form: { product_id } });
+    await raise(page, "wc_fragment_refresh");
+    await expectCount(page, 2);
+    await expectFocus(page, `${drawer} .plus`);
+  });
+
+  test("says that a line is back, and no longer that it has gone", async () => {
+    const { page } = await browser.newPage();
+    await addOne(page);
+    await openDrawer(page);
+    const region = page.locator(`${drawer} .widget_shopping_cart_live_region[role=status]`);
+    await page.locator(".remove_from_cart_button").click();
+    await expect.poll(() => region.textContent()).toMatch(/has been removed from your cart/);
+    await page.locator(".drawer-undo").click();
+    await expect.poll(() => region.textContent()).toMatch(/is back in your cart/);
+  });
+});
+
+describe("in a window that has a scroll bar", () => {
+  const barred = openBarredBrowser();
+
+  test.each([768, 1280])("the drawer reaches the edge, and the page stays where it is, %i wide", async (width) => {
+    const { page } = await barred.newPage({ width });
+    await page.goto(routes.shop());
+    const edge = (selector: string) =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
+    const before = await edge("main");
+    expect(before).toBeLessThan(width);
+    await page.locator(cartLink).click();
+    await expectFocus(page, ".astra-cart-drawer-close");
+    expect([await edge(drawer), await edge("main")]).toEqual([width, before]);
+  });
+});
