@@ -21,12 +21,12 @@ export function CartTotals({ cart, calculatorNonce }: CartTotalsProps) {
   return (
     <div className="cart_totals">
       <h2>{t("cart.totals")}</h2>
-      <div className="woocommerce-shipping-totals shipping">
-        <ShippingMethods cart={cart} form={calculatorId} />
-        {cart.delivery && (
+      {cart.delivery && (
+        <div className="woocommerce-shipping-totals shipping">
+          <ShippingMethods cart={cart} form={calculatorId} />
           <ShippingCalculator destination={cart.destination} nonce={calculatorNonce} isOpen={!cart.shipping} />
-        )}
-      </div>
+        </div>
+      )}
       <FreeDelivery cart={cart} />
       <Sums of={cart} removesCoupons />
       <CartData cart={cart} />

@@ -8,6 +8,7 @@ import type { CurrentCart } from "#shop/cart/cart.ts";
 import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
 import { dropOthersCoupons } from "#shop/cart/drop-others-coupons.ts";
 import { shopperOf } from "#shop/coupons/shopper.ts";
+import { handoverOf } from "#shop/orders/handover.ts";
 import { findPaymentMethod, paymentMethods } from "#shop/payments/payment-methods.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -72,7 +73,7 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
       chosen={chosen?.id ?? ""}
       total={cart.total}
       cartHash={cart.hash}
-      isDelivered={cart.delivery !== null}
+      handover={handoverOf(cart)}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
       {...(call.termsHref !== undefined && { termsHref: call.termsHref })}
     />

@@ -41,6 +41,7 @@ export const checkout = {
   "checkout.product": "Product",
   "checkout.amount": "Amount",
   "checkout.payCod": "Open the parcel at the door, check it, then pay {total} to the courier.",
+  "checkout.payCodPickup": "Check it when you come for it, then pay {total} in cash.",
   "checkout.payCodDownload": "We call you about the payment of {total}; what you bought is yours after that.",
   "checkout.noPayment": "There is no way to pay for this order online at the moment. Please call us.",
   "checkout.placeOrder": "Place order for {total}",

@@ -9,7 +9,7 @@ import { routes } from "#routes";
 import type { User } from "#shop/accounts/user.ts";
 import { wholeName } from "#shop/accounts/user-name.rules.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
-import { type CheckoutFault, deliveredCountries, requiredFields } from "#shop/orders/checkout.rules.ts";
+import { type CheckoutFault, deliveredCountries, type Handover, requiredFields } from "#shop/orders/checkout.rules.ts";
 import { handoverOf } from "#shop/orders/handover.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
@@ -54,7 +54,7 @@ async function loadCheckout(
     services.nonceOf(request, reply, "woocommerce-process_checkout"),
     user && buyerOf(services, request, reply, user),
   ]);
-  const isDelivered = cart.delivery !== null;
+  const handover = handoverOf(cart);
   return {
     title: t("checkout.title"),
     description: "",
@@ -70,10 +70,10 @@ async function loadCheckout(
           address: isCompleted
             ? completedAddress(typed, await knownAddress(services, user, cart))
             : (typed?.form.billing ?? (await knownAddress(services, user, cart))),
-          required: requiredFields(handoverOf(cart)),
+          required: requiredFields(handover),
           countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
           // What was missing may be there now.
-          errors: (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, isDelivered, t)),
+          errors: (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, handover, t)),
         }}
         note={typed?.form.note ?? ""}
         payment={{
@@ -81,7 +81,7 @@ async function loadCheckout(
           chosen: typed?.paymentMethodId || (paymentMethods[0]?.id ?? ""),
           total: cart.total,
           cartHash: cart.hash,
-          isDelivered,
+          handover,
           nonce,
         }}
         cartNonce={cartNonce}
@@ -113,9 +113,9 @@ async function knownAddress(
 const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email"]);
 
 /** What is wrong, in words, and with which field of this page. */
-function checkoutError({ part, field, reason }: CheckoutFault, isDelivered: boolean, t: Translate): FormError {
+function checkoutError({ part, field, reason }: CheckoutFault, handover: Handover, t: Translate): FormError {
   const message = faultMessage({ part, field, reason }, t);
-  if (!isDelivered && !contactFields.has(field)) return { controlId: null, message };
+  if (handover === "download" && !contactFields.has(field)) return { controlId: null, message };
   if (field === "note") return { controlId: noteControl, message };
   return { controlId: part === "shipping" ? null : seenControl("billing", field), message };
 }
