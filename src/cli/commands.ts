@@ -2,12 +2,14 @@ import { backupCommand } from "./backup.ts";
 import type { Command } from "./command.ts";
 import { couponsCommand } from "./coupons.ts";
 import { createAdminCommand } from "./create-admin.ts";
+import { deliveryCommand } from "./delivery.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { ordersCommand } from "./orders.ts";
 import { restoreCommand } from "./restore.ts";
 import { rotateSecretCommand } from "./rotate-secret.ts";
 import { settingsCommand } from "./settings.ts";
+import { taxesCommand } from "./taxes.ts";
 import { usersCommand } from "./users.ts";
 import { whereCommand } from "./where.ts";
 
@@ -17,6 +19,8 @@ export const commands: readonly Command[] = [
   exportCommand,
   ordersCommand,
   couponsCommand,
+  taxesCommand,
+  deliveryCommand,
   settingsCommand,
   createAdminCommand,
   usersCommand,

@@ -1,6 +1,6 @@
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
-import { type SumPart, sumParts, taxWithin } from "#shop/cart/sum-parts.rules.ts";
+import { type SumPart, sumParts, taxesWithin } from "#shop/cart/sum-parts.rules.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
 import { getOrder, listOrders } from "#shop/orders/orders.ts";
@@ -54,12 +54,12 @@ function detailOf(order: Order): string[] {
     return `  ${line.quantity} x ${line.name}${choices}  ${money(line.total)}`;
   });
   const parts = sumParts(order).flatMap((part) => partLine(part, money(part.amount)));
-  const within = taxWithin(order);
+  const within = taxesWithin(order).map(({ label, amount }) => `${money(amount)} of ${label || "tax"}`);
   return [
     `Order ${order.id}, ${order.status}, ${minuteOf(order.createdAt)} (key ${order.key})`,
     ...lines,
     ...parts,
-    `Total: ${money(order.total)}${within === null ? "" : ` with ${money(within)} of tax in it`}, ${order.paymentMethod.title}`,
+    `Total: ${money(order.total)}${within.length === 0 ? "" : ` with ${within.join(", ")} in it`}, ${order.paymentMethod.title}`,
     ...addressOf("Billing", order.billing),
     ...addressOf("Delivery", order.shippingAddress),
     ...(order.customerNote ? [`Note: ${order.customerNote}`] : []),
@@ -76,11 +76,11 @@ function partLine(part: SumPart, amount: string): string[] {
     case "coupon":
       return [`Coupon ${part.code}: ${part.freesDelivery ? "free delivery" : `-${amount}`}`];
     case "shipping":
-      return [`${part.title}: ${amount}`];
-    case "fees":
-      return [`Fees: ${amount}`];
+      return [`${part.title}${part.days ? ` (${part.days.min}-${part.days.max} business days)` : ""}: ${amount}`];
+    case "fee":
+      return [`${part.label}: ${amount}`];
     case "tax":
-      return [`Tax: ${amount}`];
+      return [`${part.label || "Tax"}: ${amount}`];
   }
 }
 

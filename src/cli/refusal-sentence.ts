@@ -10,6 +10,11 @@ const sentences: Sentences = {
   product_unknown: ({ name }) => `There is no product "${name}": name it by SKU, slug or id.`,
   category_unknown: ({ name }) => `There is no category "${name}": name it by its slug.`,
   coupon_exists: ({ code }) => `There is, or was, a coupon that reads like ${code}: choose another code.`,
+  delivery_zone_unknown: ({ name }) =>
+    `There is no delivery zone "${name}": "npm run shop -- delivery zones" names them all.`,
+  delivery_zone_exists: ({ name }) => `There is a delivery zone "${name}" already.`,
+  delivery_method_unknown: ({ id }) =>
+    `There is no delivery method ${id}: "npm run shop -- delivery list" names them all.`,
   email_invalid: ({ email }) => `"${email}" is not an e-mail address.`,
   password_unfit: ({ fault }) =>
     `This password does not fit (${String(fault).replaceAll("_", " ")}): use 8 to 200 characters.`,
@@ -17,6 +22,8 @@ const sentences: Sentences = {
   user_exists: ({ email }) => `${email} has an account already: "npm run shop -- users role" changes what it may do.`,
   user_unknown: ({ email }) => `There is no account of ${email}: "npm run shop -- users list" names them all.`,
   user_last_administrator: () => "This is the last administrator: make another one first.",
+  tax_rate_unknown: ({ id }) => `There is no tax rate ${id}: "npm run shop -- taxes list" names them all.`,
+  tax_rate_exists: ({ label }) => `There is a rate of ${label} for this class and place: remove it first.`,
   setting_unknown: ({ name }) => `There is no setting "${name}": "npm run shop -- settings list" names them all.`,
   setting_invalid: ({ name, reasons }) => `The setting ${name} does not take this: ${reasons}.`,
 };

@@ -17,6 +17,9 @@ beforeAll(async () => {
   fresh = await createTestDatabase();
 });
 
+/** What came after them builds on both. */
+const lastOfBoth = "0055";
+
 /** A database that was brought here in two steps, the first one without some of the migrations. */
 async function migratedWithout(missing: readonly string[], between?: (pool: pg.Pool) => Promise<unknown>) {
   const server = inject("databaseServer");
@@ -27,11 +30,12 @@ async function migratedWithout(missing: readonly string[], between?: (pool: pg.P
     await pool.end();
     await administer(server, `drop database ${name} with (force)`);
   });
-  const isThere = ({ name }: Migration) => !missing.includes(name.slice(0, 4));
+  const numberOf = (name: string) => name.slice(0, 4);
+  const isThere = ({ name }: Migration) => numberOf(name) <= lastOfBoth && !missing.includes(numberOf(name));
   await migrate(pool, migrations.filter(isThere));
   await between?.(pool);
   const later = await migrate(pool, migrations);
-  expect(later.map((name) => name.slice(0, 4))).toEqual(missing);
+  expect(later.map(numberOf).filter((number) => number <= lastOfBoth)).toEqual(missing);
   return pool;
 }
 

@@ -11,6 +11,8 @@ import {
 import { ProductSets } from "#shop/catalogue/product-sets.ts";
 import { correctSearch, readSearch, type SearchTerms } from "#shop/catalogue/search-terms.ts";
 import { sortOrders } from "#shop/catalogue/sort-orders.ts";
+import { getTaxedSettings } from "#shop/taxes/tax-rates.ts";
+import { type ShowPrice, storePriceShower } from "#shop/taxes/tax-terms.rules.ts";
 import { type ChangedTags, isEverything } from "./page-generations.ts";
 
 /** Read at a time while the sets are made: other requests have their turn in between. */
@@ -28,6 +30,8 @@ const longestUnheard = 60_000;
 export interface Catalogue {
   products: ProductSets;
   attributes: readonly ShopAttribute[];
+  /** How the store shows prices; a change of that is one of everything. */
+  show: ShowPrice | null;
 }
 
 /**
@@ -146,7 +150,7 @@ export class CatalogueKeeper {
       catalogue.attributes = attributes;
       const there = new Set(records.map(({ self }) => self.id));
       for (const id of ids) if (!there.has(id)) catalogue.products.remove(id);
-      for (const record of records) catalogue.products.put(toEntry(record, now));
+      for (const record of records) catalogue.products.put(toEntry(record, now, catalogue.show));
       isRenewed = true;
     } finally {
       if (!isRenewed) {
@@ -170,11 +174,12 @@ export class CatalogueKeeper {
 
 async function make(db: Database, now: Date): Promise<Catalogue> {
   const products = new ProductSets();
-  const attributes = await listAttributes(db);
+  const [attributes, settings] = await Promise.all([listAttributes(db), getTaxedSettings(db)]);
+  const show = storePriceShower(settings);
   let after = 0;
   for (;;) {
     const records = await listEntryRecordsAfter(db, after, batchSize, attributes);
-    for (const record of records) products.put(toEntry(record, now));
+    for (const record of records) products.put(toEntry(record, now, show));
     after = records.at(-1)?.self.id ?? after;
     if (records.length < batchSize) break;
   }
@@ -182,5 +187,5 @@ async function make(db: Database, now: Date): Promise<Catalogue> {
     products.prepare(sort);
     await nextTurn();
   }
-  return { products, attributes };
+  return { products, attributes, show };
 }

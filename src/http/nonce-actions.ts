@@ -86,12 +86,13 @@ export const siteCalls: Readonly<Record<string, GuardedCall>> = {
 export const restNonceAction = "wp_rest";
 
 /** Page requests, on any URL, by the query or form key that names them. A bad nonce does nothing: the page renders. */
-export const pageRequests: Readonly<Record<string, GuardedCall>> = {
+export const pageRequests = {
   remove_item: ownAnswer("woocommerce-cart", "_wpnonce"),
   undo_item: ownAnswer("woocommerce-cart", "_wpnonce"),
   update_cart: ownAnswer("woocommerce-cart", "woocommerce-cart-nonce"),
+  calc_shipping: ownAnswer("woocommerce-shipping-calculator", "woocommerce-shipping-calculator-nonce"),
   chowk_dismiss_coming_soon: ownAnswer(restNonceAction, "_wpnonce"),
-};
+} as const satisfies Readonly<Record<string, GuardedCall>>;
 
 /** The forms of the account pages, by name. A bad nonce shows the form again. */
 export const accountForms = {

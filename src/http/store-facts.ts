@@ -4,15 +4,20 @@ import type { Currency } from "#platform/money.ts";
 import { type CategoryTree, getCategoryTree } from "#shop/catalogue/category-tree.ts";
 import type { Menus } from "#shop/content/article.ts";
 import { getMenus } from "#shop/content/menus.ts";
-import type { Settings } from "#shop/settings/setting-definitions.ts";
-import { currencyOf, getSettings } from "#shop/settings/settings.ts";
+import type { DeliveryZone } from "#shop/delivery/delivery.ts";
+import { listDeliveryZones } from "#shop/delivery/delivery-zones.ts";
+import { currencyOf } from "#shop/settings/settings.ts";
+import { getTaxedSettings } from "#shop/taxes/tax-rates.ts";
+import type { TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
 
 /** What nearly every answer needs and rarely changes. */
 export interface StoreFacts {
-  settings: Settings;
+  settings: TaxedSettings;
   currency: Currency;
   menus: Menus;
   categories: CategoryTree;
+  /** Where the shop delivers and how; their changes are announced as the settings'. */
+  zones: readonly DeliveryZone[];
 }
 
 /** Changes of these make the facts old; the counts of categories change with the products. */
@@ -53,6 +58,11 @@ export class StoreFactsKeeper {
 }
 
 async function read(db: Database): Promise<StoreFacts> {
-  const [settings, menus, categories] = await Promise.all([getSettings(db), getMenus(db), getCategoryTree(db)]);
-  return { settings, currency: currencyOf(settings), menus, categories };
+  const [settings, menus, categories, zones] = await Promise.all([
+    getTaxedSettings(db),
+    getMenus(db),
+    getCategoryTree(db),
+    listDeliveryZones(db),
+  ]);
+  return { settings, currency: currencyOf(settings), menus, categories, zones };
 }

@@ -50,9 +50,9 @@ export async function visitorCart({
   tells = "by notice",
   lines,
 }: CartRequest): Promise<CurrentCart> {
-  const [session, { settings }] = await Promise.all([visitors.find(request, reply), facts.get()]);
+  const [session, { settings, zones }] = await Promise.all([visitors.find(request, reply), facts.get()]);
   const listLines = (_: unknown, sessionId: number) => cartProducts.listLines(sessionId, lines);
-  const options = { now: clock.now(), tells, listLines };
+  const options = { now: clock.now(), tells, listLines, zones };
   const cart = session ? await openCart(db, session.id, settings, options) : cartOfNobody(settings);
   const isHttps = site.isHttps(request);
   setCartCookies(reply, cart, isHttps, session ? cookieLife(session) : {});

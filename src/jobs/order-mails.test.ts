@@ -80,7 +80,7 @@ test("a mail names province and country, one address once, and what delivery cos
   await run(placed(), { orderId });
   const [toBuyer] = await outboxOf(orderId);
   expect(toBuyer?.text).toContain("Punjab, Pakistan");
-  expect(toBuyer?.text).toContain("Shipping: Free\n");
+  expect(toBuyer?.text).toContain("Shipping (Free delivery, 2-3 business days): Free\n");
   expect(toBuyer?.text.split("House 14")).toHaveLength(2);
 });
 

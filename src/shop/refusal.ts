@@ -39,6 +39,9 @@ export type RefusalCode =
   | "coupon_only_full_price"
   | "coupon_minimum"
   | "coupon_maximum"
+  | "delivery_zone_unknown"
+  | "delivery_zone_exists"
+  | "delivery_method_unknown"
   | "checkout_invalid"
   | "checkout_session_expired"
   | "payment_method_unknown"
@@ -54,6 +57,8 @@ export type RefusalCode =
   | "password_unfit"
   | "setting_unknown"
   | "setting_invalid"
+  | "tax_rate_unknown"
+  | "tax_rate_exists"
   | "order_unknown"
   | "order_closed";
 

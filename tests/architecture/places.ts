@@ -35,6 +35,7 @@ export const shopOrder: readonly string[] = [
   "reviews",
   "wishlist",
   "delivery",
+  "taxes",
   "coupons",
   "back-in-stock",
   "cart",

@@ -13,9 +13,13 @@ const command = fileURLToPath(new URL("../../scripts/shop.mjs", import.meta.url)
 
 /** A tenth off everything, put in force by the shopkeeper's command. */
 const code = "JOURNEY10";
+/** The same for one address alone. */
+const ofOne = "ONLYSANA";
 beforeAll(async () => {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dirname(inject("mailDir")) };
   await promisify(execFile)(process.execPath, [command, "coupons", "add", code, "percent", "10"], { env });
+  const given = ["coupons", "add", ofOne, "percent", "10", "--emails", "sana@example.com"];
+  await promisify(execFile)(process.execPath, [command, ...given], { env });
 }, 120_000);
 
 async function fillCart(page: Page): Promise<void> {
@@ -48,6 +52,25 @@ test("at the checkout a coupon goes in and out in place, and what was typed stay
   expect(await button()).toBe(full);
   expect(await page.inputValue("#billing_city")).toBe("Lahore");
   expect(new URL(page.url()).pathname).toBe(routes.checkout());
+});
+
+test("at the checkout a coupon for another address leaves once the address is typed, with the reason", async () => {
+  const { page } = await browser.newPage();
+  await fillCart(page);
+  const full = await page.locator("#place_order").innerText();
+  await enter(page, ofOne);
+  await page.locator(`#order_review [data-coupon=${ofOne}]`).waitFor();
+  await page.fill("#billing_email", "sana@example.com");
+  const asked = page.waitForResponse((response) => response.url().includes("update_order_review"));
+  await page.locator("#billing_first_name").focus();
+  await asked;
+  expect(await page.locator(`#order_review [data-coupon=${ofOne}]`).count()).toBe(1);
+  await page.fill("#billing_email", "ayesha@example.com");
+  await page.locator("#billing_first_name").focus();
+  await page.locator(`#order_review [data-coupon=${ofOne}]`).waitFor({ state: "detached" });
+  expect(await page.locator(".woocommerce-error").innerText()).toContain("meant for another email address");
+  expect(await page.locator("#place_order").innerText()).toBe(full);
+  expect(await page.inputValue("#billing_email")).toBe("ayesha@example.com");
 });
 
 test("a code that is being typed stays while a quantity saves, and is not put in before it is sent", async () => {

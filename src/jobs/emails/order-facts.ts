@@ -1,10 +1,12 @@
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
-import { type SumPart, sumParts, taxWithin } from "#shop/cart/sum-parts.rules.ts";
+import { type SumPart, sumParts, taxesWithin } from "#shop/cart/sum-parts.rules.ts";
+import type { Days } from "#shop/delivery/delivery.ts";
 import { deliveredCountries } from "#shop/orders/checkout.rules.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
 import { formatDay } from "#ui/day.tsx";
+import { daysInWords } from "#ui/days-in-words.ts";
 
 /** A label and what stands beside it. */
 export interface Row {
@@ -42,9 +44,13 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
 function sumsOf(order: Order, t: Translate): Row[] {
   const money = (amount: Amount) => formatMoney(amount, order.currency);
   const parts = sumParts(order).map((part) => rowOf(part, money, t));
-  const within = taxWithin(order);
+  const within = taxesWithin(order).map(({ label, amount }) =>
+    label === ""
+      ? t("mail.taxWithin", { amount: money(amount) })
+      : t("mail.taxNamed", { amount: money(amount), label }),
+  );
   const total = money(order.total);
-  const value = within === null ? total : t("mail.totalWithTax", { total, tax: money(within) });
+  const value = within.length === 0 ? total : t("mail.totalWithTax", { total, taxes: within.join(", ") });
   return [...parts, { label: t("mail.total"), value }];
 }
 
@@ -60,18 +66,23 @@ function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): 
     case "coupon":
       return { label: t("mail.coupon", { code: part.code }), value: part.freesDelivery ? t("mail.free") : `−${value}` };
     case "shipping":
-      return { label: t("mail.shipping"), value: part.amount === 0 ? t("mail.free") : value };
-    case "fees":
-      return { label: t("mail.fees"), value };
+      return { label: shippingLabel(part, t), value: part.amount === 0 ? t("mail.free") : value };
+    case "fee":
+      return { label: part.label, value };
     case "tax":
-      return { label: t("mail.tax"), value };
+      return { label: part.label || t("mail.tax"), value };
   }
+}
+
+/** What brings it and how long that takes. */
+function shippingLabel({ title, days }: { title: string; days: Days | null }, t: Translate): string {
+  return t("mail.shipping", { how: [title, days && daysInWords(days, t)].filter(Boolean).join(", ") });
 }
 
 /** Where it goes and, when that is another address or nowhere, who ordered it. */
 function addressesOf({ shipping, shippingAddress, billing }: Order, t: Translate): OrderFacts["addresses"] {
   const ordered = { title: t("mail.billTo"), lines: addressLines(billing, t) };
-  if (!shipping) return [ordered];
+  if (!shipping || shipping.isPickup) return [ordered];
   const delivered = { title: t("mail.deliverTo"), lines: addressLines(shippingAddress, t) };
   return delivered.lines.join("\n") === ordered.lines.join("\n") ? [delivered] : [delivered, ordered];
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Translate } from "#platform/messages/catalogue.ts";
+import type { MessageKey, Translate } from "#platform/messages/catalogue.ts";
 import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { MailToSend } from "#shop/orders/mail-outbox.ts";
@@ -34,7 +34,7 @@ function orderReceived(order: Order, context: MailContext): MailToSend {
           href: siteUrl + routes.orderReceived(order.id, order.key),
         };
   const title = t("mail.orderReceived.title", { name: order.billing.firstName });
-  const intro = order.shipping ? t("mail.orderReceived.intro") : t("mail.orderReceived.introDownload");
+  const intro = t(introOf(order));
   const { shop_phone: phone } = settings;
   const foot = phone ? t("mail.questionsPhone", { phone }) : t("mail.questions");
   return {
@@ -46,12 +46,19 @@ function orderReceived(order: Order, context: MailContext): MailToSend {
   };
 }
 
+function introOf({ shipping }: Order): MessageKey {
+  if (!shipping) return "mail.orderReceived.introDownload";
+  return shipping.isPickup ? "mail.orderReceived.introPickup" : "mail.orderReceived.intro";
+}
+
 function newOrder(order: Order, context: MailContext): MailToSend {
   const { settings, t } = context;
   const { firstName, lastName, city, email } = order.billing;
   const id = String(order.id);
   const name = `${firstName} ${lastName}`.trim();
-  const intro = order.shipping ? t("mail.newOrder.intro", { name, city }) : t("mail.newOrder.introDownload", { name });
+  const intro = order.shipping
+    ? t(order.shipping.isPickup ? "mail.newOrder.introPickup" : "mail.newOrder.intro", { name, city })
+    : t("mail.newOrder.introDownload", { name });
   return {
     key: `new-order:${order.id}`,
     recipient: settings.shop_email,

@@ -200,7 +200,12 @@ describe("an account's coupons", () => {
     applyCoupon(db, { sessionId, code, shopper: shopperOf(null, "", ""), email: "", ip: "" }, defaultSettings, noon);
   const codesOf = async (sessionId: number) =>
     (await getCart(db, sessionId, defaultSettings, noon)).coupons.map(({ code }) => code);
-  const giveCoupons = (count: number) => Promise.all(Array.from({ length: count }, () => giveCoupon(db)));
+  /** One after the other: of those that were entered at one moment the older coupon has waited longer. */
+  const giveCoupons = async (count: number) => {
+    const codes: string[] = [];
+    while (codes.length < count) codes.push(await giveCoupon(db));
+    return codes;
+  };
 
   test("that one browser enters hold in another, are taken out there, and go with the order", async () => {
     const [here, there] = [(await signIn()).id, (await signIn()).id];

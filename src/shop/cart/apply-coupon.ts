@@ -5,7 +5,7 @@ import type { CartCoupon, Coupon } from "../coupons/coupon.ts";
 import { findCoupon } from "../coupons/coupons.ts";
 import { refuseForeign, refuseOverused, type Shopper } from "../coupons/shopper.ts";
 import { Refusal } from "../refusal.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
+import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { dropCoupons, listCartCoupons } from "./cart-coupons.ts";
 import { withCartLocked } from "./cart-lock.ts";
 import { getCart } from "./carts.ts";
@@ -46,7 +46,7 @@ export interface AppliedCoupon {
 export async function applyCoupon(
   db: Database,
   entry: CouponEntry,
-  settings: Settings,
+  settings: TaxedSettings,
   now: Date,
 ): Promise<AppliedCoupon> {
   const { sessionId } = entry;
@@ -58,7 +58,8 @@ export async function applyCoupon(
     // A session that has ended since takes none.
     await db.execute(sql`insert into cart_coupons (session_id, coupon_id, entered_at)
       select id, ${coupon.id}, ${now.toISOString()}::timestamptz from sessions where id = ${cartId}`);
-    const cart = await getCart(db, cartId, settings, now);
+    // Whether a coupon holds does not depend on where the cart goes.
+    const cart = await getCart(db, cartId, settings, now, { zones: [] });
     if (cart.lines.length === 0) throw new Refusal("cart_empty");
     const refused = cart.refusedCoupons.find(({ couponId }) => couponId === coupon.id);
     if (refused) throw refused.refusal;

@@ -2,9 +2,12 @@ import { hash } from "node:crypto";
 import type { Amount } from "#platform/money.ts";
 import type { CartLine } from "./cart.ts";
 
-/** 32 hex characters that change with what is in the cart, its coupons and what it costs; "" for an empty cart. */
-export function cartHash(lines: readonly CartLine[], codes: readonly string[], total: Amount): string {
+/** 32 hex characters that change with what is in the cart, its coupons, how it is brought and what it costs; "" for an empty cart. */
+export function cartHash(
+  lines: readonly CartLine[],
+  { codes, shippingId, total }: { codes: readonly string[]; shippingId: string; total: Amount },
+): string {
   if (lines.length === 0) return "";
   const state = lines.map((line) => [line.key, line.quantity, line.total]);
-  return hash("md5", JSON.stringify([state, codes, total]));
+  return hash("md5", JSON.stringify([state, codes, shippingId, total]));
 }

@@ -3,12 +3,14 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
 import { products, variationAttributes } from "#db/tables/catalogue.ts";
-import { type Settings, settingDefinitions } from "../settings/setting-definitions.ts";
+import { settingDefinitions } from "../settings/setting-definitions.ts";
+import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 
-/** The settings of a new shop. */
-export const defaultSettings = Object.fromEntries(
-  Object.entries(settingDefinitions).map(([name, definition]) => [name, definition.default]),
-) as Settings;
+/** The settings of a new shop, which knows no taxes. */
+export const defaultSettings = {
+  ...Object.fromEntries(Object.entries(settingDefinitions).map(([name, definition]) => [name, definition.default])),
+  taxRates: [],
+} as unknown as TaxedSettings;
 
 /** The time in tests of carts and orders. */
 export const noon = new Date("2026-11-21T12:00:00Z");

@@ -2,8 +2,12 @@ import type { Amount, Currency } from "#platform/money.ts";
 import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
+import type { DeliveryOffer } from "../delivery/delivery.ts";
+import type { Destination } from "../delivery/destination.ts";
+import type { Fee } from "../delivery/store-delivery.rules.ts";
 import type { Refusal } from "../refusal.ts";
-import type { CouponSum, OfferSum } from "./sum-parts.rules.ts";
+import type { CartDelivery } from "./deliver-cart.ts";
+import type { CouponSum, OfferSum, TaxSum } from "./sum-parts.rules.ts";
 
 /** One line of a cart, priced now. */
 export interface CartLine {
@@ -25,6 +29,8 @@ export interface CartLine {
   offer: (BulkOffer & { saving: Amount }) | null;
   /** What coupons take off it. */
   discount: Amount;
+  /** The tax on what it costs in the end, or in it. */
+  tax: Amount;
   minQuantity: number;
   /** null means no limit. */
   maxQuantity: number | null;
@@ -35,6 +41,8 @@ export interface CartLine {
 
 export interface Cart {
   lines: readonly CartLine[];
+  /** Where it goes, as far as anybody knows. */
+  destination: Destination;
   /** Sum of the line totals. */
   subtotal: Amount;
   /** What offers save, by line and in all. */
@@ -42,11 +50,16 @@ export interface Cart {
   offerSaving: Amount;
   /** What each coupon takes off, in the order in which they were entered. */
   coupons: readonly CouponSum[];
-  shipping: { id: string; title: string; amount: Amount } | null;
+  /** How it can be brought; null: nothing has to be carried anywhere. */
+  delivery: CartDelivery | null;
+  /** How it is brought. */
+  shipping: DeliveryOffer | null;
   /** What all coupons take off. */
   discount: Amount;
-  fees: Amount;
+  fees: readonly Fee[];
   tax: Amount;
+  /** What each rate makes of it. */
+  taxes: readonly TaxSum[];
   /** The tax lies in the prices and is not added to them. */
   isTaxIncluded: boolean;
   /** The part of the tax that is on, or in, the shipping. */

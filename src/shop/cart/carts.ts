@@ -6,7 +6,10 @@ import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { products } from "#db/tables/catalogue.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import { pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
+import type { DeliveryZone } from "../delivery/delivery.ts";
+import { listDeliveryZones } from "../delivery/delivery-zones.ts";
+import type { DeliveryWish } from "../delivery/destination.ts";
+import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CurrentCart } from "./cart.ts";
 import { listCartCoupons } from "./cart-coupons.ts";
 import { choosableJson, fixedValuesJson } from "./choice-json.ts";
@@ -16,6 +19,12 @@ import { type CartLineRecord, type CartTerms, priceCart } from "./price-cart.ts"
 /** Reads the lines of a session's cart. */
 export type ListCartLines = (db: Database, sessionId: number) => Promise<CartLineRecord[]>;
 
+/** What a caller has of what a cart is read from; what it has not is asked of the database. */
+export interface CartSources {
+  listLines?: ListCartLines;
+  zones?: readonly DeliveryZone[];
+}
+
 /**
  * The cart of a session with today's prices; one statement more when it has coupons. What is no longer sold is left out and
  * named in `dropped`; what cannot be ordered as it stands is named in `problems`.
@@ -23,12 +32,12 @@ export type ListCartLines = (db: Database, sessionId: number) => Promise<CartLin
 export async function getCart(
   db: Database,
   sessionId: number,
-  settings: Settings,
+  settings: TaxedSettings,
   now: Date,
-  listLines: ListCartLines = listCartLines,
+  { listLines = listCartLines, zones }: CartSources = {},
 ): Promise<CurrentCart> {
   const records = await listLines(db, sessionId);
-  return priceCart(records, await loadTerms(db, sessionId, records), settings, now);
+  return priceCart(records, await loadTerms(db, sessionId, records, zones), settings, now);
 }
 
 /** The lines of a session's cart with all that prices and limits them, in the order in which they were put in. */
@@ -41,13 +50,22 @@ export async function loadTerms(
   db: Database,
   sessionId: number,
   records: readonly CartLineRecord[],
+  zones?: readonly DeliveryZone[],
 ): Promise<CartTerms> {
-  return { coupons: records[0]?.hasCoupons ? await listCartCoupons(db, sessionId) : [] };
+  const [first] = records;
+  return {
+    coupons: first?.hasCoupons ? await listCartCoupons(db, sessionId) : [],
+    delivery: first?.delivery ?? null,
+    zones: zones ?? (first ? await listDeliveryZones(db) : []),
+  };
 }
 
+/** The terms of a cart of which nothing matters but its lines. */
+export const nothingSaid: CartTerms = { coupons: [], delivery: null, zones: [] };
+
 /** The cart of a visitor who has none. */
-export function cartOfNobody(settings: Settings): CurrentCart {
-  return priceCart([], { coupons: [] }, settings, new Date(0));
+export function cartOfNobody(settings: TaxedSettings): CurrentCart {
+  return priceCart([], nothingSaid, settings, new Date(0));
 }
 
 const variation = alias(products, "v");
@@ -66,6 +84,8 @@ function selectLines(db: Database) {
       name: product.name,
       sku: sql<string>`coalesce(${variation.sku}, ${product.sku}, '')`,
       needsShipping: sql<boolean>`not coalesce(${variation.isVirtual}, ${product.isVirtual})`,
+      weightGrams: sql<number>`coalesce(${variation.weightGrams}, ${product.weightGrams}, 0)`,
+      shippingClass: sql<string>`coalesce(nullif(${variation.shippingClass}, ''), ${product.shippingClass})`,
       isDownloadable: sql<boolean>`coalesce(${variation.isDownloadable}, ${product.isDownloadable})`,
       product: sql<SellableRecord>`${sellableJson("p")}`,
       chosen: sql<ChosenAttributes>`${cartLines.attributes}`,
@@ -75,6 +95,7 @@ function selectLines(db: Database) {
       choices: choicesJson,
       picture: pictureOfLine,
       hasCoupons: sql<boolean>`exists (select from cart_coupons cc where cc.session_id = ${cartLines.sessionId})`,
+      delivery: sql<DeliveryWish | null>`(select cart_delivery_json(cart_of(${sql.placeholder("sessionId")})))`,
     })
     .from(cartLines)
     .innerJoin(product, eq(product.id, cartLines.productId))

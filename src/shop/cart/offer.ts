@@ -6,6 +6,7 @@ import type { StockStatus } from "../catalogue/product.ts";
 import { inheriting, stockFactsOf } from "../catalogue/product-card.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
 import { pricedOf } from "../catalogue/product-record.ts";
+import { taxClassKey } from "../taxes/tax-place.rules.ts";
 import { mostPerLine, type QuantityLimits } from "./quantity.rules.ts";
 
 /** What a product, or a variation of one, is sold for and under which limits, now. */
@@ -20,6 +21,8 @@ export interface Offer extends QuantityLimits {
   stockLimit: number | null;
   /** Pieces for a price, the variation's own or its product's; null: none. */
   bulkOffer: BulkOffer | null;
+  /** As `taxClassKey` spells it; null: not taxed. */
+  taxClass: string | null;
 }
 
 /** The offer of `product`, or of `variation` with what it inherits from `product`. */
@@ -33,6 +36,7 @@ export function offerOf(product: SellableRecord, variation: SellableRecord | nul
     stockStatus: stockStatusOf(stockFactsOf(sold)),
     stockId: stockHolder(product, variation)?.id ?? null,
     bulkOffer: sold.bulkOffer,
+    taxClass: sold.taxClass === null ? null : taxClassKey(sold.taxClass),
     stockLimit: isLimited ? Math.max(sold.stockQuantity ?? 0, 0) : null,
     minQuantity: sold.minQuantity ?? 1,
     maxQuantity: payable(sold.maxQuantity, sold.regularPrice),

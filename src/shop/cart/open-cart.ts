@@ -2,11 +2,11 @@ import type { Database } from "#db/database.ts";
 import type { MessageKey } from "#platform/messages/catalogue.ts";
 import { addNotice, type Notice } from "../accounts/sessions.ts";
 import type { Refusal } from "../refusal.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
+import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CurrentCart } from "./cart.ts";
 import { dropCoupons } from "./cart-coupons.ts";
 import { withCartLocked } from "./cart-lock.ts";
-import { getCart, type ListCartLines } from "./carts.ts";
+import { type CartSources, getCart } from "./carts.ts";
 import { dropLines } from "./empty-cart.ts";
 
 /**
@@ -18,10 +18,10 @@ import { dropLines } from "./empty-cart.ts";
 export async function openCart(
   db: Database,
   sessionId: number,
-  settings: Settings,
-  { now, tells, listLines }: { now: Date; tells: "by notice" | "in the answer"; listLines?: ListCartLines },
+  settings: TaxedSettings,
+  { now, tells, ...sources }: { now: Date; tells: "by notice" | "in the answer" } & CartSources,
 ): Promise<CurrentCart> {
-  const seen = await getCart(db, sessionId, settings, now, listLines);
+  const seen = await getCart(db, sessionId, settings, now, sources);
   if (seen.dropped.length + seen.refusedCoupons.length === 0) return seen;
   return withCartLocked(db, sessionId, now, async (db, cartId) => {
     const cart = await getCart(db, cartId, settings, now);

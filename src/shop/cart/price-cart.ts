@@ -4,18 +4,22 @@ import type { SellableRecord } from "../catalogue/product-record.ts";
 import type { AttributeValues } from "../catalogue/variations.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
-import { deliveryFor } from "../delivery/delivery.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
+import type { DeliveryOffer, DeliveryZone } from "../delivery/delivery.ts";
+import { type DeliveryWish, destinationOf } from "../delivery/destination.ts";
+import { feesOf } from "../delivery/store-delivery.rules.ts";
 import { currencyOf } from "../settings/settings.ts";
+import type { ShowPrice, TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { allotStock, roomPerLine } from "./allot-stock.ts";
 import type { CartLine, CartProblem, CurrentCart } from "./cart.ts";
 import { cartHash } from "./cart-hash.ts";
+import { type CartDelivery, deliverCart } from "./deliver-cart.ts";
 import { judgeCoupons } from "./judge-coupons.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 import { mostPayable, type Offer, offerOf } from "./offer.ts";
 import { lowestQuantity } from "./quantity.rules.ts";
 import { type CouponSum, nameWithChoices, type OfferSum } from "./sum-parts.rules.ts";
-import { type LineTotals, type TotalsLine, totalsOf } from "./totals.rules.ts";
+import { taxCart } from "./tax-cart.ts";
+import type { LineTotals, TotalsLine } from "./totals.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
 /** A line as the database hands it over. */
@@ -31,6 +35,10 @@ export interface CartLineRecord {
   name: string;
   sku: string;
   needsShipping: boolean;
+  /** 0 where nobody has weighed it. */
+  weightGrams: number;
+  /** "" for none. */
+  shippingClass: string;
   isDownloadable: boolean;
   product: SellableRecord;
   variation: SellableRecord | null;
@@ -43,11 +51,17 @@ export interface CartLineRecord {
   picture: Picture | null;
   /** Whether the cart, of which this is a line, has coupons. */
   hasCoupons: boolean;
+  /** What has been said of the way of the cart; null: nothing. */
+  delivery: DeliveryWish | null;
 }
 
 /** What the prices of a cart depend on beside its lines and the settings. */
 export interface CartTerms {
   coupons: readonly CartCoupon[];
+  /** null: nothing has been said. */
+  delivery: DeliveryWish | null;
+  /** Where the shop delivers and how; none: as the settings say. */
+  zones: readonly DeliveryZone[];
 }
 
 /** A line that is for sale, with its offer. */
@@ -87,50 +101,59 @@ function isAsChosen({ type, variationId, variation, chosen, choosable, fixed }: 
 export function priceCart(
   records: readonly CartLineRecord[],
   terms: CartTerms,
-  settings: Settings,
+  settings: TaxedSettings,
   now: Date,
 ): CurrentCart {
   const { offered, dropped } = offeredLines(records, now);
   const allowed = allotStock(offered);
   const rooms = roomPerLine(offered, allowed);
-  const shipping = deliveryFor(offered, settings);
   const priced = offered.map(toTotalsLine);
   const { held, refused } = judgeCoupons(terms.coupons, priced, currencyOf(settings), now);
-  const totals = totalsOf({
+  const destination = destinationOf(terms.delivery, settings);
+  const wayThere = { lines: offered, priced, coupons: held, destination, wish: terms.delivery, zones: terms.zones };
+  const delivery = deliverCart(wayThere, settings);
+  const shipping = delivery?.chosen ?? null;
+  const fees = feesOf(terms.delivery?.paymentMethodId ?? null, shipping, settings);
+  const bill = {
     lines: priced,
     coupons: held,
     delivery: shipping && { amount: shipping.amount, taxClass: "" },
-    fees: [],
-    taxes: { pricesInclude: true, rounding: "line", rates: [] },
-  });
-  const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null));
+    fees: fees.map(({ amount }) => ({ amount, taxClass: "" })),
+  };
+  const { totals, taxes, show, showCharge } = taxCart(bill, settings, terms.delivery?.destination ?? null);
+  const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null, show));
   const usedCoupons = held.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
   return {
     lines,
+    destination,
     usedCoupons,
     coupons: usedCoupons.map(couponSum),
     refusedCoupons: refused,
     subtotal: totals.subtotal,
     offers: lines.flatMap(offerSum),
     offerSaving: totals.offerSaving,
+    delivery: delivery && deliveryAsShown(delivery, showCharge),
     shipping: shipping && { ...shipping, amount: totals.delivery },
     discount: totals.discount,
-    fees: totals.fees,
+    fees: fees.map((fee, place) => ({ ...fee, amount: totals.feeAmounts[place] ?? 0 })),
     tax: totals.tax,
+    taxes,
     isTaxIncluded: totals.isTaxIncluded,
     shippingTax: totals.deliveryTax,
     total: totals.total,
     currency: currencyOf(settings),
-    hash: cartHash(
-      lines,
-      held.map(({ code }) => code),
-      totals.total,
-    ),
+    hash: cartHash(lines, { codes: held.map(({ code }) => code), shippingId: shipping?.id ?? "", total: totals.total }),
     itemCount: lines.reduce((count, line) => count + line.quantity, 0),
     problems: offered.flatMap((line) => problemOf(line, allowed.get(line.key) ?? 0)),
     isRepriced: offered.some(isRepriced),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
+}
+
+/** What each way to bring it costs, as charges are shown. */
+function deliveryAsShown(delivery: CartDelivery, show: ShowPrice): CartDelivery {
+  const shown = (offer: DeliveryOffer) => ({ ...offer, amount: show(offer.amount, "") });
+  return { ...delivery, offers: delivery.offers.map(shown), chosen: delivery.chosen && shown(delivery.chosen) };
 }
 
 /** Whether a piece costs something else than the shopper was last told of. */
@@ -151,10 +174,18 @@ function toTotalsLine({ productId, variationId, quantity: wanted, offer }: Offer
   const unitPrice = offer.price ?? 0;
   const quantity = Math.min(wanted, mostPayable(unitPrice));
   const isOnSale = unitPrice < (offer.regularPrice ?? unitPrice);
-  return { productId, variationId, quantity, unitPrice, isOnSale, bulkOffer: offer.bulkOffer, taxClass: "" };
+  return {
+    productId,
+    variationId,
+    quantity,
+    unitPrice,
+    isOnSale,
+    bulkOffer: offer.bulkOffer,
+    taxClass: offer.taxClass,
+  };
 }
 
-function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: number | null): CartLine {
+function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: number | null, show: ShowPrice): CartLine {
   const { offer, quantity } = line;
   const unitPrice = offer.price ?? 0;
   const highest = offer.maxQuantity === null ? room : Math.min(offer.maxQuantity, room ?? offer.maxQuantity);
@@ -167,11 +198,15 @@ function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: num
     name: line.name,
     choices: line.choices,
     quantity,
-    unitPrice,
-    unitRegularPrice: offer.regularPrice ?? unitPrice,
+    unitPrice: show(unitPrice, offer.taxClass),
+    unitRegularPrice: show(offer.regularPrice ?? unitPrice, offer.taxClass),
     total: totals?.price ?? 0,
-    offer: offer.bulkOffer && totals?.offerSaving ? { ...offer.bulkOffer, saving: totals.offerSaving } : null,
+    offer:
+      offer.bulkOffer && totals?.offerSaving
+        ? { ...offer.bulkOffer, price: show(offer.bulkOffer.price, offer.taxClass), saving: totals.offerSaving }
+        : null,
     discount: totals?.discount ?? 0,
+    tax: totals?.tax ?? 0,
     minQuantity: lowestQuantity(offer),
     maxQuantity: offer.soldIndividually ? 1 : highest,
     soldIndividually: offer.soldIndividually,

@@ -54,6 +54,16 @@ test("a price that has changed is told once, with both prices", async () => {
   expect(await recheck()).toBe(0);
 });
 
+test("a price that has changed is told as prices are shown, without the tax", async () => {
+  const id = await addProduct(db, { name: "Tea", regularPrice: 1170 });
+  await add(id, 1);
+  await db.execute(sql`update products set regular_price = 2340 where id = ${id}`);
+  const place = { country: "PK", state: "", city: "" };
+  const gst = { id: 1, label: "GST", taxClass: "", perMillion: 170_000, coversCharges: true, ...place };
+  await recheckCart(db, session, { ...defaultSettings, taxRates: [gst], prices_shown: "excluding" }, noon);
+  expect((await told())[0]?.values).toEqual({ name: "Tea", before: "Rs\u00a01,000", now: "Rs\u00a02,000" });
+});
+
 test("a line is held to the stock that is left; what is out of stock stays, and both are told", async () => {
   const short = await addProduct(db, { name: "Short", managesStock: true, stockQuantity: 9 });
   const out = await addProduct(db, { name: "Out", managesStock: true, stockQuantity: 9 });

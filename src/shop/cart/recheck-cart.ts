@@ -1,16 +1,17 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
-import { type Currency, formatMoney } from "#platform/money.ts";
+import { type Amount, formatMoney } from "#platform/money.ts";
 import { addNoticeOnce, type Notice } from "../accounts/sessions.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
+import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CartProblem } from "./cart.ts";
 import { withCartLocked } from "./cart-lock.ts";
-import { listCartLines } from "./carts.ts";
+import { listCartLines, nothingSaid } from "./carts.ts";
 import { limitNotice } from "./limit-notice.ts";
 import { type CartLineRecord, isRepriced, type OfferedLine, offeredLines, priceCart } from "./price-cart.ts";
 import { writeQuantity } from "./set-quantity.ts";
+import { cartPriceShower } from "./tax-cart.ts";
 
 /**
  * Holds a cart that is about to be shown to what may be ordered now, and leaves a notice for each thing that has changed
@@ -18,7 +19,12 @@ import { writeQuantity } from "./set-quantity.ts";
  * it may come back, and while one waits no second is left. One statement when nothing has changed; else the cart is judged anew under its lock, and of two pages at
  * once one writes and says so. @returns how many notices it left
  */
-export async function recheckCart(db: Database, sessionId: number, settings: Settings, now: Date): Promise<number> {
+export async function recheckCart(
+  db: Database,
+  sessionId: number,
+  settings: TaxedSettings,
+  now: Date,
+): Promise<number> {
   const seen = judge(await listCartLines(db, sessionId), settings, now);
   if (seen.problems.length + seen.repriced.length === 0) return 0;
   return withCartLocked(db, sessionId, now, async (db, cartId) => {
@@ -27,15 +33,15 @@ export async function recheckCart(db: Database, sessionId: number, settings: Set
       if (code !== "out_of_stock") await writeQuantity(db, cartId, lineKey, allowed);
     for (const line of repriced) await learnPrice(db, cartId, line);
     const told = repriced.filter((line) => line.seenPrice !== null);
-    const notices = [...problems.map(problemNotice), ...told.map((line) => priceNotice(line, currencyOf(settings)))];
+    const notices = [...problems.map(problemNotice), ...told.map((line) => priceNotice(line, settings))];
     for (const notice of notices) await addNoticeOnce(db, sessionId, notice);
     return notices.length;
   });
 }
 
 /** What stands in the way of ordering, and what costs something else than the shopper was last told. */
-function judge(records: readonly CartLineRecord[], settings: Settings, now: Date) {
-  const { problems } = priceCart(records, { coupons: [] }, settings, now);
+function judge(records: readonly CartLineRecord[], settings: TaxedSettings, now: Date) {
+  const { problems } = priceCart(records, nothingSaid, settings, now);
   return { problems, repriced: offeredLines(records, now).offered.filter(isRepriced) };
 }
 
@@ -51,7 +57,9 @@ async function learnPrice(db: Database, cartId: number, { key, offer }: OfferedL
     .where(and(eq(cartLines.sessionId, cartId), eq(cartLines.lineKey, key)));
 }
 
-function priceNotice({ name, seenPrice, offer }: OfferedLine, currency: Currency): Notice {
-  const values = { name, before: formatMoney(seenPrice ?? 0, currency), now: formatMoney(offer.price ?? 0, currency) };
+function priceNotice({ name, seenPrice, offer, delivery }: OfferedLine, settings: TaxedSettings): Notice {
+  const show = cartPriceShower(settings, delivery?.destination ?? null);
+  const inWords = (price: Amount) => formatMoney(show(price, offer.taxClass), currencyOf(settings));
+  const values = { name, before: inWords(seenPrice ?? 0), now: inWords(offer.price ?? 0) };
   return { kind: "info", messageKey: "notices.priceChanged", values };
 }

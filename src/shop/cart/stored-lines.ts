@@ -3,6 +3,7 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import type { Amount } from "#platform/money.ts";
 import type { StockStatus } from "../catalogue/product.ts";
+import type { DeliveryWish } from "../delivery/destination.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 import type { CartLineRecord } from "./price-cart.ts";
 
@@ -19,6 +20,7 @@ export interface StoredLine {
   variationStock: number | null;
   variationStatus: StockStatus | null;
   hasCoupons: boolean;
+  delivery: DeliveryWish | null;
 }
 
 /** The stored lines of a session's cart, in the order in which they were put in. One short statement. */
@@ -35,12 +37,12 @@ export async function listStoredLines(db: Database, sessionId: number): Promise<
 
 /** A line as it is stored, with what is known of its product from `known`, a line of the same choice. */
 export function recordOf(line: StoredLine, known: CartLineRecord): CartLineRecord {
-  const { key, quantity, seenPrice, hasCoupons } = line;
+  const { key, quantity, seenPrice, hasCoupons, delivery } = line;
   const product = { ...known.product, stockQuantity: line.productStock, stockStatus: line.productStatus };
   const variation = known.variation && {
     ...known.variation,
     stockQuantity: line.variationStock,
     stockStatus: line.variationStatus ?? known.variation.stockStatus,
   };
-  return { ...known, key, quantity, seenPrice, product, variation, hasCoupons };
+  return { ...known, key, quantity, seenPrice, product, variation, hasCoupons, delivery };
 }

@@ -1,5 +1,7 @@
-import type { Amount } from "#platform/money.ts";
+import { type Amount, sum } from "#platform/money.ts";
 import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
+import type { Days } from "../delivery/delivery.ts";
+import type { Fee } from "../delivery/store-delivery.rules.ts";
 
 /** What a coupon takes off; amounts in minor units. */
 export interface CouponSum {
@@ -15,6 +17,17 @@ export interface OfferSum extends BulkOffer {
   saving: Amount;
 }
 
+/** What a rate of tax makes. */
+export interface TaxSum {
+  /** What buyers know it by, such as "GST". */
+  label: string;
+  /** Millionths: 170,000 is 17 %. */
+  perMillion: number;
+  amount: Amount;
+  /** The part of it that is on delivery and fees, or in them. */
+  onCharges: Amount;
+}
+
 /** What a line is called where it stands alone: two variations of a product are two names. */
 export function nameWithChoices(name: string, choices: readonly { value: string }[]): string {
   return [name, ...choices.map(({ value }) => value)].join(", ");
@@ -26,9 +39,11 @@ export interface SumsOf {
   offers: readonly OfferSum[];
   coupons: readonly CouponSum[];
   /** null: nothing has to be carried anywhere. */
-  shipping: { title: string; amount: Amount } | null;
-  fees: Amount;
+  shipping: { title: string; amount: Amount; days: Days | null } | null;
+  fees: readonly Fee[];
   tax: Amount;
+  /** What each rate makes of it; none where an order was placed without their being told. */
+  taxes: readonly TaxSum[];
   /** The tax lies in the other parts and is not added to them. */
   isTaxIncluded: boolean;
   total: Amount;
@@ -39,26 +54,42 @@ export type SumPart =
   | { kind: "subtotal"; amount: Amount }
   | { kind: "offer"; name: string; pieces: number; price: Amount; amount: Amount }
   | ({ kind: "coupon" } & CouponSum)
-  | { kind: "shipping"; title: string; amount: Amount }
-  | { kind: "fees"; amount: Amount }
-  | { kind: "tax"; amount: Amount };
+  | { kind: "shipping"; title: string; amount: Amount; days: Days | null }
+  | ({ kind: "fee" } & Fee)
+  | ({ kind: "tax" } & ToldTax);
 
-/** The tax that lies in the total and is told beside it; null: none does. */
-export function taxWithin({ tax, isTaxIncluded }: Pick<SumsOf, "tax" | "isTaxIncluded">): Amount | null {
-  return isTaxIncluded && tax > 0 ? tax : null;
+/** A tax by the label that buyers know it by; "": only that it is one is known. */
+export interface ToldTax {
+  label: string;
+  amount: Amount;
+}
+
+/** The taxes by label: rates for several classes of products are one tax. */
+function toldTaxes({ tax, taxes }: Pick<SumsOf, "tax" | "taxes">): ToldTax[] {
+  const byLabel = new Map<string, Amount>();
+  for (const { label, amount } of taxes) byLabel.set(label, sum([byLabel.get(label) ?? 0, amount]));
+  if (byLabel.size === 0 && tax > 0) byLabel.set("", tax);
+  return [...byLabel].map(([label, amount]) => ({ label, amount }));
+}
+
+/** The taxes that lie in the total and are told beside it. */
+export function taxesWithin(of: Pick<SumsOf, "tax" | "taxes" | "isTaxIncluded">): ToldTax[] {
+  return of.isTaxIncluded ? toldTaxes(of) : [];
 }
 
 /**
- * The parts above the total, that add up to it: the subtotal, each offer, each coupon, and what there is of delivery, fees and
- * tax on top.
+ * The parts above the total, that add up to it: the subtotal, each offer, each coupon, what there is of delivery, each
+ * fee, and tax on top.
  */
-export function sumParts({ subtotal, offers, coupons, shipping, fees, tax, isTaxIncluded }: SumsOf): SumPart[] {
+export function sumParts({ subtotal, offers, coupons, shipping, fees, tax, taxes, isTaxIncluded }: SumsOf): SumPart[] {
   return [
     { kind: "subtotal", amount: subtotal },
     ...offers.map(({ saving, ...offer }) => ({ kind: "offer" as const, ...offer, amount: saving })),
     ...coupons.map((coupon) => ({ kind: "coupon" as const, ...coupon })),
-    ...(shipping ? [{ kind: "shipping" as const, title: shipping.title, amount: shipping.amount }] : []),
-    ...(fees > 0 ? [{ kind: "fees" as const, amount: fees }] : []),
-    ...(tax > 0 && !isTaxIncluded ? [{ kind: "tax" as const, amount: tax }] : []),
+    ...(shipping
+      ? [{ kind: "shipping" as const, title: shipping.title, amount: shipping.amount, days: shipping.days }]
+      : []),
+    ...fees.map((fee) => ({ kind: "fee" as const, ...fee })),
+    ...(isTaxIncluded ? [] : toldTaxes({ tax, taxes }).map((told) => ({ kind: "tax" as const, ...told }))),
   ];
 }

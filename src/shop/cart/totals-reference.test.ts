@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CartCoupon } from "../coupons/coupon.ts";
-import type { TaxRate, TaxRules } from "./taxes.rules.ts";
+import type { TaxRate, TaxRules } from "../taxes/taxes.rules.ts";
 import { anyInput } from "./totals.fixtures.ts";
 import { type TotalsInput, type TotalsLine, totalsOf } from "./totals.rules.ts";
 

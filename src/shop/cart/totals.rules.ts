@@ -2,8 +2,8 @@ import { type Amount, minus, sum, times } from "#platform/money.ts";
 import { type BulkOffer, offerThatSaves } from "../catalogue/bulk-offer.rules.ts";
 import type { CouponLine } from "../coupons/coupon.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
+import { type Taxable, type Taxes, type TaxRules, taxesOn } from "../taxes/taxes.rules.ts";
 import { couponDiscounts } from "./coupon-discounts.rules.ts";
-import { type Taxable, type Taxes, type TaxRules, taxesOn } from "./taxes.rules.ts";
 
 /** A line with all that its cost depends on. Prices as they were entered: with taxes or without. */
 export interface TotalsLine extends Omit<CouponLine, "isReduced"> {
@@ -62,11 +62,16 @@ export interface Totals {
   /** After coupons that free it. */
   delivery: Amount;
   fees: Amount;
+  /** Each of them. */
+  feeAmounts: readonly Amount[];
   tax: Amount;
   /** The part of it that is on the delivery, or in it. */
   deliveryTax: Amount;
-  /** What each rate makes, in the order of the rates. */
+  /** That of each fee. */
+  feeTaxes: readonly Amount[];
+  /** What each rate makes, in the order of the rates, and the part of it that is on delivery and fees. */
   taxes: readonly Amount[];
+  taxesOnCharges: readonly Amount[];
   isTaxIncluded: boolean;
   total: Amount;
 }
@@ -85,6 +90,12 @@ export function afterOffers(lines: readonly TotalsLine[]): (CouponLine & { quant
     const price = minus(times(unitPrice, quantity), saving);
     return { productId, variationId, quantity, price, isReduced: isOnSale || saving > 0 };
   });
+}
+
+/** What the lines cost after offers and coupons. */
+export function spendOf(lines: readonly TotalsLine[], coupons: readonly CartCoupon[]): Amount {
+  const offered = afterOffers(lines);
+  return minus(sum(offered.map(({ price }) => price)), sum(couponDiscounts(offered, coupons).byCoupon));
 }
 
 /**
@@ -113,7 +124,9 @@ export function totalsOf({ lines, coupons, delivery, fees, taxes: rules }: Total
     discounts: byCoupon,
     delivery: carried?.amount ?? 0,
     deliveryTax: carried ? (taxes.byItem[lines.length] ?? 0) : 0,
+    feeTaxes: taxes.byItem.slice(taxables.length - fees.length),
     fees: sum(fees.map((fee) => fee.amount)),
+    feeAmounts: fees.map((fee) => fee.amount),
   };
 }
 
@@ -122,7 +135,7 @@ function sumsOf(
   taxables: readonly Taxable[],
   taxes: Taxes,
   { pricesInclude }: TaxRules,
-): Omit<Totals, "discounts" | "delivery" | "deliveryTax" | "fees"> {
+): Omit<Totals, "discounts" | "delivery" | "deliveryTax" | "fees" | "feeAmounts" | "feeTaxes"> {
   const tax = sum(taxes.byRate);
   return {
     lines,
@@ -131,6 +144,7 @@ function sumsOf(
     discount: sum(lines.map((line) => line.discount)),
     tax,
     taxes: taxes.byRate,
+    taxesOnCharges: taxes.onCharges,
     isTaxIncluded: pricesInclude,
     total: sum([...taxables.map(({ amount }) => amount), pricesInclude ? 0 : tax]),
   };

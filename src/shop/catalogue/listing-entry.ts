@@ -1,10 +1,12 @@
 import type { Amount } from "#platform/money.ts";
+import type { ShowPrice } from "../taxes/tax-terms.rules.ts";
 import { stockStatusOf } from "./availability.rules.ts";
 import { currentPrice, nextPriceChange } from "./pricing.rules.ts";
 import type { ProductType } from "./product.ts";
 import { inheriting, stockFactsOf } from "./product-card.ts";
 import type { SellableRecord } from "./product-record.ts";
 import { pricedOf } from "./product-record.ts";
+import { shownRecord } from "./shown-record.ts";
 
 /** What listings choose and order products by. */
 export interface ListingEntry {
@@ -56,14 +58,14 @@ export interface EntryRecord {
   values: readonly string[];
 }
 
-/** The entry of a product as it is at `now`: by the rules that its card is made by. */
-export function toEntry(record: EntryRecord, now: Date): ListingEntry {
+/** The entry of a product as it is at `now`: by the rules that its card is made by. @param show null: prices as entered */
+export function toEntry(record: EntryRecord, now: Date, show: ShowPrice | null): ListingEntry {
   const { self, type, visibility, ratingSum, variations, ...rest } = record;
   const sellables =
     type === "variable"
       ? variations.filter((one) => one.regularPrice !== null).map((one) => inheriting(one, self))
       : [self];
-  const priced = sellables.map(pricedOf);
+  const priced = sellables.map((one) => pricedOf(shownRecord(one, show)));
   const prices = priced.map((one) => currentPrice(one, now)).filter((price) => price !== null);
   const moments = priced.map((one) => nextPriceChange(one, now)?.getTime()).filter((moment) => moment !== undefined);
   return {

@@ -1,5 +1,5 @@
 import type { Amount } from "#platform/money.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
+import { storePriceShower, type TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { availabilityOf, type StockFacts, stockStatusOf } from "./availability.rules.ts";
 import type { CategoryTree } from "./category-tree.ts";
 import type { Picture } from "./picture.ts";
@@ -7,10 +7,11 @@ import { currentPrice, nextPriceChange } from "./pricing.rules.ts";
 import type { Availability, PriceLabel, ProductCard, Rating } from "./product.ts";
 import { type CardRecord, pricedOf, type SellableRecord } from "./product-record.ts";
 import { shownOffer } from "./shown-offer.ts";
+import { shownRecord } from "./shown-record.ts";
 
 /** What turning records into cards depends on besides the records. */
 export interface CatalogueContext {
-  settings: Settings;
+  settings: TaxedSettings;
   categories: CategoryTree;
   now: Date;
 }
@@ -30,20 +31,28 @@ export function inheriting(variation: SellableRecord, parent: SellableRecord): S
     maxQuantity: variation.maxQuantity ?? parent.maxQuantity,
     lowStockAmount: variation.lowStockAmount ?? parent.lowStockAmount,
     bulkOffer: variation.bulkOffer ?? parent.bulkOffer,
+    taxClass: inheritedTaxClass(variation, parent),
   };
   if (variation.managesStock || !parent.managesStock) return { ...variation, ...limits };
   const { managesStock, stockQuantity, backorders } = parent;
   return { ...variation, ...limits, managesStock, stockQuantity, backorders };
 }
 
-/** A card from its record, priced at `context.now`. */
+function inheritedTaxClass(variation: SellableRecord, parent: SellableRecord): string | null {
+  if (variation.taxClass === null || parent.taxClass === null) return null;
+  return ["", "parent"].includes(variation.taxClass.trim().toLowerCase()) ? parent.taxClass : variation.taxClass;
+}
+
+/** A card from its record, priced at `context.now` as the store shows prices. */
 export function toCard(record: CardRecord, context: CatalogueContext): ProductCard {
+  const show = storePriceShower(context.settings);
+  const self = shownRecord(record.self, show);
   const variations = record.variations
     .filter((variation) => variation.regularPrice !== null)
-    .map((variation) => inheriting(variation, record.self));
+    .map((variation) => shownRecord(inheriting(variation, record.self), show));
   const {
-    self,
-    variations: _,
+    self: _self,
+    variations: _variations,
     variationWords: _words,
     ratingSum,
     ratingCount,
@@ -55,7 +64,7 @@ export function toCard(record: CardRecord, context: CatalogueContext): ProductCa
     ...rest,
     id: self.id,
     sku: record.sku ?? "",
-    bulkOffer: shownOffer(record, variations, context.now),
+    bulkOffer: shownOffer({ ...record, self }, variations, context.now),
     price: record.type === "variable" ? rangeOf(variations, context.now) : labelOf(self, context.now),
     rating: ratingOf(ratingSum, ratingCount),
     availability: cardAvailability(record, variations, context),

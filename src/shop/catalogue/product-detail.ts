@@ -2,6 +2,7 @@ import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { products } from "#db/tables/catalogue.ts";
+import { storePriceShower } from "../taxes/tax-terms.rules.ts";
 import { availabilityOf } from "./availability.rules.ts";
 import { lengthIn, weightIn } from "./measures.rules.ts";
 import type { Picture } from "./picture.ts";
@@ -30,6 +31,7 @@ import {
 } from "./product-record.ts";
 import { listed } from "./products.ts";
 import { savingOffer } from "./shown-offer.ts";
+import { shownRecord } from "./shown-record.ts";
 
 interface VariationRecord {
   self: SellableRecord;
@@ -227,7 +229,7 @@ function toAttribute(record: AttributeRecord): ProductAttribute {
 }
 
 function toVariation(record: VariationRecord, parent: DetailRecord, context: CatalogueContext): Variation {
-  const self = inheriting(record.self, parent.self);
+  const self = shownRecord(inheriting(record.self, parent.self), storePriceShower(context.settings));
   const regularPrice = self.regularPrice ?? 0;
   return {
     id: self.id,

@@ -23,6 +23,8 @@ export interface SellableRecord {
   maxQuantity: number | null;
   /** null: none of its own. */
   bulkOffer: BulkOffer | null;
+  /** As it was typed; of a variation "" and "parent" are its product's; null: not taxed. */
+  taxClass: string | null;
 }
 
 /** What a record's price is computed from. */
@@ -78,7 +80,8 @@ export function sellableJson(alias: string): SQL {
     'stockStatus', ${product}.stock_status, 'lowStockAmount', ${product}.low_stock_amount,
     'backorders', ${product}.backorders, 'soldIndividually', ${product}.sold_individually,
     'minQuantity', ${product}.min_quantity, 'maxQuantity', ${product}.max_quantity, 'bulkOffer', case when ${product}.offer_pieces is not null
-    then json_build_object('pieces', ${product}.offer_pieces, 'price', ${product}.offer_price) end)`;
+    then json_build_object('pieces', ${product}.offer_pieces, 'price', ${product}.offer_price) end,
+    'taxClass', case when ${product}.tax_status = 'taxable' then ${product}.tax_class end)`;
 }
 
 /** SQL of the pictures of the `products` row in scope, first ones first, at most `most`. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { emailKey } from "../accounts/account-fields.rules.ts";
+import { emailKey, isEmail } from "../accounts/account-fields.rules.ts";
 import { internationalPhone } from "../accounts/phone.rules.ts";
 import { Refusal } from "../refusal.ts";
 import { isAllowedEmail } from "./coupon.rules.ts";
@@ -22,8 +22,25 @@ export function shopperOf(userId: number | null, email: string, phone: string): 
 
 /** Refuses coupons that are for other addresses. @throws Refusal coupon_not_for_email */
 export function refuseForeign(coupons: readonly Coupon[], email: string): void {
-  const foreign = coupons.find((coupon) => !isAllowedEmail(coupon, email));
-  if (foreign) throw new Refusal("coupon_not_for_email", { code: foreign.code });
+  const [foreign] = findForeign(coupons, email);
+  if (foreign) throw foreign;
+}
+
+/** Why each of the coupons that are for other addresses is refused. */
+function findForeign(coupons: readonly Coupon[], email: string): Refusal[] {
+  const foreign = coupons.filter((coupon) => !isAllowedEmail(coupon, email));
+  return foreign.map(({ code }) => new Refusal("coupon_not_for_email", { code }));
+}
+
+/**
+ * Why each of the coupons that are somebody else's is refused: for other addresses, or used by the shopper as often as he may.
+ * An address that is not typed yet, or not to its end, is nobody's. At most one statement.
+ */
+export async function findOthers(db: Database, coupons: readonly Coupon[], shopper: Shopper): Promise<Refusal[]> {
+  const foreign = isEmail(shopper.email) ? findForeign(coupons, shopper.email) : [];
+  const codes = new Set(foreign.map(({ details }) => details.code));
+  const others = coupons.filter(({ code }) => !codes.has(code));
+  return [...foreign, ...(await findOverused(db, others, shopper))];
 }
 
 /**
@@ -32,8 +49,13 @@ export function refuseForeign(coupons: readonly Coupon[], email: string): void {
  * @throws Refusal coupon_used_by_shopper
  */
 export async function refuseOverused(db: Database, coupons: readonly Coupon[], shopper: Shopper): Promise<void> {
+  const [overused] = await findOverused(db, coupons, shopper);
+  if (overused) throw overused;
+}
+
+async function findOverused(db: Database, coupons: readonly Coupon[], shopper: Shopper): Promise<Refusal[]> {
   const counted = coupons.filter((coupon) => coupon.usageLimitPerShopper !== null).map(({ id }) => id);
-  if (counted.length === 0) return;
+  if (counted.length === 0) return [];
   const { rows } = await db.execute<{ code: string }>(sql`
     select c.code from coupons c where c.id in ${counted} and c.usage_limit_per_shopper <= (
       select count(distinct u.order_id) from (
@@ -44,5 +66,5 @@ export async function refuseOverused(db: Database, coupons: readonly Coupon[], s
         union all select o.order_id from order_coupons o where o.coupon_id = c.id and o.returned_at is null
           and o.phone = ${shopper.phone} and o.phone <> '') u)
     order by c.id`);
-  if (rows[0]) throw new Refusal("coupon_used_by_shopper", { code: rows[0].code });
+  return rows.map(({ code }) => new Refusal("coupon_used_by_shopper", { code }));
 }

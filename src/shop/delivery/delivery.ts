@@ -1,16 +1,67 @@
 import type { Amount } from "#platform/money.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
 
-/** How an order reaches the buyer and what that costs. */
-export interface Delivery {
-  /** The method's id on the wire. */
+/** A span of business days. */
+export interface Days {
+  min: number;
+  max: number;
+}
+
+export type DeliveryKind = "flat_rate" | "free_shipping" | "local_pickup";
+
+/** A way in which something comes to its buyer. Amounts in minor units. */
+export interface DeliveryMethod {
+  id: number;
+  kind: DeliveryKind;
+  title: string;
+  isEnabled: boolean;
+  price: Amount;
+  perItem: Amount;
+  /** For each started kilogram beyond `includedGrams`. */
+  perKilogram: Amount;
+  includedGrams: number;
+  /** Once for each class of which there is something. */
+  classPrices: readonly { shippingClass: string; price: Amount }[];
+  /** From what the lines cost after discounts it is free, and a free one is offered at all; null: no such bound. */
+  freeFrom: Amount | null;
+  /** null: as the settings have it. */
+  days: Days | null;
+}
+
+/** A part of the world; "" leaves the rest of the place open. */
+export interface DeliveryPlace {
+  country: string;
+  state: string;
+  /** As `foldCity` has it. */
+  city: string;
+}
+
+/** Places with the methods that are offered there, in the shopkeeper's order. */
+export interface DeliveryZone {
+  id: number;
+  name: string;
+  /** Without any: what no other zone names. */
+  places: readonly DeliveryPlace[];
+  methods: readonly DeliveryMethod[];
+}
+
+/** A way in which this cart can come to its buyer. */
+export interface DeliveryOffer {
+  /** As on the wire: kind and number, such as "flat_rate:3". */
   id: string;
   title: string;
   amount: Amount;
+  /** The buyer comes for it. */
+  isPickup: boolean;
+  /** null: nothing is said. */
+  days: Days | null;
 }
 
-/** The delivery of lines: the store's one flat method, or null when no line has to be carried anywhere. */
-export function deliveryFor(lines: readonly { needsShipping: boolean }[], settings: Settings): Delivery | null {
-  if (!lines.some((line) => line.needsShipping)) return null;
-  return { id: "flat_rate:1", title: settings.shipping_title, amount: settings.shipping_price };
+/** What the price of a delivery depends on. */
+export interface Parcel {
+  pieces: number;
+  grams: number;
+  /** The shipping classes of what is in it, each once; "" is none. */
+  classes: readonly string[];
+  /** What all lines cost after offers and coupons. */
+  spend: Amount;
 }

@@ -25,6 +25,7 @@ export function checkoutOf(sessionId: number, given: Partial<Checkout> = {}): Ch
     attempt: randomUUID(),
     seenHash: null,
     form: { billing: ayesha, shipping: null, note: "" },
+    deliveryMethodId: null,
     paymentMethodId: "cod",
     customerIp: "127.0.0.1",
     customerAgent: "test",

@@ -8,8 +8,8 @@ import { isDialable, serverCheckoutFaults } from "./phone-check.ts";
 const formOf = (billing: Partial<typeof ayesha>) => ({ billing: { ...ayesha, ...billing }, shipping: null, note: "" });
 
 test("a full form and one without mail and last name are right", () => {
-  expect(serverCheckoutFaults(formOf({}), true)).toEqual([]);
-  expect(serverCheckoutFaults(formOf({ email: "", lastName: "", postcode: "" }), true)).toEqual([]);
+  expect(serverCheckoutFaults(formOf({}), "courier")).toEqual([]);
+  expect(serverCheckoutFaults(formOf({ email: "", lastName: "", postcode: "" }), "courier")).toEqual([]);
 });
 
 test("everything wrong is named, in the order of the fields", () => {
@@ -22,7 +22,7 @@ test("everything wrong is named, in the order of the fields", () => {
       postcode: "5400",
       email: "a@b",
     }),
-    true,
+    "courier",
   );
   expect(faults.map(({ field, reason }) => `${field} ${reason}`)).toEqual([
     "firstName required",
@@ -35,16 +35,16 @@ test("everything wrong is named, in the order of the fields", () => {
 });
 
 test("a number that nobody has stands where its field does", () => {
-  const faults = serverCheckoutFaults(formOf({ firstName: "", phone: "0123 4567890", city: "" }), true);
+  const faults = serverCheckoutFaults(formOf({ firstName: "", phone: "0123 4567890", city: "" }), "courier");
   expect(faults.map(({ field }) => field)).toEqual(["firstName", "phone", "city"]);
 });
 
 test("another address is checked like the first, without phone and mail", () => {
   const shipping = { ...ayesha, phone: "", email: "", state: "Punjab" };
-  expect(checkoutFaults({ billing: ayesha, shipping, note: "line\nbreak" }, true)).toEqual([
+  expect(checkoutFaults({ billing: ayesha, shipping, note: "line\nbreak" }, "courier")).toEqual([
     { part: "shipping", field: "state", reason: "invalid" },
   ]);
-  expect(checkoutFaults({ billing: ayesha, shipping: null, note: "bell\u0007" }, true)).toEqual([
+  expect(checkoutFaults({ billing: ayesha, shipping: null, note: "bell\u0007" }, "courier")).toEqual([
     { part: "order", field: "note", reason: "characters" },
   ]);
 });

@@ -11,7 +11,10 @@ export interface CheckoutForm {
 }
 
 export type CheckoutField = keyof Address | "note";
-export type FaultReason = "required" | "invalid" | "too_long" | "characters";
+export type FaultReason = "required" | "invalid" | "too_long" | "characters" | "undelivered";
+
+/** How an order comes to its buyer: a courier brings it, he fetches it, or it goes by mail. */
+export type Handover = "courier" | "pickup" | "download";
 
 /** One thing wrong with the form. */
 export interface CheckoutFault {
@@ -32,9 +35,13 @@ const requiredForParcels: readonly (keyof Address)[] = ["firstName", "phone", "c
 /** Where nothing is carried anywhere there is no address: what was bought goes by mail. */
 const requiredForDownloads: readonly (keyof Address)[] = ["firstName", "phone", "email"];
 
-/** What must be filled in for an order that a courier brings, or none. */
-export function requiredFields(isDelivered: boolean): readonly (keyof Address)[] {
-  return isDelivered ? requiredForParcels : requiredForDownloads;
+/** Who fetches it himself needs no address. */
+const requiredForPickup: readonly (keyof Address)[] = ["firstName", "phone"];
+
+/** What must be filled in. */
+export function requiredFields(handover: Handover): readonly (keyof Address)[] {
+  if (handover === "download") return requiredForDownloads;
+  return handover === "pickup" ? requiredForPickup : requiredForParcels;
 }
 
 /** The most characters that a field takes; in the order of the page. */
@@ -56,10 +63,11 @@ export const longest: Readonly<Record<CheckoutField, number>> = {
 const fieldsInOrder = Object.keys(longest) as CheckoutField[];
 
 /** Everything wrong with the form, in the order of the fields; empty when it may be sent. Values are trimmed before. */
-export function checkoutFaults(form: CheckoutForm, isDelivered: boolean): CheckoutFault[] {
-  const billing = addressFaults("billing", form.billing, requiredFields(isDelivered));
+export function checkoutFaults(form: CheckoutForm, handover: Handover): CheckoutFault[] {
+  const billing = addressFaults("billing", form.billing, requiredFields(handover));
   const withoutPhone = requiredForParcels.filter((field) => field !== "phone");
-  const shipping = form.shipping && isDelivered ? addressFaults("shipping", form.shipping, withoutPhone) : [];
+  const shipping =
+    form.shipping && handover === "courier" ? addressFaults("shipping", form.shipping, withoutPhone) : [];
   const reason = textFault("note", form.note, /[^\P{Cc}\n\t]|\p{Cs}/u);
   return [...billing, ...shipping, ...(reason ? [{ part: "order" as const, field: "note" as const, reason }] : [])];
 }

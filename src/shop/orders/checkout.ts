@@ -11,6 +11,8 @@ export interface Checkout {
   /** The hash of the cart that the buyer was shown; null: the client does not say. */
   seenHash: string | null;
   form: CheckoutForm;
+  /** How it is to be brought, as on the wire; null: the form does not say. */
+  deliveryMethodId: string | null;
   paymentMethodId: string;
   customerIp: string;
   customerAgent: string;

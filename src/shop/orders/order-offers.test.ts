@@ -73,7 +73,9 @@ test("an order can hold fees, taxes in its prices and taxes on top of them, and 
   await set("is_tax_included = true, tax_total = 145, shipping_tax = 20");
   expect(await getOrder(db, id, defaultSettings)).toMatchObject({ tax: 145, isTaxIncluded: true, total: 1000 });
   await set("is_tax_included = false, fee_total = 50, total = 1195");
-  expect(await getOrder(db, id, defaultSettings)).toMatchObject({ tax: 145, fees: 50, shippingTax: 20, total: 1195 });
+  await db.execute(sql`insert into order_fees values (${id}, 0, 'Gift wrap', 50)`);
+  const fees = [{ label: "Gift wrap", amount: 50 }];
+  expect(await getOrder(db, id, defaultSettings)).toMatchObject({ tax: 145, fees, shippingTax: 20, total: 1195 });
   for (const wrong of ["fee_total = 51", "is_tax_included = true", "shipping_tax = 146", "total = 1194"])
     await expect(set(wrong)).rejects.toThrow("Failed query");
 });

@@ -1,5 +1,7 @@
 import type { Amount, Currency } from "#platform/money.ts";
-import type { CouponSum, OfferSum } from "../cart/sum-parts.rules.ts";
+import type { CouponSum, OfferSum, TaxSum } from "../cart/sum-parts.rules.ts";
+import type { DeliveryOffer } from "../delivery/delivery.ts";
+import type { Fee } from "../delivery/store-delivery.rules.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
 
@@ -31,6 +33,8 @@ export interface OrderLine {
   total: Amount;
   /** What coupons took off it. */
   discount: Amount;
+  /** The tax on what it cost in the end, or in it. */
+  tax: Amount;
 }
 
 export interface Order {
@@ -46,10 +50,13 @@ export interface Order {
   offers: readonly OfferSum[];
   offerSaving: Amount;
   coupons: readonly CouponSum[];
-  shipping: { title: string; amount: Amount } | null;
+  /** null: nothing had to be carried anywhere. */
+  shipping: Omit<DeliveryOffer, "id"> | null;
   discount: Amount;
-  fees: Amount;
+  fees: readonly Fee[];
   tax: Amount;
+  /** What each rate made of it. */
+  taxes: readonly TaxSum[];
   /** The tax lies in the other amounts and is not added to them. */
   isTaxIncluded: boolean;
   /** The part of the tax that is on, or in, the shipping. */

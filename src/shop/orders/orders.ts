@@ -2,8 +2,11 @@ import { and, asc, count, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
 import { orderCoupons } from "#db/tables/coupons.ts";
+import { orderFees } from "#db/tables/delivery.ts";
+import { orderTaxes } from "#db/tables/taxes.ts";
 import type { Currency } from "#platform/money.ts";
-import { type CouponSum, nameWithChoices, type OfferSum } from "../cart/sum-parts.rules.ts";
+import { type CouponSum, nameWithChoices, type OfferSum, type TaxSum } from "../cart/sum-parts.rules.ts";
+import type { Fee } from "../delivery/store-delivery.rules.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -105,8 +108,22 @@ async function withLines(db: Database, rows: readonly OrderRow[], settings: Sett
     .from(orderLines)
     .where(inArray(orderLines.orderId, ids))
     .orderBy(asc(orderLines.orderId), asc(orderLines.position));
-  const coupons = await listOrderCoupons(db, ids);
-  return rows.map((row) => toOrder(row, lines, coupons.get(row.id) ?? [], settings));
+  const [coupons, fees] = [await listOrderCoupons(db, ids), await listOrderFees(db, ids)];
+  const taxes = await listOrderTaxes(db, ids);
+  return rows.map((row) => toOrder(row, { lines, coupons, fees, taxes }, settings));
+}
+
+/** What each rate made of each order, by its id. */
+async function listOrderTaxes(db: Database, ids: number[]): Promise<Map<number, TaxSum[]>> {
+  const rows = await db
+    .select()
+    .from(orderTaxes)
+    .where(inArray(orderTaxes.orderId, ids))
+    .orderBy(asc(orderTaxes.orderId), asc(orderTaxes.position));
+  const byOrder = new Map<number, TaxSum[]>(ids.map((id) => [id, []]));
+  for (const { orderId, label, perMillion, amount, onCharges } of rows)
+    byOrder.get(orderId)?.push({ label, perMillion, amount, onCharges });
+  return byOrder;
 }
 
 /** What coupons took off each order, by its id. */
@@ -122,7 +139,41 @@ async function listOrderCoupons(db: Database, ids: number[]): Promise<Map<number
   return byOrder;
 }
 
-function toOrder(row: OrderRow, lines: readonly LineRow[], coupons: readonly CouponSum[], settings: Settings): Order {
+/** What was paid beside products and delivery, by the order's id. */
+async function listOrderFees(db: Database, ids: number[]): Promise<Map<number, Fee[]>> {
+  const rows = await db
+    .select()
+    .from(orderFees)
+    .where(inArray(orderFees.orderId, ids))
+    .orderBy(asc(orderFees.orderId), asc(orderFees.position));
+  const byOrder = new Map<number, Fee[]>(ids.map((id) => [id, []]));
+  for (const { orderId, label, amount } of rows) byOrder.get(orderId)?.push({ label, amount });
+  return byOrder;
+}
+
+/** How an order is brought, as it was chosen; null: nothing had to be carried anywhere. */
+function shippingOf(row: OrderRow): Order["shipping"] {
+  const {
+    shippingMethod,
+    shippingMethodTitle: title,
+    shippingTotal: amount,
+    shippingDaysMin: min,
+    shippingDaysMax: max,
+  } = row;
+  if (shippingMethod === "") return null;
+  const days = min === null || max === null ? null : { min, max };
+  return { title, amount, isPickup: shippingMethod.startsWith("local_pickup:"), days };
+}
+
+/** What is read beside the orders' own rows. */
+interface OrderParts {
+  lines: readonly LineRow[];
+  coupons: ReadonlyMap<number, CouponSum[]>;
+  fees: ReadonlyMap<number, Fee[]>;
+  taxes: ReadonlyMap<number, TaxSum[]>;
+}
+
+function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, settings: Settings): Order {
   const { id, orderKey: key, userId, status, subtotal, total, customerNote, createdAt } = row;
   return {
     id,
@@ -135,13 +186,14 @@ function toOrder(row: OrderRow, lines: readonly LineRow[], coupons: readonly Cou
     createdAt,
     currency: currencyOfOrder(row, settings),
     lines: lines.filter((line) => line.orderId === id).map(toLine),
-    shipping: row.shippingMethod ? { title: row.shippingMethodTitle, amount: row.shippingTotal } : null,
+    shipping: shippingOf(row),
     offers: lines.filter((line) => line.orderId === id).flatMap(offerSum),
     offerSaving: row.offerTotal,
-    coupons,
+    coupons: coupons.get(id) ?? [],
     discount: row.discountTotal,
-    fees: row.feeTotal,
+    fees: fees.get(id) ?? [],
     tax: row.taxTotal,
+    taxes: taxes.get(id) ?? [],
     isTaxIncluded: row.isTaxIncluded,
     shippingTax: row.shippingTax,
     paymentMethod: { id: row.paymentMethod, title: row.paymentMethodTitle },
@@ -157,7 +209,7 @@ function offerSum({ name, attributes, offerPieces, offerPrice, offerSaving }: Li
 }
 
 function toLine(row: LineRow): OrderLine {
-  const { productId, variationId, name, sku, quantity, unitPrice, lineTotal: total, discount } = row;
+  const { productId, variationId, name, sku, quantity, unitPrice, lineTotal: total, discount, tax } = row;
   return {
     productId,
     variationId,
@@ -167,6 +219,7 @@ function toLine(row: LineRow): OrderLine {
     unitPrice,
     total,
     discount,
+    tax,
     choices: row.attributes as OrderLine["choices"],
   };
 }

@@ -5,7 +5,7 @@ import { formatMoney } from "#platform/money.ts";
 import { emailKey } from "../accounts/account-fields.rules.ts";
 import { accountRecord } from "../accounts/account-record.ts";
 import type { User } from "../accounts/user.ts";
-import { listUserCartLines } from "../cart/user-carts.ts";
+import { listUserCartDeliveries, listUserCartLines } from "../cart/user-carts.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { listAllUserOrders, type TracedOrder } from "./orders.ts";
 import { listRefusedCheckouts } from "./refused-checkouts.ts";
@@ -23,6 +23,7 @@ export async function personalDataOf(db: Database, user: User, settings: Setting
       ...(await accountRecord(db, user)),
       addresses: await findAddresses(db, user.id),
       cart: await listUserCartLines(db, user.id),
+      cartDelivery: await listUserCartDeliveries(db, user.id),
       unfinishedCheckouts: (await listRefusedCheckouts(db, user.id)).map(({ form }) => form),
       orders: (await listAllUserOrders(db, user.id, settings)).map(writtenOrder),
       mails: await listMails(db, user),
@@ -40,20 +41,22 @@ function writtenOrder({ key: _key, userId: _userId, ...order }: TracedOrder) {
     total: amount(order.total),
     subtotal: amount(order.subtotal),
     currency: order.currency.code,
-    lines: order.lines.map(({ name, sku, choices, quantity, total }) => ({
+    lines: order.lines.map(({ name, sku, choices, quantity, total, tax }) => ({
       name,
       sku,
       choices,
       quantity,
       total: amount(total),
+      tax: amount(tax),
     })),
     shipping: order.shipping && { ...order.shipping, amount: amount(order.shipping.amount) },
     offers: order.offers.map(({ name, saving }) => ({ name, saving: amount(saving) })),
     offerSaving: amount(order.offerSaving),
     coupons: order.coupons.map((coupon) => ({ ...coupon, amount: amount(coupon.amount) })),
     discount: amount(order.discount),
-    fees: amount(order.fees),
+    fees: order.fees.map((fee) => ({ ...fee, amount: amount(fee.amount) })),
     tax: amount(order.tax),
+    taxes: order.taxes.map((tax) => ({ ...tax, amount: amount(tax.amount), onCharges: amount(tax.onCharges) })),
     shippingTax: amount(order.shippingTax),
   };
 }

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
 import { isPhone, normalPhone } from "../accounts/phone.rules.ts";
-import { type CheckoutFault, type CheckoutForm, checkoutFaults, inPageOrder } from "./checkout.rules.ts";
+import { type CheckoutFault, type CheckoutForm, checkoutFaults, type Handover, inPageOrder } from "./checkout.rules.ts";
 
 /** Whether a phone rings at this number: one of Pakistan's as people there write it, or one of another country with "+". */
 export function isDialable(text: string): boolean {
@@ -8,8 +8,8 @@ export function isDialable(text: string): boolean {
 }
 
 /** What `checkoutFaults` finds and, what takes tables that a browser is not asked to load, numbers that do not exist. */
-export function serverCheckoutFaults(form: CheckoutForm, isDelivered: boolean): CheckoutFault[] {
-  const faults = checkoutFaults(form, isDelivered);
+export function serverCheckoutFaults(form: CheckoutForm, handover: Handover): CheckoutFault[] {
+  const faults = checkoutFaults(form, handover);
   const { phone } = form.billing;
   if (!isPhone(phone) || isDialable(phone)) return faults;
   const isNoted = faults.some((fault) => fault.part === "billing" && fault.field === "phone");

@@ -5,6 +5,7 @@ import type { Database } from "#db/database.ts";
 import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { formatMoney } from "#platform/money.ts";
 import type { CurrentCart } from "../cart/cart.ts";
+import { keepCartDelivery } from "../cart/cart-delivery.ts";
 import { withCartLocked } from "../cart/cart-lock.ts";
 import { listCartLines, loadTerms } from "../cart/carts.ts";
 import { emptyCart } from "../cart/empty-cart.ts";
@@ -12,12 +13,14 @@ import { type OfferedLine, offeredLines, priceCart } from "../cart/price-cart.ts
 import { removeCoupon } from "../cart/remove-coupon.ts";
 import { shopperOf } from "../coupons/shopper.ts";
 import { takeCoupons } from "../coupons/take-coupons.ts";
+import { type DeliveryWish, readDestination } from "../delivery/destination.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
 import { findPaymentMethod } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
-import type { Settings } from "../settings/setting-definitions.ts";
+import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CheckoutForm } from "./checkout.rules.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
+import { handoverOf } from "./handover.ts";
 import type { OrderStatus } from "./order.ts";
 import { newOrderKey } from "./order-key.ts";
 import { serverCheckoutFaults } from "./phone-check.ts";
@@ -34,7 +37,7 @@ const repeatWindow = 10 * 60_000;
 /**
  * Turns the cart into an order in one transaction: prices and stock as they are now, stock taken, the cart emptied, the job
  * queued. One checkout is one order: the same form sent again, even at the same time, answers the first order.
- * @throws Refusal checkout_invalid (details: reason by `part.field`), payment_method_unknown, cart_empty, and for the lines:
+ * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered where nothing is brought), payment_method_unknown, cart_empty, and for the lines:
  * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; why a coupon of
  * the cart does not hold (as applyCoupon; one that is for somebody else leaves the cart); cart_changed (details: the new total in words) when lines or prices are not those
  * that the buyer was shown.
@@ -42,7 +45,7 @@ const repeatWindow = 10 * 60_000;
 export async function placeOrder(
   db: Database,
   checkout: Checkout,
-  settings: Settings,
+  settings: TaxedSettings,
   now: Date,
 ): Promise<PlacedOrder> {
   try {
@@ -50,8 +53,7 @@ export async function placeOrder(
       withCartLocked(db, checkout.sessionId, now, (db, cartId) => placeCart(db, cartId, checkout, settings, now)),
     );
   } catch (error) {
-    if (error instanceof Refusal && areOthers.has(error.code))
-      await removeCoupon(db, checkout.sessionId, String(error.details.code), now);
+    if (error instanceof Refusal) await afterRefusal(db, checkout, error, now);
     throw error;
   }
 }
@@ -59,11 +61,21 @@ export async function placeOrder(
 /** Of coupons that only the order shows to be another's: they leave the cart, so that the order can be placed without. */
 const areOthers: ReadonlySet<string> = new Set(["coupon_not_for_email", "coupon_used_by_shopper"]);
 
+/** What the buyer sees next is without the coupon that he cannot use, and for the place and the ways that he chose. */
+async function afterRefusal(db: Database, checkout: Checkout, { code, details }: Refusal, now: Date): Promise<void> {
+  if (areOthers.has(code)) await removeCoupon(db, checkout.sessionId, String(details.code), now);
+  if (code !== "cart_changed" && code !== "checkout_invalid") return;
+  const { destination, methodId, paymentMethodId } = wishOf(checkout, null);
+  const isKnown = findPaymentMethod(paymentMethodId ?? "") !== undefined;
+  const said = { destination, methodId, paymentMethodId: isKnown ? paymentMethodId : null };
+  await keepCartDelivery(db, checkout.sessionId, said, now);
+}
+
 async function placeCart(
   db: Database,
   cartId: number,
   checkout: Checkout,
-  settings: Settings,
+  settings: TaxedSettings,
   now: Date,
 ): Promise<PlacedOrder> {
   const attempt = attemptKey(checkout);
@@ -71,13 +83,15 @@ async function placeCart(
   if (earlier) return earlier;
   const records = await listCartLines(db, cartId);
   if (records.length === 0) return answerRepeat(db, checkout, now);
-  const cart = priceCart(records, await loadTerms(db, cartId, records), settings, now);
+  const terms = await loadTerms(db, cartId, records);
+  const cart = priceCart(records, { ...terms, delivery: wishOf(checkout, terms.delivery) }, settings, now);
   refuseDropped(cart);
   refuseFaults(checkout.form, cart);
-  const method = findPaymentMethod(checkout.paymentMethodId);
-  if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
   refuseProblems(cart);
   if (cart.refusedCoupons[0]) throw cart.refusedCoupons[0].refusal;
+  refuseUndelivered(checkout.form, cart);
+  const method = findPaymentMethod(checkout.paymentMethodId);
+  if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
   if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
   const lines = offeredLines(records, now).offered;
@@ -94,14 +108,15 @@ interface Placement {
   now: Date;
 }
 
-async function placeLines(db: Database, placement: Placement, settings: Settings): Promise<PlacedOrder> {
+async function placeLines(db: Database, placement: Placement, settings: TaxedSettings): Promise<PlacedOrder> {
   const { checkout, cartId, method, cart, lines } = placement;
   const hasDownloads = lines.some((line) => line.isDownloadable);
   const { status, payAt } = method.begin({ total: cart.total, hasDownloads });
   const key = newOrderKey();
   const id = await writeOrder(db, { ...placement, key, status });
   await emptyCart(db, cartId);
-  if (checkout.userId !== null && cart.shipping) await keepOrderAddresses(db, checkout.userId, checkout.form);
+  if (checkout.userId !== null && handoverOf(cart) === "courier")
+    await keepOrderAddresses(db, checkout.userId, checkout.form);
   await addJob(db, orderPlacedJob, { orderId: id });
   const { email, phone } = checkout.form.billing;
   await takeCoupons(db, id, cart.usedCoupons, shopperOf(checkout.userId, email, phone), placement.now);
@@ -138,9 +153,27 @@ async function answerRepeat(db: Database, checkout: Checkout, now: Date): Promis
   return { ...rows[0], payAt: null, isRepeat: true };
 }
 
-/** Only a cart that something has to be carried for needs an address. */
-function refuseFaults(form: CheckoutForm, { shipping }: CurrentCart): void {
-  const faults = serverCheckoutFaults(form, shipping !== null);
+/** What the form says of the way of its cart, and what was `kept` where it says nothing. */
+function wishOf({ form, deliveryMethodId, paymentMethodId }: Checkout, kept: DeliveryWish | null): DeliveryWish {
+  const { country, state, city, postcode } = form.shipping ?? form.billing;
+  const isTold = state !== "" || city !== "" || postcode !== "";
+  const told = isTold ? readDestination({ country, state, city, postcode }) : null;
+  return {
+    destination: told ?? kept?.destination ?? null,
+    methodId: deliveryMethodId ?? kept?.methodId ?? null,
+    paymentMethodId,
+  };
+}
+
+/** Never an order that nobody brings: the field that says where is told of it. */
+function refuseUndelivered(form: CheckoutForm, { delivery, shipping }: CurrentCart): void {
+  if (delivery === null || shipping !== null) return;
+  throw new Refusal("checkout_invalid", { [`${form.shipping ? "shipping" : "billing"}.city`]: "undelivered" });
+}
+
+/** Only what a courier brings needs an address. */
+function refuseFaults(form: CheckoutForm, cart: CurrentCart): void {
+  const faults = serverCheckoutFaults(form, handoverOf(cart));
   if (faults.length > 0)
     throw new Refusal(
       "checkout_invalid",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { sum } from "#platform/money.ts";
 import type { Cart } from "../cart/cart.ts";
 import type { OfferedLine } from "../cart/price-cart.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
@@ -27,26 +28,36 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
   const { rows } = await db.execute<{ id: number }>(sql`
     with placed as (
       insert into orders (order_key, status, currency, currency_minor_unit, subtotal, offer_total, shipping_total, discount_total,
-        fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, payment_method, payment_method_title, billing, shipping,
+        fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, shipping_days_min,
+        shipping_days_max, payment_method, payment_method_title, billing, shipping,
         customer_note, cart_hash, session_id, checkout_attempt, customer_ip, customer_agent, user_id,
         is_of_account, created_at, updated_at)
       values (${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
-        ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${cart.fees}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
+        ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${sum(cart.fees.map(({ amount }) => amount))}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
         ${cart.shipping?.id ?? ""},
-        ${cart.shipping?.title ?? ""}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
+        ${cart.shipping?.title ?? ""}, ${cart.shipping?.days?.min ?? null}, ${cart.shipping?.days?.max ?? null}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
         ${JSON.stringify(shipping ?? billing)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId}, ${order.attempt},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
         ${checkout.userId !== null}, ${at}, ${at})
       returning id
     ), lines as (
       insert into order_lines (order_id, position, product_id, variation_id, name, sku, attributes, quantity, unit_price,
-        line_total, offer_pieces, offer_price, offer_saving, discount, stock_product_id, stock_taken)
+        line_total, offer_pieces, offer_price, offer_saving, discount, tax, stock_product_id, stock_taken)
       select placed.id, l.position, l.product_id, l.variation_id, l.name, l.sku, l.attributes, l.quantity, l.unit_price,
-        l.line_total, l.offer_pieces, l.offer_price, l.offer_saving, l.discount, l.stock_product_id, l.stock_taken
+        l.line_total, l.offer_pieces, l.offer_price, l.offer_saving, l.discount, l.tax, l.stock_product_id, l.stock_taken
       from placed, jsonb_to_recordset(${JSON.stringify(lineRows(order))}::jsonb) as l(position int, product_id bigint,
         variation_id bigint, name text, sku text, attributes jsonb, quantity int, unit_price bigint, line_total bigint,
-        offer_pieces int, offer_price bigint, offer_saving bigint, discount bigint,
+        offer_pieces int, offer_price bigint, offer_saving bigint, discount bigint, tax bigint,
         stock_product_id bigint, stock_taken int)
+    ), taxes as (
+      insert into order_taxes (order_id, position, label, per_million, amount, on_charges)
+      select placed.id, t.position, t.label, t.per_million, t.amount, t.on_charges
+      from placed, jsonb_to_recordset(${JSON.stringify(taxRows(cart))}::jsonb) as t(position int, label text,
+        per_million int, amount bigint, on_charges bigint)
+    ), fees as (
+      insert into order_fees (order_id, position, label, amount)
+      select placed.id, f.position, f.label, f.amount
+      from placed, jsonb_to_recordset(${JSON.stringify(feeRows(cart))}::jsonb) as f(position int, label text, amount bigint)
     ), forgotten as (
       delete from refused_checkouts where session_id = ${checkout.sessionId}
     ), events as (
@@ -57,6 +68,16 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
   const [row] = rows;
   if (!row) throw new Error("An order was written and gave no id");
   return row.id;
+}
+
+function taxRows({ taxes }: Cart) {
+  return taxes.map(({ label, perMillion, amount, onCharges }, position) => {
+    return { position, label, per_million: perMillion, amount, on_charges: onCharges };
+  });
+}
+
+function feeRows({ fees }: Cart) {
+  return fees.map((fee, position) => ({ position, ...fee }));
 }
 
 function lineRows({ cart, lines }: NewOrder) {
@@ -77,6 +98,7 @@ function lineRows({ cart, lines }: NewOrder) {
       offer_price: line.offer?.price ?? null,
       offer_saving: line.offer?.saving ?? 0,
       discount: line.discount,
+      tax: line.tax,
       stock_product_id: stockId,
       stock_taken: stockId === null ? 0 : line.quantity,
     };

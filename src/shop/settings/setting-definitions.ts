@@ -107,11 +107,58 @@ export const settingDefinitions = {
     "Up to this many variations are embedded in a product's page for other people's scripts, which look up one by one beyond.",
   ),
   review_rating_required: setting(yesNo, "yes", "Whether a review needs stars."),
-  shipping_title: setting(Type.String({ minLength: 1, maxLength: 100 }), "Free delivery", "Name of the delivery."),
+  shipping_title: setting(
+    Type.String({ minLength: 1, maxLength: 100 }),
+    "Free delivery",
+    "Name of the delivery while there are no delivery zones.",
+  ),
   shipping_price: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     0,
-    "Price of the delivery in minor units.",
+    "Price of that delivery in minor units.",
+  ),
+  delivery_days_min: setting(
+    Type.Integer({ minimum: 0, maximum: 365 }),
+    2,
+    "Business days until a delivery arrives, at least; a method of delivery may say otherwise.",
+  ),
+  delivery_days_max: setting(
+    Type.Integer({ minimum: 0, maximum: 365 }),
+    3,
+    "Business days until a delivery arrives, at most.",
+  ),
+  cod_fee: setting(
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+    0,
+    "What paying the courier in cash costs, in minor units; 0 for nothing.",
+  ),
+  cod_fee_title: setting(
+    Type.String({ minLength: 1, maxLength: 100 }),
+    "Cash on delivery fee",
+    "Name of that fee in the sums.",
+  ),
+  store_country: setting(
+    Type.String({ pattern: "^[A-Z]{2}$" }),
+    "PK",
+    "ISO 3166 code of the country in which the store is: where delivery and taxes begin from.",
+  ),
+  store_state: setting(Type.String({ maxLength: 60 }), "", "Code of the province in which the store is, such as PB."),
+  store_city: setting(Type.String({ maxLength: 100 }), "", "City in which the store is."),
+  prices_include_tax: setting(yesNo, "yes", "Whether prices are entered with the tax in them."),
+  prices_shown: setting(
+    Type.Union([Type.Literal("including"), Type.Literal("excluding")]),
+    "including",
+    "Whether pages, carts and orders show prices with the tax in them; on pages for everybody that of the store's own place.",
+  ),
+  tax_rounding: setting(
+    Type.Union([Type.Literal("line"), Type.Literal("total")]),
+    "line",
+    "Whether each tax is rounded on each line by itself, or once on all that it covers.",
+  ),
+  tax_based_on: setting(
+    Type.Union([Type.Literal("delivery"), Type.Literal("store")]),
+    "delivery",
+    "Whose taxes hold: those of the place that an order goes to, or the store's own.",
   ),
   extra_script_urls: setting(
     Type.Array(Type.String({ maxLength: 500, pattern: "^https?://" }), { maxItems: 20 }),

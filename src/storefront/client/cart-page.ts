@@ -3,6 +3,7 @@ import { announce } from "./announce.ts";
 import { fetchPage } from "./cart-form-post.ts";
 import { cartHash } from "./cart-fragments.ts";
 import { inTurn } from "./cart-requests.ts";
+import { startCartShipping } from "./cart-shipping.ts";
 import { replaceParts } from "./checkout-parts.ts";
 import { dispatch, listen } from "./events.ts";
 import { startFormQuantities } from "./form-quantities.ts";
@@ -30,6 +31,7 @@ export function startCartPage(): void {
     event.preventDefault();
     void follow(link);
   });
+  startCartShipping(show, tell);
   listen(document.body, "wc_update_cart", () => saveAfter(0));
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) showCart();

@@ -24,7 +24,7 @@ function keepState(old: HTMLElement, fresh: HTMLElement, sent: URLSearchParams):
     const twin = field.value === sent.get(field.name) ? null : named(fresh, field.name);
     if (twin) twin.value = field.value;
   }
-  for (const choice of old.querySelectorAll<HTMLInputElement>("input[type=radio]:checked")) {
+  for (const choice of old.querySelectorAll<HTMLInputElement>("input[type=radio]:checked:not(.shipping_method)")) {
     const twin = fresh.querySelector<HTMLInputElement>(`#${CSS.escape(choice.id)}`);
     if (twin) twin.checked = true;
   }

@@ -2,21 +2,40 @@ import { routes } from "#routes";
 import type { Cart } from "#shop/cart/cart.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { CartData } from "./cart-data.tsx";
+import { DeliveryWords } from "./delivery-words.tsx";
+import { FreeDelivery } from "./free-delivery.tsx";
+import { calculatorId, ShippingCalculator } from "./shipping-calculator.tsx";
+import { ShippingMethods } from "./shipping-methods.tsx";
 import { Sums } from "./sums.tsx";
 
+interface CartTotalsProps {
+  cart: Cart;
+  /** Of the action woocommerce-shipping-calculator. */
+  calculatorNonce: string;
+}
+
 /** What the cart adds up to and the way to the checkout. Replaces div.cart_totals. */
-export function CartTotals({ cart }: { cart: Cart }) {
+export function CartTotals({ cart, calculatorNonce }: CartTotalsProps) {
   const { t } = useLocale();
   return (
     <div className="cart_totals">
       <h2>{t("cart.totals")}</h2>
+      {cart.delivery && (
+        <div className="woocommerce-shipping-totals shipping">
+          <ShippingMethods cart={cart} form={calculatorId} />
+          <ShippingCalculator destination={cart.destination} nonce={calculatorNonce} isOpen={!cart.shipping} />
+        </div>
+      )}
+      <FreeDelivery cart={cart} />
       <Sums of={cart} removesCoupons />
+      <CartData cart={cart} />
       <p className="wc-proceed-to-checkout">
         <Button href={routes.checkout()} isWide className="checkout-button button alt wc-forward">
           {t("cart.proceed")}
         </Button>
       </p>
-      {cart.shipping && <p className="muted small">{t("cart.reassure")}</p>}
+      <DeliveryWords cart={cart} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ const own: ReadonlySet<string> = new Set([
   "country.invalid",
   "address1.required",
   "city.required",
+  "city.undelivered",
   "state.required",
   "state.invalid",
   "postcode.invalid",

@@ -4,9 +4,12 @@ import type { Cart, CartLine } from "#shop/cart/cart.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
+import { DeliveryWords } from "./delivery-words.tsx";
+import { FreeDelivery } from "./free-delivery.tsx";
 import { LinePicture } from "./line-picture.tsx";
 import { LineQuantity } from "./line-quantity.tsx";
 import { RemoveLink } from "./remove-link.tsx";
+import { SumTotal } from "./sum-total.tsx";
 import { Sums } from "./sums.tsx";
 
 interface MiniCartProps {
@@ -42,9 +45,13 @@ function MiniCartFoot({ cart }: { cart: Cart }) {
   const { t } = useLocale();
   return (
     <div className="foot">
+      <FreeDelivery cart={cart} />
       <Sums of={cart} hidesTotal />
       <p className="woocommerce-mini-cart__total total">
-        <strong>{t("cart.total")}</strong> <Money amount={cart.total} />
+        <strong>{t("cart.total")}</strong>{" "}
+        <span>
+          <SumTotal of={cart} />
+        </span>
       </p>
       <p className="woocommerce-mini-cart__buttons buttons">
         <Button href={routes.cart()} look="line" className="button wc-forward">
@@ -54,7 +61,7 @@ function MiniCartFoot({ cart }: { cart: Cart }) {
           {t("cart.checkout")}
         </Button>
       </p>
-      {cart.shipping && <p className="muted small">{t("cart.reassure")}</p>}
+      <DeliveryWords cart={cart} />
     </div>
   );
 }

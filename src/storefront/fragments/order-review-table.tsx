@@ -1,7 +1,9 @@
 import type { Cart } from "#shop/cart/cart.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
+import { CartData } from "./cart-data.tsx";
 import { RemoveCoupon } from "./remove-coupon.tsx";
+import { ShippingMethods } from "./shipping-methods.tsx";
 import { sumRows } from "./sum-rows.ts";
 import { SumTotal } from "./sum-total.tsx";
 
@@ -9,14 +11,22 @@ function SumRows({ cart }: { cart: Cart }) {
   const locale = useLocale();
   return (
     <tfoot>
-      {sumRows(cart, locale).map(({ key, name, label, value, couponCode }) => (
+      {sumRows(cart, locale).map(({ key, name, label, value, note, couponCode }) => (
         <tr key={key} className={name}>
           <th scope="row">
-            {label} {couponCode !== undefined && <RemoveCoupon code={couponCode} />}
+            {label} {note && <small className="muted">{note}</small>}
+            {couponCode !== undefined && <RemoveCoupon code={couponCode} />}
           </th>
           <td>{value}</td>
         </tr>
       ))}
+      {cart.delivery && (
+        <tr className="shipping-choice">
+          <td colSpan={2}>
+            <ShippingMethods cart={cart} />
+          </td>
+        </tr>
+      )}
       <tr className="order-total">
         <th scope="row">{locale.t("cart.total")}</th>
         <td>
@@ -54,6 +64,7 @@ export function OrderReviewTable({ cart }: { cart: Cart }) {
         ))}
       </tbody>
       <SumRows cart={cart} />
+      <CartData cart={cart} />
     </table>
   );
 }

@@ -1,4 +1,6 @@
+import type { MessageKey } from "#platform/messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
+import type { Handover } from "#shop/orders/checkout.rules.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
@@ -19,8 +21,8 @@ export interface PaymentProps {
   total: Amount;
   /** Of the cart that this is shown for: sent along, so that nothing else is ordered. */
   cartHash: string;
-  /** Whether a courier brings something, who can be paid at the door. */
-  isDelivered: boolean;
+  /** Who brings it can be paid at the door. */
+  handover: Handover;
   /** Of the action woocommerce-process_checkout. */
   nonce: string;
   /** Where the terms are; without it they are not mentioned. */
@@ -31,12 +33,18 @@ interface MethodProps {
   method: PaymentChoice;
   isChosen: boolean;
   total: string;
-  isDelivered: boolean;
+  handover: Handover;
 }
 
-function Method({ method, isChosen, total, isDelivered }: MethodProps) {
+const cashWords = {
+  courier: "checkout.payCod",
+  pickup: "checkout.payCodPickup",
+  download: "checkout.payCodDownload",
+} as const satisfies Record<Handover, MessageKey>;
+
+function Method({ method, isChosen, total, handover }: MethodProps) {
   const { t } = useLocale();
-  const inCash = isDelivered ? t("checkout.payCod", { total }) : t("checkout.payCodDownload", { total });
+  const inCash = t(cashWords[handover], { total });
   const description = method.description ?? (method.id === "cod" ? inCash : undefined);
   const id = `payment_method_${method.id}`;
   return (
@@ -63,7 +71,7 @@ function Method({ method, isChosen, total, isDelivered }: MethodProps) {
 }
 
 /** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
-export function Payment({ methods, chosen, total, cartHash, isDelivered, nonce, termsHref }: PaymentProps) {
+export function Payment({ methods, chosen, total, cartHash, handover, nonce, termsHref }: PaymentProps) {
   const { t, currency } = useLocale();
   const amount = formatMoney(total, currency);
   const button = t("checkout.placeOrder", { total: amount });
@@ -73,13 +81,7 @@ export function Payment({ methods, chosen, total, cartHash, isDelivered, nonce, 
       {methods.length === 0 && <p className="woocommerce-info notice">{t("checkout.noPayment")}</p>}
       <ul className="wc_payment_methods payment_methods methods" role="list">
         {methods.map((method) => (
-          <Method
-            key={method.id}
-            method={method}
-            isChosen={method.id === chosen}
-            total={amount}
-            isDelivered={isDelivered}
-          />
+          <Method key={method.id} method={method} isChosen={method.id === chosen} total={amount} handover={handover} />
         ))}
       </ul>
       <div className="form-row place-order">

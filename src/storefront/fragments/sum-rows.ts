@@ -1,5 +1,6 @@
 import { formatMoney } from "#platform/money.ts";
 import { type SumPart, type SumsOf, sumParts } from "#shop/cart/sum-parts.rules.ts";
+import { daysInWords } from "#ui/days-in-words.ts";
 import type { Locale } from "#ui/locale.tsx";
 
 /** A row of the sums. */
@@ -12,6 +13,8 @@ export interface SumRow {
   value: string;
   /** The coupon that the row is about. */
   couponCode?: string;
+  /** What the label alone does not say. */
+  note?: string;
 }
 
 /** The rows above the total, in the reader's words. */
@@ -43,10 +46,11 @@ function rowOf(part: SumPart, { t, currency }: Locale): Omit<SumRow, "key"> {
         name: "woocommerce-shipping-totals shipping",
         label: t("cart.shipping"),
         value: part.amount === 0 ? t("cart.shippingFree") : value,
+        note: [part.title, part.days && daysInWords(part.days, t)].filter(Boolean).join(", "),
       };
-    case "fees":
-      return { name: "fee", label: t("cart.fees"), value };
+    case "fee":
+      return { name: "fee", label: part.label, value };
     case "tax":
-      return { name: "tax-total", label: t("cart.tax"), value };
+      return { name: "tax-total", label: part.label || t("cart.tax"), value };
   }
 }

@@ -1,20 +1,23 @@
 import { formatMoney } from "#platform/money.ts";
-import { type SumsOf, taxWithin } from "#shop/cart/sum-parts.rules.ts";
+import { type SumsOf, type ToldTax, taxesWithin } from "#shop/cart/sum-parts.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
 
 /** The total, and the tax that lies in it. */
 export function SumTotal({ of }: { of: SumsOf }) {
   const { t, currency } = useLocale();
-  const within = taxWithin(of);
+  const within = taxesWithin(of);
+  const amountOf = ({ amount }: ToldTax) => formatMoney(amount, currency);
+  const words = within.map((tax) =>
+    tax.label === ""
+      ? t("cart.taxWithin", { amount: amountOf(tax) })
+      : t("cart.taxNamed", { amount: amountOf(tax), label: tax.label }),
+  );
   return (
     <>
       <Money amount={of.total} />
-      {within !== null && (
-        <small className="includes_tax muted small">
-          {" "}
-          {t("cart.taxWithin", { amount: formatMoney(within, currency) })}
-        </small>
+      {words.length > 0 && (
+        <small className="includes_tax muted small"> {t("cart.taxesWithin", { taxes: words.join(", ") })}</small>
       )}
     </>
   );

@@ -17,10 +17,11 @@ export function Sums({ of, hidesTotal, removesCoupons }: SumsProps) {
   const locale = useLocale();
   return (
     <dl className="sums">
-      {sumRows(of, locale).map(({ key, name, label, value, couponCode }) => (
+      {sumRows(of, locale).map(({ key, name, label, value, note, couponCode }) => (
         <div key={key} className={name}>
           <dt>
-            {label} {removesCoupons && couponCode !== undefined && <RemoveCoupon code={couponCode} />}
+            {label} {note && <small className="muted">{note}</small>}
+            {removesCoupons && couponCode !== undefined && <RemoveCoupon code={couponCode} />}
           </dt>
           <dd>{value}</dd>
         </div>

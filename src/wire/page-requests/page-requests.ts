@@ -1,4 +1,4 @@
-// Requests that change something on whichever page they are sent to: ?add-to-cart=, ?remove_item=, ?undo_item=, ?remove_coupon=, the cart form,
+// Requests that change something on whichever page they are sent to: ?add-to-cart=, ?remove_item=, ?undo_item=, ?remove_coupon=, the cart form, its estimate of the delivery,
 // the coming-soon banner's Dismiss, the request for news of what is out of stock.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { guardStateChange } from "#http/request-guard.ts";
@@ -10,6 +10,7 @@ import { isClosedTo } from "../wc-ajax/when-closed.tsx";
 import { addToCartRequest } from "./add-to-cart.ts";
 import { backInStockRequest } from "./back-in-stock.ts";
 import { dismissBannerRequest } from "./dismiss-banner.ts";
+import { estimateShippingRequest } from "./estimate-shipping.ts";
 import { pathWithTyped } from "./path-with-typed.ts";
 import { removeCouponRequest } from "./remove-coupon.ts";
 import { removeItemRequest } from "./remove-item.ts";
@@ -34,6 +35,7 @@ const pageRequests: readonly KnownRequest[] = [
   { fields: ["undo_item"], answer: undoItemRequest, isOfStore: true },
   { fields: ["remove_coupon"], answer: removeCouponRequest, isOfStore: true },
   { fields: cartForm, answer: updateCartRequest, isOfStore: true },
+  { fields: ["calc_shipping"], answer: estimateShippingRequest, isOfStore: true },
   { fields: ["chowk_dismiss_coming_soon"], answer: dismissBannerRequest, isOfStore: false },
   { fields: ["back-in-stock"], answer: backInStockRequest, isOfStore: true },
   { fields: ["add-to-cart"], answer: addToCartRequest, isOfStore: true },

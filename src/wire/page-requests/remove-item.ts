@@ -20,8 +20,8 @@ export async function removeItemRequest(call: Call): Promise<string | undefined>
   }
   const session = await visitors.find(request, reply);
   const lineKey = textOf(fields, "remove_item");
-  const { settings } = await facts.get();
-  const before = session && (await getCart(db, session.id, settings, clock.now()));
+  const { settings, zones } = await facts.get();
+  const before = session && (await getCart(db, session.id, settings, clock.now(), { zones }));
   const line = before?.lines.find((one) => one.key === lineKey);
   if (session && line) {
     await removeLine(db, session.id, lineKey, clock.now());

@@ -86,15 +86,30 @@ function fragmentsText(cart: Cart, settings: Settings): string {
  * which the list of choices stands for by its identity: it is shared by all carts for as long as that reading is kept, and
  * another reading makes another list. Writing the words out instead takes a twentieth of the whole answer's time.
  */
-function keyOf({ lines, coupons, hash, shipping, subtotal, offerSaving, fees, tax, isTaxIncluded }: Cart): string {
+function keyOf({
+  lines,
+  coupons,
+  hash,
+  delivery,
+  shipping,
+  subtotal,
+  offerSaving,
+  fees,
+  tax,
+  taxes,
+  isTaxIncluded,
+}: Cart): string {
   const linesKey = lines.map(({ choices, quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity, offer }) => {
     const limits = [numberOf(choices), quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity];
     return [...limits, offer?.pieces, offer?.price, offer?.saving].join();
   });
   // Their codes are in the hash.
   const couponsKey = coupons.map(({ amount, freesDelivery }) => [amount, freesDelivery].join());
-  const sums = [subtotal, offerSaving, fees, tax, isTaxIncluded, shipping?.id, shipping?.title, shipping?.amount];
-  return [hash, ...sums, ...couponsKey, ...linesKey].join(" ");
+  const sums = [subtotal, offerSaving, tax, isTaxIncluded, ...fees.map(({ label, amount }) => `${label} ${amount}`)];
+  const { days, title, amount } = shipping ?? {};
+  const way = delivery && [title, amount, days?.min, days?.max, delivery.wayToFree?.missing, delivery.wayToFree?.from];
+  const taxesKey = taxes.map(({ label, amount }) => [amount, label].join());
+  return [hash, ...sums, ...taxesKey, way, ...couponsKey, ...linesKey].join(" ");
 }
 
 const numbers = new WeakMap<object, number>();

@@ -16,6 +16,7 @@ import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import { faultsOf } from "./checkout-faults.ts";
 import { checkoutFormOf, controlOf } from "./checkout-fields.ts";
+import { deliveryMethodOf } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, isOfAnother, textOf } from "./fields.ts";
 import { keepCheckout } from "./keep-checkout.ts";
@@ -72,6 +73,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     attempt: cut(textOf(fields, "chowk_checkout_attempt"), 100) || null,
     seenHash: textOf(fields, "chowk_cart_hash") || null,
     form: checkoutFormOf(fields),
+    deliveryMethodId: deliveryMethodOf(fields),
     paymentMethodId: textOf(fields, "payment_method"),
     customerIp: request.ip,
     customerAgent: request.headers["user-agent"] ?? "",

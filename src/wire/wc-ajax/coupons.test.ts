@@ -170,3 +170,66 @@ test("the order review says which coupon has left the cart and why", async () =>
   expect(review.json()).toMatchObject({ result: "failure", messages: expect.stringContaining("has been used up") });
   expect(await totals()).not.toContain(code);
 });
+
+/** What the checkout asks while somebody types. */
+const review = (typed: Record<string, string>) =>
+  browser.post("/?wc-ajax=update_order_review", {
+    security: shop.entrance.nonces.create("update-order-review"),
+    post_data: new URLSearchParams(typed).toString(),
+  });
+
+test("a coupon for another address leaves while the form is filled in, with why; half an address is nobody's", async () => {
+  const [own, foreign] = [await giveCoupon(db), await giveCoupon(db, { allowedEmails: ["a@example.com"] })];
+  for (const code of [own, foreign]) await call("apply_coupon", { coupon_code: code });
+  for (const email of ["", "b", "b@exam", "A@example.com"])
+    expect((await review({ billing_email: email })).json()).toMatchObject({ result: "success", messages: "" });
+  const told = (await review({ billing_email: "b@example.com" })).json();
+  expect(told).toMatchObject({
+    result: "failure",
+    messages: expect.stringContaining("meant for another email address"),
+  });
+  expect(told.messages).toContain(foreign);
+  const table = told.fragments[".woocommerce-checkout-review-order-table"];
+  expect(table).toContain(own);
+  expect(table).not.toContain(foreign);
+  expect((await review({ billing_email: "b@example.com" })).json()).toMatchObject({ result: "success", messages: "" });
+});
+
+test("a coupon that somebody with this number has used up leaves while the form is filled in", async () => {
+  const code = await giveCoupon(db, { usageLimitPerShopper: 1 });
+  await call("apply_coupon", { coupon_code: code });
+  const order = {
+    "woocommerce-process-checkout-nonce": shop.entrance.nonces.create("woocommerce-process_checkout"),
+    payment_method: "cod",
+    billing_first_name: "Ayesha",
+    billing_phone: "0311 7654321",
+    billing_country: "PK",
+    billing_address_1: "House 14",
+    billing_city: "Lahore",
+    billing_state: "PB",
+  };
+  expect((await browser.post("/?wc-ajax=checkout", order)).json()).toMatchObject({ result: "success" });
+  browser = new SmallBrowser(shop.app);
+  await browser.post("/?wc-ajax=add_to_cart", { product_id: await addProduct(db) });
+  await call("apply_coupon", { coupon_code: code });
+  expect((await review({ billing_phone: "0300 1111111" })).json()).toMatchObject({ result: "success" });
+  expect((await review({ billing_phone: "+92 311 7654321" })).json()).toMatchObject({
+    result: "failure",
+    messages: expect.stringContaining(code),
+  });
+  expect(await totals()).not.toContain(code);
+});
+
+test("what a page says of the cart to scripts follows its coupons", async () => {
+  const code = await giveCoupon(db, { kind: "fixed_cart", amount: 300 });
+  await call("apply_coupon", { coupon_code: code });
+  const { fragments } = (await review({})).json();
+  for (const html of [await totals(), fragments[".woocommerce-checkout-review-order-table"]]) {
+    const data = JSON.parse(/id="store-cart-data"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? "null");
+    expect(data).toMatchObject({
+      totals: { currency_code: "PKR", currency_minor_unit: 0, total_price: 1700 },
+      coupons: [{ code }],
+      items: [{ quantity: 1, prices: { price: 2000, currency_minor_unit: 0 }, totals: { line_total: 2000 } }],
+    });
+  }
+});

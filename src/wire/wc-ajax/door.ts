@@ -16,6 +16,7 @@ import { answerGetVariation } from "./get-variation.ts";
 import { answerRemoveCoupon } from "./remove-coupon.ts";
 import { answerRemoveFromCart } from "./remove-from-cart.ts";
 import { answerUpdateOrderReview } from "./update-order-review.tsx";
+import { answerUpdateShippingMethod } from "./update-shipping-method.tsx";
 import {
   isClosedTo,
   refuseAdd,
@@ -52,7 +53,8 @@ export const endpoints: Readonly<Record<string, StoreEndpoint>> = {
   get_cart_totals: { answer: answerGetCartTotals, changes: false, whenClosed: refuseSilently },
   apply_coupon: { answer: answerApplyCoupon, changes: true, whenClosed: refuseByNotice },
   remove_coupon: { answer: answerRemoveCoupon, changes: true, whenClosed: refuseByNotice },
-  update_order_review: { answer: answerUpdateOrderReview, changes: false, whenClosed: refuseReview },
+  update_shipping_method: { answer: answerUpdateShippingMethod, changes: true, whenClosed: refuseSilently },
+  update_order_review: { answer: answerUpdateOrderReview, changes: true, whenClosed: refuseReview },
   checkout: { answer: answerCheckout, changes: true, checksNonce: true, whenClosed: refuseCheckout },
 };
 

@@ -18,6 +18,11 @@ export function textOf(fields: Fields, name: string): string {
   return typeof text === "string" ? cut(text.replace(/\0|\p{Cs}/gu, ""), 10_000) : "";
 }
 
+/** The fields of a form that was sent, url-encoded again, as one field. */
+export function fieldsWithin(fields: Fields, name: string): Fields {
+  return Object.fromEntries(new URLSearchParams(textOf(fields, name)));
+}
+
 /** The first `most` characters, none of them halved: a text of the database must be whole. */
 export function cut(text: string, most: number): string {
   return text.length <= most

@@ -1,24 +1,37 @@
-// Answers POST /?wc-ajax=update_order_review: address parts, payment_method, post_data; the prices depend on none of them yet.
+// Answers POST /?wc-ajax=update_order_review: where the order goes (country, state, city, postcode, or s_ and their names for
+// another address) and payment_method. What it says is kept with the cart.
 import { visitorCart } from "#http/visitor-cart.ts";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import type { CurrentCart } from "#shop/cart/cart.ts";
+import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
+import { dropOthersCoupons } from "#shop/cart/drop-others-coupons.ts";
+import { shopperOf } from "#shop/coupons/shopper.ts";
+import { handoverOf } from "#shop/orders/handover.ts";
 import { findPaymentMethod, paymentMethods } from "#shop/payments/payment-methods.ts";
+import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { OrderReviewTable } from "#storefront/fragments/order-review-table.tsx";
 import { Payment } from "#storefront/fragments/payment.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
+import { addressOf } from "./checkout-fields.ts";
+import { destinationOfFields } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
-import { textOf } from "./fields.ts";
+import { fieldsWithin, textOf } from "./fields.ts";
 import { refusalNotice } from "./refusal-notice.ts";
+import { knownMethodOf } from "./update-shipping-method.tsx";
 
 export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
   const { settings } = await call.facts.get();
-  const cart = await visitorCart({ ...call, tells: "in the answer" });
+  await keepSaid(call);
+  const seen = await visitorCart({ ...call, tells: "in the answer" });
+  const others = await dropOthers(call, seen);
+  const cart = others.length === 0 ? seen : await visitorCart({ ...call, tells: "in the answer" });
   if (cart.lines.length === 0) return { json: { fragments: { "form.woocommerce-checkout": expired(cart, settings) } } };
-  const messages = problemMessages(cart, settings);
+  const refused = [...seen.refusedCoupons.map(({ refusal }) => refusal), ...others];
+  const messages = problemMessages({ ...cart, dropped: seen.dropped }, refused, settings);
   return {
     json: {
       result: messages === "" ? "success" : "failure",
@@ -27,6 +40,28 @@ export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
       fragments: await reviewFragments(call, cart, settings),
     },
   };
+}
+
+/** Keeps what the checkout says of the cart's way. A shipping address is told beside the billing address, or is the same. */
+async function keepSaid({ db, clock, facts, visitors, request, reply, fields }: Call): Promise<void> {
+  const session = await visitors.find(request, reply);
+  if (!session) return;
+  const prefix = textOf(fields, "s_country") === "" ? "" : "s_";
+  const destination = destinationOfFields(fields, prefix);
+  const methodId = await knownMethodOf({ facts, fields });
+  const paymentMethodId = findPaymentMethod(textOf(fields, "payment_method"))?.id ?? null;
+  await keepCartDelivery(db, session.id, { destination, methodId, paymentMethodId }, clock.now());
+}
+
+/** Takes coupons out that whoever is typing shows to be another's. @returns why */
+async function dropOthers(
+  { db, clock, visitors, request, reply, fields }: Call,
+  cart: CurrentCart,
+): Promise<Refusal[]> {
+  const session = await visitors.find(request, reply);
+  if (!session || cart.usedCoupons.length === 0) return [];
+  const { email, phone } = addressOf(fieldsWithin(fields, "post_data"), "billing");
+  return dropOthersCoupons(db, session.id, cart, shopperOf(session.user?.id ?? null, email, phone), clock.now());
 }
 
 async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings): Promise<Record<string, string>> {
@@ -38,7 +73,7 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
       chosen={chosen?.id ?? ""}
       total={cart.total}
       cartHash={cart.hash}
-      isDelivered={cart.shipping !== null}
+      handover={handoverOf(cart)}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
       {...(call.termsHref !== undefined && { termsHref: call.termsHref })}
     />
@@ -50,14 +85,14 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
 }
 
 /** What has fallen out of the cart just now, and what would stop the order as it stands. */
-function problemMessages(cart: CurrentCart, settings: Settings): string {
+function problemMessages(cart: CurrentCart, refused: readonly Refusal[], settings: Settings): string {
   const t = translator(settings.language);
   const items = cart.problems.map(({ name, code, allowed }) => {
     if (code === "out_of_stock") return { content: t("notices.refused.product_out_of_stock", { name }) };
     if (code === "too_few") return { content: t("notices.refused.quantity_too_small", { name, min: allowed }) };
     return { content: t("notices.refused.stock_insufficient", { name, remaining: allowed }) };
   });
-  const coupons = cart.refusedCoupons.map(({ refusal }) => {
+  const coupons = refused.map((refusal) => {
     const { messageKey, values } = refusalNotice(refusal);
     return { content: t(messageKey, values) };
   });

@@ -74,6 +74,7 @@ export const notices = {
   "notices.fault.country.invalid": "We do not deliver to this country yet.",
   "notices.fault.address1.required": "Enter house, street and area.",
   "notices.fault.city.required": "Enter a city.",
+  "notices.fault.city.undelivered": "We do not deliver there yet. Please choose another place.",
   "notices.fault.state.required": "Choose a province.",
   "notices.fault.state.invalid": "Choose a province from the list.",
   "notices.fault.postcode.invalid": "A postcode has five digits, such as 54000.",

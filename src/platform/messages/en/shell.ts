@@ -44,6 +44,8 @@ export const shell = {
   "shell.stars": "{average} of 5 stars",
   "shell.reviews": "{count, plural, one {# review} other {# reviews}}",
   "shell.optional": "optional",
+  "shell.days": "{days, plural, =1 {1 business day} other {{days, number} business days}}",
+  "shell.daysSpan": "{min, number}-{max, number} business days",
   "shell.quantity.less": "One less",
   "shell.quantity.more": "One more",
 } as const;

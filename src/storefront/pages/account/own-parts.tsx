@@ -47,7 +47,7 @@ export async function addressPart(given: OwnRequest): Promise<OwnPart> {
     address: form.refused
       ? typedAddress(kind, form.refused.typed)
       : (known ?? { firstName, lastName, email, phone: phone ?? "" }),
-    required: requiredFields(true).filter((field) => field !== "phone" || kind === "billing"),
+    required: requiredFields("courier").filter((field) => field !== "phone" || kind === "billing"),
     countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
     errors: form.refused?.errors ?? [],
   };

@@ -13,6 +13,8 @@ export interface CartPageProps {
   cart: Cart;
   /** Of the action woocommerce-cart. */
   nonce: string;
+  /** Of the action woocommerce-shipping-calculator. */
+  calculatorNonce: string;
   /** Offered below the cart, four at most: what goes well with it, or with an empty one what others buy. */
   suggestions: readonly ProductCard[];
 }
@@ -48,7 +50,7 @@ function EmptyCart() {
 }
 
 /** The cart: its lines, and beside them what they add up to. */
-export function CartPage({ cart, nonce, suggestions }: CartPageProps) {
+export function CartPage({ cart, nonce, calculatorNonce, suggestions }: CartPageProps) {
   const { t } = useLocale();
   const isEmpty = cart.lines.length === 0;
   return (
@@ -66,7 +68,7 @@ export function CartPage({ cart, nonce, suggestions }: CartPageProps) {
               <CouponForm />
             </div>
             <div className="cart-collaterals">
-              <CartTotals cart={cart} />
+              <CartTotals cart={cart} calculatorNonce={calculatorNonce} />
             </div>
           </div>
         </>

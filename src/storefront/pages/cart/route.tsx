@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pageRequests } from "#http/nonce-actions.ts";
 import { recheckedCart } from "#http/visitor-cart.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
@@ -38,6 +39,7 @@ async function loadCart(
       <CartPage
         cart={cart}
         nonce={await services.nonceOf(request, reply, "woocommerce-cart")}
+        calculatorNonce={await services.nonceOf(request, reply, pageRequests.calc_shipping.action)}
         suggestions={offered.cards}
       />
     ),

@@ -115,7 +115,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
           <div id="customer_details" className="checkout-fields">
             <Intro buyer={buyer} />
             <ErrorSummary errors={billing.errors} className="woocommerce-NoticeGroup-checkout" />
-            <BillingFields of={billing} note={note} isDelivered={payment.isDelivered} />
+            <BillingFields of={billing} note={note} isDelivered={payment.handover !== "download"} />
             {createElement("wc-order-attribution-inputs")}
           </div>
           <OrderReview cart={cart} payment={payment} />

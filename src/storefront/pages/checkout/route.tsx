@@ -9,7 +9,8 @@ import { routes } from "#routes";
 import type { User } from "#shop/accounts/user.ts";
 import { wholeName } from "#shop/accounts/user-name.rules.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
-import { type CheckoutFault, deliveredCountries, requiredFields } from "#shop/orders/checkout.rules.ts";
+import { type CheckoutFault, deliveredCountries, type Handover, requiredFields } from "#shop/orders/checkout.rules.ts";
+import { handoverOf } from "#shop/orders/handover.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
 import { findUsualAddress } from "#shop/orders/user-addresses.ts";
@@ -53,7 +54,7 @@ async function loadCheckout(
     services.nonceOf(request, reply, "woocommerce-process_checkout"),
     user && buyerOf(services, request, reply, user),
   ]);
-  const isDelivered = cart.shipping !== null;
+  const handover = handoverOf(cart);
   return {
     title: t("checkout.title"),
     description: "",
@@ -67,12 +68,12 @@ async function loadCheckout(
         billing={{
           part: "billing",
           address: isCompleted
-            ? completedAddress(typed, await knownAddress(services, user))
-            : (typed?.form.billing ?? (await knownAddress(services, user))),
-          required: requiredFields(isDelivered),
+            ? completedAddress(typed, await knownAddress(services, user, cart))
+            : (typed?.form.billing ?? (await knownAddress(services, user, cart))),
+          required: requiredFields(handover),
           countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
           // What was missing may be there now.
-          errors: (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, isDelivered, t)),
+          errors: (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, handover, t)),
         }}
         note={typed?.form.note ?? ""}
         payment={{
@@ -80,7 +81,7 @@ async function loadCheckout(
           chosen: typed?.paymentMethodId || (paymentMethods[0]?.id ?? ""),
           total: cart.total,
           cartHash: cart.hash,
-          isDelivered,
+          handover,
           nonce,
         }}
         cartNonce={cartNonce}
@@ -98,19 +99,23 @@ async function buyerOf(services: PersonalServices, request: FastifyRequest, repl
   return { name: wholeName(user), email: user.email, signOutHref: routes.signOut(nonce) };
 }
 
-/** What the account tells of who buys and where it goes; a guest begins with the country alone. */
-async function knownAddress({ db }: PersonalServices, user: User | null): Promise<Partial<Address>> {
+/** What the account tells of who buys and where it goes; a guest begins with what he has said of the place. */
+async function knownAddress(
+  { db }: PersonalServices,
+  user: User | null,
+  { destination }: CurrentCart,
+): Promise<Partial<Address>> {
   const country = deliveredCountries[0];
-  return user ? { country, ...(await findUsualAddress(db, user)) } : { country };
+  return user ? { country, ...(await findUsualAddress(db, user)) } : { ...destination, country };
 }
 
 /** What is always asked of a buyer. */
 const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email"]);
 
 /** What is wrong, in words, and with which field of this page. */
-function checkoutError({ part, field, reason }: CheckoutFault, isDelivered: boolean, t: Translate): FormError {
+function checkoutError({ part, field, reason }: CheckoutFault, handover: Handover, t: Translate): FormError {
   const message = faultMessage({ part, field, reason }, t);
-  if (!isDelivered && !contactFields.has(field)) return { controlId: null, message };
+  if (handover === "download" && !contactFields.has(field)) return { controlId: null, message };
   if (field === "note") return { controlId: noteControl, message };
   return { controlId: part === "shipping" ? null : seenControl("billing", field), message };
 }

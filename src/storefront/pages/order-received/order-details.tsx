@@ -87,7 +87,7 @@ function DeliveredTo({ order }: { order: Order }) {
   ].filter(Boolean);
   return (
     <div className="woocommerce-customer-details delivered-to">
-      <h3>{order.shipping ? where : t("orders.orderedBy")}</h3>
+      <h3>{order.shipping && !order.shipping.isPickup ? where : t("orders.orderedBy")}</h3>
       <address>
         {lines.map((line) => (
           <span key={line}>{line}</span>

@@ -42,10 +42,11 @@ function NextStep({ order }: { order: Order }) {
   const total = formatMoney(order.total, currency);
   if (order.status === "failed") return <p className="lead">{t("orders.failedText")}</p>;
   if (!order.shipping) return <p className="lead">{t("orders.weCallToPay", { phone: order.billing.phone, total })}</p>;
+  const { phone } = order.billing;
   return (
     <p className="lead">
       {order.paymentMethod.id === "cod" && <WithStrong text={t("orders.haveReady", { total })} part={total} />}{" "}
-      {t("orders.weCall", { phone: order.billing.phone })}
+      {t(order.shipping.isPickup ? "orders.weCallToFetch" : "orders.weCall", { phone })}
     </p>
   );
 }
@@ -59,7 +60,9 @@ function Thanks({ order, arrival, timeZone }: OrderReceivedPageProps & { order: 
         {hasFailed ? t("orders.failed") : t("orders.thanks", { name: order.billing.firstName })}
       </h1>
       <NextStep order={order} />
-      {!hasFailed && order.shipping && <WhatNext placedAt={order.createdAt} arrival={arrival} timeZone={timeZone} />}
+      {!hasFailed && order.shipping && !order.shipping.isPickup && (
+        <WhatNext placedAt={order.createdAt} days={order.shipping.days} arrival={arrival} timeZone={timeZone} />
+      )}
       <p>
         <Button href={routes.shop()}>{t("orders.goOn")}</Button>
       </p>

@@ -1,14 +1,18 @@
+import type { Days } from "#shop/delivery/delivery.ts";
+import { daysInWords } from "#ui/days-in-words.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { dateLanguage } from "./order-date.tsx";
 
 interface WhatNextProps {
   placedAt: Date;
+  /** How long a delivery takes; null: nobody knows. */
+  days: Days | null;
   arrival: { from: Date; to: Date } | null;
   timeZone: string;
 }
 
 /** The way of a parcel in four steps; the first is done. */
-export function WhatNext({ placedAt, arrival, timeZone }: WhatNextProps) {
+export function WhatNext({ placedAt, days, arrival, timeZone }: WhatNextProps) {
   const { t, lang } = useLocale();
   const write = (date: Date, withTime: boolean) =>
     new Intl.DateTimeFormat(dateLanguage(lang), {
@@ -20,7 +24,9 @@ export function WhatNext({ placedAt, arrival, timeZone }: WhatNextProps) {
     }).format(date);
   const door = arrival
     ? t("orders.doorBetween", { from: write(arrival.from, false), to: write(arrival.to, false) })
-    : t("orders.doorWhen");
+    : days
+      ? t("orders.doorWhen", { days: daysInWords(days, t) })
+      : t("orders.doorSoon");
   const steps = [
     { title: t("orders.received"), detail: write(placedAt, true) },
     { title: t("orders.call"), detail: t("orders.callWhen") },

@@ -1,5 +1,6 @@
 import { routes } from "#routes";
 import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
+import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Gallery } from "../../fragments/gallery.tsx";
@@ -20,6 +21,8 @@ export interface ProductPageProps {
   choice: ProductChoice;
   /** What stands small beside the price, for example that delivery is included; "" for nothing. */
   priceNote: string;
+  /** What is said of its delivery. */
+  delivery: DeliveryPromise;
   reviews: ReviewsProps;
 }
 
@@ -57,7 +60,7 @@ function Suggestions({ product }: { product: ProductDetail }) {
 }
 
 /** Everything about one product, and how to buy it. */
-export function ProductPage({ product, siteUrl, crumbs, choice, priceNote, reviews }: ProductPageProps) {
+export function ProductPage({ product, siteUrl, crumbs, choice, priceNote, delivery, reviews }: ProductPageProps) {
   return (
     <>
       <div className="wrap product-page">
@@ -75,7 +78,9 @@ export function ProductPage({ product, siteUrl, crumbs, choice, priceNote, revie
             />
             <BuyBox product={product} choice={choice} priceNote={priceNote} />
           </div>
-          {product.type !== "external" && !product.isVirtual && !product.isDownloadable && <Reassurance />}
+          {product.type !== "external" && !product.isVirtual && !product.isDownloadable && (
+            <Reassurance delivery={delivery} />
+          )}
           <ProductTabs product={product} variation={choice.variation} reviews={reviews} />
           <ExposedProduct product={product} siteUrl={siteUrl} />
         </div>

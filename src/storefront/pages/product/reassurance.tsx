@@ -1,23 +1,34 @@
+import { formatMoney } from "#platform/money.ts";
+import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
+import { daysInWords } from "#ui/days-in-words.ts";
 import { Icon } from "#ui/icon.tsx";
-import { useLocale } from "#ui/locale.tsx";
+import { type Locale, useLocale } from "#ui/locale.tsx";
 
-const promises = [
-  { icon: "cash", title: "product.assure.cod", text: "product.assure.codText" },
-  { icon: "clock", title: "product.assure.days", text: "product.assure.daysText" },
-  { icon: "truck", title: "product.assure.shipping", text: "product.assure.shippingText" },
-] as const;
+/** What the delivery costs, as far as one product tells. */
+function costOf({ freeFrom }: DeliveryPromise, { t, currency }: Locale) {
+  if (freeFrom === 0) return { title: t("product.assure.shipping"), text: t("product.assure.shippingText") };
+  if (freeFrom === null) return { title: t("product.assure.priced"), text: t("product.assure.pricedText") };
+  const amount = formatMoney(freeFrom, currency);
+  return { title: t("product.assure.freeFrom", { amount }), text: t("product.assure.pricedText") };
+}
 
 /** What reassures: how it is paid, how long it takes, what delivery costs. */
-export function Reassurance() {
-  const { t } = useLocale();
+export function Reassurance({ delivery }: { delivery: DeliveryPromise }) {
+  const locale = useLocale();
+  const { t } = locale;
+  const promises = [
+    { icon: "cash" as const, title: t("product.assure.cod"), text: t("product.assure.codText") },
+    { icon: "clock" as const, title: daysInWords(delivery.days, t), text: t("product.assure.daysText") },
+    { icon: "truck" as const, ...costOf(delivery, locale) },
+  ];
   return (
     <ul className="assure assure--page" role="list" aria-label={t("product.assure")}>
       {promises.map(({ icon, title, text }) => (
-        <li key={title}>
+        <li key={icon}>
           <Icon name={icon} />
           <p>
-            <b>{t(title)}</b>
-            <span>{t(text)}</span>
+            <b>{title}</b>
+            <span>{text}</span>
           </p>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { Availability, ProductDetail } from "#shop/catalogue/product.ts";
 import { withLinked } from "#shop/catalogue/product-detail.ts";
 import { firstChoice, matchVariation } from "#shop/catalogue/variations.rules.ts";
+import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import type { PageView } from "../../page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
 import { breadcrumbData } from "../../structured-data.ts";
@@ -58,6 +59,7 @@ async function loadProduct({ cards, details }: PageServices, slug: string, page:
         crumbs={crumbs}
         choice={choice}
         priceNote=""
+        delivery={deliveryPromise(facts.zones, facts.settings)}
         reviews={{
           productId: product.id,
           summary,

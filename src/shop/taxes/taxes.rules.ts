@@ -35,6 +35,8 @@ export interface Taxable {
 export interface Taxes {
   /** What each rate makes, in the order of the rates. */
   byRate: readonly Amount[];
+  /** The part of each that is on charges. */
+  onCharges: readonly Amount[];
   /** What lies on each taxable, or in it, in their order. */
   byItem: readonly Amount[];
 }
@@ -44,10 +46,12 @@ export interface Taxes {
  * those of the items add up to the same.
  */
 export function taxesOn(items: readonly Taxable[], { pricesInclude, rounding, rates }: TaxRules): Taxes {
-  const wholes = items.map((item) => {
-    const own = rates.filter((rate) => isTaxed(item, rate));
-    return million + (pricesInclude ? sum(own.map((rate) => rate.perMillion)) : 0);
-  });
+  const wholes = items.map((item) =>
+    wholeOf(
+      rates.filter((rate) => isTaxed(item, rate)),
+      pricesInclude,
+    ),
+  );
   const perRate = rates.map((rate) => {
     const fractions = items.map((item, place) => ({
       value: isTaxed(item, rate) ? item.amount : 0,
@@ -59,12 +63,28 @@ export function taxesOn(items: readonly Taxable[], { pricesInclude, rounding, ra
   });
   return {
     byRate: perRate.map(sum),
+    onCharges: perRate.map((taxes) => sum(taxes.filter((_, place) => items[place]?.isCharge))),
     byItem: items.map((_, place) => sum(perRate.map((taxes) => taxes[place] ?? 0))),
   };
 }
 
+/** The tax on, or in, any amount of one kind that stands alone: each rate rounded once. */
+export function taxShare(
+  { pricesInclude, rates }: TaxRules,
+  kind: Omit<Taxable, "amount">,
+): (amount: Amount) => Amount {
+  const own = rates.filter((rate) => isTaxed(kind, rate));
+  const whole = wholeOf(own, pricesInclude);
+  return (amount) => sum(own.map((rate) => fractionOf(amount, rate.perMillion, whole)));
+}
+
 const million = 1_000_000;
 
-function isTaxed({ taxClass, isCharge }: Taxable, rate: TaxRate): boolean {
+/** What a price is divided by: itself in millionths, and the taxes that lie in it. */
+function wholeOf(own: readonly TaxRate[], pricesInclude: boolean): number {
+  return million + (pricesInclude ? sum(own.map((rate) => rate.perMillion)) : 0);
+}
+
+function isTaxed({ taxClass, isCharge }: Omit<Taxable, "amount">, rate: TaxRate): boolean {
   return taxClass === rate.taxClass && (!isCharge || rate.coversCharges);
 }

@@ -1,0 +1,81 @@
+import { StartError } from "#platform/start-error.ts";
+import type { PlacedRate } from "#shop/taxes/tax-place.rules.ts";
+import { readTaxRate, type TaxRateFields } from "#shop/taxes/tax-rate-fields.rules.ts";
+import { addTaxRate, listTaxClasses, listTaxRates, removeTaxRate } from "#shop/taxes/tax-rates.ts";
+import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
+
+type TaxesContext = Pick<CommandContext, "db" | "print" | "clock">;
+
+/** What each field of a rate takes, for who typed something else. */
+const expected: Readonly<Record<keyof TaxRateFields, string>> = {
+  label: "a label, which buyers read: 1 to 60 characters that can be seen",
+  percent: "a percentage from 0 to 100, with four decimals at most",
+  country: "a country for --country: two letters, such as PK",
+  state: "a province for --state: with --country; of Pakistan JK, BA, TA, GB, IS, KP, PB or SD",
+  city: "a city for --city: with --country, up to 100 characters",
+  taxClass: "a class for --class: up to 60 characters, as products name it",
+  coversCharges: "a choice for --goods-only",
+};
+
+/** `taxes add LABEL PERCENT`, `taxes list`, `taxes remove ID` and `taxes classes`. */
+export const taxesCommand: DatabaseCommand<TaxesContext> = {
+  name: "taxes",
+  usage: "taxes <what> [label] [percent]",
+  summary: "add LABEL PERCENT, list, remove ID, or classes: what products are taxed as",
+  options: [
+    { flags: "--country <code>", meaning: "only for this country, such as PK; without it everywhere" },
+    { flags: "--state <code>", meaning: "only for this province, such as PB" },
+    { flags: "--city <name>", meaning: "only for this city" },
+    { flags: "--class <name>", meaning: "for products of this class; without it for the standard class" },
+    { flags: "--goods-only", meaning: "not on delivery and fees" },
+  ],
+  needs: "migrated database",
+  async run({ db, print, clock }, [what = "", label = "", percent = ""], options) {
+    switch (what) {
+      case "add": {
+        const rate = typedRate(label, percent, options);
+        const id = await addTaxRate(db, rate, clock.now());
+        return print(`In force: ${rowOf({ ...rate, id })}`);
+      }
+      case "remove":
+        if (!/^[1-9]\d{0,14}$/.test(label)) throw new StartError(`"${label}" is not a rate's number: use digits.`);
+        await removeTaxRate(db, Number(label));
+        return print(`Rate ${label} is out of force; orders keep what it made.`);
+      case "list": {
+        const rates = await listTaxRates(db);
+        if (rates.length === 0) print("There are no tax rates yet.");
+        for (const rate of rates) print(rowOf(rate));
+        return;
+      }
+      case "classes":
+        for (const { name, products, rates } of await listTaxClasses(db))
+          print(`${name || "standard"}  ${products} products and variations  ${rates} rates`);
+        return;
+      default:
+        throw unknownWord("taxes", what, ["add LABEL PERCENT", "list", "remove ID", "classes"]);
+    }
+  },
+};
+
+/** @throws StartError with what the first field that does not fit takes. */
+function typedRate(label: string, percent: string, options: GivenOptions): Omit<PlacedRate, "id"> {
+  const text = (name: string) => (typeof options[name] === "string" ? options[name] : undefined);
+  const fields = {
+    label,
+    percent,
+    country: text("country"),
+    state: text("state"),
+    city: text("city"),
+    taxClass: text("class"),
+    coversCharges: options.goodsOnly !== true,
+  };
+  const read = readTaxRate(fields);
+  if ("wrong" in read) throw new StartError(`"${fields[read.wrong] ?? ""}" is not ${expected[read.wrong]}.`);
+  return read;
+}
+
+function rowOf({ id, label, perMillion, taxClass, country, state, city, coversCharges }: PlacedRate): string {
+  const place = [country, state, city].filter((part) => part !== "").join(" ");
+  const extent = coversCharges ? "goods, delivery and fees" : "goods only";
+  return [id, label, `${perMillion / 10_000} %`, taxClass || "standard", place || "everywhere", extent].join("  ");
+}

@@ -1,0 +1,17 @@
+import { taxClassKey } from "../taxes/tax-place.rules.ts";
+import type { ShowPrice } from "../taxes/tax-terms.rules.ts";
+import type { SellableRecord } from "./product-record.ts";
+
+/** A record with its prices as they are shown; a variation first inherits its class of tax. @param show null: as they were entered */
+export function shownRecord(record: SellableRecord, show: ShowPrice | null): SellableRecord {
+  if (!show) return record;
+  const { regularPrice, salePrice, bulkOffer } = record;
+  const taxClass = record.taxClass === null ? null : taxClassKey(record.taxClass);
+  const shown = (price: number | null) => (price === null ? null : show(price, taxClass));
+  return {
+    ...record,
+    regularPrice: shown(regularPrice),
+    salePrice: shown(salePrice),
+    bulkOffer: bulkOffer && { ...bulkOffer, price: show(bulkOffer.price, taxClass) },
+  };
+}

@@ -1,0 +1,144 @@
+import { type Amount, type Currency, parseDecimal } from "#platform/money.ts";
+import { deliveredCountries, pakistanStateCodes } from "../orders/checkout.rules.ts";
+import type { Days, DeliveryKind, DeliveryMethod, DeliveryPlace } from "./delivery.ts";
+import { mostDelivery } from "./offers.rules.ts";
+import { foldCity } from "./zones.rules.ts";
+
+/** What is typed of a method, by field; what is missing is left as it is. "none" takes a bound or a time of its own away. */
+export interface MethodFields {
+  title?: string | undefined;
+  /** Amounts of the store's currency. */
+  price?: string | undefined;
+  perItem?: string | undefined;
+  perKilogram?: string | undefined;
+  freeFrom?: string | undefined;
+  /** "1.5": kilograms in the price. */
+  included?: string | undefined;
+  /** "bulky=500,fragile=200", or "none". */
+  classes?: string | undefined;
+  /** "2-3" or "2". */
+  days?: string | undefined;
+}
+
+/** A method of which nothing is said yet. */
+export const plainMethod = {
+  title: "",
+  isEnabled: true,
+  price: 0,
+  perItem: 0,
+  perKilogram: 0,
+  includedGrams: 0,
+  classPrices: [],
+  freeFrom: null,
+  days: null,
+} as const satisfies Omit<DeliveryMethod, "id" | "kind">;
+
+type Changes = Omit<DeliveryMethod, "id" | "kind" | "isEnabled">;
+
+/** The method as it is with what was typed. @returns the field that is wrong, by its name, when one is */
+export function readMethod<Method extends Omit<DeliveryMethod, "id">>(
+  before: Method,
+  fields: MethodFields,
+  currency: Currency,
+): Method | { wrong: keyof MethodFields } {
+  const read: { [Field in keyof MethodFields]-?: Partial<Changes> | undefined } = {
+    title: given(fields.title, (text) => titleOf(text), "title"),
+    price: given(fields.price, (text) => amountOf(text, currency), "price"),
+    perItem: given(fields.perItem, (text) => amountOf(text, currency), "perItem"),
+    perKilogram: given(fields.perKilogram, (text) => amountOf(text, currency), "perKilogram"),
+    freeFrom: given(
+      fields.freeFrom,
+      orNone((text) => amountOf(text, currency)),
+      "freeFrom",
+    ),
+    included: given(fields.included, (text) => gramsOf(text), "includedGrams"),
+    classes: given(fields.classes, (text) => classPricesOf(text, currency), "classPrices"),
+    days: given(fields.days, orNone(daysOf), "days"),
+  };
+  const method = Object.assign({}, before, ...Object.values(read)) as Method;
+  const wrong = (Object.keys(read) as (keyof MethodFields)[]).find((name) => read[name] === undefined);
+  return wrong ? { wrong } : fitting(method);
+}
+
+/** What is free has no price, and what is fetched is free by its price alone. */
+function fitting<Method extends Omit<DeliveryMethod, "id">>(method: Method): Method | { wrong: keyof MethodFields } {
+  const { kind, title, price, perItem, perKilogram, classPrices, freeFrom } = method;
+  if (title === "") return { wrong: "title" };
+  if (kind === "local_pickup" && freeFrom !== null) return { wrong: "freeFrom" };
+  if (kind !== "free_shipping") return method;
+  if (price > 0) return { wrong: "price" };
+  if (perItem > 0) return { wrong: "perItem" };
+  if (perKilogram > 0) return { wrong: "perKilogram" };
+  return classPrices.length > 0 ? { wrong: "classes" } : method;
+}
+
+/** Nothing to change where nothing was typed; undefined where what was typed cannot be read. */
+function given<Name extends keyof Changes>(
+  text: string | undefined,
+  read: (text: string) => Changes[Name] | undefined,
+  name: Name,
+): Partial<Changes> | undefined {
+  if (text === undefined) return {};
+  const value = read(text.trim());
+  return value === undefined ? undefined : { [name]: value };
+}
+
+function orNone<Value>(read: (text: string) => Value | undefined): (text: string) => Value | null | undefined {
+  return (text) => (text === "none" ? null : read(text));
+}
+
+function titleOf(text: string): string | undefined {
+  return text !== "" && text.length <= 100 && !/\p{Cc}|\p{Cs}/u.test(text) ? text : undefined;
+}
+
+function amountOf(text: string, currency: Currency): Amount | undefined {
+  const value = parseDecimal(text, currency);
+  return value !== undefined && value <= mostDelivery ? value : undefined;
+}
+
+function gramsOf(text: string): number | undefined {
+  const [, whole, part = ""] = /^(\d{1,6})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 1000 + Number(part.padEnd(3, "0"));
+}
+
+function classPricesOf(text: string, currency: Currency): DeliveryMethod["classPrices"] | undefined {
+  if (text === "none") return [];
+  const pairs = text.split(",").map((pair) => {
+    const [shippingClass = "", price = ""] = pair.split("=").map((part) => part.trim());
+    return { shippingClass, price: amountOf(price, currency) };
+  });
+  const names = new Set(pairs.map(({ shippingClass }) => shippingClass));
+  const isRead = pairs.every(({ shippingClass, price }) => titleOf(shippingClass) && price !== undefined);
+  return isRead && names.size === pairs.length ? (pairs as { shippingClass: string; price: Amount }[]) : undefined;
+}
+
+function daysOf(text: string): Days | undefined {
+  const [, first, second] = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(text) ?? [];
+  if (first === undefined) return undefined;
+  const [min, max] = [Number(first), Number(second ?? first)];
+  return min <= max && max <= 365 ? { min, max } : undefined;
+}
+
+export function isDeliveryKind(text: string): text is DeliveryKind {
+  return ["flat_rate", "free_shipping", "local_pickup"].includes(text);
+}
+
+/**
+ * The places of a zone: "PK, PK:SD, PK:PB:Lahore, PK::Karachi" are a country, a province, and cities with and without theirs;
+ * "" is none. @returns the first that is none of those of this shop when one is
+ */
+export function readPlaces(text: string): DeliveryPlace[] | { wrong: string } {
+  const parts = text.split(",").map((part) => part.trim());
+  const places: DeliveryPlace[] = [];
+  for (const part of parts.filter((one) => one !== "")) {
+    const [country = "", state = "", city = "", ...more] = part.split(":").map((one) => one.trim());
+    const isKnown =
+      (deliveredCountries as readonly string[]).includes(country) &&
+      (state === "" || (pakistanStateCodes as readonly string[]).includes(state)) &&
+      (city === "" || (foldCity(city) !== "" && city.length <= 80)) &&
+      more.length === 0;
+    if (!isKnown) return { wrong: part };
+    places.push({ country, state, city: foldCity(city) });
+  }
+  return places;
+}

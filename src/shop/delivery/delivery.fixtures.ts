@@ -1,0 +1,32 @@
+import type { Database } from "#db/database.ts";
+import { addDeliveryMethod, addDeliveryZone, type NewMethod } from "./change-delivery.ts";
+import type { DeliveryMethod, Parcel } from "./delivery.ts";
+import { plainMethod, readPlaces } from "./delivery-fields.rules.ts";
+
+/** A courier at 200, unless `given` says otherwise. */
+export function methodOf(given: Partial<DeliveryMethod> = {}): DeliveryMethod {
+  return { ...plainMethod, id: 1, kind: "flat_rate", title: "Courier", price: 200, ...given };
+}
+
+/** One piece without weight and class for 1,000, unless `given` says otherwise. */
+export function parcelOf(given: Partial<Parcel> = {}): Parcel {
+  return { pieces: 1, grams: 0, classes: [""], spend: 1000, ...given };
+}
+
+/** A zone of places as the command line spells them, with methods. @returns the methods' ids as on the wire */
+export async function giveZone(
+  db: Database,
+  name: string,
+  places: string,
+  methods: readonly Partial<NewMethod>[],
+): Promise<string[]> {
+  const read = readPlaces(places);
+  if ("wrong" in read) throw new Error(`No place: ${read.wrong}`);
+  await addDeliveryZone(db, name, read);
+  const ids: string[] = [];
+  for (const given of methods) {
+    const { id: _, ...method } = methodOf(given);
+    ids.push(`${method.kind}:${await addDeliveryMethod(db, name, method)}`);
+  }
+  return ids;
+}

@@ -1,0 +1,42 @@
+import type { Settings } from "../settings/setting-definitions.ts";
+
+/** Where something goes; a part that was not told is "". */
+export interface Destination {
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** The code of a province or state, for example "PB". */
+  state: string;
+  city: string;
+  postcode: string;
+}
+
+/** What a cart's owner has said of its way; null: not yet. */
+export interface DeliveryWish {
+  /** What he said, else what his account has saved. */
+  destination: Destination | null;
+  /** As on the wire, such as "flat_rate:3"; it need not be offered any more. */
+  methodId: string | null;
+  paymentMethodId: string | null;
+}
+
+/** Where a cart goes as far as anybody knows: until its owner says, somewhere in the store's country. */
+export function destinationOf(wish: DeliveryWish | null, settings: Settings): Destination {
+  return wish?.destination ?? { country: settings.store_country, state: "", city: "", postcode: "" };
+}
+
+/** The most characters that each part of a place takes. */
+const longest = { country: 2, state: 40, city: 80, postcode: 12 } as const;
+
+/**
+ * A place as somebody typed it, trimmed; a part that is too long or holds control characters counts as not told.
+ * @returns null when its country is none
+ */
+export function readDestination(typed: Readonly<Destination>): Destination | null {
+  const part = (name: keyof Destination) => {
+    const text = typed[name].trim();
+    return text.length > longest[name] || /\p{Cc}|\p{Cs}/u.test(text) ? "" : text;
+  };
+  const country = part("country").toUpperCase();
+  if (!/^[A-Z]{2}$/.test(country)) return null;
+  return { country, state: part("state"), city: part("city"), postcode: part("postcode") };
+}

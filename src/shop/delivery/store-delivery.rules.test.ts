@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { defaultSettings } from "../cart/cart.fixtures.ts";
+import { paymentMethods } from "../payments/payment-methods.ts";
+import { methodOf, parcelOf } from "./delivery.fixtures.ts";
+import { deliveryPromise } from "./delivery-promise.rules.ts";
+import { offersFor } from "./offers.rules.ts";
+import { feesOf, usualDays, zonesInForce } from "./store-delivery.rules.ts";
+import { zoneOf } from "./zones.rules.ts";
+
+const settings = { ...defaultSettings, cod_fee: 60 };
+const anywhere = { id: 1, name: "Anywhere", places: [] };
+const [courier, pickup] = offersFor([methodOf(), methodOf({ kind: "local_pickup" })], parcelOf(), usualDays(settings));
+
+test("a shop without zones delivers for its settings' price in the whole of its country, and nowhere else", () => {
+  const zones = zonesInForce([], { ...settings, shipping_title: "Post", shipping_price: 120 });
+  const to = (country: string) => zoneOf({ country, state: "SD", city: "Karachi", postcode: "" }, zones);
+  expect(offersFor(to("PK")?.methods ?? [], parcelOf({ pieces: 9 }), usualDays(settings))).toEqual([
+    { id: "flat_rate:1", title: "Post", amount: 120, isPickup: false, days: { min: 2, max: 3 } },
+  ]);
+  expect(to("AE")).toBeUndefined();
+  expect(zonesInForce([{ ...anywhere, methods: [] }], settings)).toHaveLength(1);
+});
+
+test("cash at the door costs its fee: not what is fetched, not what nobody brings, not another way to pay", () => {
+  const fee = [{ label: "Cash on delivery fee", amount: 60 }];
+  expect(feesOf("cod", courier ?? null, settings)).toEqual(fee);
+  expect(feesOf("cod", pickup ?? null, settings)).toEqual([]);
+  expect(feesOf("cod", null, settings)).toEqual([]);
+  expect(feesOf("card", courier ?? null, settings)).toEqual([]);
+  expect(feesOf("cod", courier ?? null, { ...settings, cod_fee: 0 })).toEqual([]);
+});
+
+test("until a way to pay is chosen the fee is that of the one which the shop chooses first", () => {
+  expect(feesOf(null, courier ?? null, settings)).toEqual(
+    feesOf(paymentMethods[0]?.id ?? "", courier ?? null, settings),
+  );
+});
+
+test("a usual time whose ends were set the wrong way round is its longer one", () => {
+  expect(usualDays({ ...settings, delivery_days_min: 5, delivery_days_max: 2 })).toEqual({ min: 5, max: 5 });
+});
+
+test("what is promised holds in all zones", () => {
+  const promise = (...methods: Parameters<typeof methodOf>[0][][]) =>
+    deliveryPromise(
+      methods.map((given) => ({ ...anywhere, methods: given.map(methodOf) })),
+      settings,
+    );
+  expect(deliveryPromise([], settings)).toEqual({ days: { min: 2, max: 3 }, freeFrom: 0 });
+  expect(promise([{ price: 0 }], [{ freeFrom: 3000, days: { min: 1, max: 9 } }])).toEqual({
+    days: { min: 1, max: 9 },
+    freeFrom: 3000,
+  });
+  expect(promise([{ price: 0 }], [{}]).freeFrom).toBeNull();
+  expect(promise([{}, { kind: "free_shipping", price: 0 }]).freeFrom).toBe(0);
+  expect(promise([{ price: 0 }], [{ kind: "local_pickup" }]).freeFrom).toBe(0);
+  expect(promise([{ isEnabled: false }]).freeFrom).toBeNull();
+});

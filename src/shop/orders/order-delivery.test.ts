@@ -1,0 +1,180 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { addProduct, codeOf, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
+import { keepCartDelivery } from "../cart/cart-delivery.ts";
+import { getCart } from "../cart/carts.ts";
+import { removeDeliveryZone } from "../delivery/change-delivery.ts";
+import { giveZone } from "../delivery/delivery.fixtures.ts";
+import { ayesha, checkoutOf } from "./checkout.fixtures.ts";
+import type { Address } from "./order.ts";
+import { getOrder } from "./orders.ts";
+import { placeOrder } from "./place-order.ts";
+
+const settings = { ...defaultSettings, cod_fee: 75 };
+const karachi: Address = { ...ayesha, city: "Karachi", state: "SD", postcode: "74000" };
+const gilgit: Address = { ...ayesha, city: "Gilgit", state: "GB", postcode: "" };
+
+let db: Database;
+let session: number;
+/** The methods as on the wire: of Punjab the first three, of Karachi the last. */
+let ids: string[];
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+});
+beforeEach(async () => {
+  await db.execute(sql`delete from delivery_zones`);
+  const surcharges = { perItem: 10, perKilogram: 50, includedGrams: 1000 };
+  ids = [
+    ...(await giveZone(db, "Punjab", "PK:PB", [
+      { ...surcharges, classPrices: [{ shippingClass: "bulky", price: 500 }], freeFrom: 9000 },
+      { kind: "local_pickup", title: "Fetch it", price: 0 },
+      { kind: "free_shipping", title: "Free", price: 0, freeFrom: 5000 },
+    ])),
+    ...(await giveZone(db, "Karachi", "PK::Karachi", [{ price: 350, days: { min: 5, max: 7 } }])),
+  ];
+  session = await openSession(db);
+  await put({});
+});
+
+async function put(product: Parameters<typeof addProduct>[1], quantity = 1): Promise<void> {
+  const productId = await addProduct(db, product);
+  await addToCart(db, session, { productId, variationId: null, quantity, attributes: {} }, noon, { attempt: null });
+}
+
+const cart = () => getCart(db, session, settings, noon);
+const place = (billing: Address, given: Parameters<typeof checkoutOf>[1] = {}) =>
+  placeOrder(db, checkoutOf(session, { form: { billing, shipping: null, note: "" }, ...given }), settings, noon);
+const placed = async (...given: Parameters<typeof place>) => getOrder(db, (await place(...given)).id, settings);
+
+test("an order pays what its place, pieces, weight and classes cost, and keeps how and when it comes", async () => {
+  await put({ shippingClass: "bulky", weightGrams: 1100 }, 2);
+  const order = await placed(ayesha);
+  // 200, three pieces, two started kilograms beyond the first, and what is bulky, once.
+  const shipping = { title: "Courier", amount: 200 + 30 + 100 + 500, isPickup: false, days: { min: 2, max: 3 } };
+  const fees = [{ label: "Cash on delivery fee", amount: 75 }];
+  expect(order).toMatchObject({ subtotal: 3000, shipping, fees, total: 3905 });
+  await put({});
+  expect(await placed(karachi)).toMatchObject({ shipping: { amount: 350, days: { min: 5, max: 7 } }, total: 1425 });
+});
+
+test("a changed or removed zone changes no order", async () => {
+  const { id, ...order } = await placed(ayesha);
+  await removeDeliveryZone(db, "Punjab");
+  expect(await getOrder(db, id, settings)).toMatchObject(order);
+});
+
+test("who fetches it tells no address and pays no courier; the account's address stays what it was", async () => {
+  const nowhere = { ...ayesha, address1: "", city: "", state: "", postcode: "" };
+  expect(await codeOf(place(nowhere))).toBe("checkout_invalid");
+  await keepCartDelivery(db, session, { destination: { country: "PK", state: "PB", city: "", postcode: "" } }, noon);
+  const order = await placed(nowhere, { deliveryMethodId: ids[1] ?? "" });
+  expect(order).toMatchObject({ shipping: { title: "Fetch it", amount: 0, isPickup: true, days: null }, fees: [] });
+  expect(order.total).toBe(1000);
+});
+
+test("free delivery begins with the spend after coupons and offers, and the way there is told", async () => {
+  await put({ regularPrice: 3999 });
+  await keepCartDelivery(db, session, { destination: { country: "PK", state: "PB", city: "", postcode: "" } }, noon);
+  const { delivery } = await cart();
+  expect(delivery).toMatchObject({ wayToFree: { from: 5000, missing: 1 }, chosen: { id: ids[0] } });
+  expect(delivery?.offers.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  await put({ regularPrice: 1 });
+  const reached = await cart();
+  expect(reached.delivery).toMatchObject({ wayToFree: { missing: 0 } });
+  expect(reached.delivery?.offers.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+  expect(await placed(ayesha, { deliveryMethodId: ids[2] ?? "" })).toMatchObject({
+    shipping: { amount: 0 },
+    total: 5075,
+  });
+});
+
+test("where nothing is delivered there is no order, the field is named, and the cart shows that place", async () => {
+  await expect(place(gilgit)).rejects.toMatchObject({
+    code: "checkout_invalid",
+    details: { "billing.city": "undelivered" },
+  });
+  const { destination, delivery, shipping, total } = await cart();
+  expect(destination).toMatchObject({ city: "Gilgit" });
+  expect([delivery?.offers, delivery?.isElsewhere, shipping, total]).toEqual([[], true, null, 1000]);
+  const shippingTo = { billing: ayesha, shipping: gilgit, note: "" };
+  await expect(place(ayesha, { form: shippingTo })).rejects.toMatchObject({
+    details: { "shipping.city": "undelivered" },
+  });
+});
+
+test("a way that is not offered there gives way to the first; whoever was shown another total is told", async () => {
+  await keepCartDelivery(
+    db,
+    session,
+    { destination: { country: "PK", state: "PB", city: "Lahore", postcode: "" } },
+    noon,
+  );
+  const seenHash = (await cart()).hash;
+  const elsewhere = { seenHash, deliveryMethodId: ids[0] ?? "" };
+  expect(await codeOf(place(karachi, elsewhere))).toBe("cart_changed");
+  const shown = await cart();
+  expect(shown).toMatchObject({ destination: { city: "Karachi" }, shipping: { id: ids[3] } });
+  expect(await placed(karachi, { ...elsewhere, seenHash: shown.hash })).toMatchObject({ total: shown.total });
+});
+
+test("fetching it for nothing and having it brought for nothing are not the same cart", async () => {
+  await db.execute(sql`update delivery_methods set price = 0, per_item = 0`);
+  const known = { ...settings, cod_fee: 0 };
+  const hashes = [];
+  for (const methodId of [ids[0] ?? "", ids[1] ?? ""]) {
+    await keepCartDelivery(
+      db,
+      session,
+      { methodId, destination: { country: "PK", state: "PB", city: "", postcode: "" } },
+      noon,
+    );
+    hashes.push((await getCart(db, session, known, noon)).hash);
+  }
+  expect(new Set(hashes).size).toBe(2);
+});
+
+test("an order taken while place and way change pays what one of them costs, and adds up", async () => {
+  const places = [ayesha, karachi].map(({ country, state, city, postcode }) => ({ country, state, city, postcode }));
+  const changes = Array.from({ length: 8 }, (_, at) =>
+    keepCartDelivery(db, session, { destination: places[at % 2] ?? null, methodId: ids[at % 4] ?? "" }, noon),
+  );
+  const [order] = await Promise.all([placed(karachi), ...changes]);
+  expect(order).toMatchObject({ shipping: { amount: 350 }, fees: [{ amount: 75 }], total: 1425 });
+});
+
+test("whatever a form says of place, way and payment is an order of the right total or a refusal", async () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 90 }),
+    fc.constantFrom("PK", "PB", "Lahore", "Karachi", ""),
+  );
+  const form = fc.record({
+    country: fc.oneof(fc.constant("PK"), text),
+    state: fc.oneof(fc.constantFrom("PB", "SD"), text),
+    city: text,
+    method: fc.oneof(fc.constantFrom(...ids), text),
+    payment: fc.oneof(fc.constant("cod"), text),
+  });
+  const addsUp = async (id: number) => {
+    const { subtotal, shipping, fees, total } = await getOrder(db, id, settings);
+    const parts = [subtotal, shipping?.amount ?? Number.NaN, ...fees.map((fee) => fee.amount)];
+    return parts.reduce((sum, part) => sum + part, 0) === total ? "adds up" : "does not add up";
+  };
+  await fc.assert(
+    fc.asyncProperty(form, async ({ country, state, city, method, payment }) => {
+      session = await openSession(db);
+      await put({});
+      const address = { ...ayesha, country, state, city, postcode: "" };
+      const order = place(address, { deliveryMethodId: method, paymentMethodId: payment });
+      const outcome = await order.then(
+        ({ id }) => addsUp(id),
+        (error: { code?: string }) => error.code ?? error,
+      );
+      expect(["adds up", "checkout_invalid", "payment_method_unknown"]).toContain(outcome);
+    }),
+    { numRuns: 60 },
+  );
+});

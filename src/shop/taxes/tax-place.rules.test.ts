@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type PlacedRate, ratesAt, type TaxPlace } from "./tax-place.rules.ts";
+
+const country = fc.constantFrom("PK", "IN");
+const state = fc.constantFrom("", "PB", "SD");
+const open = <Text>(text: fc.Arbitrary<Text>) => fc.oneof(text, fc.constant(""));
+const place: fc.Arbitrary<TaxPlace> = fc.record({
+  country,
+  state,
+  city: fc.constantFrom("", "Lahore", " LĀHORE", "Karachi", "New  York", "new-york"),
+});
+const rate = fc.record({
+  country: open(country),
+  state,
+  city: fc.constantFrom("", "lahore", "karachi", "new york"),
+  label: fc.constantFrom("GST", "Levy"),
+  taxClass: fc.constantFrom("", "reduced"),
+});
+/** As the table has them: each label once for a class and a place, and what is within a country names it. */
+const rates: fc.Arbitrary<PlacedRate[]> = fc
+  .uniqueArray(rate, { selector: (one) => JSON.stringify(one), maxLength: 30 })
+  .map((all) => all.filter((one) => one.country !== "" || one.state + one.city === ""))
+  .map((all) => all.map((one, id) => ({ ...one, id, perMillion: id, coversCharges: true })));
+
+const plainCities: Readonly<Record<string, string>> = {
+  " LĀHORE": "lahore",
+  "New  York": "new york",
+  "new-york": "new york",
+};
+
+/** Asks for the exact place first, then leaves out more and more of it. */
+function slowly(all: readonly PlacedRate[], { country, state, city }: TaxPlace): number[] {
+  const plain = plainCities[city] ?? city.toLowerCase();
+  const steps = [
+    [country, state, plain],
+    [country, "", plain],
+    [country, state, ""],
+    [country, "", ""],
+    ["", "", ""],
+  ];
+  const kinds = new Set(all.map(({ taxClass, label }) => `${taxClass}/${label}`));
+  const found = [...kinds].flatMap((kind) => {
+    for (const [ofCountry, ofState, ofCity] of steps) {
+      const isMeant = (one: PlacedRate) => one.country === ofCountry && one.state === ofState && one.city === ofCity;
+      const exact = all.find((one) => `${one.taxClass}/${one.label}` === kind && isMeant(one));
+      if (exact) return exact.id;
+    }
+    return [];
+  });
+  return found.sort((one, other) => one - other);
+}
+
+test("of each class and label the rate of the most exact place holds, found the slow way too", () => {
+  fc.assert(
+    fc.property(rates, place, (all, where) => {
+      expect(ratesAt(all, where).map(({ id }) => id)).toEqual(slowly(all, where));
+    }),
+    { numRuns: 1000 },
+  );
+});

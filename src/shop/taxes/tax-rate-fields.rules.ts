@@ -1,0 +1,53 @@
+import { parseDecimal } from "#platform/money.ts";
+import { pakistanStateCodes } from "../orders/checkout.rules.ts";
+import { cityKey, type PlacedRate, taxClassKey } from "./tax-place.rules.ts";
+
+/** What is typed of a new rate, by field; a field that is missing or "" leaves that part open. */
+export interface TaxRateFields {
+  label: string;
+  /** "17" or "8.25". */
+  percent: string;
+  country?: string | undefined;
+  state?: string | undefined;
+  city?: string | undefined;
+  taxClass?: string | undefined;
+  coversCharges: boolean;
+}
+
+/** Percent with four decimals are millionths. */
+const perMillions = { code: "", symbol: "", minorUnit: 4 };
+const mostPerMillion = 1_000_000;
+
+const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+
+/** Reads the fields of a new rate. @returns the first field that is wrong, by its name, when one is */
+export function readTaxRate(fields: TaxRateFields): Omit<PlacedRate, "id"> | { wrong: keyof TaxRateFields } {
+  const label = fields.label.trim();
+  const perMillion = parseDecimal(fields.percent, perMillions);
+  const country = (fields.country ?? "").trim().toUpperCase();
+  const state = (fields.state ?? "").trim().toUpperCase();
+  const typedCity = (fields.city ?? "").trim();
+  const [city, taxClass] = [cityKey(typedCity), taxClassKey(fields.taxClass ?? "")];
+  if (!isName(label)) return { wrong: "label" };
+  if (perMillion === undefined || perMillion > mostPerMillion) return { wrong: "percent" };
+  if (country !== "" && !isCountry(country)) return { wrong: "country" };
+  if (state !== "" && !isState(country, state)) return { wrong: "state" };
+  if (typedCity !== "" && (country === "" || city === "" || city.length > 100)) return { wrong: "city" };
+  if (taxClass !== "" && !isName(taxClass)) return { wrong: "taxClass" };
+  return { label, perMillion, country, state, city, taxClass, coversCharges: fields.coversCharges };
+}
+
+/** A short word that can be seen. */
+function isName(text: string): boolean {
+  return text !== "" && text.length <= 60 && !/\p{C}/u.test(text);
+}
+
+function isCountry(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined;
+}
+
+/** Of Pakistan's provinces the codes are known. */
+function isState(country: string, state: string): boolean {
+  if (country === "PK") return (pakistanStateCodes as readonly string[]).includes(state);
+  return country !== "" && isName(state);
+}

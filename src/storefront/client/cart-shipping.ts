@@ -1,0 +1,35 @@
+import { announce } from "./announce.ts";
+import { fetchPage } from "./cart-form-post.ts";
+import { inTurn } from "./cart-requests.ts";
+import { dispatch } from "./events.ts";
+import { takeOver } from "./take-over.ts";
+
+const formSelector = ".cart_totals form.woocommerce-shipping-calculator";
+
+/** On the cart page a place and a way of delivery are sent in place; `show` takes the answer, `tell` says what went wrong. */
+export function startCartShipping(
+  show: (page: Document, sent: URLSearchParams) => void,
+  tell: (message: string) => void,
+): void {
+  const send = async (form: HTMLFormElement) => {
+    const sent = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (typeof value === "string") sent.append(name, value);
+    form.closest(".cart_totals")?.setAttribute("aria-busy", "true");
+    try {
+      await inTurn(async () => show((await fetchPage(form.action, { method: "POST", body: sent })).page, sent));
+      dispatch(document.body, "updated_shipping_method");
+      announce(document.querySelector(".cart_totals .order-total")?.textContent ?? "");
+    } catch {
+      form.closest(".cart_totals")?.removeAttribute("aria-busy");
+      tell(form.dataset.failure ?? "");
+    }
+  };
+  document.addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (form.matches(formSelector)) takeOver(event, () => void send(form));
+  });
+  document.addEventListener("change", ({ target }) => {
+    const form = target instanceof HTMLInputElement && target.matches("input.shipping_method") ? target.form : null;
+    if (form?.matches(formSelector)) void send(form);
+  });
+}

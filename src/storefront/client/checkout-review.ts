@@ -1,0 +1,81 @@
+import { routes } from "#routes";
+import { inTurn } from "./cart-requests.ts";
+import { dispatch } from "./events.ts";
+import { showNotices } from "./page-notices.ts";
+import { parameters } from "./parameters.ts";
+
+/** What decides how the order comes and what that costs. */
+const deciding =
+  "[name=billing_country], [name=billing_state], [name=billing_city], [name=billing_postcode], [name=payment_method], .shipping_method";
+
+/** Who decides whether a coupon is his; asked only while there is one. */
+const buyer = "[name=billing_email], [name=billing_phone]";
+
+/** How long (ms) an answer may take. */
+const longestAnswer = 20_000;
+
+interface Review {
+  messages?: string;
+  fragments?: Record<string, string>;
+}
+
+/** At the checkout the sums follow the place, the way of delivery and the way to pay. */
+export function startCheckoutReview(): void {
+  const form = document.querySelector<HTMLFormElement>("form.checkout");
+  const update = () => {
+    // What fails now is judged again with the order.
+    if (form) void inTurn(() => review(form)).catch(() => {});
+  };
+  form?.addEventListener("change", ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const isBuyers = target.matches(buyer) && form.querySelector(".cart-discount") !== null;
+    if (isBuyers || target.matches(deciding)) update();
+  });
+}
+
+async function review(form: HTMLFormElement): Promise<void> {
+  const typed = new FormData(form);
+  const field = (name: string) => {
+    const value = typed.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const parts = ["country", "state", "city", "postcode"] as const;
+  const places = parts.map((part) => [part, field(`billing_${part}`)] as const);
+  const shop = parameters("wc_checkout_params");
+  const sent = new URLSearchParams([
+    ["security", shop?.update_order_review_nonce ?? ""],
+    ["payment_method", field("payment_method")],
+    ["shipping_method[0]", field("shipping_method[0]")],
+    ...places.map(([name, value]) => [name, value]),
+    [
+      "post_data",
+      new URLSearchParams(["email", "phone"].map((part) => [`billing_${part}`, field(`billing_${part}`)])).toString(),
+    ],
+  ]);
+  const address = shop?.wc_ajax_url ?? routes.shopCall("%%endpoint%%");
+  const response = await fetch(address.replace("%%endpoint%%", "update_order_review"), {
+    method: "POST",
+    headers: { "X-Requested-With": "XMLHttpRequest" },
+    body: sent,
+    signal: AbortSignal.timeout(longestAnswer),
+  });
+  if (!response.ok) throw new Error(`The review answered ${response.status}`);
+  show((await response.json()) as Review);
+}
+
+function show({ fragments = {}, messages = "" }: Review): void {
+  for (const [selector, markup] of Object.entries(fragments)) {
+    const fresh = new DOMParser().parseFromString(markup, "text/html").querySelector(selector);
+    const old = document.querySelector<HTMLElement>(`form.checkout ${selector}`);
+    // What stays the same stays in place: somebody may be pressing it.
+    if (!fresh || !old || old.outerHTML === fresh.outerHTML) continue;
+    const focused = old.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    old.replaceWith(fresh);
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+  const total = document.querySelector("form.checkout .order-total .amount")?.textContent;
+  const folded = document.querySelector(".sum-fold > summary b");
+  if (total && folded) folded.textContent = total;
+  if (messages) showNotices([...new DOMParser().parseFromString(messages, "text/html").body.children]);
+  dispatch(document.body, "updated_checkout");
+}

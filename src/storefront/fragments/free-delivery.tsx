@@ -1,0 +1,20 @@
+import { formatMoney } from "#platform/money.ts";
+import type { Cart } from "#shop/cart/cart.ts";
+import { useLocale } from "#ui/locale.tsx";
+
+/** How much more makes the delivery free, where some spend does. */
+export function FreeDelivery({ cart }: { cart: Cart }) {
+  const { t, currency } = useLocale();
+  const way = cart.delivery?.wayToFree;
+  if (!way) return null;
+  const { from, missing } = way;
+  const reached = t(cart.shipping?.amount === 0 ? "cart.freeReached" : "cart.freeToChoose");
+  const words = missing > 0 ? t("cart.toFree", { amount: formatMoney(missing, currency) }) : reached;
+  return (
+    <label className="free-delivery small">
+      {words}
+      {/* A spend of nothing makes it free, too. */}
+      <progress max={Math.max(from, 1)} value={from > 0 ? from - missing : 1} />
+    </label>
+  );
+}

@@ -1,0 +1,84 @@
+import { formatMoney } from "#platform/money.ts";
+import type { Cart } from "#shop/cart/cart.ts";
+import type { CartDelivery } from "#shop/cart/deliver-cart.ts";
+import type { DeliveryOffer } from "#shop/delivery/delivery.ts";
+import { stateName } from "#shop/orders/state-name.rules.ts";
+import { daysInWords } from "#ui/days-in-words.ts";
+import { useLocale } from "#ui/locale.tsx";
+
+/** The wire's name for the way of the first parcel; there is only one. */
+const control = "shipping_method[0]";
+
+interface ChoiceProps {
+  offer: DeliveryOffer;
+  isChosen: boolean;
+  /** The form that it goes along with where it stands in none. */
+  form: string | undefined;
+}
+
+function Choice({ offer, isChosen, form }: ChoiceProps) {
+  const { t, currency } = useLocale();
+  const { id, title, amount, days } = offer;
+  const controlId = `shipping_method_0_${id.replaceAll(":", "-")}`;
+  return (
+    <li>
+      <label className="choice" htmlFor={controlId}>
+        <input
+          type="radio"
+          className="shipping_method"
+          name={control}
+          id={controlId}
+          data-index={0}
+          value={id}
+          defaultChecked={isChosen}
+          form={form}
+        />
+        <span>
+          {title}
+          {days && <small className="muted"> {daysInWords(days, t)}</small>}
+        </span>
+        <b>{amount === 0 ? t("cart.shippingFree") : formatMoney(amount, currency)}</b>
+      </label>
+    </li>
+  );
+}
+
+function Choices({ delivery, form }: { delivery: CartDelivery; form: string | undefined }) {
+  const { t } = useLocale();
+  const { offers, chosen } = delivery;
+  const [only, ...others] = offers;
+  if (!only)
+    return (
+      <p className="notice notice--bad">{t(delivery.isElsewhere ? "cart.notDeliveredThere" : "cart.notDelivered")}</p>
+    );
+  // The sums say which it is.
+  if (others.length === 0)
+    return (
+      <input type="hidden" className="shipping_method" name={control} data-index={0} value={only.id} form={form} />
+    );
+  return (
+    <ul id="shipping_method" className="woocommerce-shipping-methods" role="list" aria-label={t("cart.shippingChoose")}>
+      {offers.map((offer) => (
+        <Choice key={offer.id} offer={offer} isChosen={offer.id === chosen?.id} form={form} />
+      ))}
+    </ul>
+  );
+}
+
+/** How the cart can come to its buyer, to be chosen from, and where it goes as far as that is known. */
+export function ShippingMethods({ cart, form }: { cart: Cart; form?: string }) {
+  const { t } = useLocale();
+  const { city, state } = cart.destination;
+  if (!cart.delivery) return null;
+  const place = [city, state && stateName(state, t)].filter(Boolean).join(", ");
+  return (
+    <>
+      <Choices delivery={cart.delivery} form={form} />
+      {place && (
+        <p className="woocommerce-shipping-destination muted small">
+          {t("cart.shippingTo")} <strong>{place}</strong>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { type Destination, readDestination } from "#shop/delivery/destination.ts";
+import { type Fields, textOf } from "./fields.ts";
+
+/** The place that the fields `{prefix}country`, state, city and postcode name; null when they name none. */
+export function destinationOfFields(fields: Fields, prefix: string): Destination | null {
+  const part = (name: string) => textOf(fields, `${prefix}${name}`);
+  return readDestination({
+    country: part("country"),
+    state: part("state"),
+    city: part("city"),
+    postcode: part("postcode"),
+  });
+}
+
+/** The way of delivery that a form of the protocol has chosen, which has a list of them; null when it is none. */
+export function deliveryMethodOf(fields: Fields): string | null {
+  const id = textOf(fields, "shipping_method[0]");
+  return /^(?:flat_rate|free_shipping|local_pickup):[1-9]\d{0,14}$/.test(id) ? id : null;
+}

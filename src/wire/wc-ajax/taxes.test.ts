@@ -1,0 +1,269 @@
+import type { FastifyInstance } from "fastify";
+import type { JobHelpers } from "graphile-worker";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ordersCommand } from "#cli/orders.ts";
+import type { Database } from "#db/database.ts";
+import { orderPlaced } from "#jobs/order-placed.ts";
+import { formatMoney } from "#platform/money.ts";
+import { routes } from "#routes";
+import { addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
+import { setSetting } from "#shop/settings/settings.ts";
+import { addTaxRate, listTaxRates, removeTaxRate } from "#shop/taxes/tax-rates.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { FormBrowser, openWholeShop, origin } from "../page-requests/whole-shop.fixtures.ts";
+
+const clock = { now: () => noon };
+
+interface Shop {
+  database: TestDatabase;
+  db: Database;
+  app: FastifyInstance;
+}
+
+/** A shop in the Punjab with GST on goods of two classes and a levy of the province. */
+async function openTaxedShop(decimals: number): Promise<Shop> {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const { app } = await openWholeShop(database, clock.now);
+  await setSetting(db, "price_decimals", decimals);
+  await setSetting(db, "store_state", "PB");
+  await setSetting(db, "shipping_title", "Courier");
+  await setSetting(db, "shipping_price", 255);
+  const rate = { label: "GST", taxClass: "", perMillion: 170_000, coversCharges: true };
+  const pakistan = { country: "PK", state: "", city: "" };
+  await addTaxRate(db, { ...rate, ...pakistan }, noon);
+  await addTaxRate(db, { ...rate, ...pakistan, taxClass: "reduced-rate", perMillion: 50_000 }, noon);
+  await addTaxRate(db, { ...rate, ...pakistan, label: "Levy", state: "PB", perMillion: 20_000 }, noon);
+  return { database, db, app };
+}
+
+/** A cart of a standard, a reduced and an untaxed product: 2,997, 2,501 and 800 as they were entered. */
+async function fillCart({ db, app }: Shop): Promise<FormBrowser> {
+  const browser = new FormBrowser(app);
+  const { large } = await addSizes(db, { taxClass: "Reduced rate" }, { regularPrice: 2501, taxClass: "parent" });
+  const cart: [number, number][] = [
+    [await addProduct(db, { regularPrice: 999 }), 3],
+    [large, 1],
+    [await addProduct(db, { regularPrice: 400, taxStatus: "none" }), 2],
+  ];
+  for (const [product_id, quantity] of cart)
+    await browser.post("/?wc-ajax=add_to_cart", { product_id: String(product_id), quantity: String(quantity) });
+  return browser;
+}
+
+const plain = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** The rows of the sums in a page or fragment: labels and amounts; the total with what lies in it. */
+function sumsIn(html: string): string[] {
+  return rowsOf(
+    html,
+    /<(?:div|tr) class="(?:cart-subtotal|cart-discount|woocommerce-shipping|tax-|order-total).*?">(.*?)<\/(?:div|tr)>/gs,
+  );
+}
+
+/** Only what is about money: the delivery's name and days are left out, and the form that asks for a place. */
+function rowsOf(html: string, row: RegExp): string[] {
+  const rows = [...html.matchAll(row)].map(([, inner = ""]) =>
+    plain(inner).replace(/\(?Courier, 2-3 business days\)? /, ""),
+  );
+  return rows.filter((text) => /^(?:Subtotal|Shipping|GST|Levy|Total) /.test(text));
+}
+
+const ayesha = {
+  billing_first_name: "Ayesha",
+  billing_phone: "03001234567",
+  billing_email: "ayesha@example.com",
+  billing_country: "PK",
+  billing_address_1: "House 14",
+  billing_city: "Lahore",
+  billing_state: "PB",
+  payment_method: "cod",
+};
+
+interface Shown {
+  drawer: string[];
+  cart: string[];
+  checkout: string[];
+  order: string[];
+  mail: string[];
+  told: string;
+  id: number;
+}
+
+/** What each place says that the cart costs, down to the order that it becomes. */
+async function shownBy({ database, db }: Shop, browser: FormBrowser): Promise<Shown> {
+  const { fragments } = (await browser.get("/?wc-ajax=get_refreshed_fragments")).json();
+  const drawer = fragments["div.widget_shopping_cart_content"];
+  const cart = (await browser.get(routes.cart())).body;
+  const checkout = (await browser.get(routes.checkout())).body;
+  const placed = await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", ayesha);
+  const order = (await browser.get(String(placed.headers.location).replace(origin, ""))).body;
+  const id = Number(/order-received\/(\d+)/.exec(String(placed.headers.location))?.[1]);
+  await orderPlaced({ db, clock, siteUrl: origin })({ orderId: id }, {} as JobHelpers);
+  const { rows } = await database.pool.query("select html from mail_outbox where mail_key = $1", [
+    `order-received:${id}`,
+  ]);
+  const lines: string[] = [];
+  await ordersCommand.run({ db, clock, print: (line) => lines.push(line) }, ["show", String(id)], {});
+  const total = plain(/<p class="woocommerce-mini-cart__total[^>]*>(.*?)<\/p>/s.exec(drawer)?.[1] ?? "");
+  return {
+    drawer: [...sumsIn(drawer), total],
+    cart: sumsIn(cart),
+    checkout: sumsIn(checkout),
+    order: sumsIn(order),
+    mail: rowsOf(/<tfoot>(.*?)<\/tfoot>/s.exec(rows[0].html)?.[1] ?? "", /<tr>(.*?)<\/tr>/gs),
+    told: plain(lines.join(" ")),
+    id,
+  };
+}
+
+/** What the parts are shown as, in minor units: subtotal, delivery, and either the taxes on top or those in the total. */
+interface Expected {
+  subtotal: number;
+  delivery: number;
+  onTop?: [gst: number, levy: number];
+  within?: [gst: number, levy: number];
+  total: number;
+}
+
+/** Reckoned by hand: 17 + 2 % on 2,997 and the delivery of 255, 5 % on 2,501, nothing on 800. */
+const cases: [entered: "yes" | "no", shown: "including" | "excluding", rounding: "line" | "total", Expected][] = [
+  ["yes", "including", "line", { subtotal: 6298, delivery: 255, within: [583, 54], total: 6553 }],
+  ["yes", "including", "total", { subtotal: 6298, delivery: 255, within: [584, 55], total: 6553 }],
+  ["yes", "excluding", "line", { subtotal: 5701, delivery: 215, onTop: [583, 54], total: 6553 }],
+  ["yes", "excluding", "total", { subtotal: 5700, delivery: 214, onTop: [584, 55], total: 6553 }],
+  ["no", "excluding", "line", { subtotal: 6298, delivery: 255, onTop: [677, 65], total: 7295 }],
+  ["no", "excluding", "total", { subtotal: 6298, delivery: 255, onTop: [678, 65], total: 7296 }],
+  ["no", "including", "line", { subtotal: 6992, delivery: 303, within: [677, 65], total: 7295 }],
+  ["no", "including", "total", { subtotal: 6993, delivery: 303, within: [678, 65], total: 7296 }],
+];
+
+describe.each([0, 2])("with %d decimals", (decimals) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openTaxedShop(decimals);
+  });
+  afterAll(() => shop.app.close());
+  const money = (amount: number) =>
+    formatMoney(amount, { code: "PKR", symbol: "Rs", minorUnit: decimals }).replace("\u00a0", " ");
+
+  test.each(cases)(
+    "entered with tax: %s, shown %s, rounded by %s: drawer, cart, checkout, order and mail say the same",
+    async (entered, shown, rounding, { subtotal, delivery, onTop, within, total }) => {
+      await setSetting(shop.db, "prices_include_tax", entered);
+      await setSetting(shop.db, "prices_shown", shown);
+      await setSetting(shop.db, "tax_rounding", rounding);
+      const seen = await shownBy(shop, await fillCart(shop));
+      const rows = [
+        `Subtotal ${money(subtotal)}`,
+        `Shipping ${money(delivery)}`,
+        ...(onTop ? [`GST ${money(onTop[0])}`, `Levy ${money(onTop[1])}`] : []),
+        `Total ${money(total)}${within ? ` includes ${money(within[0])} GST, ${money(within[1])} Levy` : ""}`,
+      ];
+      const { drawer, cart, checkout, order } = seen;
+      expect({ drawer, cart, checkout, order }).toEqual({ drawer: rows, cart: rows, checkout: rows, order: rows });
+      expect(seen.mail).toEqual(rows.map((row) => row.replace(/ includes (.*)/, " (includes $1)")));
+      const told = within
+        ? `Total: ${money(total)} with ${money(within[0])} of GST, ${money(within[1])} of Levy in it`
+        : `GST: ${money(onTop?.[0] ?? 0)} Levy: ${money(onTop?.[1] ?? 0)} Total: ${money(total)}`;
+      expect(seen.told).toContain(`business days): ${money(delivery)} ${told}`);
+    },
+  );
+});
+
+describe("a cart that goes elsewhere", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openTaxedShop(0);
+    await setSetting(shop.db, "prices_include_tax", "no");
+    await setSetting(shop.db, "prices_shown", "excluding");
+  });
+  afterAll(() => shop.app.close());
+
+  const sindh = { billing_state: "SD", billing_city: "Karachi" };
+  const order = (browser: FormBrowser, given: Record<string, string>) =>
+    browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...ayesha, ...given });
+
+  test("is taxed as there from the moment that its place is typed", async () => {
+    const browser = await fillCart(shop);
+    const nonce = /"update_order_review_nonce":"([0-9a-f]+)"/.exec((await browser.get(routes.checkout())).body)?.[1];
+    const typed = { security: nonce ?? "", country: "PK", state: "SD", city: "Karachi" };
+    const { fragments } = (await browser.post("/?wc-ajax=update_order_review", typed)).json();
+    const rows = ["Subtotal Rs 6,298", "Shipping Rs 255", "GST Rs 677", "Total Rs 7,230"];
+    expect(sumsIn(fragments[".woocommerce-checkout-review-order-table"])).toEqual(rows);
+    expect(sumsIn((await browser.get(routes.cart())).body)).toEqual(rows);
+    expect((await order(browser, sindh)).headers.location).toContain("/checkout/order-received/");
+  });
+
+  test("is taxed as the form says also without scripts: what it costs there is shown before it is ordered", async () => {
+    const browser = await fillCart(shop);
+    expect((await order(browser, sindh)).headers.location).toBe(routes.checkout());
+    const page = (await browser.get(routes.checkout())).body;
+    expect(plain(page)).toContain("Rs 7,230");
+    expect(sumsIn(page)).not.toContainEqual(expect.stringContaining("Levy"));
+    const placed = await order(browser, sindh);
+    const received = (await browser.get(String(placed.headers.location).replace(origin, ""))).body;
+    expect(sumsIn(received)).toEqual(["Subtotal Rs 6,298", "Shipping Rs 255", "GST Rs 677", "Total Rs 7,230"]);
+  });
+
+  test("is taxed as at the store's own place when the shopkeeper says so", async () => {
+    await setSetting(shop.db, "tax_based_on", "store");
+    const browser = await fillCart(shop);
+    const placed = await order(browser, sindh);
+    const received = (await browser.get(String(placed.headers.location).replace(origin, ""))).body;
+    expect(sumsIn(received)).toContain("Levy Rs 65");
+    await setSetting(shop.db, "tax_based_on", "delivery");
+  });
+
+  test("has its fee and every way to bring it shown with the tax on them", async () => {
+    await setSetting(shop.db, "cod_fee", 100);
+    await setSetting(shop.db, "prices_shown", "including");
+    const browser = await fillCart(shop);
+    const nonce = /"update_order_review_nonce":"([0-9a-f]+)"/.exec((await browser.get(routes.checkout())).body)?.[1];
+    await browser.post("/?wc-ajax=update_order_review", { security: nonce ?? "", payment_method: "cod" });
+    const placed = await order(browser, {});
+    const received = plain((await browser.get(String(placed.headers.location).replace(origin, ""))).body);
+    expect(received).toContain("Rs 303 Cash on delivery fee Rs 119 Total Rs 7,414");
+    expect(received).toContain("includes Rs 694 GST, Rs 67 Levy");
+    await setSetting(shop.db, "cod_fee", 0);
+    await setSetting(shop.db, "prices_shown", "excluding");
+  });
+
+  test("becomes an order that keeps what each rate made of it when the rate is gone", async () => {
+    const browser = await fillCart(shop);
+    const placed = await order(browser, {});
+    const path = String(placed.headers.location).replace(origin, "");
+    const id = /order-received\/(\d+)/.exec(path)?.[1];
+    const { rows: taxes } = await shop.database.pool.query(
+      "select label, per_million, amount, on_charges from order_taxes where order_id = $1 order by position",
+      [id],
+    );
+    expect(taxes).toEqual([
+      { label: "GST", per_million: 170_000, amount: 552, on_charges: 43 },
+      { label: "GST", per_million: 50_000, amount: 125, on_charges: 0 },
+      { label: "Levy", per_million: 20_000, amount: 65, on_charges: 5 },
+    ]);
+    const { rows: lines } = await shop.database.pool.query(
+      "select line_total, tax from order_lines where order_id = $1 order by position",
+      [id],
+    );
+    expect(lines).toEqual([
+      { line_total: 2997, tax: 569 },
+      { line_total: 2501, tax: 125 },
+      { line_total: 800, tax: 0 },
+    ]);
+    const before = sumsIn((await browser.get(path)).body);
+    for (const rate of await listTaxRates(shop.db)) await removeTaxRate(shop.db, rate.id);
+    expect(sumsIn((await browser.get(path)).body)).toEqual(before);
+    const other = await fillCart(shop);
+    expect(sumsIn((await other.get(routes.cart())).body)).toEqual([
+      "Subtotal Rs 6,298",
+      "Shipping Rs 255",
+      "Total Rs 6,553",
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+// Answers POST /?wc-ajax=update_shipping_method: shipping_method[0]. The HTML of div.cart_totals; an unknown way changes nothing.
+import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
+import { deliveryMethodOf } from "./destination-fields.ts";
+import type { Call, CallAnswer } from "./entrance.ts";
+import { answerGetCartTotals } from "./get-cart-totals.tsx";
+
+export async function answerUpdateShippingMethod(call: Call): Promise<CallAnswer> {
+  const { db, clock, visitors, request, reply } = call;
+  const session = await visitors.find(request, reply);
+  const methodId = await knownMethodOf(call);
+  if (session) await keepCartDelivery(db, session.id, { methodId }, clock.now());
+  return answerGetCartTotals(call);
+}
+
+/** The way that a form chose, if there is such a one for anybody. */
+export async function knownMethodOf({ facts, fields }: Pick<Call, "facts" | "fields">): Promise<string | null> {
+  const methodId = deliveryMethodOf(fields);
+  const { zones } = await facts.get();
+  const isKnown = zones.some(({ methods }) => methods.some(({ kind, id }) => `${kind}:${id}` === methodId));
+  return isKnown ? methodId : null;
+}
