@@ -39,24 +39,26 @@ const columns = {
 
 /** The session whose token has this SHA-256, unless it has expired by `now`. One statement. */
 export async function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<Session | undefined> {
-  const query = prepared(db, "find_session", (db, name) => selectSession(db, {}).prepare(name));
+  const query = prepared(db, "find_session", (db, name) =>
+    selectSession(db, {})
+      .where(livingSession(eq(sessions.tokenHash, sql.placeholder("tokenHash"))))
+      .prepare(name),
+  );
   const [session] = await query.execute({ tokenHash, now });
   return session;
 }
 
-/** The query behind `findSession`, of the placeholders `tokenHash` and `now`, with what else the session's row leads to. */
+/** Sessions with who is signed in and what else their rows lead to; which ones, the caller says. */
 export function selectSession<More extends Record<string, SQL>>(db: Database, more: More) {
   return db
     .select({ ...columns, user: userColumns, ...more })
     .from(sessions)
-    .leftJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, sql.placeholder("tokenHash")),
-        gt(sessions.expiresAt, sql.placeholder("now")),
-        isNull(users.disabledAt),
-      ),
-    );
+    .leftJoin(users, eq(users.id, sessions.userId));
+}
+
+/** Those of them that hold at the placeholder `now`. */
+export function livingSession(which: SQL): SQL | undefined {
+  return and(which, gt(sessions.expiresAt, sql.placeholder("now")), isNull(users.disabledAt));
 }
 
 /** Begins a session. @throws when the hash or the customer key is taken, which random values are not. */

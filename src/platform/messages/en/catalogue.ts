@@ -50,6 +50,7 @@ export const catalogue = {
   "catalogue.emptyText": "This shelf is being filled. Everything else in the shop is a step away.",
   "catalogue.emptySearchTitle": "Nothing found for “{query}”",
   "catalogue.emptySearchText": "Try a shorter word, or look through all products.",
+  "catalogue.instead": "Have a look at these",
   "catalogue.emptyAction": "See all products",
   "catalogue.save": "Save {amount}",
   "catalogue.bulkOffer": "{pieces, number} for {price}",

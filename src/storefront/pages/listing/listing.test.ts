@@ -66,6 +66,10 @@ async function namesOn(url: string): Promise<string[]> {
   );
 }
 
+async function findsNothing(url: string): Promise<boolean> {
+  return (await get(url)).body.includes("woocommerce-no-products-found");
+}
+
 test.each([
   ["", ["Iron", "Whey", "Zinc", "Sold out"]],
   ["?orderby=price", ["Sold out", "Zinc", "Iron", "Whey"]],
@@ -142,6 +146,14 @@ test("both forms repeat what the other one and the search say", async () => {
   expect(hidden(filters)).toEqual({ s: "minerals", post_type: "product", orderby: "price" });
 });
 
+test("a search that finds nothing leads on to the categories and to what stands first and can be bought", async () => {
+  expect(await namesOn("/?s=qqqq&post_type=product")).toEqual(["Iron", "Whey", "Zinc"]);
+  const { body } = await get("/?s=qqqq&post_type=product");
+  expect(body).toContain("Nothing found for “qqqq”");
+  expect(body).toContain('href="/product-category/minerals/"');
+  expect(await namesOn("/?s=zinc&post_type=product&filter_form=powder")).toEqual([]);
+});
+
 describe("a change is shown by the very next request", () => {
   test("of a price, a hundred times", async () => {
     for (let round = 0; round < 100; round++) {
@@ -155,7 +167,7 @@ describe("a change is shown by the very next request", () => {
 
   test("of stock, of a name, and of what is published", async () => {
     const search = "/?s=ferrum&post_type=product";
-    expect(await namesOn(search)).toEqual([]);
+    expect(await findsNothing(search)).toBe(true);
     await importRows([{ SKU: "iron", Name: "Ferrum", "In stock?": 0 }]);
     expect(await namesOn(search)).toEqual(["Ferrum"]);
     expect(await namesOn("/shop/?filter_stock_status=instock")).toEqual(["Whey", "Zinc"]);
@@ -164,7 +176,7 @@ describe("a change is shown by the very next request", () => {
     expect(await namesOn("/shop/")).toEqual(["Whey", "Zinc", "Sold out"]);
     await importRows([{ SKU: "iron", Name: "Iron", "In stock?": 1, Published: 1 }]);
     expect(await namesOn("/shop/")).toEqual(["Iron", "Whey", "Zinc", "Sold out"]);
-    expect(await namesOn(search)).toEqual([]);
+    expect(await findsNothing(search)).toBe(true);
   });
 
   test("of a price that changes by itself", async () => {

@@ -29,6 +29,8 @@ export interface ListingPageProps {
   /** The filters that are in force, each with the listing without it. */
   chosen: readonly { label: string; href: string }[];
   cards: readonly ProductCard[];
+  /** What is offered beside a search that found nothing. */
+  instead: readonly ProductCard[];
   /** Which of how many results these are, counted from 1. */
   range: { first: number; last: number; total: number };
   pages: { current: number; total: number; href: (page: number) => string };
@@ -64,6 +66,20 @@ function Head({ title, description, query }: Pick<ListingPageProps, "title" | "d
   );
 }
 
+/** Where a search has led nowhere: a way on. */
+function Instead({ cards }: { cards: readonly ProductCard[] }) {
+  const { t } = useLocale();
+  if (cards.length === 0) return null;
+  return (
+    <section className="section">
+      <div className="section-head">
+        <h2>{t("catalogue.instead")}</h2>
+      </div>
+      <ProductGrid cards={cards} isRow={cards.length === 4} />
+    </section>
+  );
+}
+
 /** The shop, a category, a tag or the results of a search. */
 export function ListingPage(props: ListingPageProps) {
   const { title, description, query, crumbs, categories, sorting, filtering, chosen, cards, range, pages, guide } =
@@ -78,7 +94,10 @@ export function ListingPage(props: ListingPageProps) {
       {(cards.length > 0 || chosen.length > 0) && <ResultBar sorting={sorting} filtering={filtering} />}
       <ChosenFilters chosen={chosen} clearHref={filtering.clearHref} />
       {cards.length === 0 ? (
-        <NothingFound query={query || null} clearHref={chosen.length > 0 ? filtering.clearHref : null} />
+        <>
+          <NothingFound query={query || null} clearHref={chosen.length > 0 ? filtering.clearHref : null} />
+          <Instead cards={props.instead} />
+        </>
       ) : (
         <>
           <ResultCount sorting={sorting} range={range} />

@@ -24,6 +24,9 @@ export const searchParameters = ["s", "paged", ...listingParameters];
 /** Pages with more filters than these are made anew each time: there are more of them than anybody keeps. */
 const mostKeptFilters = 2;
 
+/** Products that are offered where a search finds nothing. */
+const mostInstead = 4;
+
 /** Longest text (characters) that is searched for. */
 const longestSearch = 100;
 
@@ -164,6 +167,8 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
   const address = new ListingAddress(listing, sort === orders[0] ? null : sort, facts);
   const source = { facts, t, attributes, choice, counts, categories: listing.choosable };
   const chosen = chosenFilters(source);
+  const isLost = listing.text !== undefined && cards.length + chosen.length === 0;
+  const instead = isLost ? await listInstead(services, page) : null;
   const crumbs = crumbsOf(listing, t("catalogue.shop"));
   return {
     title: titleOf(listing, t),
@@ -180,7 +185,7 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
         description={listing.description}
         query={listing.text ?? (listing.asksForWords ? "" : null)}
         crumbs={crumbs}
-        categories={listing.strip}
+        categories={isLost ? stripOf(listing.choosable) : listing.strip}
         sorting={{
           current: sort,
           orders: [...new Set<SortOrder>([...orders, sort])],
@@ -190,6 +195,7 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
         filtering={filteringOf(source, address, chosen.length, total)}
         chosen={chosen.map(({ label, without }) => ({ label, href: address.of(1, without) }))}
         cards={cards}
+        instead={instead?.cards ?? []}
         range={{ first, last: first + cards.length - 1, total }}
         pages={{
           current: listing.number,
@@ -200,9 +206,20 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
       />
     ),
     isKept: address.isSpelled(query, choice) && chosen.length <= mostKeptFilters,
-    tags: ["products", ...listing.tags, ...cards.map(({ id }) => `product:${id}` as const)],
-    until,
+    tags: [
+      "products",
+      ...listing.tags,
+      ...[...cards, ...(instead?.cards ?? [])].map(({ id }) => `product:${id}` as const),
+    ],
+    until: instead?.until ?? until,
   };
+}
+
+/** What stands first in the shop and can be bought. */
+async function listInstead(services: PageServices, { facts, now }: PageRequest) {
+  const { products } = await services.catalogue.get(now);
+  const { ids } = products.list({ place: "listing", hidesOutOfStock: true }, sortOrders[0], 1, mostInstead);
+  return services.cards.list(ids, facts, now);
 }
 
 function filteringOf(source: FacetSource, address: ListingAddress, chosenCount: number, total: number): Filtering {
