@@ -37,6 +37,22 @@ test("orders show prints lines, total and address", async () => {
   expect(text).toContain("Billing: Ayesha Khan, House 14");
 });
 
+test("orders show prints how the order comes, how long that takes, and what cash at the door costs", async () => {
+  const session = await openSession(db);
+  await addToCart(
+    db,
+    session,
+    { productId: await addProduct(db), variationId: null, quantity: 1, attributes: {} },
+    noon,
+  );
+  const settings = { ...defaultSettings, shipping_title: "Courier", shipping_price: 200, cod_fee: 50 };
+  const order = await placeOrder(db, checkoutOf(session), settings, noon);
+  const text = await printed(["show", String(order.id)]);
+  expect(text).toContain(
+    "Courier (2-3 business days): Rs\u00a0200\nCash on delivery fee: Rs\u00a050\nTotal: Rs\u00a01,250",
+  );
+});
+
 test("orders cancel ends an order once", async () => {
   const session = await openSession(db);
   const productId = await addProduct(db);

@@ -10,6 +10,8 @@ import type { Database } from "#db/database.ts";
 import { type Mailer, openMailer } from "#platform/mailer.ts";
 import { addToCart } from "#shop/cart/add-to-cart.ts";
 import { addSizes, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
+import { removeDeliveryZone } from "#shop/delivery/change-delivery.ts";
+import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout.fixtures.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
@@ -25,12 +27,12 @@ beforeAll(async () => {
 const clock = { now: () => noon };
 const run = (task: Task, payload: unknown) => task(payload, {} as JobHelpers);
 
-async function orderOf(billing = ayesha): Promise<number> {
+async function orderOf(billing = ayesha, settings = defaultSettings): Promise<number> {
   const { large } = await addSizes(db, { name: "Tea <b>&</b> co" }, { regularPrice: 1500 });
   const session = await openSession(db);
   await addToCart(db, session, { productId: large, variationId: null, quantity: 2, attributes: {} }, noon);
   const form = { billing, shipping: null, note: "<script>alert(1)</script>" };
-  return (await placeOrder(db, checkoutOf(session, { form }), defaultSettings, noon)).id;
+  return (await placeOrder(db, checkoutOf(session, { form }), settings, noon)).id;
 }
 
 async function outboxOf(orderId: number) {
@@ -82,6 +84,26 @@ test("a mail names province and country, one address once, and what delivery cos
   expect(toBuyer?.text).toContain("Punjab, Pakistan");
   expect(toBuyer?.text).toContain("Shipping (Free delivery, 2-3 business days): Free\n");
   expect(toBuyer?.text.split("House 14")).toHaveLength(2);
+});
+
+test("a mail has the fee for cash at the door in a row of its own, and both add up", async () => {
+  const orderId = await orderOf(ayesha, { ...defaultSettings, shipping_price: 200, cod_fee: 50 });
+  await run(placed(), { orderId });
+  const [toBuyer] = await outboxOf(orderId);
+  expect(toBuyer?.text).toContain("Cash on delivery fee: Rs\u00a050\nTotal: Rs\u00a03,250");
+  expect(toBuyer?.html).toContain("Cash on delivery fee");
+});
+
+test("a mail about what the buyer fetches promises no parcel and names nowhere that it is delivered to", async () => {
+  await giveZone(db, "Punjab", "PK:PB", [{ kind: "local_pickup", title: "Fetch it in Lahore", price: 0 }]);
+  const orderId = await orderOf();
+  await removeDeliveryZone(db, "Punjab");
+  await run(placed(), { orderId });
+  const [toBuyer, toShop] = await outboxOf(orderId);
+  expect(toBuyer?.text).toContain("We call you when you can come for it.");
+  expect(toBuyer?.text).toContain("Shipping (Fetch it in Lahore): Free");
+  expect(toShop?.text).toContain("comes for it");
+  for (const mail of [toBuyer, toShop]) expect(mail?.text).not.toMatch(/Deliver to|parcel/);
 });
 
 test("a buyer without a mail address gets none, the shop does", async () => {

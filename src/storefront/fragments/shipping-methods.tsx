@@ -43,14 +43,18 @@ function Choice({ offer, isChosen, form }: ChoiceProps) {
   );
 }
 
-function Choices({ delivery, form }: { delivery: CartDelivery; form: string | undefined }) {
+function Nowhere({ cart, isElsewhere }: { cart: Cart; isElsewhere: boolean }) {
+  const { t } = useLocale();
+  const { city, state } = cart.destination;
+  if (isElsewhere && city === "" && state === "") return <p>{t("cart.tellWhere")}</p>;
+  return <p className="notice notice--bad">{t(isElsewhere ? "cart.notDeliveredThere" : "cart.notDelivered")}</p>;
+}
+
+function Choices({ cart, delivery, form }: { cart: Cart; delivery: CartDelivery; form: string | undefined }) {
   const { t } = useLocale();
   const { offers, chosen } = delivery;
   const [only, ...others] = offers;
-  if (!only)
-    return (
-      <p className="notice notice--bad">{t(delivery.isElsewhere ? "cart.notDeliveredThere" : "cart.notDelivered")}</p>
-    );
+  if (!only) return <Nowhere cart={cart} isElsewhere={delivery.isElsewhere} />;
   // The sums say which it is.
   if (others.length === 0)
     return (
@@ -73,7 +77,7 @@ export function ShippingMethods({ cart, form }: { cart: Cart; form?: string }) {
   const place = [city, state && stateName(state, t)].filter(Boolean).join(", ");
   return (
     <>
-      <Choices delivery={cart.delivery} form={form} />
+      <Choices cart={cart} delivery={cart.delivery} form={form} />
       {place && (
         <p className="woocommerce-shipping-destination muted small">
           {t("cart.shippingTo")} <strong>{place}</strong>

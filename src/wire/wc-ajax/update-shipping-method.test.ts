@@ -109,6 +109,13 @@ test("the checkout's sums follow place and way; a single way goes along unseen",
 test("where nothing is delivered the cart says so kindly and the order is refused at its field", async () => {
   const { fragments } = await review({ country: "PK", state: "GB", city: "Gilgit" });
   expect(fragments[".woocommerce-checkout-review-order-table"]).toContain("We do not deliver there yet");
+  await db.execute(sql`delete from delivery_zones where name = 'Pakistan'`);
+  shop.keeper.forget("*");
+  browser = new SmallBrowser(shop.app);
+  await browser.post("/?wc-ajax=add_to_cart", { product_id: await addProduct(db) });
+  const untold = await totals();
+  expect(untold).toContain("Choose your city and province");
+  expect(untold).not.toContain("do not deliver");
   const form = orderForm({ billing_state: "GB", billing_city: "Gilgit" });
   const refused = (await browser.post("/?wc-ajax=checkout", form)).json();
   expect(refused.messages).toMatch(/data-id="billing_city".*We do not deliver there yet/s);
