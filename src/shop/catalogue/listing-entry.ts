@@ -3,7 +3,7 @@ import type { ShowPrice } from "../taxes/tax-terms.rules.ts";
 import { stockStatusOf } from "./availability.rules.ts";
 import { currentPrice, nextPriceChange } from "./pricing.rules.ts";
 import type { ProductType } from "./product.ts";
-import { inheriting, stockFactsOf } from "./product-card.ts";
+import { isOfParts, pricedParts, stockFactsOf } from "./product-card.ts";
 import type { SellableRecord } from "./product-record.ts";
 import { pricedOf } from "./product-record.ts";
 import { shownRecord } from "./shown-record.ts";
@@ -51,7 +51,7 @@ export interface EntryRecord {
   ratingSum: number;
   ratingCount: number;
   self: SellableRecord;
-  /** Published ones. */
+  /** Published ones; of a grouped product its members', or the members themselves. */
   variations: readonly SellableRecord[];
   categoryIds: readonly number[];
   tagIds: readonly number[];
@@ -60,11 +60,8 @@ export interface EntryRecord {
 
 /** The entry of a product as it is at `now`: by the rules that its card is made by. @param show null: prices as entered */
 export function toEntry(record: EntryRecord, now: Date, show: ShowPrice | null): ListingEntry {
-  const { self, type, visibility, ratingSum, variations, ...rest } = record;
-  const sellables =
-    type === "variable"
-      ? variations.filter((one) => one.regularPrice !== null).map((one) => inheriting(one, self))
-      : [self];
+  const { self, type, visibility, ratingSum, variations: _, ...rest } = record;
+  const sellables = isOfParts(record) ? pricedParts(record) : [self];
   const priced = sellables.map((one) => pricedOf(shownRecord(one, show)));
   const prices = priced.map((one) => currentPrice(one, now)).filter((price) => price !== null);
   const moments = priced.map((one) => nextPriceChange(one, now)?.getTime()).filter((moment) => moment !== undefined);
@@ -75,7 +72,9 @@ export function toEntry(record: EntryRecord, now: Date, show: ShowPrice | null):
     min: prices.length === 0 ? null : Math.min(...prices),
     max: prices.length === 0 ? null : Math.max(...prices),
     isOnSale: priced.some((one) => (currentPrice(one, now) ?? 0) < (one.regularPrice ?? 0)),
-    isInStock: sellables.some((one) => stockStatusOf(stockFactsOf(one)) !== "outofstock"),
+    isInStock: (type === "grouped" ? [self] : sellables).some(
+      (one) => stockStatusOf(stockFactsOf(one)) !== "outofstock",
+    ),
     isListed: visibility === "visible" || visibility === "catalog",
     isSearchable: visibility === "visible" || visibility === "search",
     until: moments.length === 0 ? null : Math.min(...moments),

@@ -29,13 +29,18 @@ export async function listAttributes(db: Database): Promise<ShopAttribute[]> {
     .orderBy(asc(attributes.name));
 }
 
-/** What the entries of these products are made from; one that no listing and no search shows is left out. */
+/**
+ * What the entries of these products, and of the groups that they are in, are made from; one that no listing and no search
+ * shows is left out.
+ */
 export function listEntryRecords(
   db: Database,
   productIds: readonly number[],
   known: readonly ShopAttribute[],
 ): Promise<EntryRecord[]> {
-  return read(db, sql`and p.id = any(${sql.param([...productIds])}::bigint[])`, known);
+  const ids = sql`any(${sql.param([...productIds])}::bigint[])`;
+  const isTheirGroup = sql`p.id in (select product_id from product_links where kind = 'grouped' and linked_id = ${ids})`;
+  return read(db, sql`and (p.id = ${ids} or ${isTheirGroup})`, known);
 }
 
 /** The same of all products with ids above `after`, lowest first, at most `most`. */
@@ -74,6 +79,12 @@ async function read(db: Database, which: SQL, known: readonly ShopAttribute[]): 
     variations as (
       select v.parent_id, json_agg(${sellableJson("v")} order by v.position, v.id) as list from products v
       where v.status = 'publish' and ${isOfChunk("v.parent_id")} group by 1
+      union all
+      select l.product_id, json_agg(${sellableJson("v")}) from product_links l
+        join products m on m.id = l.linked_id and m.status = 'publish'
+        join products v on (v.id = m.id or v.parent_id = m.id) and v.status = 'publish'
+      where l.kind = 'grouped' and l.product_id in (select c.id from chunk c join products g on g.id = c.id and g.type = 'grouped')
+      group by 1
     ), categories as (
       select product_id, string_agg(category_id::text, ' ') as ids from product_categories
       where ${isOfChunk("product_id")} group by 1

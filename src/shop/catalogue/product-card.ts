@@ -43,13 +43,28 @@ function inheritedTaxClass(variation: SellableRecord, parent: SellableRecord): s
   return ["", "parent"].includes(variation.taxClass.trim().toLowerCase()) ? parent.taxClass : variation.taxClass;
 }
 
+interface Parts {
+  type: CardRecord["type"];
+  self: SellableRecord;
+  variations: readonly SellableRecord[];
+}
+
+/** Whether it costs what its parts cost: a variable product's variations, a grouped one's members. */
+export function isOfParts({ type }: Pick<Parts, "type">): boolean {
+  return type === "variable" || type === "grouped";
+}
+
+/** The parts that have a price. Members of a group stand for themselves; variations inherit. */
+export function pricedParts({ type, self, variations }: Parts): SellableRecord[] {
+  const priced = variations.filter(({ regularPrice }) => regularPrice !== null);
+  return type === "grouped" ? priced : priced.map((variation) => inheriting(variation, self));
+}
+
 /** A card from its record, priced at `context.now` as the store shows prices. */
 export function toCard(record: CardRecord, context: CatalogueContext): ProductCard {
   const show = storePriceShower(context.settings);
   const self = shownRecord(record.self, show);
-  const variations = record.variations
-    .filter((variation) => variation.regularPrice !== null)
-    .map((variation) => shownRecord(inheriting(variation, record.self), show));
+  const variations = pricedParts(record).map((part) => shownRecord(part, show));
   const {
     self: _self,
     variations: _variations,
@@ -65,7 +80,7 @@ export function toCard(record: CardRecord, context: CatalogueContext): ProductCa
     id: self.id,
     sku: record.sku ?? "",
     bulkOffer: shownOffer({ ...record, self }, variations, context.now),
-    price: record.type === "variable" ? rangeOf(variations, context.now) : labelOf(self, context.now),
+    price: isOfParts(record) ? rangeOf(variations, context.now) : labelOf(self, context.now),
     rating: ratingOf(ratingSum, ratingCount),
     availability: cardAvailability(record, variations, context),
     pictures: describedBy(pictures, record.name),

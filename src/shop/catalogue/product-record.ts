@@ -52,6 +52,7 @@ export interface CardRecord {
   self: SellableRecord;
   pictures: Picture[];
   categoryIds: number[];
+  /** Published ones; of a grouped product its members', or the members themselves. */
   variations: SellableRecord[];
   /** What each variation stands for, by its id and attribute, where an offer may have to name one; else null. */
   variationWords: Record<number, Record<string, string>> | null;
@@ -110,7 +111,12 @@ export const cardColumns = {
     from product_categories pc where pc.product_id = ${productId}), '[]'::json)`,
   variations: sql<SellableRecord[]>`case when ${productType} = 'variable' then coalesce((
     select json_agg(${sellableJson("v")} order by v.position, v.id)
-    from products v where v.parent_id = ${productId} and v.status = 'publish'), '[]'::json) else '[]'::json end`,
+    from products v where v.parent_id = ${productId} and v.status = 'publish'), '[]'::json)
+    when ${productType} = 'grouped' then coalesce((
+    select json_agg(${sellableJson("v")} order by l.position, v.position, v.id)
+    from product_links l join products m on m.id = l.linked_id and m.status = 'publish'
+    join products v on (v.id = m.id or v.parent_id = m.id) and v.status = 'publish'
+    where l.product_id = ${productId} and l.kind = 'grouped'), '[]'::json) else '[]'::json end`,
   variationWords: sql<CardRecord["variationWords"]>`case when ${productType} = 'variable'
       and (products.offer_pieces is not null
         or exists (select from products o where o.parent_id = ${productId} and o.offer_pieces is not null)) then (

@@ -191,6 +191,24 @@ describe("a change is shown by the very next request", () => {
   });
 });
 
+test("a group is listed at what its members cost, and at their new price when one of them changes", async () => {
+  const group = { SKU: "set", Name: "Set", Type: "grouped", "Grouped products": "zinc, whey", Position: 9 };
+  const shown = async () => {
+    const { body } = await get("/?s=set&post_type=product");
+    const card = /<li class="[^"]*product-type-grouped[\s\S]*?<\/li>/.exec(body)?.[0] ?? "";
+    const [, price = ""] = /<div class="card-price">([\s\S]*?)<\/div>/.exec(card) ?? [];
+    return price.match(/[\d,]+/g);
+  };
+  await importRows([group]);
+  expect(await shown()).toEqual(["900", "5,000"]);
+  expect(await namesOn("/shop/?orderby=price")).toEqual(["Sold out", "Zinc", "Set", "Iron", "Whey"]);
+  await importRows([{ SKU: "zinc", "Regular price": 1100 }]);
+  expect(await shown()).toEqual(["1,100", "5,000"]);
+  expect(await namesOn("/shop/?orderby=price")).toEqual(["Sold out", "Iron", "Zinc", "Set", "Whey"]);
+  await importRows([{ SKU: "zinc", "Regular price": 900 }]);
+  await importRows([{ ...group, Published: -1 }]);
+});
+
 test("by popularity, what sold stands first from the hourly count on, announced for the products that sold alone", async () => {
   const order = () => namesOn("/shop/?orderby=popularity");
   const search = () => namesOn("/?s=minerals&post_type=product&orderby=popularity");
