@@ -33,6 +33,14 @@ export class Bitmap {
     return new Bitmap(words);
   }
 
+  /** What is in this and in none of the others. */
+  without(others: readonly Bitmap[]): Bitmap {
+    const words = this.#words.slice();
+    for (const { words: other } of others)
+      for (let index = 0; index < words.length; index++) words[index] = (words[index] ?? 0) & ~(other[index] ?? 0);
+    return new Bitmap(words);
+  }
+
   /** What is in any of some. */
   static anyOf(some: readonly Bitmap[]): Bitmap {
     const words = new Uint32Array(Math.max(0, ...some.map((one) => one.words.length)));

@@ -1,4 +1,5 @@
 import { Bitmap } from "./bitmap.ts";
+import type { ListingEntry } from "./listing-entry.ts";
 import type { SearchTerms, SearchWord } from "./search-terms.ts";
 import type { WordSets } from "./word-sets.ts";
 
@@ -35,25 +36,45 @@ function isAmount(first: string, second: string): boolean {
   return /^\d+$/.test(first) && /^\p{L}+$/u.test(second);
 }
 
+/** Marks of words that stand in a name, and of the one that begins it: no word that is typed has them. */
+const ofName = "\u0001";
+const firstOfName = "\u0002";
+
+/**
+ * What a product is kept under: the words it is found by, and those of its name once more, so that ranking looks no name up.
+ * "" for what no search shows.
+ */
+export function keptWords({ words, nameKey }: Pick<ListingEntry, "words" | "nameKey">): string {
+  if (words === "") return "";
+  const names = nameKey.trim().split(" ");
+  return [words, ...new Set(names.map((word) => ofName + word)), firstOfName + (names[0] ?? "")].join(" ");
+}
+
 /**
  * What was found, best first: that name, names that begin with it, names with all its words or others that begin as their
  * stems do, the rest. `nameKeys` are the names by slot.
  */
-export function byFit(found: Bitmap, { name, words }: SearchTerms, nameKeys: readonly string[]): Bitmap[] {
-  const beginnings = words.map(beginningOf);
-  const [exact, beginning, containing, rest] = [new Bitmap(), new Bitmap(), new Bitmap(), new Bitmap()];
-  for (const slot of found.members()) {
+export function byFit(
+  found: Bitmap,
+  { name, words }: SearchTerms,
+  sets: WordSets,
+  nameKeys: readonly string[],
+): Bitmap[] {
+  const [first] = words;
+  if (!first) return [found];
+  const [exact, beginning] = [new Bitmap(), new Bitmap()];
+  for (const slot of found.and([sets.find(firstOfName + first.word, true)]).members()) {
     const key = nameKeys[slot] ?? "";
     if (key === name) exact.add(slot);
     else if (key.startsWith(name)) beginning.add(slot);
-    else if (beginnings.every((one) => key.includes(one))) containing.add(slot);
-    else rest.add(slot);
   }
-  return [exact, beginning, containing, rest];
+  const inName = found.and(words.map((word) => sets.find(ofName + beginningOf(word), true)));
+  const containing = inName.without([exact, beginning]);
+  return [exact, beginning, containing, found.without([exact, beginning, containing])];
 }
 
-/** How a word of a name must begin, after a blank: as the stem does, whose last letter may be another ("y" and "i"). */
+/** How a word of a name must begin: as the stem does, whose last letter may be another ("y" and "i"). */
 function beginningOf({ word, stem }: SearchWord): string {
-  if (stem === null) return ` ${word}`;
-  return ` ${word.startsWith(stem) ? stem : stem.slice(0, Math.max(stem.length - 1, 1))}`;
+  if (stem === null) return word;
+  return word.startsWith(stem) ? stem : stem.slice(0, Math.max(stem.length - 1, 1));
 }

@@ -4,7 +4,7 @@ import { EntryColumns } from "./entry-columns.ts";
 import { KeptCounts } from "./kept-counts.ts";
 import type { ListingEntry } from "./listing-entry.ts";
 import type { ChosenFilters, ListingCounts, ListingFilter } from "./listing-filter.ts";
-import { byFit, matching } from "./match-search.ts";
+import { byFit, keptWords, matching } from "./match-search.ts";
 import type { SearchTerms } from "./search-terms.ts";
 import { comparing, type FixedOrder, insertSorted, removeSorted, type SortOrder } from "./sort-orders.ts";
 import { WordSets } from "./word-sets.ts";
@@ -58,7 +58,7 @@ export class ProductSets {
     this.#slots.set(entry.id, slot);
     this.#nextDue = Math.min(this.#nextDue, entry.until ?? Infinity);
     for (const name of setsOf(entry)) this.#set(name).add(slot);
-    this.#words.put(slot, entry.words);
+    this.#words.put(slot, keptWords(entry));
     for (const [sort, order] of this.#orders) insertSorted(order, slot, comparing(sort, this.#columns));
   }
 
@@ -197,7 +197,7 @@ export class ProductSets {
   /** By relevance, the products that fit a search alike stand as they were sold. */
   #ranked(found: Bitmap, sort: SortOrder, search: SearchTerms | undefined): Ranked {
     if (sort !== "relevance") return { groups: [found], order: this.#order(sort) };
-    const groups = search ? byFit(found, search, this.#columns.nameKeys) : [found];
+    const groups = search ? byFit(found, search, this.#words, this.#columns.nameKeys) : [found];
     return { groups, order: this.#order("popularity") };
   }
 

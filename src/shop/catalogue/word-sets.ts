@@ -9,6 +9,9 @@ const mostParts = 64;
 /** So many at a time: few enough for a short pause, and none is written again and again. */
 const partsMerged = 8;
 
+/** Of a slot that has no words yet. */
+const noPrint = -1;
+
 /** Postings, and of the slots in them those that still have the words they say. */
 interface Part {
   postings: WordPostings;
@@ -22,23 +25,23 @@ interface Part {
 export class WordSets {
   /** Words by slot, between blanks. */
   readonly #texts = new Map<number, string>();
-  /** A print of the words that a slot has: most changes of a product leave them as they are. */
-  readonly #prints: string[] = [];
+  /** A print of the words that a slot has, 48 bits of a hash: most changes of a product leave them as they are. */
+  #prints = new Float64Array(64).fill(noPrint);
   #parts: Part[] = [];
 
   /** Gives a slot these words instead of those it had. @param words each once, parted by single blanks; "" for none */
   put(slot: number, words: string): void {
-    const print = hash("sha1", words, "base64");
+    const print = hash("sha1", words, "buffer").readUIntBE(0, 6);
     if (this.#prints[slot] === print) return;
     this.remove(slot);
-    this.#prints[slot] = print;
+    this.#setPrint(slot, print);
     if (words === "") return;
     this.#texts.set(slot, ` ${words} `);
     if (this.#texts.size >= mostTexts) this.#postTexts();
   }
 
   remove(slot: number): void {
-    this.#prints[slot] = "";
+    this.#setPrint(slot, noPrint);
     this.#texts.delete(slot);
     for (const { current } of this.#parts) current.delete(slot);
   }
@@ -51,6 +54,15 @@ export class WordSets {
     const wanted = isBeginning ? ` ${word}` : ` ${word} `;
     for (const [slot, text] of this.#texts) if (text.includes(wanted)) found.add(slot);
     return found;
+  }
+
+  #setPrint(slot: number, print: number): void {
+    if (slot >= this.#prints.length) {
+      const larger = new Float64Array(Math.max(slot + 1, this.#prints.length * 2)).fill(noPrint);
+      larger.set(this.#prints);
+      this.#prints = larger;
+    }
+    this.#prints[slot] = print;
   }
 
   #postTexts(): void {
