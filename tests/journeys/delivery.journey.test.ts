@@ -82,6 +82,30 @@ test("at the checkout sums, button and ways follow the province, what was typed 
   await expectAccessible(page);
 });
 
+test("a way that is chosen while the sums of a place are on their way is the one that is in force", async () => {
+  const { page } = await browser.newPage();
+  await fillCart(page);
+  await page.goto(routes.cart());
+  await estimate(page);
+  await page.goto(routes.checkout());
+  const sent: (string | null)[] = [];
+  await page.route("**/*wc-ajax=update_order_review*", async (route) => {
+    sent.push(new URLSearchParams(route.request().postData() ?? "").get("shipping_method[0]"));
+    if (sent.length === 1) await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  const before = await total(page, "#order_review");
+  await page.fill("#billing_city", "Skardu");
+  // Leaving the field asks for the sums of the city; the click itself for those of the way.
+  await page.locator("#order_review .choice", { hasText: "Fetch it" }).click();
+  await page.locator("#order_review .woocommerce-shipping-destination", { hasText: "Skardu" }).waitFor();
+  const chosen = page.locator("#order_review .shipping_method:checked");
+  expect(await chosen.inputValue()).toMatch(/^local_pickup:/);
+  await expect.poll(() => total(page, "#order_review")).toBe(before - 300);
+  expect(await chosen.inputValue()).toMatch(/^local_pickup:/);
+  expect(sent).toEqual([expect.stringMatching(/^flat_rate:/), expect.stringMatching(/^local_pickup:/)]);
+});
+
 test.each([true, false])("who fetches it needs no address, with scripts: %s", async (javaScript) => {
   const { page } = await browser.newPage({ javaScript });
   await fillCart(page);

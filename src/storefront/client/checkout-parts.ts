@@ -2,8 +2,8 @@
 const checkoutParts = [".checkout-cart", "#order_review"];
 
 /**
- * Takes the parts from a newer copy of the page. The focus stays where it was, the folds as they were opened, the way to pay as
- * it was chosen, and a quantity or a code that was typed since `sent` as it was typed.
+ * Takes the parts from a newer copy of the page. The focus stays where it was, the folds as they were opened, and what was
+ * chosen or typed since `sent` as it was chosen or typed.
  */
 export function replaceParts(page: Document, sent: URLSearchParams, parts: readonly string[] = checkoutParts): void {
   for (const selector of parts) {
@@ -24,7 +24,13 @@ function keepState(old: HTMLElement, fresh: HTMLElement, sent: URLSearchParams):
     const twin = field.value === sent.get(field.name) ? null : named(fresh, field.name);
     if (twin) twin.value = field.value;
   }
-  for (const choice of old.querySelectorAll<HTMLInputElement>("input[type=radio]:checked:not(.shipping_method)")) {
+  keepChoices(old, fresh, sent);
+}
+
+/** Keeps each radio button that was chosen since `old` was drawn and is not what `sent` told: its own answer is on its way. */
+export function keepChoices(old: HTMLElement, fresh: HTMLElement, sent: URLSearchParams): void {
+  for (const choice of old.querySelectorAll<HTMLInputElement>("input[type=radio]:checked")) {
+    if (choice.defaultChecked || choice.value === sent.get(choice.name)) continue;
     const twin = fresh.querySelector<HTMLInputElement>(`#${CSS.escape(choice.id)}`);
     if (twin) twin.checked = true;
   }

@@ -1,5 +1,6 @@
 import { routes } from "#routes";
 import { inTurn } from "./cart-requests.ts";
+import { keepChoices } from "./checkout-parts.ts";
 import { dispatch } from "./events.ts";
 import { showNotices } from "./page-notices.ts";
 import { parameters } from "./parameters.ts";
@@ -23,8 +24,11 @@ interface Review {
 export function startCheckoutReview(): void {
   const form = document.querySelector<HTMLFormElement>("form.checkout");
   const update = () => {
+    if (!form) return;
+    // Read now: by its turn, the answer before it has drawn the choices anew.
+    const sent = readForm(form);
     // What fails now is judged again with the order.
-    if (form) void inTurn(() => review(form)).catch(() => {});
+    void inTurn(() => review(sent)).catch(() => {});
   };
   form?.addEventListener("change", ({ target }) => {
     if (!(target instanceof Element)) return;
@@ -33,7 +37,7 @@ export function startCheckoutReview(): void {
   });
 }
 
-async function review(form: HTMLFormElement): Promise<void> {
+function readForm(form: HTMLFormElement): URLSearchParams {
   const typed = new FormData(form);
   const field = (name: string) => {
     const value = typed.get(name);
@@ -42,7 +46,7 @@ async function review(form: HTMLFormElement): Promise<void> {
   const parts = ["country", "state", "city", "postcode"] as const;
   const places = parts.map((part) => [part, field(`billing_${part}`)] as const);
   const shop = parameters("wc_checkout_params");
-  const sent = new URLSearchParams([
+  return new URLSearchParams([
     ["security", shop?.update_order_review_nonce ?? ""],
     ["payment_method", field("payment_method")],
     ["shipping_method[0]", field("shipping_method[0]")],
@@ -52,7 +56,10 @@ async function review(form: HTMLFormElement): Promise<void> {
       new URLSearchParams(["email", "phone"].map((part) => [`billing_${part}`, field(`billing_${part}`)])).toString(),
     ],
   ]);
-  const address = shop?.wc_ajax_url ?? routes.shopCall("%%endpoint%%");
+}
+
+async function review(sent: URLSearchParams): Promise<void> {
+  const address = parameters("wc_checkout_params")?.wc_ajax_url ?? routes.shopCall("%%endpoint%%");
   const response = await fetch(address.replace("%%endpoint%%", "update_order_review"), {
     method: "POST",
     headers: { "X-Requested-With": "XMLHttpRequest" },
@@ -60,15 +67,16 @@ async function review(form: HTMLFormElement): Promise<void> {
     signal: AbortSignal.timeout(longestAnswer),
   });
   if (!response.ok) throw new Error(`The review answered ${response.status}`);
-  show((await response.json()) as Review);
+  show((await response.json()) as Review, sent);
 }
 
-function show({ fragments = {}, messages = "" }: Review): void {
+function show({ fragments = {}, messages = "" }: Review, sent: URLSearchParams): void {
   for (const [selector, markup] of Object.entries(fragments)) {
     const fresh = new DOMParser().parseFromString(markup, "text/html").querySelector(selector);
     const old = document.querySelector<HTMLElement>(`form.checkout ${selector}`);
     // What stays the same stays in place: somebody may be pressing it.
     if (!fresh || !old || old.outerHTML === fresh.outerHTML) continue;
+    keepChoices(old, fresh, sent);
     const focused = old.contains(document.activeElement) ? document.activeElement?.id : undefined;
     old.replaceWith(fresh);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
