@@ -72,7 +72,7 @@ async function review(sent: URLSearchParams): Promise<void> {
 
 function show({ fragments = {}, messages = "" }: Review, sent: URLSearchParams): void {
   for (const [selector, markup] of Object.entries(fragments)) {
-    const fresh = new DOMParser().parseFromString(markup, "text/html").querySelector(selector);
+    const fresh = new DOMParser().parseFromString(markup, "text/html").querySelector<HTMLElement>(selector);
     const old = document.querySelector<HTMLElement>(`form.checkout ${selector}`);
     // What stays the same stays in place: somebody may be pressing it.
     if (!fresh || !old || old.outerHTML === fresh.outerHTML) continue;
