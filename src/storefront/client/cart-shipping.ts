@@ -1,6 +1,7 @@
 import { announce } from "./announce.ts";
 import { fetchPage } from "./cart-form-post.ts";
 import { inTurn } from "./cart-requests.ts";
+import { deliveryAnswer } from "./delivery-news.ts";
 import { dispatch } from "./events.ts";
 import { takeOver } from "./take-over.ts";
 
@@ -18,7 +19,7 @@ export function startCartShipping(
     try {
       await inTurn(async () => show((await fetchPage(form.action, { method: "POST", body: sent })).page, sent));
       dispatch(document.body, "updated_shipping_method");
-      announce(document.querySelector(".cart_totals .order-total")?.textContent ?? "");
+      announce(deliveryAnswer(".cart_totals"));
     } catch {
       form.closest(".cart_totals")?.removeAttribute("aria-busy");
       tell(form.dataset.failure ?? "");

@@ -17,12 +17,21 @@ export function replaceParts(page: Document, sent: URLSearchParams, parts: reado
   }
 }
 
+/** Quantities, a code, and the place for which a delivery is asked. */
+const typedFields = "input.qty, #coupon_code, [name^=calc_shipping_]";
+
+/** Whether it stands otherwise than the page had it; a quantity is what is to be saved, whoever wrote it. */
+function isTyped(field: HTMLInputElement | HTMLSelectElement): boolean {
+  if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.defaultSelected === false;
+  return field.matches(".qty") || field.value !== field.defaultValue;
+}
+
 function keepState(old: HTMLElement, fresh: HTMLElement, sent: URLSearchParams): void {
   const folds = [...old.querySelectorAll("details")];
   for (const [place, fold] of fresh.querySelectorAll("details").entries()) fold.open = folds[place]?.open ?? false;
-  for (const field of old.querySelectorAll<HTMLInputElement>("input.qty, #coupon_code")) {
+  for (const field of old.querySelectorAll<HTMLInputElement | HTMLSelectElement>(typedFields)) {
     const twin = field.value === sent.get(field.name) ? null : named(fresh, field.name);
-    if (twin) twin.value = field.value;
+    if (twin && isTyped(field)) twin.value = field.value;
   }
   keepChoices(old, fresh, sent);
 }
@@ -66,6 +75,6 @@ function addButtonKeeper(old: HTMLElement, active: Element): (fresh: HTMLElement
   };
 }
 
-function named(within: Element, name: string): HTMLInputElement | null {
-  return within.querySelector(`input[name="${CSS.escape(name)}"]`);
+function named(within: Element, name: string): HTMLInputElement | HTMLSelectElement | null {
+  return within.querySelector(`:is(input, select)[name="${CSS.escape(name)}"]`);
 }

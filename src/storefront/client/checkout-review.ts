@@ -1,6 +1,8 @@
 import { routes } from "#routes";
+import { announce } from "./announce.ts";
 import { inTurn } from "./cart-requests.ts";
 import { keepChoices } from "./checkout-parts.ts";
+import { watchDelivery } from "./delivery-news.ts";
 import { dispatch } from "./events.ts";
 import { showNotices } from "./page-notices.ts";
 import { parameters } from "./parameters.ts";
@@ -11,6 +13,9 @@ const deciding =
 
 /** Who decides whether a coupon is his; asked only while there is one. */
 const buyer = "[name=billing_email], [name=billing_phone]";
+
+/** What only a courier has to know. */
+const couriers = "#billing_address_1, #billing_city, #billing_state";
 
 /** How long (ms) an answer may take. */
 const longestAnswer = 20_000;
@@ -71,6 +76,7 @@ async function review(sent: URLSearchParams): Promise<void> {
 }
 
 function show({ fragments = {}, messages = "" }: Review, sent: URLSearchParams): void {
+  const newsOf = watchDelivery("#order_review");
   for (const [selector, markup] of Object.entries(fragments)) {
     const fresh = new DOMParser().parseFromString(markup, "text/html").querySelector<HTMLElement>(selector);
     const old = document.querySelector<HTMLElement>(`form.checkout ${selector}`);
@@ -85,5 +91,23 @@ function show({ fragments = {}, messages = "" }: Review, sent: URLSearchParams):
   const folded = document.querySelector(".sum-fold > summary b");
   if (total && folded) folded.textContent = total;
   if (messages) showNotices([...new DOMParser().parseFromString(messages, "text/html").body.children]);
+  requireAddress();
+  const news = newsOf();
+  if (news) announce(news);
   dispatch(document.body, "updated_checkout");
+}
+
+/** Who fetches it himself needs no address: as the page has it when it is drawn for his way. */
+function requireAddress(): void {
+  const chosen = document.querySelector<HTMLInputElement>(
+    "#order_review .shipping_method:checked, #order_review .shipping_method[type=hidden]",
+  );
+  const isFetched = chosen?.value.startsWith("local_pickup:") ?? false;
+  for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(couriers)) {
+    const row = field.closest(".form-row");
+    const optional = row?.querySelector<HTMLElement>(".opt");
+    field.required = !isFetched;
+    row?.classList.toggle("validate-required", !isFetched);
+    if (optional) optional.hidden = !isFetched;
+  }
 }
