@@ -183,10 +183,26 @@ describe.each(widths)("what is sold out, %i wide", (width) => {
     await expectAccessible(page, ".buy");
     await askForNews(page, "0300", "Enter an email address");
     await expectToldBeside(page, "0300");
-    await askForNews(page, "0300 1234567", "You will hear from us once");
+    await askForNews(page, "0300 1234567", "“Growing Protein (2 jars, Strawberry)” is in stock again");
     expect(await chosen(page, "pa_flavour")).toBe("strawberry");
   });
 });
+
+test.each([true, false])(
+  "a choice that is missing leads to the product from elsewhere, not from its own page; with scripts: %s",
+  async (javaScript) => {
+    const { page } = await browser.newPage({ javaScript });
+    await page.goto(routes.product(slug));
+    const id = await page.getAttribute("form.variations_form", "data-product_id");
+    const link = page.locator(".woocommerce-notices-wrapper a", { hasText: "Choose options" });
+    await page.goto(`${routes.product(slug)}?add-to-cart=${id}`);
+    await noticed(page, "Please choose for");
+    expect(await link.count()).toBe(0);
+    await page.goto(`${routes.shop()}?add-to-cart=${id}`);
+    await noticed(page, "Please choose for");
+    expect(await link.getAttribute("href")).toBe(routes.product(slug));
+  },
+);
 
 describe("the choice", () => {
   test("is in the address, outlives a reload and the way back, and can be linked", async () => {
