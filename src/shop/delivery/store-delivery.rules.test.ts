@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultSettings } from "../cart/cart.fixtures.ts";
-import { paymentInForce } from "../payments/payment-methods.ts";
+import { paymentInForce, paymentMethods } from "../payments/payment-methods.ts";
 import { methodOf, parcelOf } from "./delivery.fixtures.ts";
 import { deliveryPromise } from "./delivery-promise.rules.ts";
 import { offersFor } from "./offers.rules.ts";
@@ -30,6 +30,13 @@ test("cash at the door costs its fee: not what is fetched, not what nobody bring
   expect(feesOf({ isPaidAtDoor: false }, courier ?? null, settings)).toEqual([]);
   expect(feesOf(cash, courier ?? null, { ...settings, cod_fee: 0 })).toEqual([]);
 });
+
+test.each([null, "", "by_shell"])(
+  "until there is a way to pay that was chosen, the first is in force: %j",
+  (chosen) => {
+    expect(paymentInForce(chosen).id).toBe(paymentMethods[0].id);
+  },
+);
 
 test("a usual time whose ends were set the wrong way round is its longer one", () => {
   expect(usualDays({ ...settings, delivery_days_min: 5, delivery_days_max: 2 })).toEqual({ min: 5, max: 5 });
