@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { addButtons, expectCount, expectFocus, holdCalls, raise, recordCalls } from "./support/cart.ts";
+import { addButtons, expectCount, expectFocus, fillCart, holdCalls, raise, recordCalls } from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -10,11 +10,7 @@ const lines = ".cart-page .cart_item";
 
 /** Opens the cart page with so many products in the cart; where scripts run, it saves by itself when this is done. */
 async function openCart(page: Page, products: number): Promise<void> {
-  await page.goto(routes.shop());
-  const links = await page
-    .locator("a.ajax_add_to_cart")
-    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
-  for (const link of links.slice(0, products)) await page.goto(link);
+  await fillCart(page, products);
   await page.goto(routes.cart());
   expect(await page.locator(lines).count()).toBe(products);
   const hasScripts = await page.evaluate(() => !matchMedia("(scripting: none)").matches);

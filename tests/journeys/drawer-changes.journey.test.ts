@@ -2,7 +2,17 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBarredBrowser, openBrowser } from "./support/browser.ts";
-import { addButtons, addOne, cartLink, drawer, expectCount, expectFocus, openDrawer, raise } from "./support/cart.ts";
+import {
+  addButtons,
+  addOne,
+  cartLink,
+  drawer,
+  expectCount,
+  expectFocus,
+  fillCart,
+  openDrawer,
+  raise,
+} from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -123,6 +133,28 @@ describe("an open drawer", () => {
     await raise(page, "wc_fragment_refresh");
     await expectCount(page, 2);
     await expectFocus(page, `${drawer} .plus`);
+  });
+
+  test("stays where it was scrolled to when a line far down changes", async () => {
+    const { page } = await browser.newPage();
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await fillCart(page, 6);
+    await page.goto(routes.shop());
+    await openDrawer(page);
+    await page.locator(`${drawer} .plus`).last().click();
+    await expectCount(page, 7);
+    await expectFocus(page, ".plus");
+    const body = page.locator(`${drawer} .body`);
+    expect(await body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(200);
+    const hasPlusInSight = page
+      .locator(`${drawer} .plus`)
+      .last()
+      .evaluate((plus) => {
+        const { top, bottom } = plus.getBoundingClientRect();
+        const lines = plus.closest(".body")?.getBoundingClientRect();
+        return lines !== undefined && top >= lines.top && bottom <= lines.bottom;
+      });
+    expect(await hasPlusInSight).toBe(true);
   });
 
   test("says that a line is back, and no longer that it has gone", async () => {
