@@ -169,6 +169,33 @@ describe("an open drawer", () => {
   });
 });
 
+test.each([
+  { width: 740, height: 360 },
+  { width: 320, height: 256 },
+])(
+  "a window of $width x $height scrolls the whole drawer: what has the focus is seen, the way out always",
+  async (size) => {
+    const { page } = await browser.newPage();
+    await fillCart(page, 2);
+    await page.setViewportSize(size);
+    await page.goto(routes.shop());
+    await openDrawer(page);
+    const stops = await page.locator(`${drawer} :is(.body, .foot) :is(a, button, input)`).count();
+    const seen = () =>
+      page.evaluate((selector) => {
+        const edges = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect();
+        const head = edges(document.querySelector(`${selector} .head`));
+        const focused = edges(document.activeElement);
+        return head.top === 0 && focused.top >= head.bottom && focused.bottom <= window.innerHeight;
+      }, drawer);
+    for (let stop = 0; stop < stops; stop++) {
+      await page.keyboard.press("Tab");
+      expect(await seen()).toBe(true);
+    }
+    await expectFocus(page, "a.checkout");
+  },
+);
+
 describe("in a window that has a scroll bar", () => {
   const barred = openBarredBrowser();
 
