@@ -10,6 +10,7 @@ import {
   emptyDrawer,
   expectCount,
   expectFocus,
+  fillCart,
   openDrawer,
   recordChanges,
 } from "./support/cart.ts";
@@ -77,6 +78,22 @@ test("a removal follows a quantity that rests, which is not asked for any more; 
   await expectFocus(page, ".remove_from_cart_button");
   expect(calls).toEqual(["remove_from_cart", "chowk_restore_line"]);
   expect(await count(page)).toBe("1");
+});
+
+test("a line that was taken out in another browser leaves the drawer when its quantity is changed, and that is said", async () => {
+  const { page } = await browser.newPage();
+  await fillCart(page, 2);
+  await page.goto(routes.shop());
+  await openDrawer(page);
+  const line = page.locator(`${drawer} .woocommerce-mini-cart-item`).first();
+  const cart_item_key = (await line.locator("[data-cart_item_key]").getAttribute("data-cart_item_key")) ?? "";
+  await page.request.post("/?wc-ajax=remove_from_cart", { form: { cart_item_key } });
+  await line.locator(".plus").click();
+  await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
+  expect(await page.locator(".drawer-note").innerText()).toContain("no longer in your cart");
+  expect(await page.locator(`${drawer} .woocommerce-mini-cart-item`).count()).toBe(1);
+  await expectCount(page, 1);
+  await expectFocus(page, ".astra-cart-drawer-close");
 });
 
 test("an Undo that fails says so in words of its own, and can be pressed again", async () => {

@@ -70,8 +70,9 @@ async function save(key: string): Promise<boolean> {
 async function send(key: string, quantity: string): Promise<boolean> {
   const answer = await change("chowk_set_quantity", { cart_item_key: key, quantity }).catch(() => null);
   if (!answer?.fragments) return takeBack(key, answer?.message);
+  const wasThere = fieldOf(key) !== null;
   show(answer);
-  if (answer.message) tell(answer.message);
+  if (answer.message && wasThere) tell(answer.message);
   else hideDrawerFailure();
   return !answer.message;
 }

@@ -98,6 +98,15 @@ test.each(["1e3", "+5", "2,000", "a few"])(
   },
 );
 
+test("a quantity for a line that is gone answers the cart as it is, and says so", async () => {
+  const id = await addProduct(db);
+  const setIt = async () => (await call("chowk_set_quantity", { cart_item_key: keyOf(id), quantity: 2 })).json();
+  const gone = { fragments: expect.anything(), message: expect.stringContaining("no longer in your cart") };
+  expect(await setIt()).toMatchObject({ ...gone, cart_hash: "" });
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  expect(await setIt()).toMatchObject({ ...gone, cart_hash: expect.stringMatching(/^[0-9a-f]{32}$/) });
+});
+
 test("more digits than anything holds are held in the drawer and refused in words at an add", async () => {
   const id = await addProduct(db, { maxQuantity: 7 });
   await call("add_to_cart", { product_id: id, quantity: 4 });
