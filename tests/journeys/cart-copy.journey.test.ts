@@ -213,10 +213,14 @@ test("a cart that cannot be fetched is not called empty: the drawer offers its p
 });
 
 describe("the header's number", () => {
-  test.each(["with", "without"])("is right while the client has not come, %s a stored copy", async (copy) => {
+  test.each([
+    ["with a stored copy", "void 0"],
+    ["without a stored copy", "sessionStorage.clear()"],
+    ["with a stored copy that is none", `(${keyed.toString()})("wc_fragments_", "undefined")`],
+  ])("is right while the client has not come, %s", async (_, spoil) => {
     const { page } = await browser.newPage();
     await addOne(page);
-    if (copy === "without") await page.evaluate(() => sessionStorage.clear());
+    await page.evaluate(spoil);
     await page.route(/\/assets\/shop-/, (route) => route.abort("aborted"));
     await page.goto(routes.home(), { waitUntil: "domcontentloaded" });
     expect(await count(page)).toBe("1");
