@@ -75,6 +75,21 @@ test("more than there may be is held and said, with the focus on what says it", 
   await expectFocus(page, ".woocommerce-error");
 });
 
+test("what is no quantity is taken back and called that, without a call", async () => {
+  const { page } = await browser.newPage();
+  await openCart(page, 1);
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  for (const typed of ["", "-5", "1.7"]) {
+    await page.locator(`${lines} input.qty`).fill(typed);
+    await page.locator(`${lines} input.qty`).press("Tab");
+    await expectFocus(page, ".woocommerce-error");
+    expect(await page.locator(".woocommerce-error").innerText()).toContain("not a quantity");
+    expect(await page.locator(`${lines} input.qty`).inputValue()).toBe("1");
+  }
+  expect(posts).toEqual([]);
+});
+
 test("the last line that goes leaves the empty cart with a way on", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 1);

@@ -192,10 +192,11 @@ describe("the drawer's quantities", () => {
     const { page } = await browser.newPage();
     await addOne(page);
     await openDrawer(page);
-    for (const typed of ["", "-4"]) {
+    for (const typed of ["", "-4", "1.7"]) {
       await page.locator(`${drawer} input.qty`).fill(typed);
       await page.locator(`${drawer} input.qty`).press("Tab");
       await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
+      expect(await page.locator(".drawer-note").innerText()).toContain("not a quantity");
       expect(await page.locator(`${drawer} input.qty`).inputValue()).toBe("1");
       await page.locator(`${drawer} .plus`).click();
       await page.waitForSelector(".drawer-note[hidden]", { state: "attached" });

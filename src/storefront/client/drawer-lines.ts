@@ -5,7 +5,7 @@ import { type CartAnswer, change, inTurn, sendCartCall } from "./cart-requests.t
 import { hideDrawerFailure, hideDrawerNote, showDrawerNote } from "./drawer-note.ts";
 import { dispatch, listen } from "./events.ts";
 import { doInPlace } from "./in-place.ts";
-import { keyIn, wholeNumber } from "./line-quantity.ts";
+import { keyIn, quantityIn } from "./line-quantity.ts";
 
 export { attendDrawer } from "./drawer-attendance.ts";
 
@@ -37,11 +37,12 @@ saveBeforeLeaving({
 export function changeQuantity(field: HTMLInputElement): void {
   const key = keyIn(field);
   wanted.delete(key);
-  if (!(field.valueAsNumber >= 0)) return void takeBack(key);
+  const quantity = quantityIn(field);
+  if (quantity === null) return void takeBack(key, drawerWords("unreadable"));
   const link = field.closest(".woocommerce-mini-cart-item")?.querySelector<HTMLAnchorElement>(removeLink);
   // What goes can be had back.
-  if (Math.trunc(field.valueAsNumber) === 0 && link) return void removeLine(link);
-  wanted.set(key, wholeNumber(field.valueAsNumber));
+  if (quantity === "0" && link) return void removeLine(link);
+  wanted.set(key, quantity);
   clearTimeout(timer);
   timer = setTimeout(() => void saveAll(), rest);
 }
@@ -78,7 +79,7 @@ async function send(key: string, quantity: string): Promise<boolean> {
 }
 
 /** The quantity that the shop knows, and a word about it; of a line that has gone meanwhile there is nothing to say. */
-function takeBack(key: string, message = failureOf(".astra-cart-drawer-content")): boolean {
+function takeBack(key: string, message = drawerWords("failure")): boolean {
   const field = fieldOf(key);
   if (!field) return true;
   field.value = field.defaultValue;
@@ -109,7 +110,7 @@ export async function removeLine(link: HTMLAnchorElement): Promise<void> {
 export async function restoreLine(undo: HTMLElement): Promise<void> {
   const key = undo.dataset.cart_item_key ?? "";
   const answer = await sendCartCall("chowk_restore_line", { cart_item_key: key }).catch(() => null);
-  if (!answer?.fragments) return tell(answer?.message ?? failureOf(".drawer-undo"), answer ? "" : key);
+  if (!answer?.fragments) return tell(answer?.message ?? drawerWords("failure", ".drawer-undo"), answer ? "" : key);
   show(answer);
   const back = document.querySelector<HTMLElement>(`${removeLink}[data-cart_item_key="${CSS.escape(key)}"]`);
   if (answer.message) tell(answer.message);
@@ -141,8 +142,9 @@ function tell(message: string, undoKey = ""): void {
   announce(message);
 }
 
-function failureOf(selector: string): string {
-  return document.querySelector<HTMLElement>(selector)?.dataset.failure ?? "";
+/** Sentences that came with the drawer. */
+function drawerWords(what: "failure" | "unreadable", selector = ".astra-cart-drawer-content"): string {
+  return document.querySelector<HTMLElement>(selector)?.dataset[what] ?? "";
 }
 
 function fieldOf(key: string): HTMLInputElement | null {

@@ -31,7 +31,11 @@ export function CartDrawer() {
         </button>
       </p>
       <div className="drawer-changes" role="status" />
-      <div className="astra-cart-drawer-content" data-failure={t("cart.notSaved")}>
+      <div
+        className="astra-cart-drawer-content"
+        data-failure={t("cart.notSaved")}
+        data-unreadable={t("notices.quantityUnreadable")}
+      >
         <div className="hide_cart_widget_if_empty">
           <div className="widget woocommerce widget_shopping_cart">
             <div className="widget_shopping_cart_content" />
