@@ -111,6 +111,20 @@ test("an Undo that fails says so in words of its own, and can be pressed again",
   faults.splice(0);
 });
 
+test("an Undo that there is nothing left for leaves the focus in the drawer", async () => {
+  const { page } = await browser.newPage();
+  await addOne(page);
+  await openDrawer(page);
+  await page.locator(".remove_from_cart_button").click();
+  await expectFocus(page, ".drawer-undo");
+  const cart_item_key = (await page.locator(".drawer-undo").getAttribute("data-cart_item_key")) ?? "";
+  await page.request.post("/?wc-ajax=chowk_restore_line", { form: { cart_item_key } });
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
+  expect(await page.locator(".drawer-note").innerText()).toContain("nothing left to put back");
+  await expectFocus(page, ".astra-cart-drawer-close");
+});
+
 test.each([
   ["fails", { status: 500, body: "" }],
   ["says nothing", { status: 200, body: "" }],

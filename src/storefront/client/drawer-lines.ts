@@ -110,7 +110,11 @@ export async function removeLine(link: HTMLAnchorElement): Promise<void> {
 export async function restoreLine(undo: HTMLElement): Promise<void> {
   const key = undo.dataset.cart_item_key ?? "";
   const answer = await sendCartCall("chowk_restore_line", { cart_item_key: key }).catch(() => null);
-  if (!answer?.fragments) return tell(answer?.message ?? drawerWords("failure", ".drawer-undo"), answer ? "" : key);
+  if (!answer?.fragments) {
+    tell(answer?.message ?? drawerWords("failure", ".drawer-undo"), answer ? "" : key);
+    if (undo.hidden) wayOut()?.focus();
+    return;
+  }
   show(answer);
   const back = document.querySelector<HTMLElement>(`${removeLink}[data-cart_item_key="${CSS.escape(key)}"]`);
   if (answer.message) tell(answer.message);
@@ -118,7 +122,12 @@ export async function restoreLine(undo: HTMLElement): Promise<void> {
     hideDrawerNote();
     announce(back?.dataset.restored_message ?? "");
   }
-  back?.focus();
+  (back ?? wayOut())?.focus();
+}
+
+/** Where the focus goes when what had it is gone: behind the open drawer nothing can be reached. */
+function wayOut(): HTMLElement | null {
+  return document.querySelector(".astra-cart-drawer-close");
 }
 
 /** A quantity that is held to what it was stands in a line that is not drawn anew. */
