@@ -157,6 +157,24 @@ describe("an open drawer", () => {
     expect(await hasPlusInSight).toBe(true);
   });
 
+  test("says nothing old any more after a change that went well", async () => {
+    const { page, faults } = await browser.newPage();
+    await addOne(page);
+    await openDrawer(page);
+    await page.evaluate(() => document.querySelector(".drawer-changes")?.append("Old news."));
+    await page.route(/chowk_set_quantity/, (route) => route.abort("failed"), { times: 1 });
+    await page.locator(`${drawer} .plus`).click();
+    const region = page.locator(`${drawer} .widget_shopping_cart_live_region[role=status]`);
+    await expect.poll(() => region.textContent()).toMatch(/could not be saved/);
+    await page.locator(`${drawer} .plus`).click();
+    await expectCount(page, 2);
+    await expect
+      .poll(() => page.locator(`${drawer} > [role=status]`).allTextContents())
+      .toSatisfy((all: string[]) => all.join("").trim() === "");
+    expect(await page.locator(".drawer-note").isVisible()).toBe(false);
+    faults.splice(0);
+  });
+
   test("says that a line is back, and no longer that it has gone", async () => {
     const { page } = await browser.newPage();
     await addOne(page);

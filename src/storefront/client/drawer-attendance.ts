@@ -31,7 +31,7 @@ export function attendDrawer(drawer: HTMLDialogElement): void {
   });
   drawer.addEventListener("keydown", (event) => event.key === "Tab" && keepInside(drawer, event));
   drawer.addEventListener("close", () => {
-    forgetChanges(drawer);
+    forgetChanges();
     scrolled = 0;
   });
 }
@@ -74,7 +74,7 @@ async function tellChanges(drawer: HTMLDialogElement): Promise<void> {
     document.querySelector<HTMLElement>(".woocommerce-notices-wrapper [role=alert]")?.focus();
     return;
   }
-  const place = placeOf(drawer);
+  const place = placeOfChanges();
   const template = document.createElement("template");
   template.innerHTML = notices;
   // What is still so, and stands there already, is not read again.
@@ -87,11 +87,12 @@ async function tellChanges(drawer: HTMLDialogElement): Promise<void> {
   if (place.scrollHeight > place.clientHeight) place.tabIndex = 0;
 }
 
-function forgetChanges(drawer: HTMLElement): void {
-  placeOf(drawer)?.replaceChildren();
-  placeOf(drawer)?.removeAttribute("tabindex");
+/** Takes away what was told in the drawer of changes. */
+export function forgetChanges(): void {
+  placeOfChanges()?.replaceChildren();
+  placeOfChanges()?.removeAttribute("tabindex");
 }
 
-function placeOf(drawer: HTMLElement): HTMLElement | null {
-  return drawer.querySelector(".drawer-changes");
+function placeOfChanges(): HTMLElement | null {
+  return document.querySelector(".drawer-changes");
 }

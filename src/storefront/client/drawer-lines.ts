@@ -2,7 +2,8 @@ import { announce } from "./announce.ts";
 import { saveBeforeLeaving } from "./before-leaving.ts";
 import { applyFragments, takeFragments } from "./cart-fragments.ts";
 import { type CartAnswer, change, inTurn, sendCartCall } from "./cart-requests.ts";
-import { hideDrawerFailure, hideDrawerNote, showDrawerNote } from "./drawer-note.ts";
+import { forgetChanges } from "./drawer-attendance.ts";
+import { hideDrawerNote, showDrawerNote } from "./drawer-note.ts";
 import { dispatch, listen } from "./events.ts";
 import { doInPlace } from "./in-place.ts";
 import { keyIn, quantityIn } from "./line-quantity.ts";
@@ -74,7 +75,7 @@ async function send(key: string, quantity: string): Promise<boolean> {
   const wasThere = fieldOf(key) !== null;
   show(answer);
   if (answer.message && wasThere) tell(answer.message);
-  else hideDrawerFailure();
+  else clearOld();
   return !answer.message;
 }
 
@@ -100,6 +101,7 @@ export async function removeLine(link: HTMLAnchorElement): Promise<void> {
   if (!answer?.fragments) return;
   applyFragments(answer.fragments);
   const message = link.dataset.success_message ?? "";
+  forgetChanges();
   showDrawerNote(message, key);
   document.querySelector<HTMLElement>(".drawer-undo")?.focus();
   dispatch(document.body, "removed_from_cart", [answer.fragments, answer.cart_hash, link]);
@@ -119,6 +121,7 @@ export async function restoreLine(undo: HTMLElement): Promise<void> {
   const back = document.querySelector<HTMLElement>(`${removeLink}[data-cart_item_key="${CSS.escape(key)}"]`);
   if (answer.message) tell(answer.message);
   else {
+    forgetChanges();
     hideDrawerNote();
     announce(back?.dataset.restored_message ?? "");
   }
@@ -144,6 +147,14 @@ listen(document.body, "wc_fragments_loaded", () => {
     if (field) field.value = quantity;
   }
 });
+
+/** What was said before a change that went as wanted is said no more; an Undo stays, with the words that it belongs to. */
+function clearOld(): void {
+  forgetChanges();
+  if (document.querySelector(".drawer-note.notice--good:not([hidden])")) return;
+  hideDrawerNote();
+  announce("");
+}
 
 /** Says what went otherwise than wanted. */
 function tell(message: string, undoKey = ""): void {
