@@ -90,6 +90,19 @@ test("what is no quantity is taken back and called that, without a call", async 
   expect(posts).toEqual([]);
 });
 
+test("a line that goes by a quantity of 0 leaves the focus to the notice that offers Undo", async () => {
+  const { page } = await browser.newPage();
+  await openCart(page, 2);
+  await page.locator(`${lines} input.qty`).first().focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("0");
+  await page.keyboard.press("Enter");
+  await expectFocus(page, ".woocommerce-message");
+  expect(await page.locator(lines).count()).toBe(1);
+  await page.click(".woocommerce-message .restore-item");
+  await expectCount(page, 2);
+});
+
 test("the last line that goes leaves the empty cart with a way on", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 1);
