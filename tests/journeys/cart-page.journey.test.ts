@@ -124,6 +124,19 @@ test("a shop that cannot be reached takes the quantity back and says so", async 
   faults.splice(0);
 });
 
+test("who is offline is told that, in the same words, of a quantity and of a removal", async () => {
+  const { page, faults } = await browser.newPage();
+  await openCart(page, 1);
+  await page.context().setOffline(true);
+  for (const control of [".plus", ".product-remove a"]) {
+    await page.locator(`${lines} ${control}`).click();
+    await expectFocus(page, ".woocommerce-error");
+    expect(await page.locator(".woocommerce-error").innerText()).toContain("You are offline");
+    await page.evaluate(() => document.querySelector(".woocommerce-error")?.remove());
+  }
+  faults.splice(0);
+});
+
 test("a quantity is saved before the way to the checkout is followed", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 1);

@@ -139,6 +139,29 @@ test.each([
   faults.splice(0);
 });
 
+test("who is offline is told that, in the same words, of a quantity, a removal and an Undo", async () => {
+  const { page, faults } = await browser.newPage();
+  await addOne(page);
+  await openDrawer(page);
+  const said = async (control: string) => {
+    await page.context().setOffline(true);
+    await page.locator(`${drawer} ${control}`).click();
+    await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
+    const words = await page.locator(".drawer-note-text").innerText();
+    await page.context().setOffline(false);
+    return words;
+  };
+  const words = await said(".plus");
+  expect(words).toContain("You are offline");
+  await page.keyboard.press("Escape");
+  await openDrawer(page);
+  expect(await said(".remove_from_cart_button")).toBe(words);
+  await page.locator(".remove_from_cart_button").click();
+  await page.waitForSelector(".drawer-note.notice--good:not([hidden])");
+  expect(await said(".drawer-undo")).toBe(words);
+  faults.splice(0);
+});
+
 describe("the drawer's quantities", () => {
   test("save themselves once they rest, keep the focus, and say when they are held", async () => {
     const { page } = await browser.newPage({ width: 360 });

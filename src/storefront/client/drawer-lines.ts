@@ -5,6 +5,7 @@ import { type CartAnswer, change, inTurn, sendCartCall } from "./cart-requests.t
 import { forgetChanges } from "./drawer-attendance.ts";
 import { hideDrawerNote, showDrawerNote } from "./drawer-note.ts";
 import { dispatch, listen } from "./events.ts";
+import { failureWords } from "./failure-words.ts";
 import { doInPlace } from "./in-place.ts";
 import { keyIn, quantityIn } from "./line-quantity.ts";
 
@@ -80,7 +81,7 @@ async function send(key: string, quantity: string): Promise<boolean> {
 }
 
 /** The quantity that the shop knows, and a word about it; of a line that has gone meanwhile there is nothing to say. */
-function takeBack(key: string, message = drawerWords("failure")): boolean {
+function takeBack(key: string, message = failureWords(drawerWords("failure"))): boolean {
   const field = fieldOf(key);
   if (!field) return true;
   field.value = field.defaultValue;
@@ -113,7 +114,7 @@ export async function restoreLine(undo: HTMLElement): Promise<void> {
   const key = undo.dataset.cart_item_key ?? "";
   const answer = await sendCartCall("chowk_restore_line", { cart_item_key: key }).catch(() => null);
   if (!answer?.fragments) {
-    tell(answer?.message ?? drawerWords("failure", ".drawer-undo"), answer ? "" : key);
+    tell(answer?.message ?? failureWords(drawerWords("failure", ".drawer-undo")), answer ? "" : key);
     if (undo.hidden) wayOut()?.focus();
     return;
   }

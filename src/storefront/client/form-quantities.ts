@@ -1,6 +1,7 @@
 import { saveBeforeLeaving } from "./before-leaving.ts";
 import { type CartAnswerPage, fieldsOf, postCartForm } from "./cart-form-post.ts";
 import { inTurn } from "./cart-requests.ts";
+import { failureWords } from "./failure-words.ts";
 import { keyIn, quantityIn } from "./line-quantity.ts";
 
 /** How long (ms) a quantity rests before it is saved. */
@@ -82,6 +83,6 @@ function takeBack(form: HTMLFormElement | null, why: "failure" | "unreadable", t
   if (!form) return false;
   form.removeAttribute("aria-busy");
   form.reset();
-  tell(form.dataset[why] ?? "");
+  tell(why === "failure" ? failureWords(form.dataset.failure) : (form.dataset.unreadable ?? ""));
   return false;
 }
