@@ -48,7 +48,7 @@ function toEntry({
 const steps = fc.array(fc.oneof(entries.map(toEntry), fc.integer({ min: 1, max: 60 })), { maxLength: 60, size: "max" });
 
 const searchWords = fc.record({
-  word: fc.constantFrom("zinc", "te", "tea", "t", "iron", "irons", "2", "kg", "2kg", "k"),
+  word: fc.constantFrom("zinc", "te", "tea", "t", "iron", "irons", "2", "kg", "2kg", "k", "x1", "x", "1"),
   stem: fc.constantFrom(null, "iron", "tea"),
 });
 
@@ -83,6 +83,10 @@ type Chosen = NonNullable<ListingFilter["chosen"]>;
 const hasWord = ({ words }: ListingEntry, fits: (word: string) => boolean) =>
   words.split(" ").filter(Boolean).some(fits);
 
+/** Digits and letters, in any order. */
+const isPair = (one = "", other = "") =>
+  (/^\d+$/.test(one) && /^[a-z]+$/.test(other)) || (/^[a-z]+$/.test(one) && /^\d+$/.test(other));
+
 /** The rule of `matching` in the plainest words. */
 function isFound(entry: ListingEntry, { words }: SearchTerms): boolean {
   if (words.length === 0) return false;
@@ -97,8 +101,9 @@ function isFound(entry: ListingEntry, { words }: SearchTerms): boolean {
       has(word, isLast) ||
       hasWord(entry, (one) => one === stem) ||
       (word === "2kg" && has("2", false) && has("kg", isLast)) ||
-      (before === "2" && /^[a-z]+$/.test(word) && has(`2${word}`, isLast)) ||
-      (word === "2" && after !== undefined && /^[a-z]+$/.test(after) && has(`2${after}`, index === words.length - 2))
+      (word === "x1" && has("x", false) && has("1", isLast)) ||
+      (isPair(before, word) && has(`${before}${word}`, isLast)) ||
+      (isPair(word, after) && has(`${word}${after}`, index === words.length - 2))
     );
   });
   return hasAll || (words.length > 1 && hasWord(entry, (one) => one.startsWith(asOne)));
