@@ -58,6 +58,27 @@ test("the sheet closes on Escape and by its button, and its number follows the l
   await sheet.waitFor({ state: "hidden" });
 });
 
+test("the sheet closes when the focus leaves it at its end, and gives it back to its button", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await page.goto(routes.shop());
+  const sheet = page.locator("#listing-filters");
+  const opensIt = () => page.evaluate(() => document.activeElement?.classList.contains("filter-open"));
+  await page.focus(".filter-open");
+  await page.keyboard.press("Enter");
+  await sheet.waitFor({ state: "visible" });
+  await page.focus(".filters-show");
+  expect(await sheet.isVisible()).toBe(true);
+  await page.keyboard.press("Tab");
+  await sheet.waitFor({ state: "hidden" });
+  expect(await opensIt()).toBe(true);
+  await page.keyboard.press("Enter");
+  await sheet.waitFor({ state: "visible" });
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "hidden" });
+  expect(await opensIt()).toBe(true);
+});
+
 test("on a wide window a press of the mouse on the words of a choice, or beside them, makes it", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.shop());

@@ -1,6 +1,6 @@
 import { countSoon, showCount } from "./listing-count.ts";
 import { showListing } from "./listing-in-place.ts";
-import { closePanels, isWide } from "./listing-panels.ts";
+import { closePanels, closeSheet, isWide } from "./listing-panels.ts";
 
 /** Choices that follow one another within so many milliseconds are sent together. */
 const gatherFor = 250;
@@ -36,6 +36,7 @@ export function startControls(): void {
     if (persisted) resetForms();
   });
   closePanels();
+  closeSheet();
 }
 
 let gathering: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,17 @@
 /** From here on the filters stand in a row; below they are a sheet with a button of its own. */
 export const isWide = window.matchMedia("(min-width: 900px)");
 
+/** The sheet of a small window closes when the focus goes to something behind it; the button that opens it has it then. */
+export function closeSheet(): void {
+  document.addEventListener("focusin", ({ target }) => {
+    const sheet = document.querySelector<HTMLElement>("form.filters:popover-open");
+    const button = document.querySelector<HTMLElement>(".filter-open");
+    if (!sheet || sheet.contains(target as Node) || target === button) return;
+    sheet.hidePopover();
+    button?.focus();
+  });
+}
+
 /** In a row, a panel closes on Escape, and when something else is pressed or focused. */
 export function closePanels(): void {
   const closeExcept = (node: Node | null) => {
