@@ -183,6 +183,22 @@ test("a listing that is come back to shows in its controls what it lists", async
   await expect.poll(() => page.locator("input[value=powder]").isChecked()).toBe(false);
 });
 
+test.each([360, 768, 1280])("on a window of %s px an add moves nothing in the listing", async (width) => {
+  const { page } = await browser.newPage({ width });
+  await page.goto(routes.shop());
+  const card = page.locator(".product:has(.ajax_add_to_cart)").first();
+  const sizes = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>(".products, .card-acts")].map((one) => one.offsetHeight),
+    );
+  const before = await sizes();
+  await card.locator(".ajax_add_to_cart").click();
+  const link = card.locator("a.added_to_cart");
+  await link.waitFor();
+  expect(await sizes()).toEqual(before);
+  expect(await link.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+});
+
 test("nothing that fits is said so, with a way back", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await page.goto(`${routes.shop()}?min_price=99999`);
