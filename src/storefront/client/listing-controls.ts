@@ -5,17 +5,8 @@ import { closePanels, closeSheet, isWide } from "./listing-panels.ts";
 /** Choices that follow one another within so many milliseconds are sent together. */
 const gatherFor = 250;
 
-/** Takes what was chosen in a control: wide windows show it at once, the sheet of small ones says what it would leave. */
-export function choose(control: Element): void {
-  const filters = control.closest<HTMLFormElement>("form.filters");
-  if (control.matches("select.orderby")) return send();
-  if (filters && !isWide.matches) void showCount(filters);
-  // The limits of the price are two: they are sent when both can be there.
-  else if (filters && !control.closest(".facet-price")) sendSoon();
-}
-
-/** The filters and the order of a listing. */
-export function startControls(): void {
+/** The filters and the order of a listing. @returns what takes a choice in one of their controls */
+export function startControls(): (control: Element) => void {
   document.addEventListener("input", ({ target }) => {
     const limits = (target as Element).closest<HTMLFormElement>(".facet-price")?.closest("form");
     if (limits && !isWide.matches) countSoon(limits);
@@ -37,6 +28,16 @@ export function startControls(): void {
   });
   closePanels();
   closeSheet();
+  return choose;
+}
+
+/** Takes what was chosen in a control: wide windows show it at once, the sheet of small ones says what it would leave. */
+function choose(control: Element): void {
+  const filters = control.closest<HTMLFormElement>("form.filters");
+  if (control.matches("select.orderby")) return send();
+  if (filters && !isWide.matches) void showCount(filters);
+  // The limits of the price are two: they are sent when both can be there.
+  else if (filters && !control.closest(".facet-price")) sendSoon();
 }
 
 let gathering: ReturnType<typeof setTimeout> | undefined;

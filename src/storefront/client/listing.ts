@@ -11,18 +11,17 @@ export function startListing(): void {
   addEventListener("popstate", () => {
     if (addressNow() !== shown.address) window.location.reload();
   });
-  let part: Promise<typeof import("./listing-controls.ts")> | undefined;
+  let part: ReturnType<typeof fetchControls> | undefined;
   const load = () => (part ??= fetchControls());
   for (const name of ["pointerover", "focusin"])
     bar.addEventListener(name, () => void load().catch(report), { once: true, passive: true });
-  bar.addEventListener("change", ({ target }) => void load().then(({ choose }) => choose(target as Element), report));
+  bar.addEventListener("change", ({ target }) => void load().then((choose) => choose(target as Element), report));
   if (window.location.search !== "") announceCount();
 }
 
 async function fetchControls() {
-  const part = await import("./listing-controls.ts");
-  part.startControls();
-  return part;
+  const { startControls } = await import("./listing-controls.ts");
+  return startControls();
 }
 
 function addressNow(): string {
