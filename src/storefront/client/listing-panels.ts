@@ -3,13 +3,17 @@ export const isWide = window.matchMedia("(min-width: 900px)");
 
 /** The sheet of a small window closes when the focus goes to something behind it; the button that opens it has it then. */
 export function closeSheet(): void {
-  document.addEventListener("focusin", ({ target }) => {
-    const sheet = document.querySelector<HTMLElement>("form.filters:popover-open");
-    const button = document.querySelector<HTMLElement>(".filter-open");
-    if (!sheet || sheet.contains(target as Node) || target === button) return;
-    sheet.hidePopover();
-    button?.focus();
-  });
+  document.addEventListener("focusin", ({ target }) => closeWithout(target as Node));
+  // It may have gone there before this part came.
+  if (document.activeElement !== document.body) closeWithout(document.activeElement);
+}
+
+function closeWithout(focused: Node | null): void {
+  const sheet = document.querySelector<HTMLElement>("form.filters:popover-open");
+  const button = document.querySelector<HTMLElement>(".filter-open");
+  if (!sheet || sheet.contains(focused) || focused === button) return;
+  sheet.hidePopover();
+  button?.focus();
 }
 
 /** In a row, a panel closes on Escape, and when something else is pressed or focused. */
