@@ -3,6 +3,7 @@ import { fetchPage } from "./cart-form-post.ts";
 import { inTurn } from "./cart-requests.ts";
 import { deliveryAnswer } from "./delivery-news.ts";
 import { dispatch } from "./events.ts";
+import { failureWords } from "./failure-words.ts";
 import { takeOver } from "./take-over.ts";
 
 const formSelector = ".cart_totals form.woocommerce-shipping-calculator";
@@ -22,7 +23,7 @@ export function startCartShipping(
       announce(deliveryAnswer(".cart_totals"));
     } catch {
       form.closest(".cart_totals")?.removeAttribute("aria-busy");
-      tell(form.dataset.failure ?? "");
+      tell(failureWords(form.dataset.failure));
     }
   };
   document.addEventListener("submit", (event) => {
