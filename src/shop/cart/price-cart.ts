@@ -120,7 +120,9 @@ export function priceCart(
     delivery: shipping && { amount: shipping.amount, taxClass: "" },
     fees: fees.map(({ amount }) => ({ amount, taxClass: "" })),
   };
-  const { totals, taxes, show, showCharge } = taxCart(bill, settings, terms.delivery?.destination ?? null);
+  // What is fetched is sold at the store.
+  const soldAt = shipping?.isPickup ? null : (terms.delivery?.destination ?? null);
+  const { totals, taxes, show, showCharge } = taxCart(bill, settings, soldAt);
   const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null, show));
   const usedCoupons = held.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
   return {

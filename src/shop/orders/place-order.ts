@@ -153,13 +153,14 @@ async function answerRepeat(db: Database, checkout: Checkout, now: Date): Promis
   return { ...rows[0], payAt: null, isRepeat: true };
 }
 
-/** What the form says of the way of its cart, and what was `kept` where it says nothing. */
+/** What the form says of the way of its cart; what was `kept` only where it says nothing but the same country. */
 function wishOf({ form, deliveryMethodId, paymentMethodId }: Checkout, kept: DeliveryWish | null): DeliveryWish {
   const { country, state, city, postcode } = form.shipping ?? form.billing;
-  const isTold = state !== "" || city !== "" || postcode !== "";
-  const told = isTold ? readDestination({ country, state, city, postcode }) : null;
+  const told = readDestination({ country, state, city, postcode });
+  const saysMore = state !== "" || city !== "" || postcode !== "";
+  const isElsewhere = kept?.destination != null && told?.country !== kept.destination.country;
   return {
-    destination: told ?? kept?.destination ?? null,
+    destination: saysMore || isElsewhere ? told : (kept?.destination ?? null),
     methodId: deliveryMethodId ?? kept?.methodId ?? null,
     paymentMethodId,
   };

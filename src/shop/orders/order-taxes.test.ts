@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { addProduct, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
+import { keepCartDelivery } from "../cart/cart-delivery.ts";
+import { getCart } from "../cart/carts.ts";
+import { giveZone } from "../delivery/delivery.fixtures.ts";
+import { type Destination, readDestination } from "../delivery/destination.ts";
+import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
+import { ayesha, checkoutOf } from "./checkout.fixtures.ts";
+import { getOrder } from "./orders.ts";
+import { placeOrder } from "./place-order.ts";
+
+const rate = { taxClass: "", coversCharges: true, country: "PK", city: "" };
+/** A shop in the Punjab: 17 % in the country, 2 % more in the province. */
+const settings: TaxedSettings = {
+  ...defaultSettings,
+  prices_include_tax: "no",
+  prices_shown: "excluding",
+  store_state: "PB",
+  taxRates: [
+    { ...rate, id: 1, label: "GST", perMillion: 170_000, state: "" },
+    { ...rate, id: 2, label: "Levy", perMillion: 20_000, state: "PB" },
+  ],
+};
+const abroad: Destination = { country: "AE", state: "", city: "", postcode: "" };
+const karachi: Destination = { country: "PK", state: "SD", city: "Karachi", postcode: "" };
+
+let db: Database;
+let session: number;
+let pickup: string;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+});
+beforeEach(async () => {
+  await db.execute(sql`delete from delivery_zones`);
+  const methods = [{}, { kind: "local_pickup", title: "Fetch it", price: 0 } as const];
+  [, pickup = ""] = await giveZone(db, "Everywhere", "", methods);
+  session = await openSession(db);
+});
+
+async function put(given: Parameters<typeof addProduct>[1] = {}): Promise<void> {
+  const productId = await addProduct(db, given);
+  await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon, { attempt: null });
+}
+
+/** The tax on the cart, and on the order of whoever fills in no more than a country. */
+async function taxes(methodId: string | null, country = "PK"): Promise<number[]> {
+  const { tax } = await getCart(db, session, settings, noon);
+  const billing = { ...ayesha, country, address1: "", city: "", state: "", postcode: "" };
+  const form = { billing, shipping: null, note: "" };
+  const { id } = await placeOrder(db, checkoutOf(session, { form, deliveryMethodId: methodId }), settings, noon);
+  return [tax, (await getOrder(db, id, settings)).tax];
+}
+
+test.each([abroad, karachi])(
+  "what is fetched is taxed at the store, whatever place is told: $country",
+  async (place) => {
+    await put();
+    await keepCartDelivery(db, session, { destination: place, methodId: pickup }, noon);
+    expect(await taxes(pickup)).toEqual([190, 190]);
+  },
+);
+
+test("a download is taxed as where its form says: a country that was told before does not count", async () => {
+  await put({ isVirtual: true, isDownloadable: true });
+  await keepCartDelivery(db, session, { destination: abroad }, noon);
+  expect((await taxes(null))[1]).toBe(170);
+});
+
+test("no door takes a country that nothing is delivered to", () => {
+  expect(readDestination(abroad)).toBeNull();
+  expect(readDestination({ ...karachi, country: "pk" })).toEqual(karachi);
+});
