@@ -58,6 +58,8 @@ test.each<[string, string[], GivenOptions]>([
   [" ", ["add-zone", " "], {}],
   ["XX", ["add-zone", "X"], { places: "PK, XX" }],
   ["PK:XX", ["add-zone", "X"], { places: "PK:XX" }],
+  [`PK::${"\ufdfa".repeat(12)}`, ["add-zone", "X"], { places: `PK::${"\ufdfa".repeat(12)}` }],
+  ["PK::!", ["add-zone", "X"], { places: "PK::!" }],
   ["PK:PB:Lahore:54000", ["add-zone", "X"], { places: "PK:PB:Lahore:54000" }],
   ["by_bike", ["add-method", "Punjab", "by_bike", "Bike"], {}],
   ["-1", ["add-method", "Punjab", "flat_rate", "Bike"], { price: "-1" }],

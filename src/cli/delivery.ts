@@ -7,7 +7,7 @@ import {
   removeDeliveryZone,
   setDeliveryMethod,
 } from "#shop/delivery/change-delivery.ts";
-import type { DeliveryMethod, DeliveryPlace, DeliveryZone } from "#shop/delivery/delivery.ts";
+import type { DeliveryMethod, DeliveryZone } from "#shop/delivery/delivery.ts";
 import {
   isDeliveryKind,
   type MethodFields,
@@ -16,6 +16,7 @@ import {
   readPlaces,
 } from "#shop/delivery/delivery-fields.rules.ts";
 import { listDeliveryZones } from "#shop/delivery/delivery-zones.ts";
+import type { Place } from "#shop/delivery/place.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { currencyOf, getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
@@ -101,7 +102,7 @@ function zoneName(text: string): string {
   throw new StartError(`"${text}" is no name of a zone: use 1 to 60 characters, not digits alone.`);
 }
 
-function placesOf({ places }: GivenOptions): DeliveryPlace[] {
+function placesOf({ places }: GivenOptions): Place[] {
   const read = readPlaces(typeof places === "string" ? places : "");
   if ("wrong" in read)
     throw new StartError(`"${read.wrong}" is no place of this shop: write PK, PK:SD, PK:PB:Lahore or PK::Karachi.`);

@@ -1,4 +1,4 @@
-import type { TaxPlace } from "../taxes/tax-place.rules.ts";
+import type { Place } from "../delivery/place.rules.ts";
 import {
   priceShower,
   type ShowPrice,
@@ -25,7 +25,7 @@ interface TaxedCart {
 export function taxCart(
   cart: Omit<TotalsInput, "taxes">,
   settings: TaxedSettings,
-  destination: TaxPlace | null,
+  destination: Place | null,
 ): TaxedCart {
   const rules = taxRulesFor(settings, destination);
   const input = { ...cart, taxes: rules };
@@ -39,7 +39,7 @@ export function taxCart(
 }
 
 /** How a cart that goes to `destination` shows what a piece costs. */
-export function cartPriceShower(settings: TaxedSettings, destination: TaxPlace | null): ShowPrice {
+export function cartPriceShower(settings: TaxedSettings, destination: Place | null): ShowPrice {
   return priceShower(taxRulesFor(settings, destination), showsTaxIncluded(settings)) ?? asEntered;
 }
 

@@ -1,8 +1,8 @@
 import { type Amount, type Currency, parseDecimal } from "#platform/money.ts";
 import { deliveredCountries, pakistanStateCodes } from "../orders/checkout.rules.ts";
-import type { Days, DeliveryKind, DeliveryMethod, DeliveryPlace } from "./delivery.ts";
+import type { Days, DeliveryKind, DeliveryMethod } from "./delivery.ts";
 import { mostDelivery } from "./offers.rules.ts";
-import { foldCity } from "./zones.rules.ts";
+import { type Place, readCity } from "./place.rules.ts";
 
 /** What is typed of a method, by field; what is missing is left as it is. "none" takes a bound or a time of its own away. */
 export interface MethodFields {
@@ -127,18 +127,18 @@ export function isDeliveryKind(text: string): text is DeliveryKind {
  * The places of a zone: "PK, PK:SD, PK:PB:Lahore, PK::Karachi" are a country, a province, and cities with and without theirs;
  * "" is none. @returns the first that is none of those of this shop when one is
  */
-export function readPlaces(text: string): DeliveryPlace[] | { wrong: string } {
+export function readPlaces(text: string): Place[] | { wrong: string } {
   const parts = text.split(",").map((part) => part.trim());
-  const places: DeliveryPlace[] = [];
+  const places: Place[] = [];
   for (const part of parts.filter((one) => one !== "")) {
-    const [country = "", state = "", city = "", ...more] = part.split(":").map((one) => one.trim());
+    const [country = "", state = "", typed = "", ...more] = part.split(":").map((one) => one.trim());
+    const city = readCity(typed);
     const isKnown =
       (deliveredCountries as readonly string[]).includes(country) &&
       (state === "" || (pakistanStateCodes as readonly string[]).includes(state)) &&
-      (city === "" || (foldCity(city) !== "" && city.length <= 80)) &&
       more.length === 0;
-    if (!isKnown) return { wrong: part };
-    places.push({ country, state, city: foldCity(city) });
+    if (!isKnown || city === undefined) return { wrong: part };
+    places.push({ country, state, city });
   }
   return places;
 }

@@ -1,4 +1,5 @@
 import type { Amount } from "#platform/money.ts";
+import type { Place } from "./place.rules.ts";
 
 /** A span of business days. */
 export interface Days {
@@ -27,20 +28,12 @@ export interface DeliveryMethod {
   days: Days | null;
 }
 
-/** A part of the world; "" leaves the rest of the place open. */
-export interface DeliveryPlace {
-  country: string;
-  state: string;
-  /** As `foldCity` has it. */
-  city: string;
-}
-
 /** Places with the methods that are offered there, in the shopkeeper's order. */
 export interface DeliveryZone {
   id: number;
   name: string;
   /** Without any: what no other zone names. */
-  places: readonly DeliveryPlace[];
+  places: readonly Place[];
   methods: readonly DeliveryMethod[];
 }
 
