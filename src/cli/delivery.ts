@@ -56,7 +56,7 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
     { flags: "--classes <list>", meaning: "once for each shipping class in the cart: bulky=500,fragile=200; none" },
     {
       flags: "--free-from <amount>",
-      meaning: "free from this spend after discounts; free_shipping: offered from it; none",
+      meaning: "free from this spend after discounts, as prices are shown; free_shipping: offered from it; none",
     },
     { flags: "--days <span>", meaning: "business days, 2-3 or 1; none: as the settings have it" },
     { flags: "--off", meaning: "not offered for now" },

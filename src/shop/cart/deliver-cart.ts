@@ -7,7 +7,6 @@ import { usualDays, zonesInForce } from "../delivery/store-delivery.rules.ts";
 import { zoneOf } from "../delivery/zones.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { OfferedLine } from "./price-cart.ts";
-import { spendOf, type TotalsLine } from "./totals.rules.ts";
 
 /** How a cart can come to its buyer. */
 export interface CartDelivery {
@@ -23,7 +22,8 @@ export interface CartDelivery {
 
 interface CartToDeliver {
   lines: readonly OfferedLine[];
-  priced: readonly TotalsLine[];
+  /** What all lines cost after offers and coupons, as prices are shown: asked for only where it matters. */
+  spend: () => Amount;
   coupons: readonly CartCoupon[];
   destination: Destination;
   wish: DeliveryWish | null;
@@ -32,13 +32,13 @@ interface CartToDeliver {
 
 /** How the lines can come to `destination`; null when none of them has to be carried anywhere. */
 export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelivery | null {
-  const { lines, priced, coupons, destination, wish } = cart;
+  const { lines, spend, coupons, destination, wish } = cart;
   const carried = lines.filter((line) => line.needsShipping);
   if (carried.length === 0) return null;
   const zones = zonesInForce(cart.zones, settings);
   const methods = zoneOf(destination, zones)?.methods ?? [];
   const asksSpend = methods.some(({ freeFrom }) => freeFrom !== null);
-  const parcel = parcelOf(carried, asksSpend ? spendOf(priced, coupons) : 0);
+  const parcel = parcelOf(carried, asksSpend ? spend() : 0);
   const isFreed = coupons.some(({ kind }) => kind === "free_delivery");
   const offered = offersFor(methods, parcel, usualDays(settings));
   const offers = isFreed ? offered.map((offer) => ({ ...offer, amount: 0 })) : offered;

@@ -18,7 +18,7 @@ import type { ChosenAttributes } from "./line-key.ts";
 import { mostPayable, type Offer, offerOf } from "./offer.ts";
 import { lowestQuantity } from "./quantity.rules.ts";
 import { type CouponSum, nameWithChoices, type OfferSum } from "./sum-parts.rules.ts";
-import { taxCart } from "./tax-cart.ts";
+import { spendAsShown, taxCart } from "./tax-cart.ts";
 import type { LineTotals, TotalsLine } from "./totals.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
@@ -110,7 +110,9 @@ export function priceCart(
   const priced = offered.map(toTotalsLine);
   const { held, refused } = judgeCoupons(terms.coupons, priced, currencyOf(settings), now);
   const destination = destinationOf(terms.delivery, settings);
-  const wayThere = { lines: offered, priced, coupons: held, destination, wish: terms.delivery, zones: terms.zones };
+  const told = terms.delivery?.destination ?? null;
+  const spend = () => spendAsShown({ lines: priced, coupons: held }, settings, told);
+  const wayThere = { lines: offered, spend, coupons: held, destination, wish: terms.delivery, zones: terms.zones };
   const delivery = deliverCart(wayThere, settings);
   const shipping = delivery?.chosen ?? null;
   const fees = feesOf(terms.delivery?.paymentMethodId ?? null, shipping, settings);
@@ -121,8 +123,7 @@ export function priceCart(
     fees: fees.map(({ amount }) => ({ amount, taxClass: "" })),
   };
   // What is fetched is sold at the store.
-  const soldAt = shipping?.isPickup ? null : (terms.delivery?.destination ?? null);
-  const { totals, taxes, show, showCharge } = taxCart(bill, settings, soldAt);
+  const { totals, taxes, show, showCharge } = taxCart(bill, settings, shipping?.isPickup ? null : told);
   const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null, show));
   const usedCoupons = held.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
   return {

@@ -1,3 +1,4 @@
+import { type Amount, minus, sum } from "#platform/money.ts";
 import type { Place } from "../delivery/place.rules.ts";
 import {
   priceShower,
@@ -9,7 +10,7 @@ import {
 import type { TaxRules } from "../taxes/taxes.rules.ts";
 import { totalsAsShown } from "./shown-totals.rules.ts";
 import type { TaxSum } from "./sum-parts.rules.ts";
-import { type Totals, type TotalsInput, totalsOf } from "./totals.rules.ts";
+import { spendOf, type Totals, type TotalsInput, totalsOf } from "./totals.rules.ts";
 
 /** What a cart costs, as the shop shows it. */
 interface TaxedCart {
@@ -36,6 +37,21 @@ export function taxCart(
   // Where there is no tax, nothing says whether one is in the prices but how they are shown.
   const isTaxIncluded = rules.rates.length === 0 ? showsTaxIncluded(settings) : totals.isTaxIncluded;
   return { totals: { ...totals, isTaxIncluded }, taxes: taxSums(rules, totals), show: show ?? asEntered, showCharge };
+}
+
+/** What lines cost after offers and coupons, as the shop shows them where they go. */
+export function spendAsShown(
+  { lines, coupons }: Pick<TotalsInput, "lines" | "coupons">,
+  settings: TaxedSettings,
+  destination: Place | null,
+): Amount {
+  if ((settings.prices_include_tax === "yes") === showsTaxIncluded(settings)) return spendOf(lines, coupons);
+  const { subtotal, offerSaving, discount } = taxCart(
+    { lines, coupons, delivery: null, fees: [] },
+    settings,
+    destination,
+  ).totals;
+  return minus(subtotal, sum([offerSaving, discount]));
 }
 
 /** How a cart that goes to `destination` shows what a piece costs. */

@@ -22,7 +22,7 @@ export interface DeliveryMethod {
   includedGrams: number;
   /** Once for each class of which there is something. */
   classPrices: readonly { shippingClass: string; price: Amount }[];
-  /** From what the lines cost after discounts it is free, and a free one is offered at all; null: no such bound. */
+  /** From what the lines cost after discounts, as prices are shown, it is free, and a free one is offered at all; null: no such bound. */
   freeFrom: Amount | null;
   /** null: as the settings have it. */
   days: Days | null;
@@ -55,6 +55,6 @@ export interface Parcel {
   grams: number;
   /** The shipping classes of what is in it, each once; "" is none. */
   classes: readonly string[];
-  /** What all lines cost after offers and coupons. */
+  /** What all lines cost after offers and coupons, as prices are shown. */
   spend: Amount;
 }

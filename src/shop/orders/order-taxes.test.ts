@@ -70,6 +70,21 @@ test("a download is taxed as where its form says: a country that was told before
   expect((await taxes(null))[1]).toBe(170);
 });
 
+test("what is missing to free delivery is what the subtotal that is shown must grow by", async () => {
+  await db.execute(sql`update delivery_methods set free_from = 3340 where kind = 'flat_rate'`);
+  const shown: TaxedSettings = { ...settings, prices_shown: "including", taxRates: settings.taxRates.slice(0, 1) };
+  const way = async () => {
+    const { subtotal, delivery, shipping } = await getCart(db, session, shown, noon);
+    return [subtotal, delivery?.wayToFree?.missing, shipping?.amount];
+  };
+  await put({ regularPrice: 2000 });
+  expect(await way()).toEqual([2340, 1000, 234]);
+  await put({ regularPrice: 854 });
+  expect(await way()).toEqual([3339, 1, 234]);
+  await put({ regularPrice: 1 });
+  expect(await way()).toEqual([3340, 0, 0]);
+});
+
 test("no door takes a country that nothing is delivered to", () => {
   expect(readDestination(abroad)).toBeNull();
   expect(readDestination({ ...karachi, country: "pk" })).toEqual(karachi);
