@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultSettings } from "../cart/cart.fixtures.ts";
+import { pakistanStateCodes } from "../orders/checkout.rules.ts";
 import { paymentMethods } from "../payments/payment-methods.ts";
 import { methodOf, parcelOf } from "./delivery.fixtures.ts";
 import { deliveryPromise } from "./delivery-promise.rules.ts";
@@ -40,6 +41,24 @@ test("a usual time whose ends were set the wrong way round is its longer one", (
   expect(usualDays({ ...settings, delivery_days_min: 5, delivery_days_max: 2 })).toEqual({ min: 5, max: 5 });
 });
 
+const zoneAt = (state: string, ...methods: Parameters<typeof methodOf>[0][]) => {
+  const places = [{ country: state === "AE" ? "AE" : "PK", state: state === "AE" ? "" : state, city: "" }];
+  return { id: 1, name: state, places, methods: methods.map(methodOf) };
+};
+
+test("no price is promised unless every part of the store's country is served; other countries do not count", () => {
+  const free = { price: 0 };
+  const freeFrom = (...zones: ReturnType<typeof zoneAt>[]) => deliveryPromise(zones, settings).freeFrom;
+  expect(freeFrom(zoneAt("", free))).toBe(0);
+  expect(freeFrom(zoneAt("", free), zoneAt("AE", {}))).toBe(0);
+  expect(freeFrom(zoneAt("", free), zoneAt("GB"))).toBeNull();
+  expect(freeFrom(zoneAt("", free), zoneAt("GB", { ...free, isEnabled: false }))).toBeNull();
+  expect(freeFrom(zoneAt("", free), zoneAt("GB", { ...free, kind: "local_pickup" }))).toBeNull();
+  expect(freeFrom(zoneAt("PB", free))).toBeNull();
+  expect(freeFrom(zoneAt("PB", { freeFrom: 900 }))).toBeNull();
+  expect(freeFrom(...pakistanStateCodes.map((state) => zoneAt(state, free)))).toBe(0);
+});
+
 test("what is promised holds in all zones", () => {
   const promise = (...methods: Parameters<typeof methodOf>[0][][]) =>
     deliveryPromise(
@@ -52,7 +71,7 @@ test("what is promised holds in all zones", () => {
     freeFrom: 3000,
   });
   expect(promise([{ price: 0 }], [{}]).freeFrom).toBeNull();
-  expect(promise([{}, { kind: "free_shipping", price: 0 }]).freeFrom).toBe(0);
-  expect(promise([{ price: 0 }], [{ kind: "local_pickup" }]).freeFrom).toBe(0);
-  expect(promise([{ isEnabled: false }]).freeFrom).toBeNull();
+  expect(promise([{ kind: "local_pickup" }, { kind: "free_shipping", price: 0 }]).freeFrom).toBe(0);
+  expect(promise([{}, { kind: "free_shipping", price: 0 }]).freeFrom).toBeNull();
+  expect(promise([{}, { kind: "free_shipping", price: 0, freeFrom: 900 }]).freeFrom).toBe(900);
 });
