@@ -2,7 +2,7 @@ import type { Amount } from "#platform/money.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
 import type { DeliveryOffer, DeliveryZone, Parcel } from "../delivery/delivery.ts";
 import type { DeliveryWish, Destination } from "../delivery/destination.ts";
-import { chooseOffer, offersFor, type WayToFree, wayToFree } from "../delivery/offers.rules.ts";
+import { broughtFrom, chooseOffer, offersFor, type WayToFree, wayToFree } from "../delivery/offers.rules.ts";
 import { usualDays, zonesInForce } from "../delivery/store-delivery.rules.ts";
 import { zoneOf } from "../delivery/zones.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
@@ -16,6 +16,8 @@ export interface CartDelivery {
   chosen: DeliveryOffer | null;
   /** null: no spend makes it free, or it is. */
   wayToFree: WayToFree | null;
+  /** Nothing is delivered there for so little, but from this spend on; null: not so. */
+  offeredFrom: Amount | null;
   /** Nothing is delivered there, but to some place of the same country: a city or province would tell more. */
   isElsewhere: boolean;
 }
@@ -47,6 +49,7 @@ export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelive
     offers,
     chosen: chooseOffer(offers, wish?.methodId ?? null),
     wayToFree: isFreed ? null : wayToFree(methods, parcel),
+    offeredFrom: offers.length === 0 ? broughtFrom(methods) : null,
     isElsewhere: offers.length === 0 && zones.some(isInReach),
   };
 }

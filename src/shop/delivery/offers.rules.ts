@@ -41,6 +41,14 @@ export function chooseOffer(offers: readonly DeliveryOffer[], methodId: string |
   return offers.find(({ id }) => id === methodId) ?? offers[0] ?? null;
 }
 
+/** From which spend something is brought at all, where only spend is missing; null: that is no matter of the spend. */
+export function broughtFrom(methods: readonly DeliveryMethod[]): Amount | null {
+  const bounds = methods.flatMap(({ isEnabled, kind, freeFrom }) =>
+    isEnabled && kind === "free_shipping" && freeFrom !== null ? [freeFrom] : [],
+  );
+  return bounds.length > 0 ? Math.min(...bounds) : null;
+}
+
 /** How far a cart is from being brought for nothing. */
 export interface WayToFree {
   /** From what the lines cost. */

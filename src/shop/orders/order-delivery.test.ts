@@ -106,6 +106,18 @@ test("where nothing is delivered there is no order, the field is named, and the 
   });
 });
 
+test("where only a greater order is brought the cart and the refusal say from which amount on", async () => {
+  await giveZone(db, "The north", "PK:GB", [{ kind: "free_shipping", title: "Free", price: 0, freeFrom: 5000 }]);
+  await expect(place(gilgit)).rejects.toMatchObject({
+    code: "delivery_below_spend",
+    details: { amount: expect.stringContaining("5,000") },
+  });
+  expect((await cart()).delivery).toMatchObject({ offers: [], offeredFrom: 5000, wayToFree: { missing: 4000 } });
+  await put({ regularPrice: 4000 });
+  expect((await cart()).delivery?.offeredFrom).toBeNull();
+  expect(await placed(gilgit)).toMatchObject({ shipping: { title: "Free", amount: 0 } });
+});
+
 test("a way that is not offered there gives way to the first; whoever was shown another total is told", async () => {
   await keepCartDelivery(
     db,

@@ -43,9 +43,14 @@ function Choice({ offer, isChosen, form }: ChoiceProps) {
   );
 }
 
-function Nowhere({ cart, isElsewhere }: { cart: Cart; isElsewhere: boolean }) {
-  const { t } = useLocale();
+function Nowhere({ cart, delivery }: { cart: Cart; delivery: CartDelivery }) {
+  const { t, currency } = useLocale();
   const { city, state } = cart.destination;
+  const { isElsewhere, offeredFrom } = delivery;
+  if (offeredFrom !== null)
+    return (
+      <p className="notice notice--bad">{t("cart.deliveredFrom", { amount: formatMoney(offeredFrom, currency) })}</p>
+    );
   if (isElsewhere && city === "" && state === "") return <p>{t("cart.tellWhere")}</p>;
   return <p className="notice notice--bad">{t(isElsewhere ? "cart.notDeliveredThere" : "cart.notDelivered")}</p>;
 }
@@ -54,7 +59,7 @@ function Choices({ cart, delivery, form }: { cart: Cart; delivery: CartDelivery;
   const { t } = useLocale();
   const { offers, chosen } = delivery;
   const [only, ...others] = offers;
-  if (!only) return <Nowhere cart={cart} isElsewhere={delivery.isElsewhere} />;
+  if (!only) return <Nowhere cart={cart} delivery={delivery} />;
   // The sums say which it is.
   if (others.length === 0)
     return (
