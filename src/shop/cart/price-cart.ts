@@ -1,10 +1,10 @@
-import type { Amount } from "#platform/money.ts";
+import { type Amount, sum } from "#platform/money.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
 import type { AttributeValues } from "../catalogue/variations.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
-import type { DeliveryOffer, DeliveryZone } from "../delivery/delivery.ts";
+import type { DeliveryZone } from "../delivery/delivery.ts";
 import { type DeliveryWish, destinationOf } from "../delivery/destination.ts";
 import { feesOf } from "../delivery/store-delivery.rules.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -19,7 +19,7 @@ import { mostPayable, type Offer, offerOf } from "./offer.ts";
 import { lowestQuantity } from "./quantity.rules.ts";
 import { type CouponSum, nameWithChoices, type OfferSum } from "./sum-parts.rules.ts";
 import { spendAsShown, taxCart } from "./tax-cart.ts";
-import type { LineTotals, TotalsLine } from "./totals.rules.ts";
+import { type LineTotals, spendOf, type TotalsLine } from "./totals.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
 /** A line as the database hands it over. */
@@ -115,7 +115,8 @@ export function priceCart(
   const wayThere = { lines: offered, spend, coupons: held, destination, wish: terms.delivery, zones: terms.zones };
   const delivery = deliverCart(wayThere, settings);
   const shipping = delivery?.chosen ?? null;
-  const fees = feesOf(terms.delivery?.paymentMethodId ?? null, shipping, settings);
+  const rest = sum([spendOf(priced, held), shipping?.amount ?? 0]);
+  const fees = feesOf(terms.delivery?.paymentMethodId ?? null, shipping, rest, settings);
   const bill = {
     lines: priced,
     coupons: held,
@@ -135,7 +136,7 @@ export function priceCart(
     subtotal: totals.subtotal,
     offers: lines.flatMap(offerSum),
     offerSaving: totals.offerSaving,
-    delivery: delivery && deliveryAsShown(delivery, showCharge),
+    delivery: delivery && deliveryAsShown(delivery, totals.delivery, showCharge),
     shipping: shipping && { ...shipping, amount: totals.delivery },
     discount: totals.discount,
     fees: fees.map((fee, place) => ({ ...fee, amount: totals.feeAmounts[place] ?? 0 })),
@@ -153,10 +154,13 @@ export function priceCart(
   };
 }
 
-/** What each way to bring it costs, as charges are shown. */
-function deliveryAsShown(delivery: CartDelivery, show: ShowPrice): CartDelivery {
-  const shown = (offer: DeliveryOffer) => ({ ...offer, amount: show(offer.amount, "") });
-  return { ...delivery, offers: delivery.offers.map(shown), chosen: delivery.chosen && shown(delivery.chosen) };
+/** What each way to bring it costs, as charges are shown; the one that is chosen costs what the totals say. */
+function deliveryAsShown({ chosen, ...delivery }: CartDelivery, amount: Amount, show: ShowPrice): CartDelivery {
+  const offers = delivery.offers.map((offer) => ({
+    ...offer,
+    amount: offer.id === chosen?.id ? amount : show(offer.amount, ""),
+  }));
+  return { ...delivery, offers, chosen: chosen && { ...chosen, amount } };
 }
 
 /** Whether a piece costs something else than the shopper was last told of. */

@@ -24,16 +24,17 @@ test("a shop without zones delivers for its settings' price in the whole of its 
 
 test("cash at the door costs its fee: not what is fetched, not what nobody brings, not another way to pay", () => {
   const fee = [{ label: "Cash on delivery fee", amount: 60 }];
-  expect(feesOf("cod", courier ?? null, settings)).toEqual(fee);
-  expect(feesOf("cod", pickup ?? null, settings)).toEqual([]);
-  expect(feesOf("cod", null, settings)).toEqual([]);
-  expect(feesOf("card", courier ?? null, settings)).toEqual([]);
-  expect(feesOf("cod", courier ?? null, { ...settings, cod_fee: 0 })).toEqual([]);
+  expect(feesOf("cod", courier ?? null, 1, settings)).toEqual(fee);
+  expect(feesOf("cod", courier ?? null, 0, settings)).toEqual([]);
+  expect(feesOf("cod", pickup ?? null, 1, settings)).toEqual([]);
+  expect(feesOf("cod", null, 1, settings)).toEqual([]);
+  expect(feesOf("card", courier ?? null, 1, settings)).toEqual([]);
+  expect(feesOf("cod", courier ?? null, 1, { ...settings, cod_fee: 0 })).toEqual([]);
 });
 
 test("until a way to pay is chosen the fee is that of the one which the shop chooses first", () => {
-  expect(feesOf(null, courier ?? null, settings)).toEqual(
-    feesOf(paymentMethods[0]?.id ?? "", courier ?? null, settings),
+  expect(feesOf(null, courier ?? null, 1, settings)).toEqual(
+    feesOf(paymentMethods[0]?.id ?? "", courier ?? null, 1, settings),
   );
 });
 

@@ -25,9 +25,14 @@ export function zonesInForce(zones: readonly DeliveryZone[], settings: Settings)
   return [{ id: 1, name: title, places: [{ country, state: "", city: "" }], methods: [{ ...method, ...surcharges }] }];
 }
 
-/** What is paid beside products and delivery: a courier who takes cash at the door may cost something. */
-export function feesOf(paymentMethodId: string | null, offer: DeliveryOffer | null, settings: Settings): Fee[] {
+/** What is paid beside products and delivery: a courier who takes cash at the door may cost something. @param rest what else he collects: for nothing there is no fee */
+export function feesOf(
+  paymentMethodId: string | null,
+  offer: DeliveryOffer | null,
+  rest: Amount,
+  settings: Settings,
+): Fee[] {
   const { cod_fee: amount, cod_fee_title: label } = settings;
   const isPaidAtDoor = (paymentMethodId ?? cashMethodId) === cashMethodId && offer !== null && !offer.isPickup;
-  return isPaidAtDoor && amount > 0 ? [{ label, amount }] : [];
+  return isPaidAtDoor && rest > 0 && amount > 0 ? [{ label, amount }] : [];
 }

@@ -133,6 +133,15 @@ test("a way that is not offered there gives way to the first; whoever was shown 
   expect(await placed(karachi, { ...elsewhere, seenHash: shown.hash })).toMatchObject({ total: shown.total });
 });
 
+test("where nothing is to be collected there is no fee for collecting it", async () => {
+  await giveZone(db, "The north", "PK:GB", [{ price: 0 }]);
+  session = await openSession(db);
+  await put({ regularPrice: 0 });
+  expect(await placed(gilgit)).toMatchObject({ subtotal: 0, shipping: { amount: 0 }, fees: [], total: 0 });
+  await put({ regularPrice: 1 });
+  expect(await placed(gilgit)).toMatchObject({ fees: [{ amount: 75 }], total: 76 });
+});
+
 test("fetching it for nothing and having it brought for nothing are not the same cart", async () => {
   await db.execute(sql`update delivery_methods set price = 0, per_item = 0`);
   const known = { ...settings, cod_fee: 0 };

@@ -85,6 +85,17 @@ test("what is missing to free delivery is what the subtotal that is shown must g
   expect(await way()).toEqual([3340, 0, 0]);
 });
 
+test("the way that is chosen costs in the list of ways what it costs in the sums", async () => {
+  await db.execute(sql`update delivery_methods set price = 255 where kind = 'flat_rate'`);
+  await giveZone(db, "Karachi", "PK::Karachi", [{ price: 255 }, { price: 255, title: "Other" }]);
+  const turned: TaxedSettings = { ...settings, prices_include_tax: "yes", tax_rounding: "total" };
+  await put({ regularPrice: 995 });
+  const { delivery, shipping, total } = await getCart(db, session, turned, noon);
+  expect(delivery?.offers[0]?.amount).toBe(shipping?.amount);
+  expect(delivery?.chosen?.amount).toBe(shipping?.amount);
+  expect([shipping?.amount, total]).toEqual([214, 1250]);
+});
+
 test("no door takes a country that nothing is delivered to", () => {
   expect(readDestination(abroad)).toBeNull();
   expect(readDestination({ ...karachi, country: "pk" })).toEqual(karachi);
