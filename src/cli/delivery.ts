@@ -17,6 +17,7 @@ import {
 } from "#shop/delivery/delivery-fields.rules.ts";
 import { listDeliveryZones } from "#shop/delivery/delivery-zones.ts";
 import type { Place } from "#shop/delivery/place.rules.ts";
+import { listUnusedClasses } from "#shop/delivery/unused-classes.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { currencyOf, getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
@@ -77,13 +78,17 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
         if (!isDeliveryKind(kind))
           throw new StartError(`"${kind}" is no kind: use flat_rate, free_shipping or local_pickup.`);
         const typed = title === undefined ? options : { ...options, title };
-        const id = await addDeliveryMethod(db, name, changed({ ...plainMethod, kind }, typed, currency));
-        return print(`${kind}:${id} is offered in ${name}.`);
+        const method = changed({ ...plainMethod, kind }, typed, currency);
+        const id = await addDeliveryMethod(db, name, method);
+        print(`${kind}:${id} is offered in ${name}.`);
+        return tellUnused(context, method);
       }
       case "set": {
         const method = await methodOf(context, name);
-        await setDeliveryMethod(db, changed(method, options, currency));
-        return print(`${method.kind}:${method.id} is changed.`);
+        const set = changed(method, options, currency);
+        await setDeliveryMethod(db, set);
+        print(`${method.kind}:${method.id} is changed.`);
+        return tellUnused(context, set);
       }
       case "remove": {
         if (/^\d+$/.test(name)) await removeDeliveryMethod(db, numberOf(name));
@@ -95,6 +100,10 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
     }
   },
 };
+
+async function tellUnused({ db, print }: DeliveryContext, method: Omit<DeliveryMethod, "id">): Promise<void> {
+  for (const name of await listUnusedClasses(db, method)) print(`No product is of the shipping class "${name}" yet.`);
+}
 
 function zoneName(text: string): string {
   const name = text.trim();

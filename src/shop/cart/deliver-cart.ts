@@ -1,5 +1,6 @@
 import type { Amount } from "#platform/money.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
+import { classKey } from "../delivery/class-key.rules.ts";
 import type { DeliveryOffer, DeliveryZone, Parcel } from "../delivery/delivery.ts";
 import type { DeliveryWish, Destination } from "../delivery/destination.ts";
 import { broughtFrom, chooseOffer, offersFor, type WayToFree, wayToFree } from "../delivery/offers.rules.ts";
@@ -55,7 +56,7 @@ export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelive
 }
 
 function parcelOf(lines: readonly OfferedLine[], spend: Amount): Parcel {
-  const classes = new Set(lines.map((line) => line.shippingClass));
+  const classes = new Set(lines.map((line) => classKey(line.shippingClass)));
   return {
     pieces: lines.reduce((pieces, { quantity }) => pieces + quantity, 0),
     grams: lines.reduce((grams, { weightGrams, quantity }) => grams + weightGrams * quantity, 0),

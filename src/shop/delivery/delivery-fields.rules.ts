@@ -1,5 +1,6 @@
 import { type Amount, type Currency, parseDecimal } from "#platform/money.ts";
 import { deliveredCountries, pakistanStateCodes } from "../orders/checkout.rules.ts";
+import { classKey } from "./class-key.rules.ts";
 import type { Days, DeliveryKind, DeliveryMethod } from "./delivery.ts";
 import { mostDelivery } from "./offers.rules.ts";
 import { type Place, readCity } from "./place.rules.ts";
@@ -105,7 +106,7 @@ function classPricesOf(text: string, currency: Currency): DeliveryMethod["classP
   if (text === "none") return [];
   const pairs = text.split(",").map((pair) => {
     const [shippingClass = "", price = ""] = pair.split("=").map((part) => part.trim());
-    return { shippingClass, price: amountOf(price, currency) };
+    return { shippingClass: classKey(shippingClass), price: amountOf(price, currency) };
   });
   const names = new Set(pairs.map(({ shippingClass }) => shippingClass));
   const isRead = pairs.every(({ shippingClass, price }) => titleOf(shippingClass) && price !== undefined);

@@ -53,7 +53,7 @@ export interface DeliveryOffer {
 export interface Parcel {
   pieces: number;
   grams: number;
-  /** The shipping classes of what is in it, each once; "" is none. */
+  /** The shipping classes of what is in it, each once, as `classKey` spells them; "" is none. */
   classes: readonly string[];
   /** What all lines cost after offers and coupons, as prices are shown. */
   spend: Amount;

@@ -1,4 +1,5 @@
 import { type Amount, minus, sum, times } from "#platform/money.ts";
+import { classKey } from "./class-key.rules.ts";
 import type { Days, DeliveryMethod, DeliveryOffer, Parcel } from "./delivery.ts";
 
 /** The most that a delivery costs, in minor units: what would be more costs this. */
@@ -26,7 +27,7 @@ function priceOf(method: DeliveryMethod, { pieces, grams, classes, spend }: Parc
   const { price, perItem, perKilogram, includedGrams, classPrices, freeFrom } = method;
   if (freeFrom !== null && spend >= freeFrom) return 0;
   const kilograms = Math.ceil(Math.max(grams - includedGrams, 0) / 1000);
-  const ofClasses = classPrices.filter(({ shippingClass }) => classes.includes(shippingClass));
+  const ofClasses = classPrices.filter(({ shippingClass }) => classes.includes(classKey(shippingClass)));
   const parts = [price, atMost(perItem, pieces), atMost(perKilogram, kilograms), ...ofClasses.map((one) => one.price)];
   return Math.min(sum(parts), mostDelivery);
 }

@@ -51,7 +51,7 @@ const place = (billing: Address, given: Parameters<typeof checkoutOf>[1] = {}) =
 const placed = async (...given: Parameters<typeof place>) => getOrder(db, (await place(...given)).id, settings);
 
 test("an order pays what its place, pieces, weight and classes cost, and keeps how and when it comes", async () => {
-  await put({ shippingClass: "bulky", weightGrams: 1100 }, 2);
+  await put({ shippingClass: " Bulky", weightGrams: 1100 }, 2);
   const order = await placed(ayesha);
   // 200, three pieces, two started kilograms beyond the first, and what is bulky, once.
   const shipping = { title: "Courier", amount: 200 + 30 + 100 + 500, isPickup: false, days: { min: 2, max: 3 } };

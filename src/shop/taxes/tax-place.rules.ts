@@ -1,3 +1,4 @@
+import { classKey } from "../delivery/class-key.rules.ts";
 import { cityKey, exactness, liesIn, type Place } from "../delivery/place.rules.ts";
 import type { TaxRate } from "./taxes.rules.ts";
 
@@ -6,7 +7,7 @@ export interface PlacedRate extends TaxRate, Place {}
 
 /** How classes of products are compared: "Reduced rate" and "reduced-rate" are one; "standard" is "". */
 export function taxClassKey(text: string): string {
-  const key = text.trim().toLowerCase().replace(/\s+/g, "-");
+  const key = classKey(text);
   return key === "standard" ? "" : key;
 }
 
