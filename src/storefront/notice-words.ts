@@ -5,17 +5,19 @@ import type { PageNotice } from "./fragments/notices.tsx";
 
 /**
  * A kept notice in the reader's language. Values with these names become ways on: `viewCart` a link to the cart, `undoKey`
- * and `undoNonce` a link that puts a removed line back, `productSlug` a link to the product.
+ * and `undoNonce` a link that puts a removed line back, `productSlug` a link to the product,
+ * unless that is the page (`path`) where the notice is shown.
  * `contact` and `productId` go back into the form where they were given.
  */
-export function toPageNotice(notice: Notice, t: Translate): PageNotice {
+export function toPageNotice(notice: Notice, t: Translate, path: string): PageNotice {
   const { undoKey, undoNonce, productSlug, viewCart, contact, productId, ...values } = notice.values;
   const text = t(notice.messageKey, values);
   const action = actionOf({ productSlug, viewCart }, t);
+  const leadsOn = action && action.href !== path;
   return {
     kind: notice.kind,
     text,
-    ...(action && { action }),
+    ...(leadsOn && { action }),
     ...(contact !== undefined && { request: { contact: String(contact), productId: Number(productId) } }),
     ...(undoKey !== undefined && {
       undo: { label: t("pages.undo"), href: routes.undoRemove(String(undoKey), String(undoNonce ?? "")) },

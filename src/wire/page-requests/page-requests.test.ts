@@ -96,6 +96,22 @@ test("a variable product by its form: options, variation, add-to-cart twice as B
   expect(await countOf()).toBe(2);
 });
 
+test.each(["abc", "-3", "0"])(
+  "a quantity of %s adds nothing, and the page says what it takes at least",
+  async (quantity) => {
+    const { id: sizes } = await addSizes(db, { name: "Shirt", minQuantity: 1 });
+    const pair = await addProduct(db, { name: "Pair", minQuantity: 2 });
+    const { headers } = await browser.post("/", { "add-to-cart": pair, quantity });
+    expect(headers.location).toBe("/");
+    expect(await noticesOn()).toMatchObject([
+      { kind: "error", messageKey: "notices.refused.quantity_too_small", values: { name: "Pair", min: 2 } },
+    ]);
+    await browser.post("/", { "add-to-cart": sizes, attribute_size: "Large", quantity });
+    expect(await noticesOn()).toMatchObject([{ values: { name: "Shirt, Large", min: 1 } }]);
+    expect(browser.cookies.has("woocommerce_items_in_cart")).toBe(false);
+  },
+);
+
 test("a group by its quantities", async () => {
   const [one, two] = [await addProduct(db), await addProduct(db)];
   const group = await addGroup(db, [one, two]);

@@ -22,7 +22,7 @@ export const cart = {
   "cart.couponApply": "Apply",
   "cart.totals": "Summary",
   "cart.subtotal": "Subtotal",
-  "cart.offerOf": "{pieces, number} for {price}: {name}",
+  "cart.offerOf": "Offer: {pieces, number} × {name} for {price}",
   "cart.couponFailed": "The coupon could not be sent. Please try again.",
   "cart.couponOf": "Coupon {code}",
   "cart.couponFreesDelivery": "Free delivery",

@@ -53,7 +53,8 @@ export const notices = {
     "Only {remaining, number} of “{name}” {remaining, plural, =1 {is} other {are}} left.",
   "notices.refused.stock_insufficient_with_cart":
     "Only {remaining, number} of “{name}” {remaining, plural, =1 {is} other {are}} left, and {inCart, number} {inCart, plural, =1 {is} other {are}} in your cart already.",
-  "notices.refused.quantity_too_small": "“{name}” is sold from {min, number} pieces.",
+  "notices.refused.quantity_too_small":
+    "{min, plural, =1 {Please say how many of “{name}” you would like, at least one.} other {“{name}” is sold from {min, number} pieces.}}",
   "notices.refused.quantity_too_large": "One order can have {max, number} of “{name}” at most.",
   "notices.refused.cart_full": "A cart holds {max, number} different products at most. Remove one to add “{name}”.",
   "notices.refused.session_ended": "Your visit had ended before this was done. Please try again.",
