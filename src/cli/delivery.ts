@@ -8,13 +8,8 @@ import {
   setDeliveryMethod,
 } from "#shop/delivery/change-delivery.ts";
 import type { DeliveryMethod, DeliveryZone } from "#shop/delivery/delivery.ts";
-import {
-  isDeliveryKind,
-  type MethodFields,
-  plainMethod,
-  readMethod,
-  readPlaces,
-} from "#shop/delivery/delivery-fields.rules.ts";
+import { type MethodFields, plainMethod, readMethod, readPlaces } from "#shop/delivery/delivery-fields.rules.ts";
+import { deliveryKinds, isDeliveryKind } from "#shop/delivery/delivery-kinds.rules.ts";
 import { listDeliveryZones } from "#shop/delivery/delivery-zones.ts";
 import type { Place } from "#shop/delivery/place.rules.ts";
 import { listUnusedClasses } from "#shop/delivery/unused-classes.ts";
@@ -42,8 +37,7 @@ const words = ["zones", "list", "add-zone NAME", "add-method ZONE KIND TITLE", "
 export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
   name: "delivery",
   usage: "delivery <what> [name] [kind] [title]",
-  summary:
-    "zones, list, add-zone NAME, add-method ZONE flat_rate|free_shipping|local_pickup TITLE, set NUMBER, remove ZONE|NUMBER",
+  summary: `zones, list, add-zone NAME, add-method ZONE ${deliveryKinds.join("|")} TITLE, set NUMBER, remove ZONE|NUMBER`,
   options: [
     {
       flags: "--places <list>",
@@ -75,8 +69,7 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
         await addDeliveryZone(db, zoneName(name), placesOf(options));
         return print(`${name.trim()} is a zone; "delivery add-method" says how it is delivered to.`);
       case "add-method": {
-        if (!isDeliveryKind(kind))
-          throw new StartError(`"${kind}" is no kind: use flat_rate, free_shipping or local_pickup.`);
+        if (!isDeliveryKind(kind)) throw new StartError(`"${kind}" is no kind: use ${deliveryKinds.join(", ")}.`);
         const typed = title === undefined ? options : { ...options, title };
         const method = changed({ ...plainMethod, kind }, typed, currency);
         const id = await addDeliveryMethod(db, name, method);

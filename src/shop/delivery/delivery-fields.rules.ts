@@ -1,7 +1,7 @@
 import { type Amount, type Currency, parseDecimal } from "#platform/money.ts";
 import { deliveredCountries, pakistanStateCodes } from "../orders/checkout.rules.ts";
 import { classKey } from "./class-key.rules.ts";
-import type { Days, DeliveryKind, DeliveryMethod } from "./delivery.ts";
+import type { Days, DeliveryMethod } from "./delivery.ts";
 import { mostDelivery } from "./offers.rules.ts";
 import { type Place, readCity } from "./place.rules.ts";
 
@@ -118,10 +118,6 @@ function daysOf(text: string): Days | undefined {
   if (first === undefined) return undefined;
   const [min, max] = [Number(first), Number(second ?? first)];
   return min <= max && max <= 365 ? { min, max } : undefined;
-}
-
-export function isDeliveryKind(text: string): text is DeliveryKind {
-  return ["flat_rate", "free_shipping", "local_pickup"].includes(text);
 }
 
 /**

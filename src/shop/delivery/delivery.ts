@@ -1,4 +1,5 @@
 import type { Amount } from "#platform/money.ts";
+import type { DeliveryKind } from "./delivery-kinds.rules.ts";
 import type { Place } from "./place.rules.ts";
 
 /** A span of business days. */
@@ -6,8 +7,6 @@ export interface Days {
   min: number;
   max: number;
 }
-
-export type DeliveryKind = "flat_rate" | "free_shipping" | "local_pickup";
 
 /** A way in which something comes to its buyer. Amounts in minor units. */
 export interface DeliveryMethod {
