@@ -1,4 +1,5 @@
 import { changeCheckout } from "./checkout-changes.ts";
+import { failureWords } from "./failure-words.ts";
 import { showFailure } from "./page-notices.ts";
 import { takeOver } from "./take-over.ts";
 
@@ -23,7 +24,7 @@ async function send(form: HTMLFormElement): Promise<void> {
     await changeCheckout(form.action, sent, { method: "POST", body: sent });
   } catch {
     form.removeAttribute("aria-busy");
-    showFailure(form.dataset.failure ?? "");
+    showFailure(failureWords(form.dataset.failure));
   }
 }
 

@@ -239,6 +239,23 @@ test("the cart form offers to have back what it empties, says what there must be
   expect(await countOf()).toBe(3);
 });
 
+test("of lines that nobody changed the cart form says nothing, whether they were taken out or are no longer sold", async () => {
+  const [tea, out, unsold] = [await addProduct(db), await addProduct(db), await addProduct(db, { name: "Unsold" })];
+  for (const id of [tea, out, unsold]) await browser.get(`/?add-to-cart=${id}`);
+  await browser.get(`/cart/?remove_item=${keyOf(out)}&_wpnonce=${nonce}`);
+  await noticesOn();
+  await db.execute(sql`update products set status = 'draft' where id = ${unsold}`);
+  const shown = Object.fromEntries([tea, out, unsold].map((id) => [`cart[${keyOf(id)}][qty]`, 1]));
+  const rest = { "woocommerce-cart-nonce": nonce, update_cart: "Update cart" };
+  const fields = { ...shown, ...rest };
+  await browser.post("/cart/", { ...fields, [`cart[${keyOf(tea)}][qty]`]: 2 });
+  const told = (await noticesOn()).map(({ messageKey }: { messageKey: string }) => messageKey);
+  expect(told).toEqual(["notices.cartUpdated", "notices.gone"]);
+  expect(await countOf()).toBe(2);
+  await browser.post("/cart/", { ...rest, [`cart[${keyOf(out)}][qty]`]: 2 });
+  expect(await noticesOn()).toMatchObject([{ messageKey: "notices.lineGone" }]);
+});
+
 test("the cart form sets quantities, holds them to the stock and goes where it is told", async () => {
   const free = await addProduct(db, { name: "Free" });
   const scarce = await addProduct(db, { name: "Scarce", managesStock: true, stockQuantity: 4 });

@@ -4,6 +4,8 @@ export const cart = {
   "cart.items": "{count, plural, =1 {1 item} other {{count, number} items}}",
   "cart.empty": "Your cart is empty",
   "cart.fetching": "Your cart is on its way. Its page shows it, too.",
+  "cart.notFetched": "Your cart could not be loaded.",
+  "cart.fetchAgain": "Try again",
   "cart.emptyText": "What you add stays here until you come back for it.",
   "cart.emptyAction": "See all products",
   "cart.lines": "Products in your cart",

@@ -6,7 +6,7 @@ export const notices = {
   "notices.removed": "“{name}” removed.",
   "notices.cartUpdated": "Cart updated.",
   "notices.pageOld": "This page had grown old, so nothing was changed. Please try again.",
-  "notices.lineGone": "What you changed is no longer in your cart: it was taken out in another window.",
+  "notices.lineGone": "What was still shown here is no longer in your cart.",
   "notices.held": "Only {quantity, number} of “{name}” can be ordered, so we have set it to that.",
   "notices.quantityUnreadable": "That is not a quantity, so nothing has changed. Enter a whole number.",
   "notices.soldOut": "“{name}” is out of stock and has left your cart.",
