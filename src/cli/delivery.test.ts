@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
-import { codeOf } from "#shop/cart/cart.fixtures.ts";
+import { addProduct, codeOf } from "#shop/cart/cart.fixtures.ts";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
 import type { GivenOptions } from "./command.ts";
 import { deliveryCommand } from "./delivery.ts";
@@ -53,12 +53,23 @@ Elsewhere: all other places
   expect(await printed(["zones"])).toBe("Punjab: PK::murree, PK:PB, PK:PB:lahore");
 });
 
+test("a class that no product is of is said; spelling does not matter", async () => {
+  await addProduct(db, { shippingClass: " Extra  Bulky" });
+  await printed(["add-zone", "Classes"]);
+  const added = await printed(["add-method", "Classes", "flat_rate", "Courier"], { classes: "extra BULKY=5,frail=7" });
+  expect(added).toMatch(/ is offered in Classes.\nNo product is of the shipping class "frail" yet.$/);
+  expect(await printed(["list"])).toContain("extra-bulky Rs\u00a05");
+  await printed(["remove", "Classes"]);
+});
+
 test.each<[string, string[], GivenOptions]>([
   ["12", ["add-zone", "12"], {}],
   ["flat_rate:3", ["add-zone", "flat_rate:3"], {}],
   [" ", ["add-zone", " "], {}],
   ["XX", ["add-zone", "X"], { places: "PK, XX" }],
   ["PK:XX", ["add-zone", "X"], { places: "PK:XX" }],
+  [`PK::${"\ufdfa".repeat(12)}`, ["add-zone", "X"], { places: `PK::${"\ufdfa".repeat(12)}` }],
+  ["PK::!", ["add-zone", "X"], { places: "PK::!" }],
   ["PK:PB:Lahore:54000", ["add-zone", "X"], { places: "PK:PB:Lahore:54000" }],
   ["by_bike", ["add-method", "Punjab", "by_bike", "Bike"], {}],
   ["-1", ["add-method", "Punjab", "flat_rate", "Bike"], { price: "-1" }],

@@ -7,15 +7,12 @@ import {
   removeDeliveryZone,
   setDeliveryMethod,
 } from "#shop/delivery/change-delivery.ts";
-import type { DeliveryMethod, DeliveryPlace, DeliveryZone } from "#shop/delivery/delivery.ts";
-import {
-  isDeliveryKind,
-  type MethodFields,
-  plainMethod,
-  readMethod,
-  readPlaces,
-} from "#shop/delivery/delivery-fields.rules.ts";
+import type { DeliveryMethod, DeliveryZone } from "#shop/delivery/delivery.ts";
+import { type MethodFields, plainMethod, readMethod, readPlaces } from "#shop/delivery/delivery-fields.rules.ts";
+import { deliveryKinds, isDeliveryKind } from "#shop/delivery/delivery-kinds.rules.ts";
 import { listDeliveryZones } from "#shop/delivery/delivery-zones.ts";
+import type { Place } from "#shop/delivery/place.rules.ts";
+import { listUnusedClasses } from "#shop/delivery/unused-classes.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { currencyOf, getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
@@ -40,8 +37,7 @@ const words = ["zones", "list", "add-zone NAME", "add-method ZONE KIND TITLE", "
 export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
   name: "delivery",
   usage: "delivery <what> [name] [kind] [title]",
-  summary:
-    "zones, list, add-zone NAME, add-method ZONE flat_rate|free_shipping|local_pickup TITLE, set NUMBER, remove ZONE|NUMBER",
+  summary: `zones, list, add-zone NAME, add-method ZONE ${deliveryKinds.join("|")} TITLE, set NUMBER, remove ZONE|NUMBER`,
   options: [
     {
       flags: "--places <list>",
@@ -55,7 +51,7 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
     { flags: "--classes <list>", meaning: "once for each shipping class in the cart: bulky=500,fragile=200; none" },
     {
       flags: "--free-from <amount>",
-      meaning: "free from this spend after discounts; free_shipping: offered from it; none",
+      meaning: "free from this spend after discounts, as prices are shown; free_shipping: offered from it; none",
     },
     { flags: "--days <span>", meaning: "business days, 2-3 or 1; none: as the settings have it" },
     { flags: "--off", meaning: "not offered for now" },
@@ -73,11 +69,12 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
         await addDeliveryZone(db, zoneName(name), placesOf(options));
         return print(`${name.trim()} is a zone; "delivery add-method" says how it is delivered to.`);
       case "add-method": {
-        if (!isDeliveryKind(kind))
-          throw new StartError(`"${kind}" is no kind: use flat_rate, free_shipping or local_pickup.`);
+        if (!isDeliveryKind(kind)) throw new StartError(`"${kind}" is no kind: use ${deliveryKinds.join(", ")}.`);
         const typed = title === undefined ? options : { ...options, title };
-        const id = await addDeliveryMethod(db, name, changed({ ...plainMethod, kind }, typed, currency));
-        return print(`${kind}:${id} is offered in ${name}.`);
+        const method = changed({ ...plainMethod, kind }, typed, currency);
+        const id = await addDeliveryMethod(db, name, method);
+        print(`${kind}:${id} is offered in ${name}.`);
+        return tellUnused(context, method);
       }
       case "set": {
         const { kind, id } = methodIdOf(name);
@@ -85,7 +82,8 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
           refuseKind(kind, before);
           return changed(before, options, currency);
         });
-        return print(`${set.kind}:${id} is changed.`);
+        print(`${set.kind}:${id} is changed.`);
+        return tellUnused(context, set);
       }
       case "remove": {
         if (!methodId.test(name)) await removeDeliveryZone(db, name);
@@ -101,13 +99,17 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
   },
 };
 
+async function tellUnused({ db, print }: DeliveryContext, method: Omit<DeliveryMethod, "id">): Promise<void> {
+  for (const name of await listUnusedClasses(db, method)) print(`No product is of the shipping class "${name}" yet.`);
+}
+
 function zoneName(text: string): string {
   const name = text.trim();
   if (name !== "" && name.length <= 60 && !/\p{Cc}/u.test(name) && !methodId.test(name)) return name;
   throw new StartError(`"${text}" is no name of a zone: use 1 to 60 characters, and nothing like a method's number.`);
 }
 
-function placesOf({ places }: GivenOptions): DeliveryPlace[] {
+function placesOf({ places }: GivenOptions): Place[] {
   const read = readPlaces(typeof places === "string" ? places : "");
   if ("wrong" in read)
     throw new StartError(`"${read.wrong}" is no place of this shop: write PK, PK:SD, PK:PB:Lahore or PK::Karachi.`);

@@ -42,6 +42,7 @@ export type RefusalCode =
   | "delivery_zone_unknown"
   | "delivery_zone_exists"
   | "delivery_method_unknown"
+  | "delivery_below_spend"
   | "checkout_invalid"
   | "checkout_session_expired"
   | "payment_method_unknown"

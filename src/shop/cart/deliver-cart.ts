@@ -1,13 +1,13 @@
 import type { Amount } from "#platform/money.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
+import { classKey } from "../delivery/class-key.rules.ts";
 import type { DeliveryOffer, DeliveryZone, Parcel } from "../delivery/delivery.ts";
 import type { DeliveryWish, Destination } from "../delivery/destination.ts";
-import { chooseOffer, offersFor, type WayToFree, wayToFree } from "../delivery/offers.rules.ts";
+import { broughtFrom, chooseOffer, offersFor, type WayToFree, wayToFree } from "../delivery/offers.rules.ts";
 import { usualDays, zonesInForce } from "../delivery/store-delivery.rules.ts";
 import { zoneOf } from "../delivery/zones.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { OfferedLine } from "./price-cart.ts";
-import { spendOf, type TotalsLine } from "./totals.rules.ts";
 
 /** How a cart can come to its buyer. */
 export interface CartDelivery {
@@ -17,13 +17,16 @@ export interface CartDelivery {
   chosen: DeliveryOffer | null;
   /** null: no spend makes it free, or it is. */
   wayToFree: WayToFree | null;
+  /** Nothing is delivered there for so little, but from this spend on; null: not so. */
+  offeredFrom: Amount | null;
   /** Nothing is delivered there, but to some place of the same country: a city or province would tell more. */
   isElsewhere: boolean;
 }
 
 interface CartToDeliver {
   lines: readonly OfferedLine[];
-  priced: readonly TotalsLine[];
+  /** What all lines cost after offers and coupons, as prices are shown: asked for only where it matters. */
+  spend: () => Amount;
   coupons: readonly CartCoupon[];
   destination: Destination;
   wish: DeliveryWish | null;
@@ -32,13 +35,13 @@ interface CartToDeliver {
 
 /** How the lines can come to `destination`; null when none of them has to be carried anywhere. */
 export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelivery | null {
-  const { lines, priced, coupons, destination, wish } = cart;
+  const { lines, spend, coupons, destination, wish } = cart;
   const carried = lines.filter((line) => line.needsShipping);
   if (carried.length === 0) return null;
   const zones = zonesInForce(cart.zones, settings);
   const methods = zoneOf(destination, zones)?.methods ?? [];
   const asksSpend = methods.some(({ freeFrom }) => freeFrom !== null);
-  const parcel = parcelOf(carried, asksSpend ? spendOf(priced, coupons) : 0);
+  const parcel = parcelOf(carried, asksSpend ? spend() : 0);
   const isFreed = coupons.some(({ kind }) => kind === "free_delivery");
   const offered = offersFor(methods, parcel, usualDays(settings));
   const offers = isFreed ? offered.map((offer) => ({ ...offer, amount: 0 })) : offered;
@@ -47,12 +50,13 @@ export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelive
     offers,
     chosen: chooseOffer(offers, wish?.methodId ?? null),
     wayToFree: isFreed ? null : wayToFree(methods, parcel),
+    offeredFrom: offers.length === 0 ? broughtFrom(methods) : null,
     isElsewhere: offers.length === 0 && zones.some(isInReach),
   };
 }
 
 function parcelOf(lines: readonly OfferedLine[], spend: Amount): Parcel {
-  const classes = new Set(lines.map((line) => line.shippingClass));
+  const classes = new Set(lines.map((line) => classKey(line.shippingClass)));
   return {
     pieces: lines.reduce((pieces, { quantity }) => pieces + quantity, 0),
     grams: lines.reduce((grams, { weightGrams, quantity }) => grams + weightGrams * quantity, 0),

@@ -1,10 +1,10 @@
-import type { Amount } from "#platform/money.ts";
+import { type Amount, sum } from "#platform/money.ts";
 import type { Picture } from "../catalogue/picture.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
 import type { AttributeValues } from "../catalogue/variations.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
-import type { DeliveryOffer, DeliveryZone } from "../delivery/delivery.ts";
+import type { DeliveryZone } from "../delivery/delivery.ts";
 import { type DeliveryWish, destinationOf } from "../delivery/destination.ts";
 import { feesOf } from "../delivery/store-delivery.rules.ts";
 import { paymentInForce } from "../payments/payment-methods.ts";
@@ -19,8 +19,8 @@ import type { ChosenAttributes } from "./line-key.ts";
 import { mostPayable, type Offer, offerOf } from "./offer.ts";
 import { lowestQuantity } from "./quantity.rules.ts";
 import { type CouponSum, nameWithChoices, type OfferSum } from "./sum-parts.rules.ts";
-import { taxCart } from "./tax-cart.ts";
-import type { LineTotals, TotalsLine } from "./totals.rules.ts";
+import { spendAsShown, taxCart } from "./tax-cart.ts";
+import { type LineTotals, spendOf, type TotalsLine } from "./totals.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
 /** A line as the database hands it over. */
@@ -111,18 +111,22 @@ export function priceCart(
   const priced = offered.map(toTotalsLine);
   const { held, refused } = judgeCoupons(terms.coupons, priced, currencyOf(settings), now);
   const destination = destinationOf(terms.delivery, settings);
-  const wayThere = { lines: offered, priced, coupons: held, destination, wish: terms.delivery, zones: terms.zones };
+  const told = terms.delivery?.destination ?? null;
+  const spend = () => spendAsShown({ lines: priced, coupons: held }, settings, told);
+  const wayThere = { lines: offered, spend, coupons: held, destination, wish: terms.delivery, zones: terms.zones };
   const delivery = deliverCart(wayThere, settings);
   const shipping = delivery?.chosen ?? null;
   const payment = paymentInForce(terms.delivery?.paymentMethodId ?? null);
-  const fees = feesOf(payment, shipping, settings);
+  const rest = sum([spendOf(priced, held), shipping?.amount ?? 0]);
+  const fees = feesOf(payment, shipping, rest, settings);
   const bill = {
     lines: priced,
     coupons: held,
     delivery: shipping && { amount: shipping.amount, taxClass: "" },
     fees: fees.map(({ amount }) => ({ amount, taxClass: "" })),
   };
-  const { totals, taxes, show, showCharge } = taxCart(bill, settings, terms.delivery?.destination ?? null);
+  // What is fetched is sold at the store.
+  const { totals, taxes, show, showCharge } = taxCart(bill, settings, shipping?.isPickup ? null : told);
   const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null, show));
   const usedCoupons = held.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
   return {
@@ -134,7 +138,7 @@ export function priceCart(
     subtotal: totals.subtotal,
     offers: lines.flatMap(offerSum),
     offerSaving: totals.offerSaving,
-    delivery: delivery && deliveryAsShown(delivery, showCharge),
+    delivery: delivery && deliveryAsShown(delivery, totals.delivery, showCharge),
     shipping: shipping && { ...shipping, amount: totals.delivery },
     paymentMethodId: payment.id,
     discount: totals.discount,
@@ -153,10 +157,13 @@ export function priceCart(
   };
 }
 
-/** What each way to bring it costs, as charges are shown. */
-function deliveryAsShown(delivery: CartDelivery, show: ShowPrice): CartDelivery {
-  const shown = (offer: DeliveryOffer) => ({ ...offer, amount: show(offer.amount, "") });
-  return { ...delivery, offers: delivery.offers.map(shown), chosen: delivery.chosen && shown(delivery.chosen) };
+/** What each way to bring it costs, as charges are shown; the one that is chosen costs what the totals say. */
+function deliveryAsShown({ chosen, ...delivery }: CartDelivery, amount: Amount, show: ShowPrice): CartDelivery {
+  const offers = delivery.offers.map((offer) => ({
+    ...offer,
+    amount: offer.id === chosen?.id ? amount : show(offer.amount, ""),
+  }));
+  return { ...delivery, offers, chosen: chosen && { ...chosen, amount } };
 }
 
 /** Whether a piece costs something else than the shopper was last told of. */

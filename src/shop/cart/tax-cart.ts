@@ -1,4 +1,5 @@
-import type { TaxPlace } from "../taxes/tax-place.rules.ts";
+import { type Amount, minus, sum } from "#platform/money.ts";
+import type { Place } from "../delivery/place.rules.ts";
 import {
   priceShower,
   type ShowPrice,
@@ -9,7 +10,7 @@ import {
 import type { TaxRules } from "../taxes/taxes.rules.ts";
 import { totalsAsShown } from "./shown-totals.rules.ts";
 import type { TaxSum } from "./sum-parts.rules.ts";
-import { type Totals, type TotalsInput, totalsOf } from "./totals.rules.ts";
+import { spendOf, type Totals, type TotalsInput, totalsOf } from "./totals.rules.ts";
 
 /** What a cart costs, as the shop shows it. */
 interface TaxedCart {
@@ -25,7 +26,7 @@ interface TaxedCart {
 export function taxCart(
   cart: Omit<TotalsInput, "taxes">,
   settings: TaxedSettings,
-  destination: TaxPlace | null,
+  destination: Place | null,
 ): TaxedCart {
   const rules = taxRulesFor(settings, destination);
   const input = { ...cart, taxes: rules };
@@ -38,8 +39,23 @@ export function taxCart(
   return { totals: { ...totals, isTaxIncluded }, taxes: taxSums(rules, totals), show: show ?? asEntered, showCharge };
 }
 
+/** What lines cost after offers and coupons, as the shop shows them where they go. */
+export function spendAsShown(
+  { lines, coupons }: Pick<TotalsInput, "lines" | "coupons">,
+  settings: TaxedSettings,
+  destination: Place | null,
+): Amount {
+  if ((settings.prices_include_tax === "yes") === showsTaxIncluded(settings)) return spendOf(lines, coupons);
+  const { subtotal, offerSaving, discount } = taxCart(
+    { lines, coupons, delivery: null, fees: [] },
+    settings,
+    destination,
+  ).totals;
+  return minus(subtotal, sum([offerSaving, discount]));
+}
+
 /** How a cart that goes to `destination` shows what a piece costs. */
-export function cartPriceShower(settings: TaxedSettings, destination: TaxPlace | null): ShowPrice {
+export function cartPriceShower(settings: TaxedSettings, destination: Place | null): ShowPrice {
   return priceShower(taxRulesFor(settings, destination), showsTaxIncluded(settings)) ?? asEntered;
 }
 

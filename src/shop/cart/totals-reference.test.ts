@@ -30,8 +30,7 @@ function slowly(input: TotalsInput) {
     }
     takenBy.set(coupon, taken);
   }
-  const isFreed = coupons.some((coupon) => coupon.kind === "free_delivery");
-  const charges = [...(delivery ? [{ ...delivery, amount: isFreed ? 0 : delivery.amount }] : []), ...fees];
+  const charges = [...(delivery ? [delivery] : []), ...fees];
   const items = [
     ...lines.map((line, place) => ({ amount: left[place] ?? 0n, taxClass: line.taxClass, isCharge: false })),
     ...charges.map((charge) => ({ ...charge, amount: BigInt(charge.amount), isCharge: true })),

@@ -28,7 +28,7 @@ export interface TotalsInput {
   lines: readonly TotalsLine[];
   /** Those that hold for these lines, each once. */
   coupons: readonly CartCoupon[];
-  /** null: nothing has to be carried anywhere. */
+  /** After coupons that free it; null: nothing has to be carried anywhere. */
   delivery: Charge | null;
   fees: readonly Charge[];
   taxes: TaxRules;
@@ -105,9 +105,7 @@ export function spendOf(lines: readonly TotalsLine[], coupons: readonly CartCoup
 export function totalsOf({ lines, coupons, delivery, fees, taxes: rules }: TotalsInput): Totals {
   const offered = afterOffers(lines);
   const { byCoupon, byLine } = couponDiscounts(offered, coupons);
-  const isFreed = coupons.some((coupon) => coupon.kind === "free_delivery");
-  const carried = delivery && { ...delivery, amount: isFreed ? 0 : delivery.amount };
-  const charges = [...(carried ? [carried] : []), ...fees];
+  const charges = [...(delivery ? [delivery] : []), ...fees];
   const products = lines.map(({ taxClass }, place) => {
     const amount = minus(offered[place]?.price ?? 0, byLine[place] ?? 0);
     return { amount, taxClass, isCharge: false };
@@ -122,8 +120,8 @@ export function totalsOf({ lines, coupons, delivery, fees, taxes: rules }: Total
   return {
     ...sumsOf(perLine, taxables, taxes, rules),
     discounts: byCoupon,
-    delivery: carried?.amount ?? 0,
-    deliveryTax: carried ? (taxes.byItem[lines.length] ?? 0) : 0,
+    delivery: delivery?.amount ?? 0,
+    deliveryTax: delivery ? (taxes.byItem[lines.length] ?? 0) : 0,
     feeTaxes: taxes.byItem.slice(taxables.length - fees.length),
     fees: sum(fees.map((fee) => fee.amount)),
     feeAmounts: fees.map((fee) => fee.amount),

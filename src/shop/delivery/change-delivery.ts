@@ -5,14 +5,15 @@ import { isTakenValue } from "#db/retry-on-conflict.ts";
 import { deliveryClassPrices, deliveryMethods, deliveryPlaces, deliveryZones } from "#db/tables/delivery.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
-import type { DeliveryMethod, DeliveryPlace } from "./delivery.ts";
+import type { DeliveryMethod } from "./delivery.ts";
 import { listDeliveryZones } from "./delivery-zones.ts";
+import type { Place } from "./place.rules.ts";
 
 /** What a shopkeeper says of a method. */
 export type NewMethod = Omit<DeliveryMethod, "id">;
 
 /** Adds a zone after the others; without places it is what no other zone names. @throws Refusal delivery_zone_exists */
-export async function addDeliveryZone(db: Database, name: string, places: readonly DeliveryPlace[]): Promise<void> {
+export async function addDeliveryZone(db: Database, name: string, places: readonly Place[]): Promise<void> {
   await change(db, async (db) => {
     const position = sql`(select coalesce(max(position), 0) + 1 from delivery_zones)`;
     const [zone] = await insertZone(db, { name, position });

@@ -1,8 +1,9 @@
 import { type Amount, type Currency, parseDecimal } from "#platform/money.ts";
 import { deliveredCountries, pakistanStateCodes } from "../orders/checkout.rules.ts";
-import type { Days, DeliveryKind, DeliveryMethod, DeliveryPlace } from "./delivery.ts";
+import { classKey } from "./class-key.rules.ts";
+import type { Days, DeliveryMethod } from "./delivery.ts";
 import { mostDelivery } from "./offers.rules.ts";
-import { foldCity } from "./zones.rules.ts";
+import { type Place, readCity } from "./place.rules.ts";
 
 /** What is typed of a method, by field; what is missing is left as it is. "none" takes a bound or a time of its own away. */
 export interface MethodFields {
@@ -105,7 +106,7 @@ function classPricesOf(text: string, currency: Currency): DeliveryMethod["classP
   if (text === "none") return [];
   const pairs = text.split(",").map((pair) => {
     const [shippingClass = "", price = ""] = pair.split("=").map((part) => part.trim());
-    return { shippingClass, price: amountOf(price, currency) };
+    return { shippingClass: classKey(shippingClass), price: amountOf(price, currency) };
   });
   const names = new Set(pairs.map(({ shippingClass }) => shippingClass));
   const isRead = pairs.every(({ shippingClass, price }) => titleOf(shippingClass) && price !== undefined);
@@ -119,26 +120,22 @@ function daysOf(text: string): Days | undefined {
   return min <= max && max <= 365 ? { min, max } : undefined;
 }
 
-export function isDeliveryKind(text: string): text is DeliveryKind {
-  return ["flat_rate", "free_shipping", "local_pickup"].includes(text);
-}
-
 /**
  * The places of a zone: "PK, PK:SD, PK:PB:Lahore, PK::Karachi" are a country, a province, and cities with and without theirs;
  * "" is none. @returns the first that is none of those of this shop when one is
  */
-export function readPlaces(text: string): DeliveryPlace[] | { wrong: string } {
+export function readPlaces(text: string): Place[] | { wrong: string } {
   const parts = text.split(",").map((part) => part.trim());
-  const places: DeliveryPlace[] = [];
+  const places: Place[] = [];
   for (const part of parts.filter((one) => one !== "")) {
-    const [country = "", state = "", city = "", ...more] = part.split(":").map((one) => one.trim());
+    const [country = "", state = "", typed = "", ...more] = part.split(":").map((one) => one.trim());
+    const city = readCity(typed);
     const isKnown =
       (deliveredCountries as readonly string[]).includes(country) &&
       (state === "" || (pakistanStateCodes as readonly string[]).includes(state)) &&
-      (city === "" || (foldCity(city) !== "" && city.length <= 80)) &&
       more.length === 0;
-    if (!isKnown) return { wrong: part };
-    places.push({ country, state, city: foldCity(city) });
+    if (!isKnown || city === undefined) return { wrong: part };
+    places.push({ country, state, city });
   }
   return places;
 }

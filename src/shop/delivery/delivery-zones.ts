@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { deliveryZones } from "#db/tables/delivery.ts";
-import type { DeliveryMethod, DeliveryPlace, DeliveryZone } from "./delivery.ts";
+import type { DeliveryMethod, DeliveryZone } from "./delivery.ts";
+import type { Place } from "./place.rules.ts";
 
 /** All delivery zones with their places and methods, in the shopkeeper's order: one statement. */
 export async function listDeliveryZones(db: Database): Promise<DeliveryZone[]> {
@@ -11,7 +12,7 @@ export async function listDeliveryZones(db: Database): Promise<DeliveryZone[]> {
       .select({
         id: deliveryZones.id,
         name: deliveryZones.name,
-        places: sql<DeliveryPlace[]>`coalesce((
+        places: sql<Place[]>`coalesce((
           select json_agg(json_build_object('country', p.country, 'state', p.state, 'city', p.city)
             order by p.country, p.state, p.city)
           from delivery_places p where p.zone_id = delivery_zones.id), '[]'::json)`,

@@ -1,12 +1,12 @@
 import type { Amount } from "#platform/money.ts";
+import type { DeliveryKind } from "./delivery-kinds.rules.ts";
+import type { Place } from "./place.rules.ts";
 
 /** A span of business days. */
 export interface Days {
   min: number;
   max: number;
 }
-
-export type DeliveryKind = "flat_rate" | "free_shipping" | "local_pickup";
 
 /** A way in which something comes to its buyer. Amounts in minor units. */
 export interface DeliveryMethod {
@@ -21,18 +21,10 @@ export interface DeliveryMethod {
   includedGrams: number;
   /** Once for each class of which there is something. */
   classPrices: readonly { shippingClass: string; price: Amount }[];
-  /** From what the lines cost after discounts it is free, and a free one is offered at all; null: no such bound. */
+  /** From what the lines cost after discounts, as prices are shown, it is free, and a free one is offered at all; null: no such bound. */
   freeFrom: Amount | null;
   /** null: as the settings have it. */
   days: Days | null;
-}
-
-/** A part of the world; "" leaves the rest of the place open. */
-export interface DeliveryPlace {
-  country: string;
-  state: string;
-  /** As `foldCity` has it. */
-  city: string;
 }
 
 /** Places with the methods that are offered there, in the shopkeeper's order. */
@@ -40,7 +32,7 @@ export interface DeliveryZone {
   id: number;
   name: string;
   /** Without any: what no other zone names. */
-  places: readonly DeliveryPlace[];
+  places: readonly Place[];
   methods: readonly DeliveryMethod[];
 }
 
@@ -60,8 +52,8 @@ export interface DeliveryOffer {
 export interface Parcel {
   pieces: number;
   grams: number;
-  /** The shipping classes of what is in it, each once; "" is none. */
+  /** The shipping classes of what is in it, each once, as `classKey` spells them; "" is none. */
   classes: readonly string[];
-  /** What all lines cost after offers and coupons. */
+  /** What all lines cost after offers and coupons, as prices are shown. */
   spend: Amount;
 }

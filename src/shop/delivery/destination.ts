@@ -1,3 +1,4 @@
+import { deliveredCountries, lineFault } from "../orders/checkout.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 
 /** Where something goes; a part that was not told is "". */
@@ -24,19 +25,16 @@ export function destinationOf(wish: DeliveryWish | null, settings: Settings): De
   return wish?.destination ?? { country: settings.store_country, state: "", city: "", postcode: "" };
 }
 
-/** The most characters that each part of a place takes. */
-const longest = { country: 2, state: 40, city: 80, postcode: 12 } as const;
-
 /**
  * A place as somebody typed it, trimmed; a part that is too long or holds control characters counts as not told.
- * @returns null when its country is none
+ * @returns null when its country is none that is delivered to: nobody chooses his taxes by naming another
  */
 export function readDestination(typed: Readonly<Destination>): Destination | null {
   const part = (name: keyof Destination) => {
     const text = typed[name].trim();
-    return text.length > longest[name] || /\p{Cc}|\p{Cs}/u.test(text) ? "" : text;
+    return lineFault(name, text) ? "" : text;
   };
   const country = part("country").toUpperCase();
-  if (!/^[A-Z]{2}$/.test(country)) return null;
+  if (!(deliveredCountries as readonly string[]).includes(country)) return null;
   return { country, state: part("state"), city: part("city"), postcode: part("postcode") };
 }

@@ -1,4 +1,5 @@
 import { type Amount, minus, sum, times } from "#platform/money.ts";
+import { classKey } from "./class-key.rules.ts";
 import type { Days, DeliveryMethod, DeliveryOffer, Parcel } from "./delivery.ts";
 
 /** The most that a delivery costs, in minor units: what would be more costs this. */
@@ -26,7 +27,7 @@ function priceOf(method: DeliveryMethod, { pieces, grams, classes, spend }: Parc
   const { price, perItem, perKilogram, includedGrams, classPrices, freeFrom } = method;
   if (freeFrom !== null && spend >= freeFrom) return 0;
   const kilograms = Math.ceil(Math.max(grams - includedGrams, 0) / 1000);
-  const ofClasses = classPrices.filter(({ shippingClass }) => classes.includes(shippingClass));
+  const ofClasses = classPrices.filter(({ shippingClass }) => classes.includes(classKey(shippingClass)));
   const parts = [price, atMost(perItem, pieces), atMost(perKilogram, kilograms), ...ofClasses.map((one) => one.price)];
   return Math.min(sum(parts), mostDelivery);
 }
@@ -39,6 +40,14 @@ function atMost(amount: Amount, count: number): Amount {
 /** The offer that was chosen if it still is one, else the first; null: there is none. */
 export function chooseOffer(offers: readonly DeliveryOffer[], methodId: string | null): DeliveryOffer | null {
   return offers.find(({ id }) => id === methodId) ?? offers[0] ?? null;
+}
+
+/** From which spend something is brought at all, where only spend is missing; null: that is no matter of the spend. */
+export function broughtFrom(methods: readonly DeliveryMethod[]): Amount | null {
+  const bounds = methods.flatMap(({ isEnabled, kind, freeFrom }) =>
+    isEnabled && kind === "free_shipping" && freeFrom !== null ? [freeFrom] : [],
+  );
+  return bounds.length > 0 ? Math.min(...bounds) : null;
 }
 
 /** How far a cart is from being brought for nothing. */

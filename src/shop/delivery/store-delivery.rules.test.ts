@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultSettings } from "../cart/cart.fixtures.ts";
+import { pakistanStateCodes } from "../orders/checkout.rules.ts";
 import { paymentInForce, paymentMethods } from "../payments/payment-methods.ts";
 import { methodOf, parcelOf } from "./delivery.fixtures.ts";
 import { deliveryPromise } from "./delivery-promise.rules.ts";
@@ -24,11 +25,12 @@ test("a shop without zones delivers for its settings' price in the whole of its 
 
 test("cash at the door costs its fee: not what is fetched, not what nobody brings, not another way to pay", () => {
   const fee = [{ label: "Cash on delivery fee", amount: 60 }];
-  expect(feesOf(cash, courier ?? null, settings)).toEqual(fee);
-  expect(feesOf(cash, pickup ?? null, settings)).toEqual([]);
-  expect(feesOf(cash, null, settings)).toEqual([]);
-  expect(feesOf({ isPaidAtDoor: false }, courier ?? null, settings)).toEqual([]);
-  expect(feesOf(cash, courier ?? null, { ...settings, cod_fee: 0 })).toEqual([]);
+  expect(feesOf(cash, courier ?? null, 1, settings)).toEqual(fee);
+  expect(feesOf(cash, courier ?? null, 0, settings)).toEqual([]);
+  expect(feesOf(cash, pickup ?? null, 1, settings)).toEqual([]);
+  expect(feesOf(cash, null, 1, settings)).toEqual([]);
+  expect(feesOf({ isPaidAtDoor: false }, courier ?? null, 1, settings)).toEqual([]);
+  expect(feesOf(cash, courier ?? null, 1, { ...settings, cod_fee: 0 })).toEqual([]);
 });
 
 test.each([null, "", "by_shell"])(
@@ -40,6 +42,24 @@ test.each([null, "", "by_shell"])(
 
 test("a usual time whose ends were set the wrong way round is its longer one", () => {
   expect(usualDays({ ...settings, delivery_days_min: 5, delivery_days_max: 2 })).toEqual({ min: 5, max: 5 });
+});
+
+const zoneAt = (state: string, ...methods: Parameters<typeof methodOf>[0][]) => {
+  const places = [{ country: state === "AE" ? "AE" : "PK", state: state === "AE" ? "" : state, city: "" }];
+  return { id: 1, name: state, places, methods: methods.map(methodOf) };
+};
+
+test("no price is promised unless every part of the store's country is served; other countries do not count", () => {
+  const free = { price: 0 };
+  const freeFrom = (...zones: ReturnType<typeof zoneAt>[]) => deliveryPromise(zones, settings).freeFrom;
+  expect(freeFrom(zoneAt("", free))).toBe(0);
+  expect(freeFrom(zoneAt("", free), zoneAt("AE", {}))).toBe(0);
+  expect(freeFrom(zoneAt("", free), zoneAt("GB"))).toBeNull();
+  expect(freeFrom(zoneAt("", free), zoneAt("GB", { ...free, isEnabled: false }))).toBeNull();
+  expect(freeFrom(zoneAt("", free), zoneAt("GB", { ...free, kind: "local_pickup" }))).toBeNull();
+  expect(freeFrom(zoneAt("PB", free))).toBeNull();
+  expect(freeFrom(zoneAt("PB", { freeFrom: 900 }))).toBeNull();
+  expect(freeFrom(...pakistanStateCodes.map((state) => zoneAt(state, free)))).toBe(0);
 });
 
 test("what is promised holds in all zones", () => {
@@ -54,7 +74,7 @@ test("what is promised holds in all zones", () => {
     freeFrom: 3000,
   });
   expect(promise([{ price: 0 }], [{}]).freeFrom).toBeNull();
-  expect(promise([{}, { kind: "free_shipping", price: 0 }]).freeFrom).toBe(0);
-  expect(promise([{ price: 0 }], [{ kind: "local_pickup" }]).freeFrom).toBe(0);
-  expect(promise([{ isEnabled: false }]).freeFrom).toBeNull();
+  expect(promise([{ kind: "local_pickup" }, { kind: "free_shipping", price: 0 }]).freeFrom).toBe(0);
+  expect(promise([{}, { kind: "free_shipping", price: 0 }]).freeFrom).toBeNull();
+  expect(promise([{}, { kind: "free_shipping", price: 0, freeFrom: 900 }]).freeFrom).toBe(900);
 });

@@ -23,13 +23,17 @@ export function zonesInForce(zones: readonly DeliveryZone[], settings: Settings)
   return [{ id: 1, name: title, places: [{ country, state: "", city: "" }], methods: [{ ...method, ...surcharges }] }];
 }
 
-/** What is paid beside products and delivery: a courier who takes cash at the door may cost something. */
+/**
+ * What is paid beside products and delivery: a courier who takes cash at the door may cost something.
+ * @param rest what else he collects: for nothing there is no fee
+ */
 export function feesOf(
   payment: Pick<PaymentMethod, "isPaidAtDoor">,
   offer: DeliveryOffer | null,
+  rest: Amount,
   settings: Settings,
 ): Fee[] {
   const { cod_fee: amount, cod_fee_title: label } = settings;
   const isPaidAtDoor = payment.isPaidAtDoor && offer !== null && !offer.isPickup;
-  return isPaidAtDoor && amount > 0 ? [{ label, amount }] : [];
+  return isPaidAtDoor && rest > 0 && amount > 0 ? [{ label, amount }] : [];
 }

@@ -1,11 +1,6 @@
-import type { DeliveryPlace, DeliveryZone } from "./delivery.ts";
+import type { DeliveryZone } from "./delivery.ts";
 import type { Destination } from "./destination.ts";
-
-/** A city as it is compared: whatever its case, its accents and its spaces. */
-export function foldCity(city: string): string {
-  const plain = city.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return plain.replace(/[\s\-_.']+/gu, " ").trim();
-}
+import { cityKey, exactness, liesIn, type Place } from "./place.rules.ts";
 
 /**
  * The zone that a destination lies in: the one that names it most exactly, by its city, else its province, else its country;
@@ -15,21 +10,18 @@ export function zoneOf<Zone extends Pick<DeliveryZone, "places">>(
   destination: Destination,
   zones: readonly Zone[],
 ): Zone | undefined {
-  const city = foldCity(destination.city);
-  let best: { zone: Zone; exactness: number } | undefined;
+  const place = { ...destination, city: cityKey(destination.city) };
+  let best: { zone: Zone; degree: number } | undefined;
   for (const zone of zones) {
-    const exactness = zone.places.length === 0 ? 0 : exactnessOf(zone.places, { ...destination, city });
-    if (exactness !== undefined && exactness > (best?.exactness ?? -1)) best = { zone, exactness };
+    const degree = exactnessOf(zone.places, place);
+    if (degree !== undefined && degree > (best?.degree ?? -1)) best = { zone, degree };
   }
   return best?.zone;
 }
 
-/** How exactly the places name it: 1 by its country, more by its province, more again by its city; undefined: not at all. */
-function exactnessOf(places: readonly DeliveryPlace[], { country, state, city }: DeliveryPlace): number | undefined {
-  const fits = places.filter(
-    (place) =>
-      place.country === country && (place.state === "" || place.state === state) && ["", city].includes(place.city),
-  );
-  const degrees = fits.map((place) => 1 + (place.state === "" ? 0 : 1) + (place.city === "" ? 0 : 2));
+/** How exactly the places name it: 0 where they name all; undefined: not at all. */
+function exactnessOf(places: readonly Place[], destination: Place): number | undefined {
+  if (places.length === 0) return 0;
+  const degrees = places.filter((place) => liesIn(place, destination)).map(exactness);
   return degrees.length > 0 ? Math.max(...degrees) : undefined;
 }

@@ -94,9 +94,14 @@ function addressFaults(
 
 function fieldFault(field: keyof Address, address: Address): FaultReason | undefined {
   const value = address[field];
-  const reason = textFault(field, value, /\p{Cc}|\p{Cs}/u);
+  const reason = lineFault(field, value);
   if (reason) return reason;
   return isWellFormed(field, value, address.country) ? undefined : "invalid";
+}
+
+/** Why a text cannot stand in a field of one line; undefined: it can. */
+export function lineFault(field: keyof Address, value: string): FaultReason | undefined {
+  return textFault(field, value, /\p{Cc}|\p{Cs}/u);
 }
 
 function textFault(field: CheckoutField, value: string, refused: RegExp): FaultReason | undefined {

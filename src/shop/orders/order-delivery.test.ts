@@ -51,7 +51,7 @@ const place = (billing: Address, given: Parameters<typeof checkoutOf>[1] = {}) =
 const placed = async (...given: Parameters<typeof place>) => getOrder(db, (await place(...given)).id, settings);
 
 test("an order pays what its place, pieces, weight and classes cost, and keeps how and when it comes", async () => {
-  await put({ shippingClass: "bulky", weightGrams: 1100 }, 2);
+  await put({ shippingClass: " Bulky", weightGrams: 1100 }, 2);
   const order = await placed(ayesha);
   // 200, three pieces, two started kilograms beyond the first, and what is bulky, once.
   const shipping = { title: "Courier", amount: 200 + 30 + 100 + 500, isPickup: false, days: { min: 2, max: 3 } };
@@ -106,6 +106,18 @@ test("where nothing is delivered there is no order, the field is named, and the 
   });
 });
 
+test("where only a greater order is brought the cart and the refusal say from which amount on", async () => {
+  await giveZone(db, "The north", "PK:GB", [{ kind: "free_shipping", title: "Free", price: 0, freeFrom: 5000 }]);
+  await expect(place(gilgit)).rejects.toMatchObject({
+    code: "delivery_below_spend",
+    details: { amount: expect.stringContaining("5,000") },
+  });
+  expect((await cart()).delivery).toMatchObject({ offers: [], offeredFrom: 5000, wayToFree: { missing: 4000 } });
+  await put({ regularPrice: 4000 });
+  expect((await cart()).delivery?.offeredFrom).toBeNull();
+  expect(await placed(gilgit)).toMatchObject({ shipping: { title: "Free", amount: 0 } });
+});
+
 test("a way that is not offered there gives way to the first; whoever was shown another total is told", async () => {
   await keepCartDelivery(
     db,
@@ -119,6 +131,15 @@ test("a way that is not offered there gives way to the first; whoever was shown 
   const shown = await cart();
   expect(shown).toMatchObject({ destination: { city: "Karachi" }, shipping: { id: ids[3] } });
   expect(await placed(karachi, { ...elsewhere, seenHash: shown.hash })).toMatchObject({ total: shown.total });
+});
+
+test("where nothing is to be collected there is no fee for collecting it", async () => {
+  await giveZone(db, "The north", "PK:GB", [{ price: 0 }]);
+  session = await openSession(db);
+  await put({ regularPrice: 0 });
+  expect(await placed(gilgit)).toMatchObject({ subtotal: 0, shipping: { amount: 0 }, fees: [], total: 0 });
+  await put({ regularPrice: 1 });
+  expect(await placed(gilgit)).toMatchObject({ fees: [{ amount: 75 }], total: 76 });
 });
 
 test("fetching it for nothing and having it brought for nothing are not the same cart", async () => {

@@ -40,7 +40,7 @@ const repeatWindow = 10 * 60_000;
 /**
  * Turns the cart into an order in one transaction: prices and stock as they are now, stock taken, the cart emptied, the job
  * queued. One checkout is one order: the same form sent again, even at the same time, answers the first order.
- * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered where nothing is brought), payment_method_unknown, cart_empty, and for the lines:
+ * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered where nothing is brought), delivery_below_spend (details: from which amount on it is brought there), payment_method_unknown, cart_empty, and for the lines:
  * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; why a coupon of
  * the cart does not hold (as applyCoupon; one that is for somebody else leaves the cart); cart_changed (details: the new total in words) when lines or prices are not those
  * that the buyer was shown.
@@ -67,7 +67,7 @@ const areOthers: ReadonlySet<string> = new Set(["coupon_not_for_email", "coupon_
 /** What the buyer sees next is without the coupon that he cannot use, and for the place and the ways that he chose. */
 async function afterRefusal(db: Database, checkout: Checkout, { code, details }: Refusal, now: Date): Promise<void> {
   if (areOthers.has(code)) await removeCoupon(db, checkout.sessionId, String(details.code), now);
-  if (code !== "cart_changed" && code !== "checkout_invalid") return;
+  if (!["cart_changed", "checkout_invalid", "delivery_below_spend"].includes(code)) return;
   await keepSaidWay(db, checkout, now);
 }
 
@@ -163,25 +163,28 @@ async function answerRepeat(db: Database, checkout: Checkout, now: Date): Promis
   return { ...rows[0], payAt: null, isRepeat: true };
 }
 
-/** What the form says of the way of its cart, and what was `kept` where it says nothing. */
+/** What the form says of the way of its cart; what was `kept` only where it says nothing but the same country. */
 function wishOf(
   { form, deliveryMethodId, paymentMethodId }: SaidWay,
   kept: DeliveryWish | null,
   zones: readonly DeliveryZone[],
 ): DeliveryWish {
   const { country, state, city, postcode } = form.shipping ?? form.billing;
-  const isTold = state !== "" || city !== "" || postcode !== "";
-  const told = isTold ? readDestination({ country, state, city, postcode }) : null;
+  const told = readDestination({ country, state, city, postcode });
+  const saysMore = state !== "" || city !== "" || postcode !== "";
+  const isElsewhere = kept?.destination != null && told?.country !== kept.destination.country;
   return {
-    destination: told ?? kept?.destination ?? null,
+    destination: saysMore || isElsewhere ? told : (kept?.destination ?? null),
     methodId: knownMethodId(zones, deliveryMethodId) ?? kept?.methodId ?? null,
     paymentMethodId,
   };
 }
 
 /** Never an order that nobody brings: the field that says where is told of it. */
-function refuseUndelivered(form: CheckoutForm, { delivery, shipping }: CurrentCart): void {
+function refuseUndelivered(form: CheckoutForm, { delivery, shipping, currency }: CurrentCart): void {
   if (delivery === null || shipping !== null) return;
+  if (delivery.offeredFrom !== null)
+    throw new Refusal("delivery_below_spend", { amount: formatMoney(delivery.offeredFrom, currency) });
   throw new Refusal("checkout_invalid", { [`${form.shipping ? "shipping" : "billing"}.city`]: "undelivered" });
 }
 

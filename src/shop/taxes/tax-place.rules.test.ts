@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type PlacedRate, ratesAt, type TaxPlace } from "./tax-place.rules.ts";
+import type { Place } from "../delivery/place.rules.ts";
+import { type PlacedRate, ratesAt } from "./tax-place.rules.ts";
 
 const country = fc.constantFrom("PK", "IN");
 const state = fc.constantFrom("", "PB", "SD");
 const open = <Text>(text: fc.Arbitrary<Text>) => fc.oneof(text, fc.constant(""));
-const place: fc.Arbitrary<TaxPlace> = fc.record({
+const place: fc.Arbitrary<Place> = fc.record({
   country,
   state,
   city: fc.constantFrom("", "Lahore", " LĀHORE", "Karachi", "New  York", "new-york"),
@@ -30,7 +31,7 @@ const plainCities: Readonly<Record<string, string>> = {
 };
 
 /** Asks for the exact place first, then leaves out more and more of it. */
-function slowly(all: readonly PlacedRate[], { country, state, city }: TaxPlace): number[] {
+function slowly(all: readonly PlacedRate[], { country, state, city }: Place): number[] {
   const plain = plainCities[city] ?? city.toLowerCase();
   const steps = [
     [country, state, plain],

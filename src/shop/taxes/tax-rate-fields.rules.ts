@@ -1,6 +1,7 @@
 import { parseDecimal } from "#platform/money.ts";
+import { readCity } from "../delivery/place.rules.ts";
 import { pakistanStateCodes } from "../orders/checkout.rules.ts";
-import { cityKey, type PlacedRate, taxClassKey } from "./tax-place.rules.ts";
+import { type PlacedRate, taxClassKey } from "./tax-place.rules.ts";
 
 /** What is typed of a new rate, by field; a field that is missing or "" leaves that part open. */
 export interface TaxRateFields {
@@ -26,13 +27,12 @@ export function readTaxRate(fields: TaxRateFields): Omit<PlacedRate, "id"> | { w
   const perMillion = parseDecimal(fields.percent, perMillions);
   const country = (fields.country ?? "").trim().toUpperCase();
   const state = (fields.state ?? "").trim().toUpperCase();
-  const typedCity = (fields.city ?? "").trim();
-  const [city, taxClass] = [cityKey(typedCity), taxClassKey(fields.taxClass ?? "")];
+  const [city, taxClass] = [readCity(fields.city ?? ""), taxClassKey(fields.taxClass ?? "")];
   if (!isName(label)) return { wrong: "label" };
   if (perMillion === undefined || perMillion > mostPerMillion) return { wrong: "percent" };
   if (country !== "" && !isCountry(country)) return { wrong: "country" };
   if (state !== "" && !isState(country, state)) return { wrong: "state" };
-  if (typedCity !== "" && (country === "" || city === "" || city.length > 100)) return { wrong: "city" };
+  if (city === undefined || (city !== "" && country === "")) return { wrong: "city" };
   if (taxClass !== "" && !isName(taxClass)) return { wrong: "taxClass" };
   return { label, perMillion, country, state, city, taxClass, coversCharges: fields.coversCharges };
 }

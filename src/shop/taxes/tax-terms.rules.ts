@@ -1,6 +1,7 @@
 import { type Amount, minus, sum } from "#platform/money.ts";
+import type { Place } from "../delivery/place.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
-import { type PlacedRate, ratesAt, type TaxPlace } from "./tax-place.rules.ts";
+import { type PlacedRate, ratesAt } from "./tax-place.rules.ts";
 import { type TaxRules, taxShare } from "./taxes.rules.ts";
 
 /** The settings with the rates of tax: what the shopkeeper has decided about prices. */
@@ -9,12 +10,12 @@ export interface TaxedSettings extends Settings {
 }
 
 /** Where the shop itself is: what prices on pages for everybody are shown for. */
-function storePlace(settings: Settings): TaxPlace {
+function storePlace(settings: Settings): Place {
   return { country: settings.store_country, state: settings.store_state, city: settings.store_city };
 }
 
 /** How what goes to `destination` is taxed, or what the store sells at its own place. */
-export function taxRulesFor(settings: TaxedSettings, destination: TaxPlace | null): TaxRules {
+export function taxRulesFor(settings: TaxedSettings, destination: Place | null): TaxRules {
   const place = settings.tax_based_on === "delivery" ? (destination ?? storePlace(settings)) : storePlace(settings);
   return {
     pricesInclude: settings.prices_include_tax === "yes",

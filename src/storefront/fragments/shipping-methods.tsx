@@ -44,11 +44,16 @@ function Choice({ offer, isChosen, form }: ChoiceProps) {
   );
 }
 
-function Nowhere({ cart, isElsewhere }: { cart: Cart; isElsewhere: boolean }) {
-  const { t } = useLocale();
+function Nowhere({ cart, delivery }: { cart: Cart; delivery: CartDelivery }) {
+  const { t, currency } = useLocale();
   const { city, state } = cart.destination;
-  if (isElsewhere && city === "" && state === "") return <p className="delivery-nowhere">{t("cart.tellWhere")}</p>;
-  const words = t(isElsewhere ? "cart.notDeliveredThere" : "cart.notDelivered");
+  const { isElsewhere, offeredFrom } = delivery;
+  if (offeredFrom === null && isElsewhere && city === "" && state === "")
+    return <p className="delivery-nowhere">{t("cart.tellWhere")}</p>;
+  const words =
+    offeredFrom === null
+      ? t(isElsewhere ? "cart.notDeliveredThere" : "cart.notDelivered")
+      : t("cart.deliveredFrom", { amount: formatMoney(offeredFrom, currency) });
   return <p className="delivery-nowhere notice notice--bad">{words}</p>;
 }
 
@@ -56,7 +61,7 @@ function Choices({ cart, delivery, form }: { cart: Cart; delivery: CartDelivery;
   const { t } = useLocale();
   const { offers, chosen } = delivery;
   const [only, ...others] = offers;
-  if (!only) return <Nowhere cart={cart} isElsewhere={delivery.isElsewhere} />;
+  if (!only) return <Nowhere cart={cart} delivery={delivery} />;
   // The sums say which it is.
   if (others.length === 0)
     return (

@@ -1,3 +1,4 @@
+import { deliveryKinds } from "#shop/delivery/delivery-kinds.rules.ts";
 import { type Destination, readDestination } from "#shop/delivery/destination.ts";
 import { type Fields, textOf } from "./fields.ts";
 
@@ -12,8 +13,10 @@ export function destinationOfFields(fields: Fields, prefix: string): Destination
   });
 }
 
+const wayOnWire = new RegExp(`^(?:${deliveryKinds.join("|")}):[1-9]\\d{0,14}$`);
+
 /** The way of delivery that a form of the protocol has chosen, which has a list of them; null when it is none. */
 export function deliveryMethodOf(fields: Fields): string | null {
   const id = textOf(fields, "shipping_method[0]");
-  return /^(?:flat_rate|free_shipping|local_pickup):[1-9]\d{0,14}$/.test(id) ? id : null;
+  return wayOnWire.test(id) ? id : null;
 }

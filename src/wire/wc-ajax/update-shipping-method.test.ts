@@ -107,6 +107,13 @@ test("the checkout's sums follow place and way; a single way goes along unseen",
 });
 
 test("where nothing is delivered the cart says so kindly and the order is refused at its field", async () => {
+  await giveZone(db, "Quetta", "PK::Quetta", [{ kind: "free_shipping", price: 0, freeFrom: 5000 }]);
+  const quetta = (await review({ country: "PK", state: "BA", city: "Quetta" })).fragments;
+  expect(quetta[".woocommerce-checkout-review-order-table"]).toContain("We deliver there from Rs\u00a05,000 on.");
+  const few = orderForm({ billing_state: "BA", billing_city: "Quetta" });
+  expect((await browser.post("/?wc-ajax=checkout", few)).json().messages).toContain(
+    "deliver there from Rs\u00a05,000 on",
+  );
   const { fragments } = await review({ country: "PK", state: "GB", city: "Gilgit" });
   expect(fragments[".woocommerce-checkout-review-order-table"]).toContain("We do not deliver there yet");
   await db.execute(sql`delete from delivery_zones where name = 'Pakistan'`);

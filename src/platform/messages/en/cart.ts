@@ -50,6 +50,7 @@ export const cart = {
   "cart.shippingTo": "Delivery to",
   "cart.notDelivered": "We do not deliver there yet.",
   "cart.notDeliveredThere": "We do not deliver there yet. Please choose another place.",
+  "cart.deliveredFrom": "We deliver there from {amount} on.",
   "cart.tellWhere": "Choose your city and province to see how we deliver to you.",
   "cart.shippingChange": "Take this way",
   "cart.estimate": "What is the delivery to my place?",

@@ -60,6 +60,8 @@ export const notices = {
   "notices.refused.session_ended": "Your visit had ended before this was done. Please try again.",
   "notices.refused.cart_line_unknown": "This product is no longer in your cart.",
   "notices.refused.cart_empty": "Your cart is empty.",
+  "notices.refused.delivery_below_spend":
+    "We deliver there from {amount} on. Please add something to your order, or choose another place.",
   "notices.refused.cart_changed":
     "Your cart has changed since this page was shown: the total is now {total}. Please look at it and order again.",
   "notices.refused.payment_method_unknown": "Please choose how you will pay.",

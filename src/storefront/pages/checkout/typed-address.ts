@@ -1,5 +1,5 @@
 import { type Destination, readDestination } from "#shop/delivery/destination.ts";
-import { foldCity } from "#shop/delivery/zones.rules.ts";
+import { cityKey } from "#shop/delivery/place.rules.ts";
 import type { RefusedCheckout } from "#shop/orders/checkout.ts";
 import type { Address } from "#shop/orders/order.ts";
 
@@ -36,5 +36,5 @@ function isAt(address: Partial<Address>, { state, city, postcode }: Destination)
   if (state + city + postcode === "") return true;
   const { country = "", state: ownState = "", city: ownCity = "", postcode: ownCode = "" } = address;
   const own = readDestination({ country, state: ownState, city: ownCity, postcode: ownCode });
-  return own === null || (own.state === state && foldCity(own.city) === foldCity(city));
+  return own === null || (own.state === state && cityKey(own.city) === cityKey(city));
 }
