@@ -6,10 +6,10 @@ import type { PageNotice } from "./fragments/notices.tsx";
 /**
  * A kept notice in the reader's language. Values with these names become ways on: `viewCart` a link to the cart, `undoKey`
  * and `undoNonce` a link that puts a removed line back, `productSlug` a link to the product.
- * `contact` and `productId` go back into the form where they were given.
+ * `contact` and `productId` go back into the form where they were given, and so does `couponTyped`.
  */
 export function toPageNotice(notice: Notice, t: Translate): PageNotice {
-  const { undoKey, undoNonce, productSlug, viewCart, contact, productId, ...values } = notice.values;
+  const { undoKey, undoNonce, productSlug, viewCart, contact, productId, couponTyped, ...values } = notice.values;
   const text = t(notice.messageKey, values);
   const action = actionOf({ productSlug, viewCart }, t);
   return {
@@ -17,6 +17,7 @@ export function toPageNotice(notice: Notice, t: Translate): PageNotice {
     text,
     ...(action && { action }),
     ...(contact !== undefined && { request: { contact: String(contact), productId: Number(productId) } }),
+    ...(couponTyped !== undefined && { couponTyped: String(couponTyped) }),
     ...(undoKey !== undefined && {
       undo: { label: t("pages.undo"), href: routes.undoRemove(String(undoKey), String(undoNonce ?? "")) },
     }),

@@ -1,4 +1,5 @@
 import { changeCheckout } from "./checkout-changes.ts";
+import { focusRefusedCoupon } from "./notices.ts";
 import { showFailure } from "./page-notices.ts";
 import { takeOver } from "./take-over.ts";
 
@@ -21,6 +22,8 @@ async function send(form: HTMLFormElement): Promise<void> {
   form.setAttribute("aria-busy", "true");
   try {
     await changeCheckout(form.action, sent, { method: "POST", body: sent });
+    focusRefusedCoupon();
+    document.querySelector(".coupon-success-notice")?.scrollIntoView({ block: "nearest" });
   } catch {
     form.removeAttribute("aria-busy");
     showFailure(form.dataset.failure ?? "");
