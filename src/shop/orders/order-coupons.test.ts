@@ -114,9 +114,19 @@ test("who is signed in is told at once that he has used a coupon as often as he 
 
 test("a coupon for certain addresses is refused with another one and without any", async () => {
   const code = await giveCoupon(db, { allowedEmails: ["ayesha@example.com"] });
-  expect(await codeOf(place(await cartWith(code), buyer({ email: "" })))).toBe("coupon_not_for_email");
+  expect(await codeOf(place(await cartWith(code), buyer({ email: "" })))).toBe("coupon_needs_email");
   expect(await codeOf(place(await cartWith(code), buyer({ email: "b@example.com" })))).toBe("coupon_not_for_email");
   expect(await codeOf(place(await cartWith(code)))).toBe("done");
+});
+
+test("a coupon for certain addresses waits in the cart for the address, and counts in no order before", async () => {
+  const code = await giveCoupon(db, { allowedEmails: ["ayesha@example.com"] });
+  const session = await cartWith(code);
+  for (let tried = 0; tried < 2; tried += 1)
+    expect(await codeOf(place(session, buyer({ email: "" })))).toBe("coupon_needs_email");
+  expect(await usesOf(code)).toBe(0);
+  const { id } = await place(session);
+  expect(await getOrder(db, id, defaultSettings)).toMatchObject({ coupons: [{ code }], total: 900 });
 });
 
 test("a coupon that turns out to be another's has left the cart: the next try is an order without it", async () => {
