@@ -57,6 +57,7 @@ test("at the checkout a coupon goes in and out in place, and what was typed stay
   await expectAccessible(page);
   await page.locator(`#order_review [data-coupon=${code}]`).click();
   await page.locator(`#order_review [data-coupon=${code}]`).waitFor({ state: "detached" });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("order-total");
   expect(await button()).toBe(full);
   expect(await page.inputValue("#billing_city")).toBe("Lahore");
   expect(new URL(page.url()).pathname).toBe(routes.checkout());

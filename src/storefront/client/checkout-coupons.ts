@@ -34,7 +34,18 @@ async function send(form: HTMLFormElement): Promise<void> {
 async function follow(link: HTMLAnchorElement): Promise<void> {
   try {
     await changeCheckout(link.href, new URLSearchParams(), {});
+    focusAfterRemoval();
   } catch {
     window.location.assign(link.href);
   }
+}
+
+/** What was pressed is gone: the focus goes to the link of another coupon, else to the total, which is what has changed. */
+function focusAfterRemoval(): void {
+  if (document.activeElement !== document.body) return;
+  const [next] = ["a.woocommerce-remove-coupon", ".order-total"].flatMap(
+    (one) => document.querySelector<HTMLElement>(`form.checkout ${one}`) ?? [],
+  );
+  if (next?.matches(".order-total")) next.tabIndex = -1;
+  next?.focus({ preventScroll: true });
 }
