@@ -1,6 +1,7 @@
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { routes } from "#routes";
 import type { Notice } from "#shop/accounts/sessions.ts";
+import { noticeText } from "./fragments/notice-text.ts";
 import type { PageNotice } from "./fragments/notices.tsx";
 
 /**
@@ -10,7 +11,7 @@ import type { PageNotice } from "./fragments/notices.tsx";
  */
 export function toPageNotice(notice: Notice, t: Translate): PageNotice {
   const { undoKey, undoNonce, productSlug, viewCart, contact, productId, couponTyped, ...values } = notice.values;
-  const text = t(notice.messageKey, values);
+  const text = noticeText({ messageKey: notice.messageKey, values }, t);
   const action = actionOf({ productSlug, viewCart }, t);
   return {
     kind: notice.kind,

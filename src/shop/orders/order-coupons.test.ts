@@ -160,7 +160,7 @@ test("an order that fails or is cancelled gives back its coupon and its pieces, 
 });
 
 test.each<[string, Parameters<typeof giveCoupon>[1], (code: string) => Promise<unknown>]>([
-  ["coupon_unknown", {}, (code) => disableCoupon(db, code, noon)],
+  ["coupon_withdrawn", {}, (code) => disableCoupon(db, code, noon)],
   [
     "coupon_expired",
     {},
@@ -182,6 +182,10 @@ test("a coupon that was put out of force, or ran out, since it was entered stops
   const [one, two, three] = [await cartWith(gone), await cartWith(full), await cartWith(full)];
   await disableCoupon(db, gone, noon);
   await place(two);
-  expect(await codeOf(place(one))).toBe("coupon_unknown");
+  await expect(place(one)).rejects.toMatchObject({
+    code: "coupon_withdrawn",
+    details: { totalWithout: "Rs\u00a01,000" },
+  });
+  expect(await codeOf(place(one))).toBe("done");
   expect(await codeOf(place(three))).toBe("coupon_used_up");
 });

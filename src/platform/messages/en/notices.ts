@@ -25,6 +25,7 @@ export const notices = {
   "notices.couponApplied": "Coupon “{code}” applied.",
   "notices.couponAppliedAlone":
     "Coupon “{code}” applied. It cannot be used together with others, so these have left your cart: {others}.",
+  "notices.couponLeft": "It has left your cart: the total is now {total}.",
   "notices.couponRemoved": "Coupon removed.",
   "notices.refused.coupon_missing": "Please enter a coupon code.",
   "notices.refused.coupon_unknown": "Coupon “{code}” does not exist.",
