@@ -3,6 +3,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureBuilt, ensureInstalled, projectDir, requireNode } from "./project.mjs";
 
+// Who reads the lines may have read enough (`| head`): that is no error, and the command ends as if all had been read.
+process.stdout.on("error", (error) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 requireNode();
 await ensureInstalled({ dev: false });
 const buildDir = await ensureBuilt();

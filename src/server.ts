@@ -2,7 +2,7 @@ import { join } from "node:path";
 import cookies from "@fastify/cookie";
 import forms from "@fastify/formbody";
 import files from "@fastify/static";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#config";
@@ -179,9 +179,15 @@ function pageServices(
       if (!session) return [];
       const notices = await takeNotices(db, session.id);
       const { settings } = await facts.get();
-      return notices.map((notice) => toPageNotice(notice, translator(settings.language)));
+      return notices.map((notice) => toPageNotice(notice, translator(settings.language), pathShown(request)));
     },
   };
+}
+
+/** The path of the page on which an answer is shown: of what the page's script asks for, the page that asks. */
+function pathShown({ url, headers }: FastifyRequest): string {
+  const address = url === routes.visitorState() ? headers.referer : url;
+  return address && URL.canParse(address, "http://shop") ? new URL(address, "http://shop").pathname : "";
 }
 
 /** The products of a large shop take seconds to read: that begins with the shop, not with the first listing. */

@@ -1,17 +1,21 @@
+import { existsSync } from "node:fs";
 import { backUp } from "#db/backup.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { CommandContext, DatabaseCommand } from "./command.ts";
 
 type BackupContext = Pick<CommandContext, "pool" | "mediaDir" | "downloadsDir" | "print">;
 
-/** `backup FILE`: the whole shop into one file; the shop may be running. */
+/** `backup FILE [--force]`: the whole shop into one file; the shop may be running. */
 export const backupCommand: DatabaseCommand<BackupContext> = {
   name: "backup",
   usage: "backup <file>",
   summary: "write the database and the pictures into one file (the shop may be running)",
+  options: [{ flags: "--force", meaning: "even when there is such a file: it is replaced" }],
   needs: "database",
-  async run({ pool, mediaDir, downloadsDir, print }, [file]) {
+  async run({ pool, mediaDir, downloadsDir, print }, [file], { force }) {
     if (!file) throw new StartError("Name the file to write: npm run shop -- backup FILE");
+    if (!force && existsSync(file))
+      throw new StartError(`There is a file ${file} already: name another, or add --force to replace it.`);
     await backUp(pool, { media: mediaDir, downloads: downloadsDir }, file, print);
     print(`Wrote ${file}.`);
   },

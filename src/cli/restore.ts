@@ -8,8 +8,13 @@ type RestoreContext = Pick<CommandContext, "pool" | "mediaDir" | "downloadsDir" 
 export const restoreCommand: DatabaseCommand<RestoreContext> = {
   name: "restore",
   usage: "restore <file>",
-  summary: "replace everything by what a backup holds (stop the shop before)",
-  options: [{ flags: "--force", meaning: "even when there are data: they are replaced" }],
+  summary: "replace everything by what a backup holds: what was written since is lost (stop the shop before)",
+  options: [
+    {
+      flags: "--force",
+      meaning: "even when there are data: all of them are replaced, those written since the backup too",
+    },
+  ],
   needs: "migrated database",
   async run({ pool, mediaDir, downloadsDir, print }, [file], { force }) {
     if (!file) throw new StartError("Name the file to read: npm run shop -- restore FILE");

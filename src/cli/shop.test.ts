@@ -150,8 +150,17 @@ test("import, export, backup and restore work on the same shop; rows that were l
   expect(printed).toContain("1 created, 0 updated, 0 unchanged, 1 left out");
   expect([status, errors]).toEqual([1, expect.stringMatching(/^Left out: 1\./)]);
   expect((await shop(["backup", at("shop.backup")])).status).toBe(0);
+  expect(await shop(["backup", at("shop.backup")])).toMatchObject({
+    status: 1,
+    errors: expect.stringMatching(/shop\.backup already: .*--force/),
+  });
+  expect((await shop(["backup", at("shop.backup"), "--force"])).status).toBe(0);
   expect((await shop(["restore", at("shop.backup")])).errors).toMatch(/add --force/);
-  expect(await shop(["restore", at("shop.backup"), "--force"])).toMatchObject({ status: 0, errors: "" });
+  expect(await shop(["restore", at("shop.backup"), "--force"])).toMatchObject({
+    status: 0,
+    printed: expect.stringContaining("what was written since is lost"),
+    errors: "",
+  });
   expect((await shop(["export", "products", at("out.csv")])).status).toBe(0);
   expect(await readFile(at("out.csv"), "utf8")).toContain("1,simple,A,Shaker");
   expect((await shop(["export", "products", at("none/out.csv")])).errors).toMatch(/^ENOENT: .*none/);

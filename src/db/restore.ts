@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { errorCode } from "#platform/error-code.ts";
+import { workLock } from "#platform/job-queue.ts";
 import { StartError } from "#platform/start-error.ts";
 import {
   copySettings,
@@ -28,8 +29,8 @@ export interface RestoreOptions {
 /**
  * Replaces everything in the database and the folders by what a backup holds, in one transaction: a damaged file, a
  * full disk or a kill at any moment leaves the rows as they were, or brings all of them. Jobs that were under way when the backup was made
- * run again. The tables must have been migrated; no other process of the shop should be running.
- * @throws StartError when the database holds rows and `force` is off, when the backup is of other tables than these, or
+ * run again. The tables must have been migrated; no shop may be running on them.
+ * @throws StartError when a shop is running, when the database holds rows and `force` is off, when the backup is of other tables than these, or
  *   when the file is missing or damaged.
  */
 export async function restore(
@@ -42,11 +43,13 @@ export async function restore(
   const unpacked = unpackInto(folders);
   try {
     await client.query("begin");
+    await refuseRunningShop(client);
     await client.query(copySettings);
     const tables = await listTables(client);
     if (!force) await refuseRows(client, tables);
     const manifest = await readBackup(file, async (manifest, entries) => {
       await refuseOtherTables(client, manifest, tables);
+      if (force) progress(`Everything becomes as it was at ${manifest.createdAt}: what was written since is lost.`);
       await fillTables(client, manifest, tables, async () => {
         const rest = await copyTables(client, manifest, entries, progress);
         for await (const entry of rest) await unpacked.add(entry);
@@ -68,12 +71,21 @@ export async function restore(
   }
 }
 
+/** Of all processes of a shop one works on its jobs, and holds this; none begins to while it is held here. */
+async function refuseRunningShop(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ free: boolean }>("select pg_try_advisory_xact_lock($1) as free", [workLock]);
+  if (!rows[0]?.free)
+    throw new StartError(
+      "The shop is running: stop it, then restore again. What it has written since the backup will be lost.",
+    );
+}
+
 async function refuseRows(client: pg.ClientBase, tables: TableShape[]): Promise<void> {
   for (const table of tables.filter(({ schema }) => schema === "public")) {
     const { rowCount } = await client.query(`select from ${quoted(table)} limit 1`);
     if (rowCount) {
       throw new StartError(
-        `The database already holds data (table ${table.name}): restore into an empty one, or add --force to replace everything in it.`,
+        `The database already holds data (table ${table.name}): restore into an empty one, or add --force to replace everything in it, what was written since the backup too.`,
       );
     }
   }

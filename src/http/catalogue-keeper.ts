@@ -10,7 +10,7 @@ import {
 } from "#shop/catalogue/listing-records.ts";
 import { ProductSets } from "#shop/catalogue/product-sets.ts";
 import { correctSearch, readSearch, type SearchTerms } from "#shop/catalogue/search-terms.ts";
-import { sortOrders } from "#shop/catalogue/sort-orders.ts";
+import { searchSortOrders, sortOrders } from "#shop/catalogue/sort-orders.ts";
 import { getTaxedSettings } from "#shop/taxes/tax-rates.ts";
 import { type ShowPrice, storePriceShower } from "#shop/taxes/tax-terms.rules.ts";
 import { type ChangedTags, isEverything } from "./page-generations.ts";
@@ -183,7 +183,7 @@ async function make(db: Database, now: Date): Promise<Catalogue> {
     after = records.at(-1)?.self.id ?? after;
     if (records.length < batchSize) break;
   }
-  for (const sort of sortOrders) {
+  for (const sort of new Set([...sortOrders, ...searchSortOrders])) {
     products.prepare(sort);
     await nextTurn();
   }

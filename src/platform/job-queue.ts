@@ -31,8 +31,8 @@ export interface WorkerOptions {
   logger: WorkerLogger;
 }
 
-/** Any 64-bit number that nobody else on the server locks: "jobs" as ASCII. */
-const workLock = 0x6a_6f_62_73;
+/** Held by the process that works on jobs. Any 64-bit number that nobody else on the server locks: "jobs" as ASCII. */
+export const workLock = 0x6a_6f_62_73;
 
 /** How often (ms) a process that waits its turn asks for it. */
 const turnPoll = 2_000;

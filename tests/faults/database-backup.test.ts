@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gunzipSync, gzipSync } from "node:zlib";
+import { Logger } from "graphile-worker";
 import pg from "pg";
 import { pack } from "tar-stream";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { backUp } from "#db/backup.ts";
 import { changesChannel } from "#db/changes.ts";
 import { restore } from "#db/restore.ts";
+import { startWorker, workLock } from "#platform/job-queue.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { until } from "./database-fixture.ts";
 
@@ -134,6 +136,22 @@ describe("a round trip", () => {
     expect(await allRows(to)).toEqual(await allRows(from));
     expect(await readdir(path.join(folder, "to"))).toEqual(["2026", "empty"]);
   });
+});
+
+test("a restore refuses as long as a shop runs", async () => {
+  await backUp(from.pool, mediaOf("from"), file, quiet);
+  const logger = new Logger(() => () => undefined);
+  const stop = startWorker({ pool: to.pool, tasks: {}, crontab: "", concurrency: 1, logger });
+  onTestFinished(stop);
+  const held = () => to.pool.query("select from pg_locks where locktype = 'advisory' and objid = $1", [workLock]);
+  await expect.poll(async () => (await held()).rowCount, { timeout: 8000 }).toBe(1);
+  await putOwnData();
+  await expect(tryRestore(true)).rejects.toThrow(/The shop is running: stop it/);
+  await expectUnchanged();
+  await stop();
+  await expect.poll(async () => (await held()).rowCount).toBe(0);
+  await tryRestore(true);
+  expect(await allRows(to)).toEqual(await allRows(from));
 });
 
 describe("a restore that cannot be finished changes nothing", () => {

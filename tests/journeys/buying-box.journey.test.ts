@@ -124,19 +124,33 @@ test.each(widths)("a complaint moves nothing where little is told, %i wide", asy
   expect(await shifts()).toBe(before);
 });
 
-test("a description that is longer than its place is read by scrolling, with keys too", async () => {
-  const { page } = await browser.newPage({ width: 360 });
-  await noteShown(page);
-  await openProduct(page);
-  await choose(page, "pa_pack", "1-jar");
-  await choose(page, "pa_flavour", "chocolate");
-  await shownAndStill(page, "DEO-GP-900-C1");
-  const description = page.locator(".woocommerce-variation-description");
-  await description.focus();
-  await page.keyboard.press("End");
-  await expect.poll(() => description.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
-  await expectAccessible(page, "form.variations_form");
-});
+test.each(widths)(
+  "a long description is shown whole, under the buttons, which it does not move, %i wide",
+  async (width) => {
+    const { page } = await browser.newPage({ width });
+    await noteShown(page);
+    await openProduct(page);
+    await choose(page, "pa_pack", "1-jar");
+    const topOf = (selector: string) =>
+      page.locator(selector).evaluate((it) => it.getBoundingClientRect().top + scrollY);
+    const bottomOf = (selector: string) =>
+      page.locator(selector).evaluate((it) => it.getBoundingClientRect().bottom + scrollY);
+    await shownAndStill(page, "DEO-GP-900-V1");
+    const before = await topOf(add);
+    await choose(page, "pa_flavour", "chocolate");
+    await shownAndStill(page, "DEO-GP-900-C1");
+    expect(await topOf(add)).toBe(before);
+    const description = ".woocommerce-variation-description";
+    expect(await topOf(description)).toBeGreaterThan(await bottomOf(add));
+    expect(await bottomOf(`${description} li:last-child`)).toBeLessThanOrEqual(await topOf(".product_meta"));
+    expect(await page.locator(description).evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
+    await expectAccessible(page, "form.variations_form");
+    await page.click(".reset_variations");
+    await shownAndStill(page, null);
+    expect(await topOf(add)).toBe(before);
+    expect((await topOf(add)) - (await bottomOf("select[name=attribute_pa_flavour]"))).toBeLessThan(140);
+  },
+);
 
 describe.each(widths)("what is sold out, %i wide", (width) => {
   test("offers news of it, which are noted", async () => {
@@ -169,10 +183,26 @@ describe.each(widths)("what is sold out, %i wide", (width) => {
     await expectAccessible(page, ".buy");
     await askForNews(page, "0300", "Enter an email address");
     await expectToldBeside(page, "0300");
-    await askForNews(page, "0300 1234567", "You will hear from us once");
+    await askForNews(page, "0300 1234567", "“Growing Protein (2 jars, Strawberry)” is in stock again");
     expect(await chosen(page, "pa_flavour")).toBe("strawberry");
   });
 });
+
+test.each([true, false])(
+  "a choice that is missing leads to the product from elsewhere, not from its own page; with scripts: %s",
+  async (javaScript) => {
+    const { page } = await browser.newPage({ javaScript });
+    await page.goto(routes.product(slug));
+    const id = await page.getAttribute("form.variations_form", "data-product_id");
+    const link = page.locator(".woocommerce-notices-wrapper a", { hasText: "Choose options" });
+    await page.goto(`${routes.product(slug)}?add-to-cart=${id}`);
+    await noticed(page, "Please choose for");
+    expect(await link.count()).toBe(0);
+    await page.goto(`${routes.shop()}?add-to-cart=${id}`);
+    await noticed(page, "Please choose for");
+    expect(await link.getAttribute("href")).toBe(routes.product(slug));
+  },
+);
 
 describe("the choice", () => {
   test("is in the address, outlives a reload and the way back, and can be linked", async () => {

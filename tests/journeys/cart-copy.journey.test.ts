@@ -10,10 +10,12 @@ import {
   drawer,
   emptyDrawer,
   expectCount,
+  expectFocus,
   holdCalls,
   raise,
   recordCalls,
 } from "./support/cart.ts";
+import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 
@@ -199,11 +201,27 @@ test("the drawer has the number of pieces in its title, and its widget only with
   expect(await page.locator(emptyDrawer).isVisible()).toBe(false);
 });
 
-test("a cart that cannot be fetched is not called empty: the drawer offers its page", async () => {
+test("a cart that cannot be fetched is not called empty or on its way: the drawer offers another try, and the cart's page", async () => {
   const { page, faults } = await browser.newPage();
   await addOne(page);
   await page.evaluate(() => sessionStorage.clear());
+  await page.route(/get_refreshed_fragments/, (route) => route.fulfill({ status: 500, body: "" }));
+  await page.goto(routes.home());
+  await page.locator(cartLink).click();
+  const again = page.locator(`${drawer} .cart-drawer-again`);
+  await again.click();
+  await expectFocus(page, ".astra-cart-drawer-close");
+  await again.waitFor();
+  expect(await page.locator(`${drawer} .cart-drawer-unknown [role=status]`).innerText()).toBe(
+    "Your cart could not be loaded.",
+  );
+  await expectAccessible(page, drawer);
+  await page.unroute(/get_refreshed_fragments/);
+  await again.click();
+  await page.locator(`${drawer} .woocommerce-mini-cart-item`).waitFor();
+  expect(await page.locator(`${drawer} .cart-drawer-unknown`).isVisible()).toBe(false);
   await page.route(/get_refreshed_fragments/, (route) => route.abort("failed"));
+  await page.evaluate(() => sessionStorage.clear());
   await page.goto(routes.home());
   await page.locator(cartLink).click();
   await page.locator(`${drawer} .cart-drawer-unknown a`).click();
@@ -213,10 +231,14 @@ test("a cart that cannot be fetched is not called empty: the drawer offers its p
 });
 
 describe("the header's number", () => {
-  test.each(["with", "without"])("is right while the client has not come, %s a stored copy", async (copy) => {
+  test.each([
+    ["with a stored copy", "void 0"],
+    ["without a stored copy", "sessionStorage.clear()"],
+    ["with a stored copy that is none", `(${keyed.toString()})("wc_fragments_", "undefined")`],
+  ])("is right while the client has not come, %s", async (_, spoil) => {
     const { page } = await browser.newPage();
     await addOne(page);
-    if (copy === "without") await page.evaluate(() => sessionStorage.clear());
+    await page.evaluate(spoil);
     await page.route(/\/assets\/shop-/, (route) => route.abort("aborted"));
     await page.goto(routes.home(), { waitUntil: "domcontentloaded" });
     expect(await count(page)).toBe("1");

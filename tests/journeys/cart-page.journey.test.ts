@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { addButtons, expectCount, expectFocus, holdCalls, raise, recordCalls } from "./support/cart.ts";
+import { addButtons, expectCount, expectFocus, fillCart, holdCalls, raise, recordCalls } from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -10,11 +10,7 @@ const lines = ".cart-page .cart_item";
 
 /** Opens the cart page with so many products in the cart; where scripts run, it saves by itself when this is done. */
 async function openCart(page: Page, products: number): Promise<void> {
-  await page.goto(routes.shop());
-  const links = await page
-    .locator("a.ajax_add_to_cart")
-    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
-  for (const link of links.slice(0, products)) await page.goto(link);
+  await fillCart(page, products);
   await page.goto(routes.cart());
   expect(await page.locator(lines).count()).toBe(products);
   const hasScripts = await page.evaluate(() => !matchMedia("(scripting: none)").matches);
@@ -79,6 +75,34 @@ test("more than there may be is held and said, with the focus on what says it", 
   await expectFocus(page, ".woocommerce-error");
 });
 
+test("what is no quantity is taken back and called that, without a call", async () => {
+  const { page } = await browser.newPage();
+  await openCart(page, 1);
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  for (const typed of ["", "-5", "1.7"]) {
+    await page.locator(`${lines} input.qty`).fill(typed);
+    await page.locator(`${lines} input.qty`).press("Tab");
+    await expectFocus(page, ".woocommerce-error");
+    expect(await page.locator(".woocommerce-error").innerText()).toContain("not a quantity");
+    expect(await page.locator(`${lines} input.qty`).inputValue()).toBe("1");
+  }
+  expect(posts).toEqual([]);
+});
+
+test("a line that goes by a quantity of 0 leaves the focus to the notice that offers Undo", async () => {
+  const { page } = await browser.newPage();
+  await openCart(page, 2);
+  await page.locator(`${lines} input.qty`).first().focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("0");
+  await page.keyboard.press("Enter");
+  await expectFocus(page, ".woocommerce-message");
+  expect(await page.locator(lines).count()).toBe(1);
+  await page.click(".woocommerce-message .restore-item");
+  await expectCount(page, 2);
+});
+
 test("the last line that goes leaves the empty cart with a way on", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 1);
@@ -97,6 +121,19 @@ test("a shop that cannot be reached takes the quantity back and says so", async 
   await page.locator(`${lines} .plus`).click();
   await expectFocus(page, ".woocommerce-error");
   expect(await page.locator(`${lines} input.qty`).inputValue()).toBe("1");
+  faults.splice(0);
+});
+
+test("who is offline is told that, in the same words, of a quantity and of a removal", async () => {
+  const { page, faults } = await browser.newPage();
+  await openCart(page, 1);
+  await page.context().setOffline(true);
+  for (const control of [".plus", ".product-remove a"]) {
+    await page.locator(`${lines} ${control}`).click();
+    await expectFocus(page, ".woocommerce-error");
+    expect(await page.locator(".woocommerce-error").innerText()).toContain("You are offline");
+    await page.evaluate(() => document.querySelector(".woocommerce-error")?.remove());
+  }
   faults.splice(0);
 });
 

@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,6 +46,16 @@ describe("a shop of two serving processes", () => {
     const tracked = await get(`${routes.shop()}?utm_source=mail&fbclid=x`);
     expect(tracked.text).toBe(plain.text);
   });
+});
+
+test("a command whose reader has read enough ends quietly", async () => {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [command, "settings", "list"], { env });
+  child.stdout.destroy();
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  expect(await once(child, "close")).toEqual([0, null]);
+  expect(errors).toBe("");
 });
 
 test("the commands name themselves and say where the data are", async () => {

@@ -80,6 +80,13 @@ test("a part that cannot start is reported, the others work", async () => {
 describe("the gallery", () => {
   const current = (page: Page) => page.locator(".flex-control-nav [aria-current]").getAttribute("href");
 
+  /** The full-size picture of a slide, and where the way to the full screen leads. */
+  const fullSizes = (page: Page, slide: string) =>
+    Promise.all([
+      page.locator(`[id="${slide}"] a`).getAttribute("href"),
+      page.locator(".woocommerce-product-gallery__trigger").evaluate((link: HTMLAnchorElement) => link.pathname),
+    ]);
+
   test("each thumbnail has a name of its own", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.product(slug));
@@ -94,6 +101,8 @@ describe("the gallery", () => {
     const scrolled = await page.evaluate(() => window.scrollY);
     await page.keyboard.press("Enter");
     expect(await current(page)).toBe("#picture-3");
+    const [third, full] = await fullSizes(page, "picture-3");
+    expect(full).toBe(third);
     await page.waitForFunction(() => (document.querySelector(".gallery-strip")?.scrollLeft ?? 0) > 0);
     expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
     expect(new URL(page.url()).hash).toBe("");
@@ -156,12 +165,16 @@ describe("the gallery", () => {
     expect(await page.getAttribute("form.variations_form", "current-image")).toBe("7");
     await page.selectOption("select[name=attribute_pa_pack]", "3-bottles");
     expect(await current(page)).toBe("#picture-1");
+    const [placed, full] = await fullSizes(page, "picture-1");
+    expect(full).toBe(placed);
     expect(await main.getAttribute("alt")).toBe("Another");
     expect(await main.getAttribute("data-o_src")).toBe(before);
     await page.selectOption("select[name=attribute_pa_pack]", "1-bottle");
     expect([await main.getAttribute("src"), await main.getAttribute("alt")]).not.toContain(before);
     expect(await main.getAttribute("alt")).toBe(words);
     await page.click(".reset_variations");
+    const [own, ownFull] = await fullSizes(page, "picture-1");
+    expect(ownFull).toBe(own);
     expect([await main.getAttribute("src"), await main.getAttribute("alt")]).toEqual([before, words]);
     expect(await page.getAttribute("form.variations_form", "current-image")).toBe(null);
   });

@@ -2,7 +2,17 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBarredBrowser, openBrowser } from "./support/browser.ts";
-import { addButtons, addOne, cartLink, drawer, expectCount, expectFocus, openDrawer, raise } from "./support/cart.ts";
+import {
+  addButtons,
+  addOne,
+  cartLink,
+  drawer,
+  expectCount,
+  expectFocus,
+  fillCart,
+  openDrawer,
+  raise,
+} from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -125,6 +135,46 @@ describe("an open drawer", () => {
     await expectFocus(page, `${drawer} .plus`);
   });
 
+  test("stays where it was scrolled to when a line far down changes", async () => {
+    const { page } = await browser.newPage();
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await fillCart(page, 6);
+    await page.goto(routes.shop());
+    await openDrawer(page);
+    await page.locator(`${drawer} .plus`).last().click();
+    await expectCount(page, 7);
+    await expectFocus(page, ".plus");
+    const body = page.locator(`${drawer} .body`);
+    expect(await body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(200);
+    const hasPlusInSight = page
+      .locator(`${drawer} .plus`)
+      .last()
+      .evaluate((plus) => {
+        const { top, bottom } = plus.getBoundingClientRect();
+        const lines = plus.closest(".body")?.getBoundingClientRect();
+        return lines !== undefined && top >= lines.top && bottom <= lines.bottom;
+      });
+    expect(await hasPlusInSight).toBe(true);
+  });
+
+  test("says nothing old any more after a change that went well", async () => {
+    const { page, faults } = await browser.newPage();
+    await addOne(page);
+    await openDrawer(page);
+    await page.evaluate(() => document.querySelector(".drawer-changes")?.append("Old news."));
+    await page.route(/chowk_set_quantity/, (route) => route.abort("failed"), { times: 1 });
+    await page.locator(`${drawer} .plus`).click();
+    const region = page.locator(`${drawer} .widget_shopping_cart_live_region[role=status]`);
+    await expect.poll(() => region.textContent()).toMatch(/could not be saved/);
+    await page.locator(`${drawer} .plus`).click();
+    await expectCount(page, 2);
+    await expect
+      .poll(() => page.locator(`${drawer} > [role=status]`).allTextContents())
+      .toSatisfy((all: string[]) => all.join("").trim() === "");
+    expect(await page.locator(".drawer-note").isVisible()).toBe(false);
+    faults.splice(0);
+  });
+
   test("says that a line is back, and no longer that it has gone", async () => {
     const { page } = await browser.newPage();
     await addOne(page);
@@ -136,6 +186,33 @@ describe("an open drawer", () => {
     await expect.poll(() => region.textContent()).toMatch(/is back in your cart/);
   });
 });
+
+test.each([
+  { width: 740, height: 360 },
+  { width: 320, height: 256 },
+])(
+  "a window of $width x $height scrolls the whole drawer: what has the focus is seen, the way out always",
+  async (size) => {
+    const { page } = await browser.newPage();
+    await fillCart(page, 2);
+    await page.setViewportSize(size);
+    await page.goto(routes.shop());
+    await openDrawer(page);
+    const stops = await page.locator(`${drawer} :is(.body, .foot) :is(a, button, input)`).count();
+    const seen = () =>
+      page.evaluate((selector) => {
+        const edges = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect();
+        const head = edges(document.querySelector(`${selector} .head`));
+        const focused = edges(document.activeElement);
+        return head.top === 0 && focused.top >= head.bottom && focused.bottom <= window.innerHeight;
+      }, drawer);
+    for (let stop = 0; stop < stops; stop++) {
+      await page.keyboard.press("Tab");
+      expect(await seen()).toBe(true);
+    }
+    await expectFocus(page, "a.checkout");
+  },
+);
 
 describe("in a window that has a scroll bar", () => {
   const barred = openBarredBrowser();

@@ -10,6 +10,7 @@ import {
   emptyDrawer,
   expectCount,
   expectFocus,
+  fillCart,
   openDrawer,
   recordChanges,
 } from "./support/cart.ts";
@@ -79,6 +80,22 @@ test("a removal follows a quantity that rests, which is not asked for any more; 
   expect(await count(page)).toBe("1");
 });
 
+test("a line that was taken out in another browser leaves the drawer when its quantity is changed, and that is said", async () => {
+  const { page } = await browser.newPage();
+  await fillCart(page, 2);
+  await page.goto(routes.shop());
+  await openDrawer(page);
+  const line = page.locator(`${drawer} .woocommerce-mini-cart-item`).first();
+  const cart_item_key = (await line.locator("[data-cart_item_key]").getAttribute("data-cart_item_key")) ?? "";
+  await page.request.post("/?wc-ajax=remove_from_cart", { form: { cart_item_key } });
+  await line.locator(".plus").click();
+  await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
+  expect(await page.locator(".drawer-note").innerText()).toContain("no longer in your cart");
+  expect(await page.locator(`${drawer} .woocommerce-mini-cart-item`).count()).toBe(1);
+  await expectCount(page, 1);
+  await expectFocus(page, ".astra-cart-drawer-close");
+});
+
 test("an Undo that fails says so in words of its own, and can be pressed again", async () => {
   const { page, faults } = await browser.newPage();
   await addOne(page);
@@ -94,6 +111,20 @@ test("an Undo that fails says so in words of its own, and can be pressed again",
   faults.splice(0);
 });
 
+test("an Undo that there is nothing left for leaves the focus in the drawer", async () => {
+  const { page } = await browser.newPage();
+  await addOne(page);
+  await openDrawer(page);
+  await page.locator(".remove_from_cart_button").click();
+  await expectFocus(page, ".drawer-undo");
+  const cart_item_key = (await page.locator(".drawer-undo").getAttribute("data-cart_item_key")) ?? "";
+  await page.request.post("/?wc-ajax=chowk_restore_line", { form: { cart_item_key } });
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
+  expect(await page.locator(".drawer-note").innerText()).toContain("nothing left to put back");
+  await expectFocus(page, ".astra-cart-drawer-close");
+});
+
 test.each([
   ["fails", { status: 500, body: "" }],
   ["says nothing", { status: 200, body: "" }],
@@ -105,6 +136,29 @@ test.each([
   await page.route(/remove_from_cart/, (route) => route.fulfill(answer));
   await Promise.all([page.waitForURL(/removed_item=1/), page.locator(".remove_from_cart_button").click()]);
   expect(await page.locator(".woocommerce-message").innerText()).toContain("removed");
+  faults.splice(0);
+});
+
+test("who is offline is told that, in the same words, of a quantity, a removal and an Undo", async () => {
+  const { page, faults } = await browser.newPage();
+  await addOne(page);
+  await openDrawer(page);
+  const said = async (control: string) => {
+    await page.context().setOffline(true);
+    await page.locator(`${drawer} ${control}`).click();
+    await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
+    const words = await page.locator(".drawer-note-text").innerText();
+    await page.context().setOffline(false);
+    return words;
+  };
+  const words = await said(".plus");
+  expect(words).toContain("You are offline");
+  await page.keyboard.press("Escape");
+  await openDrawer(page);
+  expect(await said(".remove_from_cart_button")).toBe(words);
+  await page.locator(".remove_from_cart_button").click();
+  await page.waitForSelector(".drawer-note.notice--good:not([hidden])");
+  expect(await said(".drawer-undo")).toBe(words);
   faults.splice(0);
 });
 
@@ -175,10 +229,11 @@ describe("the drawer's quantities", () => {
     const { page } = await browser.newPage();
     await addOne(page);
     await openDrawer(page);
-    for (const typed of ["", "-4"]) {
+    for (const typed of ["", "-4", "1.7"]) {
       await page.locator(`${drawer} input.qty`).fill(typed);
       await page.locator(`${drawer} input.qty`).press("Tab");
       await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
+      expect(await page.locator(".drawer-note").innerText()).toContain("not a quantity");
       expect(await page.locator(`${drawer} input.qty`).inputValue()).toBe("1");
       await page.locator(`${drawer} .plus`).click();
       await page.waitForSelector(".drawer-note[hidden]", { state: "attached" });

@@ -6,8 +6,8 @@ import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 const product = routes.product("height-growth-complex");
-const offer = /1 bottle: 2 for Rs\s5,499/;
-const row = /2 for Rs\s5,499: Height Growth Complex, 1 bottle\s+−Rs\s499/;
+const offer = /^2 × 1 bottle for Rs\s5,499$/;
+const row = /Offer: 2 × Height Growth Complex, 1 bottle for Rs\s5,499\s+−Rs\s499/;
 
 /** Puts two of the one-bottle pack in, on the product's page. */
 async function addTwo(page: Page): Promise<void> {

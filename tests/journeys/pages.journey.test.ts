@@ -16,6 +16,7 @@ const pages = [
   routes.cart(),
   routes.blog(),
   routes.article("how-tall-will-my-child-be"),
+  routes.article("how-to-read-a-supplement-label"),
   routes.article("about"),
   routes.article("faq"),
 ];

@@ -1,7 +1,7 @@
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { routes } from "#routes";
 import type { DueRequest } from "#shop/back-in-stock/requests.ts";
-import type { StockOf } from "#shop/back-in-stock/stock-of.ts";
+import { type StockOf, wholeName } from "#shop/back-in-stock/stock-of.ts";
 import type { MailToSend } from "#shop/orders/mail-outbox.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { linkMail } from "./link-mail.tsx";
@@ -22,8 +22,7 @@ export function backInStockMail(
   const { id, contact, askedAt } = request;
   const isCall = !contact.includes("@");
   const about = isCall ? "backInStockCall" : "backInStock";
-  const name = product.choice === "" ? product.name : `${product.name} (${product.choice})`;
-  const values = { name, shop: settings.shop_name, phone: contact };
+  const values = { name: wholeName(product), shop: settings.shop_name, phone: contact };
   const words = {
     title: t(`mail.${about}.title`, values),
     text: t(`mail.${about}.text`, values),

@@ -50,6 +50,16 @@ test("notices are taken once, in order, by one of many", async () => {
   expect(takes.flat()).toEqual([notice, { ...notice, kind: "success", values: {} }]);
 });
 
+test("of equal notices that wait one is kept; once it is taken the same may wait again", async () => {
+  const { session } = await newSession();
+  const other = { ...notice, values: { name: "Tea" } };
+  for (const one of [notice, other, notice, other]) expect(await addNotice(db, session.id, one)).toBe(true);
+  expect(await takeNotices(db, session.id)).toEqual([notice, other]);
+  expect(await addNotice(db, session.id, notice)).toBe(true);
+  expect(await takeNotices(db, session.id)).toEqual([notice]);
+  expect(await addNotice(db, 999_999, notice)).toBe(false);
+});
+
 test("expired sessions are deleted, at most so many at a time", async () => {
   for (let count = 0; count < 3; count += 1) await newSession(1);
   const { tokenHash } = await newSession(90);

@@ -101,24 +101,21 @@ export async function keepCart(db: Database, userId: number, now: Date): Promise
     .where(and(isShelf, lt(sessions.expiresAt, until)));
 }
 
-/** Has a notice wait for the session's next page. @returns whether there is such a session */
+/**
+ * Has a notice wait for the session's next page, unless the very same waits already. Two at once may both do so, where the caller
+ * does not hold the cart. @returns whether there is such a session
+ */
 export async function addNotice(db: Database, sessionId: number, notice: Notice): Promise<boolean> {
-  const { kind, messageKey, values } = notice;
-  const { rowCount } = await db.execute(sql`insert into session_notices (session_id, kind, message_key, message_values)
-    select id, ${kind}, ${messageKey}, ${JSON.stringify(values)}::jsonb from sessions where id = ${sessionId} for key share`);
+  const { kind, messageKey } = notice;
+  const values = sql`${JSON.stringify(notice.values)}::jsonb`;
+  const { rowCount } =
+    await db.execute(sql`with held as (select id from sessions where id = ${sessionId} for key share),
+    added as (insert into session_notices (session_id, kind, message_key, message_values)
+      select id, ${kind}, ${messageKey}, ${values} from held
+      where not exists (select from session_notices waiting where waiting.session_id = held.id
+        and waiting.kind = ${kind} and waiting.message_key = ${messageKey} and waiting.message_values = ${values}))
+    select id from held`);
   return rowCount !== 0;
-}
-
-/** Has a notice wait unless the very same waits already. Two at once may both do so: whoever calls holds the cart. */
-export async function addNoticeOnce(db: Database, sessionId: number, notice: Notice): Promise<void> {
-  const { messageKey, messageValues } = sessionNotices;
-  const isSame = and(
-    eq(sessionNotices.sessionId, sessionId),
-    eq(messageKey, notice.messageKey),
-    eq(messageValues, notice.values),
-  );
-  const [waiting] = await db.select({ id: sessionNotices.id }).from(sessionNotices).where(isSame).limit(1);
-  if (!waiting) await addNotice(db, sessionId, notice);
 }
 
 /** The notices that wait, in the order in which they came; each is given to one caller only. */

@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { countTry, mailLimits } from "../accounts/failed-tries.ts";
 import { Refusal } from "../refusal.ts";
 import { contactOf } from "./contact.rules.ts";
-import { listStockOf, type StockOf } from "./stock-of.ts";
+import { listStockOf, type StockOf, wholeName } from "./stock-of.ts";
 
 /** What somebody asks for. */
 export interface NewsRequest {
@@ -30,7 +30,8 @@ export async function requestNews(
   await countTry(db, mailLimits("back in stock", contact.value, address), now);
   const [product] = await listStockOf(db, sql`p.id = ${productId}`);
   if (!product) throw new Refusal("product_unknown");
-  const { name, slug } = product;
+  const { slug } = product;
+  const name = wholeName(product);
   if (product.type !== "simple" && product.type !== "variation")
     throw new Refusal("product_choose_options", { name, slug });
   if (product.isInStock) throw new Refusal("product_in_stock", { name });

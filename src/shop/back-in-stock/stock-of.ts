@@ -19,6 +19,11 @@ export interface StockOf {
   isInStock: boolean;
 }
 
+/** What people call it: a variation by its words too. */
+export function wholeName({ name, choice }: StockOf): string {
+  return choice === "" ? name : `${name} (${choice})`;
+}
+
 interface Row extends Omit<StockOf, "isInStock"> {
   [column: string]: unknown;
   self: SellableRecord;

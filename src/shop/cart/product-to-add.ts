@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
@@ -27,7 +27,10 @@ export interface ProductToAdd {
 const asked = alias(products, "asked");
 const product = alias(products, "p");
 
-/** The product of an id, or the parent when the id is a variation's: one statement. Undefined when there is none. */
+/**
+ * The product of an id, or the parent when the id is a variation's: one statement. Undefined when there is none; what is not
+ * published is none to whoever asks, who could read its name and address off a refusal.
+ */
 export async function findProductToAdd(db: Database, id: number): Promise<ProductToAdd | undefined> {
   const query = prepared(db, "product_to_add", (db, name) => selectProduct(db).prepare(name));
   const [row] = await query.execute({ id });
@@ -50,7 +53,7 @@ function selectProduct(db: Database) {
     })
     .from(asked)
     .innerJoin(product, sql`${product.id} = coalesce(${asked.parentId}, ${asked.id})`)
-    .where(eq(asked.id, sql.placeholder("id")));
+    .where(and(eq(asked.id, sql.placeholder("id")), eq(product.status, "publish")));
 }
 
 const variationsJson = sql<ProductToAdd["variations"]>`case when ${product.type} = 'variable' then coalesce((

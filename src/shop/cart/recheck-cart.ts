@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
-import { addNoticeOnce, type Notice } from "../accounts/sessions.ts";
+import { addNotice, type Notice } from "../accounts/sessions.ts";
 import { currencyOf } from "../settings/settings.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CartProblem } from "./cart.ts";
@@ -34,7 +34,7 @@ export async function recheckCart(
     for (const line of repriced) await learnPrice(db, cartId, line);
     const told = repriced.filter((line) => line.seenPrice !== null);
     const notices = [...problems.map(problemNotice), ...told.map((line) => priceNotice(line, settings))];
-    for (const notice of notices) await addNoticeOnce(db, sessionId, notice);
+    for (const notice of notices) await addNotice(db, sessionId, notice);
     return notices.length;
   });
 }

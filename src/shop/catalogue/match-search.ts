@@ -8,7 +8,8 @@ const longestWord = 100;
 
 /**
  * The slots that have all of the words, each as it is or by its stem, the last one as a beginning too (a single letter only
- * as it is), an amount and its unit written as one or as two; or all of them written as one, which finds SKUs.
+ * as it is), digits beside letters ("500mg", "omega3") written as one or as two; or all of them written as one, which
+ * finds SKUs.
  */
 export function matching(sets: WordSets, { words }: SearchTerms): Bitmap {
   const find = (word: string, isLast: boolean) => sets.find(word, isLast && word.length > 1);
@@ -16,11 +17,11 @@ export function matching(sets: WordSets, { words }: SearchTerms): Bitmap {
     const isLast = index === words.length - 1;
     const ways: Bitmap[] = [];
     if (stem !== null) ways.push(sets.find(stem, false));
-    const [, amount, unit] = /^(\d+)(\p{L}+)$/u.exec(word) ?? [];
-    if (amount !== undefined && unit !== undefined) ways.push(sets.find(amount, false).and([find(unit, isLast)]));
+    const [start] = firstPart.exec(word) ?? [];
+    if (start !== undefined) ways.push(sets.find(start, false).and([find(word.slice(start.length), isLast)]));
     const [before = "", after = ""] = [words[index - 1]?.word, words[index + 1]?.word];
-    if (isAmount(before, word)) ways.push(find(before + word, isLast));
-    if (isAmount(word, after)) ways.push(find(word + after, index === words.length - 2));
+    if (canBeOne(before, word)) ways.push(find(before + word, isLast));
+    if (canBeOne(word, after)) ways.push(find(word + after, index === words.length - 2));
     const asWritten = find(word, isLast);
     return ways.length === 0 ? asWritten : Bitmap.anyOf([asWritten, ...ways]);
   });
@@ -31,9 +32,12 @@ export function matching(sets: WordSets, { words }: SearchTerms): Bitmap {
   return Bitmap.anyOf([first.and(others), sets.find(joined.slice(0, longestWord), true)]);
 }
 
-/** Whether two words are an amount and its unit. */
-function isAmount(first: string, second: string): boolean {
-  return /^\d+$/.test(first) && /^\p{L}+$/u.test(second);
+/** The digits before letters, or the letters before digits, of a word that is both. */
+const firstPart = /^(?:\d+(?=\p{L}+$)|\p{L}+(?=\d+$))/u;
+
+/** Whether one of two words is digits and the other letters. */
+function canBeOne(first: string, second: string): boolean {
+  return firstPart.exec(first + second)?.[0] === first;
 }
 
 /** Marks of words that stand in a name, and of the one that begins it: no word that is typed has them. */

@@ -5,7 +5,7 @@ import type { ListingEntry } from "./listing-entry.ts";
 import type { ListingFilter } from "./listing-filter.ts";
 import { ProductSets } from "./product-sets.ts";
 import type { SearchTerms } from "./search-terms.ts";
-import { comparing, type FixedOrder, sortOrders } from "./sort-orders.ts";
+import { comparing, type SortOrder, sortOrders } from "./sort-orders.ts";
 
 const small = (most: number) => fc.integer({ min: 0, max: most });
 const categories = small(5);
@@ -48,7 +48,7 @@ function toEntry({
 const steps = fc.array(fc.oneof(entries.map(toEntry), fc.integer({ min: 1, max: 60 })), { maxLength: 60, size: "max" });
 
 const searchWords = fc.record({
-  word: fc.constantFrom("zinc", "te", "tea", "t", "iron", "irons", "2", "kg", "2kg", "k"),
+  word: fc.constantFrom("zinc", "te", "tea", "t", "iron", "irons", "2", "kg", "2kg", "k", "x1", "x", "1"),
   stem: fc.constantFrom(null, "iron", "tea"),
 });
 
@@ -83,6 +83,10 @@ type Chosen = NonNullable<ListingFilter["chosen"]>;
 const hasWord = ({ words }: ListingEntry, fits: (word: string) => boolean) =>
   words.split(" ").filter(Boolean).some(fits);
 
+/** Digits and letters, in any order. */
+const isPair = (one = "", other = "") =>
+  (/^\d+$/.test(one) && /^[a-z]+$/.test(other)) || (/^[a-z]+$/.test(one) && /^\d+$/.test(other));
+
 /** The rule of `matching` in the plainest words. */
 function isFound(entry: ListingEntry, { words }: SearchTerms): boolean {
   if (words.length === 0) return false;
@@ -97,8 +101,9 @@ function isFound(entry: ListingEntry, { words }: SearchTerms): boolean {
       has(word, isLast) ||
       hasWord(entry, (one) => one === stem) ||
       (word === "2kg" && has("2", false) && has("kg", isLast)) ||
-      (before === "2" && /^[a-z]+$/.test(word) && has(`2${word}`, isLast)) ||
-      (word === "2" && after !== undefined && /^[a-z]+$/.test(after) && has(`2${after}`, index === words.length - 2))
+      (word === "x1" && has("x", false) && has("1", isLast)) ||
+      (isPair(before, word) && has(`${before}${word}`, isLast)) ||
+      (isPair(word, after) && has(`${word}${after}`, index === words.length - 2))
     );
   });
   return hasAll || (words.length > 1 && hasWord(entry, (one) => one.startsWith(asOne)));
@@ -173,7 +178,7 @@ function build(taken: readonly (ListingEntry | number)[], early = nothing) {
   return { sets, held: [...held.values()] };
 }
 
-function inOrder(entries: readonly ListingEntry[], sort: FixedOrder): ListingEntry[] {
+function inOrder(entries: readonly ListingEntry[], sort: SortOrder): ListingEntry[] {
   const columns = new EntryColumns();
   for (const [slot, entry] of entries.entries()) columns.set(slot, entry);
   const compare = comparing(sort, columns);
@@ -214,12 +219,12 @@ test("pages, totals and counts are those of looking at every product, whatever w
   );
 });
 
-test("by relevance stand what fits best, then what sold best, page after page", () => {
+test("by relevance stand what fits best, then what sold best, then what the shop puts first, page after page", () => {
   fc.assert(
     fc.property(steps, searches, small(3), (taken, search, skippedPages) => {
       const { sets, held } = build(taken);
       const found = held.filter((entry) => entry.isSearchable && isFound(entry, search));
-      const ranked = inOrder(found, "popularity").sort((one, other) => fitOf(one, search) - fitOf(other, search));
+      const ranked = inOrder(found, "relevance").sort((one, other) => fitOf(one, search) - fitOf(other, search));
       const { ids, total } = sets.list({ place: "search", search }, "relevance", skippedPages + 1, 3);
       expect(ids).toEqual(ranked.map(({ id }) => id).slice(skippedPages * 3, skippedPages * 3 + 3));
       expect(total).toBe(found.length);
@@ -227,6 +232,23 @@ test("by relevance stand what fits best, then what sold best, page after page", 
     }),
     { numRuns: 400 },
   );
+});
+
+test("products that fit a search alike and sold alike stand in the shop's order, in that of popularity the newest first", () => {
+  const sets = new ProductSets();
+  const [entry] = fc.sample(entries.map(toEntry), 1);
+  const alike = { ...entry, nameKey: " iron", words: "iron", isSearchable: true, totalSales: 0 } as ListingEntry;
+  for (const [id, position] of [
+    [7, 1],
+    [8, 3],
+    [9, 2],
+  ] as const)
+    sets.put({ ...alike, id, position });
+  sets.put({ ...alike, id: 3, position: 4, totalSales: 1 });
+  const search = { name: " iron", words: [{ word: "iron", stem: null }] };
+  const listed = (sort: SortOrder) => sets.list({ place: "search", search }, sort, 1, 9).ids;
+  expect(listed("relevance")).toEqual([3, 7, 9, 8]);
+  expect(listed("popularity")).toEqual([3, 9, 8, 7]);
 });
 
 test("what changes its price by itself is named from that moment on, until it is put in anew", () => {

@@ -6,7 +6,7 @@ import type { ListingEntry } from "./listing-entry.ts";
 import type { ChosenFilters, ListingCounts, ListingFilter } from "./listing-filter.ts";
 import { byFit, keptWords, matching } from "./match-search.ts";
 import type { SearchTerms } from "./search-terms.ts";
-import { comparing, type FixedOrder, insertSorted, removeSorted, type SortOrder } from "./sort-orders.ts";
+import { comparing, insertSorted, removeSorted, type SortOrder } from "./sort-orders.ts";
 import { WordSets } from "./word-sets.ts";
 
 /** Sets of slots, by what was chosen from: one for each kind of filter that is in use. */
@@ -31,7 +31,7 @@ export class ProductSets {
   readonly #free: number[] = [];
   readonly #sets = new Map<string, Bitmap>();
   readonly #words = new WordSets();
-  readonly #orders = new Map<FixedOrder, number[]>();
+  readonly #orders = new Map<SortOrder, number[]>();
   /** What is in any of some categories, by their list, until a product changes. */
   #byCategories = new WeakMap<readonly number[], Bitmap>();
   readonly #counts = new KeptCounts();
@@ -44,7 +44,7 @@ export class ProductSets {
   }
 
   /** Puts the products into an order, which takes a moment the first time and is kept right from then on. */
-  prepare(sort: FixedOrder): void {
+  prepare(sort: SortOrder): void {
     this.#order(sort);
   }
 
@@ -176,7 +176,7 @@ export class ProductSets {
 
   /** The first of the cheapest first, and the first of the dearest first. */
   #pricesOf(base: Bitmap): ListingCounts["prices"] {
-    const firstOf = (sort: FixedOrder) => this.#order(sort).find((slot) => base.has(slot)) ?? -1;
+    const firstOf = (sort: SortOrder) => this.#order(sort).find((slot) => base.has(slot)) ?? -1;
     const min = this.#columns.lowest[firstOf("price")] ?? Infinity;
     const max = this.#columns.highest[firstOf("price-desc")] ?? Infinity;
     return min === Infinity ? null : { min, max };
@@ -194,14 +194,14 @@ export class ProductSets {
     return page;
   }
 
-  /** By relevance, the products that fit a search alike stand as they were sold. */
+  /** By relevance, the products that fit a search alike stand as they were sold, then as the shop puts them. */
   #ranked(found: Bitmap, sort: SortOrder, search: SearchTerms | undefined): Ranked {
-    if (sort !== "relevance") return { groups: [found], order: this.#order(sort) };
-    const groups = search ? byFit(found, search, this.#words, this.#columns.nameKeys) : [found];
-    return { groups, order: this.#order("popularity") };
+    const isRanked = search && sort === "relevance";
+    const groups = isRanked ? byFit(found, search, this.#words, this.#columns.nameKeys) : [found];
+    return { groups, order: this.#order(sort) };
   }
 
-  #order(sort: FixedOrder): readonly number[] {
+  #order(sort: SortOrder): readonly number[] {
     let order = this.#orders.get(sort);
     if (!order) this.#orders.set(sort, (order = [...this.#slots.values()].sort(comparing(sort, this.#columns))));
     return order;

@@ -11,9 +11,6 @@ export type SortOrder =
   | (typeof searchSortOrders)[number]
   | (typeof furtherSortOrders)[number];
 
-/** Orders that do not depend on what was searched for. */
-export type FixedOrder = Exclude<SortOrder, "relevance">;
-
 /** Compares two products by their slots. */
 type Compare = (one: number, other: number) => number;
 
@@ -36,8 +33,10 @@ function mixed(id: number): number {
 }
 
 /** What decides, in turn. The id comes last, so that no two are equal. */
-const keys: Readonly<Record<FixedOrder, (columns: EntryColumns) => readonly Compare[]>> = {
+const keys: Readonly<Record<SortOrder, (columns: EntryColumns) => readonly Compare[]>> = {
   menu_order: (columns) => [ascending(columns.position), byName(columns), ascending(columns.id)],
+  // Of those that fit a search alike.
+  relevance: (columns) => [descending(columns.totalSales), ...keys.menu_order(columns)],
   popularity: ({ totalSales, id }) => [descending(totalSales), descending(id)],
   rating: ({ rating, ratingCount, id }) => [descending(rating), descending(ratingCount), descending(id)],
   date: ({ createdAt, id }) => [descending(createdAt), descending(id)],
@@ -52,7 +51,7 @@ const keys: Readonly<Record<FixedOrder, (columns: EntryColumns) => readonly Comp
 };
 
 /** Compares products in the field's order for `sort`, as the columns are now. */
-export function comparing(sort: FixedOrder, columns: EntryColumns): Compare {
+export function comparing(sort: SortOrder, columns: EntryColumns): Compare {
   const inTurn = keys[sort](columns);
   return (one, other) => {
     for (const key of inTurn) {

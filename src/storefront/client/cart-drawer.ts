@@ -26,7 +26,12 @@ export function startCartDrawer(): void {
   drawer.addEventListener("click", (event) => {
     const target = event.target as Element;
     if (target === drawer || target.closest(".astra-cart-drawer-close, .astra-mobile-cart-overlay")) drawer.close();
+    if (target.closest(".cart-drawer-again")) {
+      fetchCart(drawer);
+      focusClose(drawer);
+    }
   });
+  listen(document.body, "wc_fragments_ajax_error", () => drawer.classList.add("is-failed"));
   drawer.addEventListener("close", () => {
     mark(drawer, false);
     hideDrawerNote();
@@ -72,15 +77,24 @@ function open(drawer: HTMLDialogElement, by: HTMLElement | null, isLook = false)
   openModal(drawer);
   mark(drawer, true);
   // Without a cart nothing is asked: the drawer of the page is the empty one.
-  if (hasCart && (isLook || isUnknown)) refreshFragments();
+  if (hasCart && (isLook || isUnknown)) fetchCart(drawer);
   void fetchDrawerLines().then((lines) => lines?.attendDrawer(drawer));
   dispatch(document, "astra_on_slide_In_cart_open");
   const { activeElement } = document;
   setTimeout(() => {
     // Whoever has gone on in the drawer meanwhile stays there.
     if (!drawer.open || document.activeElement !== activeElement) return;
-    drawer.querySelector<HTMLElement>(".astra-cart-drawer-close")?.focus();
+    focusClose(drawer);
   }, focusDelay);
+}
+
+function fetchCart(drawer: HTMLElement): void {
+  drawer.classList.remove("is-failed");
+  refreshFragments();
+}
+
+function focusClose(drawer: HTMLElement): void {
+  drawer.querySelector<HTMLElement>(".astra-cart-drawer-close")?.focus();
 }
 
 function mark(drawer: HTMLElement, isOpen: boolean): void {

@@ -84,7 +84,9 @@ function show(page: Document, sent?: URLSearchParams): void {
   replaceParts(page, sent ?? new URLSearchParams(), [".woocommerce-notices-wrapper", ".cart-page"]);
   hideUpdate();
   const isEmpty = document.querySelector(".wc-empty-cart-message") !== null;
-  const keptFocus = sent && !document.querySelector(".woocommerce-error") ? document.activeElement : null;
+  // A quantity of 0 is a removal as its link is one: the notice with Undo takes the focus, which the line has lost (S2.27).
+  const isFocusFree = document.querySelector(".woocommerce-error, .restore-item") !== null;
+  const keptFocus = sent && !isFocusFree ? document.activeElement : null;
   dispatch(document.body, isEmpty ? "wc_cart_emptied" : "updated_cart_totals");
   dispatch(document.body, "updated_wc_div", [readCopy(cartHash()) !== undefined]);
   // A good word about a quantity is heard; it does not take the shopper from the field.

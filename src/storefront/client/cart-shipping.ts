@@ -2,6 +2,7 @@ import { announce } from "./announce.ts";
 import { fetchPage } from "./cart-form-post.ts";
 import { inTurn } from "./cart-requests.ts";
 import { dispatch } from "./events.ts";
+import { failureWords } from "./failure-words.ts";
 import { takeOver } from "./take-over.ts";
 
 const formSelector = ".cart_totals form.woocommerce-shipping-calculator";
@@ -21,7 +22,7 @@ export function startCartShipping(
       announce(document.querySelector(".cart_totals .order-total")?.textContent ?? "");
     } catch {
       form.closest(".cart_totals")?.removeAttribute("aria-busy");
-      tell(form.dataset.failure ?? "");
+      tell(failureWords(form.dataset.failure));
     }
   };
   document.addEventListener("submit", (event) => {

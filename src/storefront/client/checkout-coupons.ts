@@ -1,4 +1,5 @@
 import { changeCheckout } from "./checkout-changes.ts";
+import { failureWords } from "./failure-words.ts";
 import { focusRefusedCoupon } from "./notices.ts";
 import { showFailure } from "./page-notices.ts";
 import { takeOver } from "./take-over.ts";
@@ -26,7 +27,7 @@ async function send(form: HTMLFormElement): Promise<void> {
     document.querySelector(".coupon-success-notice")?.scrollIntoView({ block: "nearest" });
   } catch {
     form.removeAttribute("aria-busy");
-    showFailure(form.dataset.failure ?? "");
+    showFailure(failureWords(form.dataset.failure));
   }
 }
 

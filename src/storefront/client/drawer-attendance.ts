@@ -2,11 +2,16 @@ import { listen } from "./events.ts";
 import { layoutWidthChanged } from "./layout-width.ts";
 import { showOnPage, takeNotices } from "./waiting-notices.ts";
 
+const linesSelector = ".body";
+
 /** How what has the focus is found again when its line was drawn anew; undefined: it is not in a line of the drawer. */
 let focused: string | undefined;
 let isAttended = false;
 
-/** What an open drawer does beside its lines: it keeps the focus, tells what has changed in the cart, closes on a new width. */
+/** How far (px) the lines were scrolled, which whoever draws them anew puts back at their beginning. */
+let scrolled = 0;
+
+/** What an open drawer does beside its lines: it keeps the focus and what is in sight, tells what has changed in the cart, closes on a new width. */
 export function attendDrawer(drawer: HTMLDialogElement): void {
   void tellChanges(drawer);
   if (isAttended) return;
@@ -15,15 +20,24 @@ export function attendDrawer(drawer: HTMLDialogElement): void {
   document.addEventListener("focusin", ({ target }) => (focused = selectorOf(target as Element)));
   listen(document.body, "wc_fragments_loaded", () => {
     if (!drawer.open) return;
+    drawer.querySelector(linesSelector)?.scrollTo({ top: scrolled, behavior: "instant" });
     if (focused !== undefined && document.activeElement === document.body) refocus(drawer, focused);
     void tellChanges(drawer);
   });
+  drawer.addEventListener("scroll", ({ target }) => followScroll(target as Element), { capture: true });
   document.addEventListener(layoutWidthChanged, () => {
     // A screen keyboard may change the width as well.
     if (drawer.open && !(document.activeElement instanceof HTMLInputElement)) drawer.close();
   });
   drawer.addEventListener("keydown", (event) => event.key === "Tab" && keepInside(drawer, event));
-  drawer.addEventListener("close", () => forgetChanges(drawer));
+  drawer.addEventListener("close", () => {
+    forgetChanges();
+    scrolled = 0;
+  });
+}
+
+function followScroll(scroller: Element): void {
+  if (scroller.matches(linesSelector)) scrolled = scroller.scrollTop;
 }
 
 /** Where the line has gone the focus goes to the way out. */
@@ -60,7 +74,7 @@ async function tellChanges(drawer: HTMLDialogElement): Promise<void> {
     document.querySelector<HTMLElement>(".woocommerce-notices-wrapper [role=alert]")?.focus();
     return;
   }
-  const place = placeOf(drawer);
+  const place = placeOfChanges();
   const template = document.createElement("template");
   template.innerHTML = notices;
   // What is still so, and stands there already, is not read again.
@@ -73,11 +87,12 @@ async function tellChanges(drawer: HTMLDialogElement): Promise<void> {
   if (place.scrollHeight > place.clientHeight) place.tabIndex = 0;
 }
 
-function forgetChanges(drawer: HTMLElement): void {
-  placeOf(drawer)?.replaceChildren();
-  placeOf(drawer)?.removeAttribute("tabindex");
+/** Takes away what was told in the drawer of changes. */
+export function forgetChanges(): void {
+  placeOfChanges()?.replaceChildren();
+  placeOfChanges()?.removeAttribute("tabindex");
 }
 
-function placeOf(drawer: HTMLElement): HTMLElement | null {
-  return drawer.querySelector(".drawer-changes");
+function placeOfChanges(): HTMLElement | null {
+  return document.querySelector(".drawer-changes");
 }

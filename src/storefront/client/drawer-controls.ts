@@ -1,5 +1,5 @@
 import { showDrawerNote } from "./drawer-note.ts";
-import { parameters } from "./parameters.ts";
+import { failureWords } from "./failure-words.ts";
 import { takeOver } from "./take-over.ts";
 
 type DrawerLines = typeof import("./drawer-lines.ts");
@@ -47,6 +47,7 @@ function use(act: (lines: DrawerLines) => void, otherwise?: () => void): void {
   void fetchDrawerLines().then((lines) => {
     if (lines) return act(lines);
     otherwise?.();
-    showDrawerNote(parameters("wc_add_to_cart_params")?.i18n_not_changed ?? "", "", true);
+    const { failure } = document.querySelector<HTMLElement>(".astra-cart-drawer-content")?.dataset ?? {};
+    showDrawerNote(failureWords(failure), "", true);
   });
 }

@@ -2,10 +2,12 @@ import { announce } from "./announce.ts";
 import { saveBeforeLeaving } from "./before-leaving.ts";
 import { applyFragments, takeFragments } from "./cart-fragments.ts";
 import { type CartAnswer, change, inTurn, sendCartCall } from "./cart-requests.ts";
-import { hideDrawerFailure, hideDrawerNote, showDrawerNote } from "./drawer-note.ts";
+import { forgetChanges } from "./drawer-attendance.ts";
+import { hideDrawerNote, showDrawerNote } from "./drawer-note.ts";
 import { dispatch, listen } from "./events.ts";
+import { failureWords } from "./failure-words.ts";
 import { doInPlace } from "./in-place.ts";
-import { keyIn, wholeNumber } from "./line-quantity.ts";
+import { keyIn, quantityIn } from "./line-quantity.ts";
 
 export { attendDrawer } from "./drawer-attendance.ts";
 
@@ -37,11 +39,12 @@ saveBeforeLeaving({
 export function changeQuantity(field: HTMLInputElement): void {
   const key = keyIn(field);
   wanted.delete(key);
-  if (!(field.valueAsNumber >= 0)) return void takeBack(key);
+  const quantity = quantityIn(field);
+  if (quantity === null) return void takeBack(key, drawerWords("unreadable"));
   const link = field.closest(".woocommerce-mini-cart-item")?.querySelector<HTMLAnchorElement>(removeLink);
   // What goes can be had back.
-  if (Math.trunc(field.valueAsNumber) === 0 && link) return void removeLine(link);
-  wanted.set(key, wholeNumber(field.valueAsNumber));
+  if (quantity === "0" && link) return void removeLine(link);
+  wanted.set(key, quantity);
   clearTimeout(timer);
   timer = setTimeout(() => void saveAll(), rest);
 }
@@ -70,14 +73,15 @@ async function save(key: string): Promise<boolean> {
 async function send(key: string, quantity: string): Promise<boolean> {
   const answer = await change("chowk_set_quantity", { cart_item_key: key, quantity }).catch(() => null);
   if (!answer?.fragments) return takeBack(key, answer?.message);
+  const wasThere = fieldOf(key) !== null;
   show(answer);
-  if (answer.message) tell(answer.message);
-  else hideDrawerFailure();
+  if (answer.message && wasThere) tell(answer.message);
+  else clearOld();
   return !answer.message;
 }
 
 /** The quantity that the shop knows, and a word about it; of a line that has gone meanwhile there is nothing to say. */
-function takeBack(key: string, message = failureOf(".astra-cart-drawer-content")): boolean {
+function takeBack(key: string, message = failureWords(drawerWords("failure"))): boolean {
   const field = fieldOf(key);
   if (!field) return true;
   field.value = field.defaultValue;
@@ -98,6 +102,7 @@ export async function removeLine(link: HTMLAnchorElement): Promise<void> {
   if (!answer?.fragments) return;
   applyFragments(answer.fragments);
   const message = link.dataset.success_message ?? "";
+  forgetChanges();
   showDrawerNote(message, key);
   document.querySelector<HTMLElement>(".drawer-undo")?.focus();
   dispatch(document.body, "removed_from_cart", [answer.fragments, answer.cart_hash, link]);
@@ -108,15 +113,25 @@ export async function removeLine(link: HTMLAnchorElement): Promise<void> {
 export async function restoreLine(undo: HTMLElement): Promise<void> {
   const key = undo.dataset.cart_item_key ?? "";
   const answer = await sendCartCall("chowk_restore_line", { cart_item_key: key }).catch(() => null);
-  if (!answer?.fragments) return tell(answer?.message ?? failureOf(".drawer-undo"), answer ? "" : key);
+  if (!answer?.fragments) {
+    tell(answer?.message ?? failureWords(drawerWords("failure", ".drawer-undo")), answer ? "" : key);
+    if (undo.hidden) wayOut()?.focus();
+    return;
+  }
   show(answer);
   const back = document.querySelector<HTMLElement>(`${removeLink}[data-cart_item_key="${CSS.escape(key)}"]`);
   if (answer.message) tell(answer.message);
   else {
+    forgetChanges();
     hideDrawerNote();
     announce(back?.dataset.restored_message ?? "");
   }
-  back?.focus();
+  (back ?? wayOut())?.focus();
+}
+
+/** Where the focus goes when what had it is gone: behind the open drawer nothing can be reached. */
+function wayOut(): HTMLElement | null {
+  return document.querySelector(".astra-cart-drawer-close");
 }
 
 /** A quantity that is held to what it was stands in a line that is not drawn anew. */
@@ -134,14 +149,23 @@ listen(document.body, "wc_fragments_loaded", () => {
   }
 });
 
+/** What was said before a change that went as wanted is said no more; an Undo stays, with the words that it belongs to. */
+function clearOld(): void {
+  forgetChanges();
+  if (document.querySelector(".drawer-note.notice--good:not([hidden])")) return;
+  hideDrawerNote();
+  announce("");
+}
+
 /** Says what went otherwise than wanted. */
 function tell(message: string, undoKey = ""): void {
   showDrawerNote(message, undoKey, true);
   announce(message);
 }
 
-function failureOf(selector: string): string {
-  return document.querySelector<HTMLElement>(selector)?.dataset.failure ?? "";
+/** Sentences that came with the drawer. */
+function drawerWords(what: "failure" | "unreadable", selector = ".astra-cart-drawer-content"): string {
+  return document.querySelector<HTMLElement>(selector)?.dataset[what] ?? "";
 }
 
 function fieldOf(key: string): HTMLInputElement | null {

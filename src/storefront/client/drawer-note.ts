@@ -15,8 +15,3 @@ export function showDrawerNote(message: string, undoKey = "", isBad = false): vo
 export function hideDrawerNote(): void {
   showDrawerNote("");
 }
-
-/** Takes back what was said of a failure; an Undo stays. */
-export function hideDrawerFailure(): void {
-  if (document.querySelector(".drawer-note.notice--bad")) hideDrawerNote();
-}

@@ -1,7 +1,8 @@
 import { saveBeforeLeaving } from "./before-leaving.ts";
 import { type CartAnswerPage, fieldsOf, postCartForm } from "./cart-form-post.ts";
 import { inTurn } from "./cart-requests.ts";
-import { keyIn, wholeNumber } from "./line-quantity.ts";
+import { failureWords } from "./failure-words.ts";
+import { keyIn, quantityIn } from "./line-quantity.ts";
 
 /** How long (ms) a quantity rests before it is saved. */
 const rest = 500;
@@ -38,11 +39,8 @@ export function startFormQuantities(formSelector: string, { show, tell }: Place)
     running += 1;
     const isSaved = await inTurn(async () => {
       const sent = form();
-      if (sent) await send(sent, show);
-    }).then(
-      () => true,
-      () => takeBack(form(), tell),
-    );
+      return !sent || send(sent, { show, tell });
+    }).catch(() => takeBack(form(), "failure", tell));
     running -= 1;
     return isSaved && !document.querySelector(".woocommerce-notices-wrapper .woocommerce-error");
   };
@@ -68,22 +66,23 @@ function changedIn(form: HTMLFormElement | null): HTMLInputElement[] {
   return fieldsIn(form).filter(({ value, defaultValue }) => value !== defaultValue);
 }
 
-async function send(form: HTMLFormElement, show: Place["show"]): Promise<void> {
+/** @returns whether all of them were quantities; else nothing is sent. @throws when the shop cannot be reached */
+async function send(form: HTMLFormElement, { show, tell }: Place): Promise<boolean> {
+  const fields = fieldsIn(form);
+  if (fields.some((field) => quantityIn(field) === null)) return takeBack(form, "unreadable", tell);
   // A number field also takes the likes of 1e3, which the form would send as 13.
-  for (const field of fieldsIn(form)) {
-    if (!(field.valueAsNumber >= 0)) throw new Error(`${field.name} holds no quantity`);
-    field.value = wholeNumber(field.valueAsNumber);
-  }
+  for (const field of fields) field.value = quantityIn(field) ?? "";
   form.setAttribute("aria-busy", "true");
   const sent = fieldsOf(form);
   show(await postCartForm(sent), sent);
+  return true;
 }
 
 /** The quantities that the shop knows, and a word about it. */
-function takeBack(form: HTMLFormElement | null, tell: Place["tell"]): false {
+function takeBack(form: HTMLFormElement | null, why: "failure" | "unreadable", tell: Place["tell"]): false {
   if (!form) return false;
   form.removeAttribute("aria-busy");
   form.reset();
-  tell(form.dataset.failure ?? "");
+  tell(why === "failure" ? failureWords(form.dataset.failure) : (form.dataset.unreadable ?? ""));
   return false;
 }

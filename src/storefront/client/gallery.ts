@@ -29,7 +29,7 @@ export function showSlide(gallery: HTMLElement, slide: HTMLElement): void {
   if (!strip || !(first instanceof HTMLElement)) return;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   strip.scrollTo({ left: slide.offsetLeft - first.offsetLeft, behavior: isStill ? "instant" : "smooth" });
-  markThumbnail(gallery, slide);
+  markShown(gallery, slide);
 }
 
 /** Whether the shopper has moved the strip, by hand or by a thumbnail, though it may still be on its way. */
@@ -38,13 +38,28 @@ export function isMoved(gallery: HTMLElement): boolean {
   return asked.has(gallery) || strip?.scrollLeft !== 0 || strip.querySelector(":target") !== null;
 }
 
-function markThumbnail(gallery: HTMLElement, slide: Element): void {
+/** Marks the thumbnail of the picture that is shown, and lets the way to the full size lead to that picture. */
+function markShown(gallery: HTMLElement, slide: Element): void {
+  leadToFullSize(gallery, slide);
   for (const link of gallery.querySelectorAll<HTMLAnchorElement>(".flex-control-nav a")) {
     const isShown = link.hash === `#${slide.id}`;
     if (isShown) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
     link.querySelector("img")?.classList.toggle("flex-active", isShown);
   }
+}
+
+function leadToFullSize(gallery: HTMLElement, slide: Element): void {
+  const picture = slide.querySelector("a");
+  const link = gallery.querySelector<HTMLAnchorElement>(".woocommerce-product-gallery__trigger");
+  if (link && picture) link.href = picture.href;
+}
+
+/** Another picture stands in the place of one, which may be the shown one. */
+export function pictureReplaced(gallery: HTMLElement): void {
+  const strip = gallery.querySelector<HTMLElement>(".woocommerce-product-gallery__wrapper");
+  const shown = strip && nearestSlide(strip);
+  if (shown) leadToFullSize(gallery, shown);
 }
 
 /** A finger or the arrow keys move the strip too. */
@@ -54,12 +69,12 @@ function followStrip(gallery: HTMLElement): void {
   // A strip turned back before the next picture came into view tells the observer nothing.
   strip.addEventListener("scrollend", () => {
     const shown = nearestSlide(strip);
-    if (shown) markThumbnail(gallery, shown);
+    if (shown) markShown(gallery, shown);
   });
   const observer = new IntersectionObserver(
     (entries) => {
       const shown = entries.find(({ isIntersecting }) => isIntersecting);
-      if (shown) markThumbnail(gallery, shown.target);
+      if (shown) markShown(gallery, shown.target);
     },
     { root: strip, threshold: 0.6 },
   );

@@ -1,6 +1,6 @@
 import { routes } from "#routes";
 import { isTimeOut } from "./cart-requests.ts";
-import { parameters } from "./parameters.ts";
+import { failureWords } from "./failure-words.ts";
 
 /** Lines whose links are being followed, by what names them. A line may be drawn anew meanwhile, by the answer to another link. */
 const busy = new Set<string>();
@@ -29,7 +29,7 @@ export async function doInPlace<T>(
     window.location.assign(link.href);
   } catch (error) {
     if (navigator.onLine) window.location.assign(isTimeOut(error) ? routes.cart() : link.href);
-    else tell(parameters("wc_add_to_cart_params")?.i18n_not_changed ?? "");
+    else tell(failureWords());
   } finally {
     busy.delete(name);
     line?.classList.remove("is-busy");

@@ -1,9 +1,9 @@
 /** More than any line holds; the shop says what it can hold. */
 const most = 999_999_999;
 
-/** A quantity as the shop reads it; fields take the likes of 1e3, too. */
-export function wholeNumber(typed: number): string {
-  return String(Math.min(Math.trunc(typed), most));
+/** The quantity in a line's field as the shop reads it; null where it is none. Fields take the likes of 1e3, too. */
+export function quantityIn({ valueAsNumber: typed }: HTMLInputElement): string | null {
+  return Number.isInteger(typed) && typed >= 0 ? String(Math.min(typed, most)) : null;
 }
 
 /** The key of a line, from the name of its field, `cart[{key}][qty]`. */

@@ -1,5 +1,5 @@
 import { dispatch } from "./events.ts";
-import { isMoved, showSlide } from "./gallery.ts";
+import { isMoved, pictureReplaced, showSlide } from "./gallery.ts";
 import type { WireImage, WireVariation } from "./variation-table.ts";
 
 /** Forms whose picture has been placed here: of a linked choice the server has put it into the first place. */
@@ -29,6 +29,7 @@ export function showImage(
   else patchFirst(gallery, image);
   const slide = own ?? firstSlide(gallery);
   if (slide && !(isFirst && isMoved(gallery))) showSlide(gallery, slide);
+  else pictureReplaced(gallery);
   settle(gallery);
 }
 

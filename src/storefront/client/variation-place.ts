@@ -33,9 +33,6 @@ export class VariationPlace {
   #put(): void {
     this.#element.innerHTML = this.#html;
     this.#element.classList.remove("is-leaving");
-    // Who has no pointer scrolls it by keys.
-    const description = this.#element.querySelector<HTMLElement>(".woocommerce-variation-description");
-    if (description && description.scrollHeight > description.clientHeight) description.tabIndex = 0;
   }
 }
 

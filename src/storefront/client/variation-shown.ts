@@ -16,7 +16,8 @@ export function shownHtml(variation: ShownFields | null, unavailable: string): s
   if (!variation.variation_is_visible) return `<p role="alert">${unavailable}</p>`;
   const { variation_description, price_html, offer_html, availability_html } = variation;
   const description = variation_description && part("description", variation_description);
-  return part("price", price_html + offer_html) + part("availability", availability_html) + description;
+  const line = part("price", price_html + offer_html) + part("availability", availability_html);
+  return `<div class="variation-line">${line}</div>${description}`;
 }
 
 function part(name: string, html: string): string {

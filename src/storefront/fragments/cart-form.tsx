@@ -76,6 +76,7 @@ export function CartForm({ cart, nonce, isOnCheckout }: CartFormProps) {
       method="post"
       aria-label={t("cart.lines")}
       data-failure={t("cart.notSaved")}
+      data-unreadable={t("notices.quantityUnreadable")}
     >
       <ul className="woocommerce-cart-form__contents shop_table cart lines" role="list">
         {cart.lines.map((line) => (

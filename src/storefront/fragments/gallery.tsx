@@ -169,7 +169,7 @@ export function Gallery({ name, pictures, chosen, price }: GalleryProps) {
         {first && (
           <a
             className="woocommerce-product-gallery__trigger zoom"
-            href={mediaSrc(first)}
+            href={mediaSrc(chosen ?? first)}
             aria-label={t("product.fullScreen")}
           >
             <Icon name="zoom" />

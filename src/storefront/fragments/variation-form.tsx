@@ -41,7 +41,7 @@ function VariationBuying({ product, selected, quantity }: VariationFormProps) {
     <shop-variations data-lowest={minQuantity} data-highest={maxQuantity ?? undefined}>
       <div className="reset_variations_alert vh" role="alert" aria-live="polite" aria-relevant="all" />
       <div className="single_variation_wrap">
-        <div className="variation-told" data-beside={locale.t("product.clearSelection")}>
+        <div className="variation-told">
           <div
             className="woocommerce-variation single_variation"
             role="alert"

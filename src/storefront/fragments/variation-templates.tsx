@@ -1,7 +1,7 @@
 import { useLocale } from "#ui/locale.tsx";
 
-const found = `<div class="woocommerce-variation-price">{{{ data.variation.price_html }}}{{{ data.variation.offer_html }}}</div>
-<div class="woocommerce-variation-availability">{{{ data.variation.availability_html }}}</div>
+const found = `<div class="variation-line"><div class="woocommerce-variation-price">{{{ data.variation.price_html }}}{{{ data.variation.offer_html }}}</div>
+<div class="woocommerce-variation-availability">{{{ data.variation.availability_html }}}</div></div>
 <div class="woocommerce-variation-description">{{{ data.variation.variation_description }}}</div>`;
 
 /** The two templates that the variation script fills in, once per page. */

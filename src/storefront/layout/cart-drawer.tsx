@@ -7,7 +7,7 @@ import { useLocale } from "#ui/locale.tsx";
 /**
  * The cart at the side of the page. It is the same for everybody when the page is made: an empty one. The fragment that answers
  * a change, or the page's first look at the visitor's cart, fills it; while there is one that has not come, the cart's page is
- * offered.
+ * offered, and once it could not be loaded another try.
  */
 export function CartDrawer() {
   const { t } = useLocale();
@@ -31,7 +31,11 @@ export function CartDrawer() {
         </button>
       </p>
       <div className="drawer-changes" role="status" />
-      <div className="astra-cart-drawer-content" data-failure={t("cart.notSaved")}>
+      <div
+        className="astra-cart-drawer-content"
+        data-failure={t("cart.notSaved")}
+        data-unreadable={t("notices.quantityUnreadable")}
+      >
         <div className="hide_cart_widget_if_empty">
           <div className="widget woocommerce widget_shopping_cart">
             <div className="widget_shopping_cart_content" />
@@ -45,10 +49,16 @@ export function CartDrawer() {
           <p className="muted">{t("cart.emptyText")}</p>
         </EmptyState>
         <div className="empty cart-drawer-unknown">
-          <p className="muted">{t("cart.fetching")}</p>
-          <Button href={routes.cart()} look="line">
-            {t("cart.view")}
-          </Button>
+          <div role="status">
+            <p className="muted cart-drawer-fetching">{t("cart.fetching")}</p>
+            <p className="cart-drawer-failed">{t("cart.notFetched")}</p>
+          </div>
+          <p className="cart-drawer-ways">
+            <Button className="cart-drawer-again">{t("cart.fetchAgain")}</Button>
+            <Button href={routes.cart()} look="line">
+              {t("cart.view")}
+            </Button>
+          </p>
         </div>
       </div>
     </dialog>

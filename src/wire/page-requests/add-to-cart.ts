@@ -3,7 +3,9 @@
 import { routes } from "#routes";
 import { addGroupedToCart } from "#shop/cart/add-grouped-to-cart.ts";
 import { addToCart } from "#shop/cart/add-to-cart.ts";
+import { type CartAddition, checkAddition } from "#shop/cart/check-addition.ts";
 import type { AddedLine } from "#shop/cart/put-answer.ts";
+import { lowestQuantity } from "#shop/cart/quantity.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { attemptOf, attributesOf, idOf, memberQuantitiesOf, quantityOf } from "../wc-ajax/fields.ts";
@@ -37,5 +39,17 @@ async function addAsAsked(call: Call, productId: number): Promise<AddedLine[]> {
     quantity: quantityOf(fields, "quantity"),
     attributes: attributesOf(fields),
   };
+  const { quantity } = addition;
+  if (quantity !== null && !(quantity > 0)) throw await whyTooFew(call, addition);
   return [await addToCart(db, holder, addition, clock.now(), options)];
+}
+
+/**
+ * The protocol adds nothing and says nothing when a quantity is none, or less. Its scripts never send one; a form that was
+ * sent without scripts must not come back without a word, so the page says what it takes at least.
+ */
+async function whyTooFew({ db, clock, cartProducts }: Call, addition: CartAddition): Promise<Refusal> {
+  const asOne = { ...addition, quantity: null };
+  const { name, offer } = await checkAddition(db, asOne, clock.now(), (id) => cartProducts.findToAdd(id));
+  return new Refusal("quantity_too_small", { name, min: lowestQuantity(offer) });
 }

@@ -1,6 +1,7 @@
 // Answers a form with back-in-stock={product or variation id} and contact, POST, on any page: news when it is in stock again.
 import { routes } from "#routes";
 import { requestNews } from "#shop/back-in-stock/request-news.ts";
+import { wholeName } from "#shop/back-in-stock/stock-of.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, idOf, textOf } from "../wc-ajax/fields.ts";
@@ -20,9 +21,13 @@ export async function backInStockRequest(call: Call): Promise<string | undefined
   try {
     // A program is told what a person is, and nothing is kept.
     if (isProgram) throw new Refusal("product_unknown");
-    const { slug, name, attributes } = await requestNews(db, { productId, contact }, request.ip, clock.now());
-    await leaveNotice(call, { kind: "success", messageKey: "notices.backInStock", values: { name } });
-    return routes.productChoice(slug, attributes);
+    const product = await requestNews(db, { productId, contact }, request.ip, clock.now());
+    await leaveNotice(call, {
+      kind: "success",
+      messageKey: "notices.backInStock",
+      values: { name: wholeName(product) },
+    });
+    return routes.productChoice(product.slug, product.attributes);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const notice = refusalNotice(error);

@@ -68,13 +68,21 @@ test.each([
   "/?p=9004",
   "/?p=9012",
   "/?p=123456",
-  "/?p=",
+  "/?page_id=2",
   "/?p=x",
   "/?p=99999999999999999999",
   "/?product=none",
   "/?product=//evil.example",
   "/?product_cat=none",
   "/?product_tag=none",
+])("%s asks for one page that is not there, and is answered so", async (url) => {
+  expect(await goesTo(url)).toEqual([404, undefined]);
+  expect((await ask(url)).body).toContain("error404");
+});
+
+test.each([
+  "/?p=",
+  "/?product=",
   "/?post_type=post",
   "/?s=tea&post_type=product",
   "/?s=&post_type=product&product_cat=height",
@@ -105,6 +113,25 @@ test.each([
 ])("%s is the first page of a list and leads to %s", async (url, target) => {
   expect(await goesTo(url)).toEqual([301, target]);
 });
+
+test.each([
+  ["/shop/?paged=2", routes.shop(2)],
+  ["/shop?paged=2&orderby=price", `${routes.shop(2)}?orderby=price`],
+  ["/shop/page/02/", routes.shop(2)],
+  ["/shop/page/002?orderby=price", `${routes.shop(2)}?orderby=price`],
+  ["/product-category/growing/height/?min_price=5&paged=3", `${routes.category("growing/height", 3)}?min_price=5`],
+  ["/product-tag/calcium/page/012/", routes.productTag("calcium", 12)],
+  ["/blog/?paged=2", routes.blog(2)],
+])("%s is a further page of a list and leads to %s", async (url, target) => {
+  expect(await goesTo(url)).toEqual([301, target]);
+});
+
+test.each(["/shop/?paged=1", "/shop/?paged=x", "/shop/?paged=", "/shop/?", "/shop/?orderby=price&paged=0"])(
+  "%s is the first page of a list as it is",
+  async (url) => {
+    expect(await goesTo(url)).toEqual([200, undefined]);
+  },
+);
 
 test.each(["/shop/page/2/", "/product-category/page/1/", "/about/page/1/", "/page/1/", "/shop/page/1/2/"])(
   "%s names no first page and leads nowhere",
@@ -150,6 +177,7 @@ test("whatever the address, no redirect leaves the site", async () => {
     "#",
     "%09",
     "/page/1/",
+    "paged=2",
   );
   await fc.assert(
     fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 8 }), async (parts) => {

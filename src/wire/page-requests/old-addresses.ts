@@ -1,5 +1,6 @@
 // Addresses that pages had before: ?p=, ?page_id=, ?product=, ?product_cat=, ?product_tag=, ?post_type=product on the home page, paths
-// without their last slash, the first page of a list by its number, and /page/{n}/?s=. They lead to the pages' own addresses for good.
+// without their last slash, a page of a list by ?paged= or by a number in another spelling, and /page/{n}/?s=. They lead to the pages' own
+// addresses for good.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { closedPartTo } from "#http/closed-part.ts";
 import { patterns, routes } from "#routes";
@@ -12,6 +13,8 @@ type AddressServices = Pick<Entrance, "db" | "clock" | "facts" | "visitors">;
 
 /** They say which page; everything else in the query goes with it. */
 const named = ["p", "page_id", "product", "product_cat", "product_tag", "post_type"];
+/** These ask for one page, and for none but that. */
+const namesOne = named.filter((name) => name !== "post_type");
 
 /** A `preHandler` hook, after the page requests: what leads nowhere goes on to the page that was asked for. */
 export function oldAddressesHook(services: AddressServices) {
@@ -24,14 +27,18 @@ export function oldAddressesHook(services: AddressServices) {
       parameters.set("paged", searchPage);
       return leadTo(reply, `${routes.home()}?${parameters.toString()}`);
     }
-    if (path !== routes.home()) return undefined;
+    if (path !== routes.home() || request.is404) return undefined;
     // A search is a page of its own.
     if (parameters.has("s")) return undefined;
-    const target = await targetOf(services, parameters, await closedPartTo(services, request, reply));
+    const closed = await closedPartTo(services, request, reply);
+    const target = await targetOf(services, parameters, closed);
+    if (target === undefined && closed !== "site" && namesOne.some((name) => parameters.get(name))) {
+      reply.callNotFound();
+      return reply;
+    }
     if (target === undefined) return undefined;
     for (const name of named) parameters.delete(name);
-    const rest = parameters.toString();
-    return leadTo(reply, rest === "" ? target : `${target}?${rest}`);
+    return leadTo(reply, withQuery(target, parameters.toString()));
   };
 }
 
@@ -67,12 +74,12 @@ const machinePaths: ReadonlySet<string> = new Set([routes.health(), routes.ready
 /** Beginnings of paths that are no pages. */
 const noPages = /^\/(?:wp-admin|wp-json|chowk|assets|media)(?:\/|$)/;
 
-/** An `onRequest` hook: an address that only lacks its last slash, or names a list's first page, leads to the page's own, its query kept. */
+/** An `onRequest` hook: a page's address in another spelling (no last slash, a list's page by another number) leads to its own, its query kept. */
 export function pathSpellingHook(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const [path, query] = splitTarget(request.url);
-  const target = withoutFirstPage(lacksSlash(request, path) ? `${path}/` : path);
-  if (!isReading(request) || target === path) done();
-  else leadTo(reply, query === "" ? target : `${target}?${query}`);
+  const target = withPage(listPage(lacksSlash(request, path) ? `${path}/` : path), query);
+  if (!isReading(request) || target === withQuery(path, query)) done();
+  else leadTo(reply, target);
 }
 
 function lacksSlash({ is404, routeOptions }: FastifyRequest, path: string): boolean {
@@ -82,12 +89,31 @@ function lacksSlash({ is404, routeOptions }: FastifyRequest, path: string): bool
 /** What the addresses of categories and tags begin with. */
 const archives = [patterns.category, patterns.productTag].map((pattern) => pattern.slice(0, -1));
 
-/** "/shop/page/1/" is "/shop/"; other paths stay as they are. */
-function withoutFirstPage(path: string): string {
-  const list = /^(.+\/)page\/0*1\/$/.exec(path)?.[1];
-  if (list === undefined) return path;
-  const isList = list === routes.shop() || list === routes.blog() || archives.some((start) => isBelow(list, start));
-  return isList ? list : path;
+/** "/shop/page/1/" is "/shop/", "/shop/page/02/" is "/shop/page/2/"; other paths stay as they are. */
+function listPage(path: string): string {
+  const [, list = "", number] = /^(.+\/)page\/0*([1-9]\d*)\/$/.exec(path) ?? [];
+  return number !== undefined && isList(list) ? pageOf(list, number) : path;
+}
+
+/** A list's path with `?paged=2` in its query is that of its second page; the first needs no number. */
+function withPage(path: string, query: string): string {
+  const parameters = new URLSearchParams(query);
+  const [number] = /^[1-9]\d{0,5}$/.exec(parameters.get("paged") ?? "") ?? ["1"];
+  if (number === "1" || !isList(path) || /\/page\/\d+\/$/.test(path)) return withQuery(path, query);
+  parameters.delete("paged");
+  return withQuery(pageOf(path, number), parameters.toString());
+}
+
+function pageOf(list: string, number: string): string {
+  return number === "1" ? list : `${list}page/${number}/`;
+}
+
+function withQuery(path: string, query: string): string {
+  return query === "" ? path : `${path}?${query}`;
+}
+
+function isList(path: string): boolean {
+  return path === routes.shop() || path === routes.blog() || archives.some((start) => isBelow(path, start));
 }
 
 function isBelow(path: string, start: string): boolean {

@@ -96,6 +96,22 @@ test("a variable product by its form: options, variation, add-to-cart twice as B
   expect(await countOf()).toBe(2);
 });
 
+test.each(["abc", "-3", "0"])(
+  "a quantity of %s adds nothing, and the page says what it takes at least",
+  async (quantity) => {
+    const { id: sizes } = await addSizes(db, { name: "Shirt", minQuantity: 1 });
+    const pair = await addProduct(db, { name: "Pair", minQuantity: 2 });
+    const { headers } = await browser.post("/", { "add-to-cart": pair, quantity });
+    expect(headers.location).toBe("/");
+    expect(await noticesOn()).toMatchObject([
+      { kind: "error", messageKey: "notices.refused.quantity_too_small", values: { name: "Pair", min: 2 } },
+    ]);
+    await browser.post("/", { "add-to-cart": sizes, attribute_size: "Large", quantity });
+    expect(await noticesOn()).toMatchObject([{ values: { name: "Shirt, Large", min: 1 } }]);
+    expect(browser.cookies.has("woocommerce_items_in_cart")).toBe(false);
+  },
+);
+
 test("a group by its quantities", async () => {
   const [one, two] = [await addProduct(db), await addProduct(db)];
   const group = await addGroup(db, [one, two]);
@@ -221,6 +237,23 @@ test("the cart form offers to have back what it empties, says what there must be
   expect(await noticesOn()).toMatchObject([{ messageKey: "notices.lineGone" }]);
   await browser.get(`/cart/?undo_item=${undoKey}&_wpnonce=${undoNonce}`);
   expect(await countOf()).toBe(3);
+});
+
+test("of lines that nobody changed the cart form says nothing, whether they were taken out or are no longer sold", async () => {
+  const [tea, out, unsold] = [await addProduct(db), await addProduct(db), await addProduct(db, { name: "Unsold" })];
+  for (const id of [tea, out, unsold]) await browser.get(`/?add-to-cart=${id}`);
+  await browser.get(`/cart/?remove_item=${keyOf(out)}&_wpnonce=${nonce}`);
+  await noticesOn();
+  await db.execute(sql`update products set status = 'draft' where id = ${unsold}`);
+  const shown = Object.fromEntries([tea, out, unsold].map((id) => [`cart[${keyOf(id)}][qty]`, 1]));
+  const rest = { "woocommerce-cart-nonce": nonce, update_cart: "Update cart" };
+  const fields = { ...shown, ...rest };
+  await browser.post("/cart/", { ...fields, [`cart[${keyOf(tea)}][qty]`]: 2 });
+  const told = (await noticesOn()).map(({ messageKey }: { messageKey: string }) => messageKey);
+  expect(told).toEqual(["notices.cartUpdated", "notices.gone"]);
+  expect(await countOf()).toBe(2);
+  await browser.post("/cart/", { ...rest, [`cart[${keyOf(out)}][qty]`]: 2 });
+  expect(await noticesOn()).toMatchObject([{ messageKey: "notices.lineGone" }]);
 });
 
 test("the cart form sets quantities, holds them to the stock and goes where it is told", async () => {

@@ -3,6 +3,7 @@
 import { pageRequests } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
+import { hasMissedWish } from "#shop/cart/missed-wishes.ts";
 import { setQuantities } from "#shop/cart/set-quantity.ts";
 import { enterCoupon } from "../wc-ajax/apply-coupon.tsx";
 import type { Call } from "../wc-ajax/entrance.ts";
@@ -44,8 +45,7 @@ async function changeQuantities(call: Call, undoNonce: string): Promise<void> {
   const wanted = wantedQuantities(fields);
   if (!session || wanted.size === 0) return;
   const changes = await setQuantities(db, session.id, wanted, clock.now());
-  const known = new Set(changes.map(({ lineKey }) => lineKey));
-  if ([...wanted].some(([key, quantity]) => quantity > 0 && !known.has(key)))
+  if (await hasMissedWish(db, session.id, wanted, changes))
     await leaveNotice(call, { kind: "error", messageKey: "notices.lineGone", values: {} });
   for (const change of changes) {
     const told = heldNotice(change) ?? removedNotice(change, undoNonce);

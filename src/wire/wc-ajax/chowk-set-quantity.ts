@@ -6,16 +6,19 @@ import type { Call, CallAnswer } from "./entrance.ts";
 import { quantityOf, textOf } from "./fields.ts";
 import { heldNotice } from "./refusal-notice.ts";
 
-/** The fragments, and in `message` why the line does not hold what was asked for. What cannot be read changes nothing. */
+/**
+ * The fragments, and in `message` why the line does not hold what was asked for, or that it is gone. What cannot be read changes
+ * nothing.
+ */
 export async function answerSetQuantity(call: Call): Promise<CallAnswer> {
   const session = await call.visitors.find(call.request, call.reply);
   const quantity = quantityOf(call.fields, "quantity");
-  if (!session || quantity === null) return { json: { success: false } };
+  if (quantity === null) return { json: { success: false } };
   const t = translator((await call.facts.get()).settings.language);
   if (Number.isNaN(quantity)) return { json: { success: false, message: t("notices.quantityUnreadable") } };
   const wanted = new Map([[textOf(call.fields, "cart_item_key"), quantity]]);
-  const [change] = await setQuantities(call.db, session.id, wanted, call.clock.now());
-  if (!change) return { json: { success: false } };
+  const [change] = session ? await setQuantities(call.db, session.id, wanted, call.clock.now()) : [];
+  if (!change) return answerFragments(call, { besides: { message: t("notices.lineGone") } });
   const held = heldNotice(change);
   if (!held) return answerFragments(call);
   return answerFragments(call, { besides: { message: t(held.messageKey, held.values) } });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import type { StoreFactsKeeper } from "#http/store-facts.ts";
-import { addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
+import { addGroup, addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { openSmallShop, origin, SmallBrowser } from "./entrance.fixtures.ts";
@@ -98,6 +98,15 @@ test.each(["1e3", "+5", "2,000", "a few"])(
   },
 );
 
+test("a quantity for a line that is gone answers the cart as it is, and says so", async () => {
+  const id = await addProduct(db);
+  const setIt = async () => (await call("chowk_set_quantity", { cart_item_key: keyOf(id), quantity: 2 })).json();
+  const gone = { fragments: expect.anything(), message: expect.stringContaining("no longer in your cart") };
+  expect(await setIt()).toMatchObject({ ...gone, cart_hash: "" });
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  expect(await setIt()).toMatchObject({ ...gone, cart_hash: expect.stringMatching(/^[0-9a-f]{32}$/) });
+});
+
 test("more digits than anything holds are held in the drawer and refused in words at an add", async () => {
   const id = await addProduct(db, { maxQuantity: 7 });
   await call("add_to_cart", { product_id: id, quantity: 4 });
@@ -129,12 +138,30 @@ test("an unknown product has no address; an id that is none is silence", async (
     expect((await call("add_to_cart", { product_id: id })).body).toBe("");
 });
 
+test.each(["draft", "private", "pending"] as const)(
+  "a %s product is unknown: it has no address, no name",
+  async (status) => {
+    const { id: sizes, small } = await addSizes(db);
+    const ids = [await addProduct(db), await addGroup(db, [await addProduct(db)]), sizes, small];
+    await db.execute(`update products set status = '${status}' where id in (${ids.join()})`);
+    for (const product_id of ids) {
+      for (const quantity of ["1", "0", ""])
+        expect((await call("add_to_cart", { product_id, quantity })).json()).toEqual({
+          error: true,
+          product_url: false,
+        });
+      expect((await browser.get(`/?add-to-cart=${product_id}&quantity[1]=1`)).json().notices).toEqual([]);
+      expect((await browser.get(`/?add-to-cart=${product_id}`)).json().notices).toEqual([]);
+    }
+  },
+);
+
 test("each refusal has a notice in words", async () => {
   const { id: variable } = await addSizes(db);
   const single = await addProduct(db, { soldIndividually: true });
   const scarce = await addProduct(db, { managesStock: true, stockQuantity: 2 });
   const least = await addProduct(db, { minQuantity: 3 });
-  const draft = await addProduct(db, { status: "draft" });
+  const priceless = await addProduct(db, { regularPrice: null });
   await call("add_to_cart", { product_id: single });
   await call("add_to_cart", { product_id: scarce });
   const tries: [number, number, string][] = [
@@ -143,7 +170,7 @@ test("each refusal has a notice in words", async () => {
     [scarce, 5, "stock_insufficient"],
     [scarce, 2, "stock_insufficient_with_cart"],
     [least, 1, "quantity_too_small"],
-    [draft, 1, "product_not_purchasable"],
+    [priceless, 1, "product_not_purchasable"],
   ];
   for (const [product_id, quantity, code] of tries) {
     expect((await call("add_to_cart", { product_id, quantity })).json()).toMatchObject({ error: true });

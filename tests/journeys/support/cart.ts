@@ -44,6 +44,15 @@ export async function expectFocus(page: Page, selector: string): Promise<void> {
   await page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
 }
 
+/** Puts the first so many products of the list into the cart, without scripts. */
+export async function fillCart(page: Page, products: number): Promise<void> {
+  await page.goto(routes.shop());
+  const links = await page
+    .locator("a.ajax_add_to_cart")
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+  for (const link of links.slice(0, products)) await page.goto(link);
+}
+
 /** Puts the first product of the list into the cart and puts the drawer away. */
 export async function addOne(page: Page): Promise<void> {
   await page.goto(routes.shop());

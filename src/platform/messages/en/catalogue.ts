@@ -54,7 +54,7 @@ export const catalogue = {
   "catalogue.emptyAction": "See all products",
   "catalogue.save": "Save {amount}",
   "catalogue.bulkOffer": "{pieces, number} for {price}",
-  "catalogue.bulkOfferOf": "{of}: {pieces, number} for {price}",
+  "catalogue.bulkOfferOf": "{pieces, number} × {of} for {price}",
   "catalogue.outOfStock": "Out of stock",
   "catalogue.addToCart": "Add to cart",
   "catalogue.addToCartOf": "Add to cart: “{name}”",

@@ -25,7 +25,7 @@ export const mail = {
   "mail.quantity": "Quantity",
   "mail.amount": "Amount",
   "mail.subtotal": "Subtotal",
-  "mail.offer": "{pieces, number} for {price}: {name}",
+  "mail.offer": "Offer: {pieces, number} × {name} for {price}",
   "mail.coupon": "Coupon {code}",
   "mail.shipping": "Shipping ({how})",
   "mail.free": "Free",

@@ -6,7 +6,7 @@ export const notices = {
   "notices.removed": "“{name}” removed.",
   "notices.cartUpdated": "Cart updated.",
   "notices.pageOld": "This page had grown old, so nothing was changed. Please try again.",
-  "notices.lineGone": "What you changed is no longer in your cart: it was taken out in another window.",
+  "notices.lineGone": "What was still shown here is no longer in your cart.",
   "notices.held": "Only {quantity, number} of “{name}” can be ordered, so we have set it to that.",
   "notices.quantityUnreadable": "That is not a quantity, so nothing has changed. Enter a whole number.",
   "notices.soldOut": "“{name}” is out of stock and has left your cart.",
@@ -56,7 +56,8 @@ export const notices = {
     "Only {remaining, number} of “{name}” {remaining, plural, =1 {is} other {are}} left.",
   "notices.refused.stock_insufficient_with_cart":
     "Only {remaining, number} of “{name}” {remaining, plural, =1 {is} other {are}} left, and {inCart, number} {inCart, plural, =1 {is} other {are}} in your cart already.",
-  "notices.refused.quantity_too_small": "“{name}” is sold from {min, number} pieces.",
+  "notices.refused.quantity_too_small":
+    "{min, plural, =1 {Please say how many of “{name}” you would like, at least one.} other {“{name}” is sold from {min, number} pieces.}}",
   "notices.refused.quantity_too_large": "One order can have {max, number} of “{name}” at most.",
   "notices.refused.cart_full": "A cart holds {max, number} different products at most. Remove one to add “{name}”.",
   "notices.refused.session_ended": "Your visit had ended before this was done. Please try again.",

@@ -47,7 +47,7 @@ export function readChoice(
     maxPrice: max,
     ratings: [5, 4, 3, 2, 1].filter((one) => stars.has(String(one))),
     inStock: listed("filter_stock_status").has("instock"),
-    onSale: query.get("on_sale") === "yes",
+    onSale: ["yes", "1"].includes(query.get("on_sale") ?? ""),
   };
 }
 

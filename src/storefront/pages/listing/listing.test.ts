@@ -86,11 +86,21 @@ test.each([
   ["?min_price=950&max_price=5000", ["Iron", "Whey"]],
   ["?min_price=5000&max_price=950", ["Iron", "Whey"]],
   ["?on_sale=yes", ["Iron"]],
+  ["?on_sale=1", ["Iron"]],
+  ["?on_sale=no", ["Iron", "Whey", "Zinc", "Sold out"]],
   ["?filter_stock_status=instock", ["Iron", "Whey", "Zinc"]],
   ["?product_cat=protein", ["Whey", "Sold out"]],
   ["?product_cat=protein,minerals&filter_stock_status=instock&orderby=price", ["Zinc", "Iron", "Whey"]],
 ])("/shop/%s shows what fits, in its order", async (query, names) => {
   expect(await namesOn(`/shop/${query}`)).toEqual(names);
+});
+
+test("a state of the stock that no listing is narrowed by is none of the page's filters, and not in its address", async () => {
+  expect(await namesOn("/shop/?filter_stock_status=outofstock")).toEqual(["Iron", "Whey", "Zinc", "Sold out"]);
+  const { body } = await get("/shop/?filter_stock_status=outofstock&orderby=price");
+  expect(body).toContain(`<link rel="canonical" href="${origin}/shop/"/>`);
+  expect(body).not.toContain("outofstock&");
+  expect(body).not.toMatch(/name="filter_stock_status"[^>]*value="outofstock"/);
 });
 
 test("a shuffled listing has each product once, in the same order each time", async () => {

@@ -348,7 +348,7 @@ describe("an offer of several pieces", () => {
   test("of a variation is named with it, and told by the answer for this one alone", async () => {
     const { id, large } = await addSizes(db, { slug: "offered-sizes" }, { regularPrice: 1000 });
     await db.execute(sql`update products set offer_pieces = 3, offer_price = 2500 where id = ${large}`);
-    expect(offerOn(await read(routes.product("offered-sizes")))).toBe("Large: 3 for Rs\u00a02,500");
+    expect(offerOn(await read(routes.product("offered-sizes")))).toBe("3 × Large for Rs\u00a02,500");
     const browser = new FormBrowser(app);
     const answer = async (size: string) =>
       JSON.parse(

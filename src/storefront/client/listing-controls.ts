@@ -1,0 +1,92 @@
+import { countSoon, showCount } from "./listing-count.ts";
+import { showListing } from "./listing-in-place.ts";
+import { closePanels, closeSheet, isWide } from "./listing-panels.ts";
+
+/** Choices that follow one another within so many milliseconds are sent together. */
+const gatherFor = 250;
+
+/** The filters and the order of a listing. @returns what takes a choice in one of their controls */
+export function startControls(): (control: Element) => void {
+  document.addEventListener("input", ({ target }) => {
+    const limits = (target as Element).closest<HTMLFormElement>(".facet-price")?.closest("form");
+    if (limits && !isWide.matches) countSoon(limits);
+  });
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    const pair = (target as Element).closest(".facet-price");
+    const isLeft = pair && document.hasFocus() && !pair.contains(relatedTarget as Node | null);
+    if (isLeft && isWide.matches && [...pair.querySelectorAll("input")].some(isChanged)) send();
+  });
+  document.addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (!form.matches("form.filters")) return;
+    if (!isWide.matches) return leaveOutEmpty(form);
+    event.preventDefault();
+    send();
+  });
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) resetForms();
+  });
+  closePanels();
+  closeSheet();
+  return choose;
+}
+
+/** Takes what was chosen in a control: wide windows show it at once, the sheet of small ones says what it would leave. */
+function choose(control: Element): void {
+  const filters = control.closest<HTMLFormElement>("form.filters");
+  if (control.matches("select.orderby")) return send();
+  if (filters && !isWide.matches) void showCount(filters);
+  // The limits of the price are two: they are sent when both can be there.
+  else if (filters && !control.closest(".facet-price")) sendSoon();
+}
+
+let gathering: ReturnType<typeof setTimeout> | undefined;
+
+function sendSoon(): void {
+  clearTimeout(gathering);
+  gathering = setTimeout(send, gatherFor);
+}
+
+function send(): void {
+  clearTimeout(gathering);
+  void showListing(wantedAddress());
+}
+
+function isChanged(field: HTMLInputElement): boolean {
+  return field.value !== field.defaultValue;
+}
+
+/** The listing that the filters and the order ask for now; what else the address says, for campaigns and other scripts, stays. */
+function wantedAddress(): string {
+  const filters = document.querySelector<HTMLFormElement>("form.filters");
+  const order = document.querySelector<HTMLSelectElement>("select.orderby");
+  const wanted = new Map<string, string>();
+  for (const [name, value] of filters ? new FormData(filters) : []) {
+    if (typeof value !== "string" || value === "" || (order && name === "orderby")) continue;
+    const before = wanted.get(name);
+    wanted.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  if (order && order.selectedIndex > 0) wanted.set("orderby", order.value);
+  const own = new Set(["orderby", "paged", "add-to-cart", ...wanted.keys()]);
+  for (const field of filters?.querySelectorAll("input") ?? []) own.add(field.name);
+  const others = [...new URLSearchParams(window.location.search)].filter(([name]) => !own.has(name));
+  const query = new URLSearchParams([...wanted, ...others]).toString().replaceAll("%2C", ",");
+  const action = (filters ?? order?.form)?.action ?? "";
+  return new URL(action).pathname + (query && `?${query}`);
+}
+
+/** A page that is come back to shows what it lists, not what was chosen on the way out. */
+function resetForms(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form.filters, .woocommerce-ordering")) form.reset();
+}
+
+/** Empty limits and "any" need not stand in the address. They are back when the page is come back to. */
+function leaveOutEmpty(form: HTMLFormElement): void {
+  const empty = [...form.querySelectorAll("input")].filter(
+    (field) => field.value === "" && (field.type !== "radio" || field.checked),
+  );
+  for (const field of empty) field.disabled = true;
+  setTimeout(() => {
+    for (const field of empty) field.disabled = false;
+  });
+}
