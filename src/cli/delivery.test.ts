@@ -55,6 +55,7 @@ Elsewhere: all other places
 
 test.each<[string, string[], GivenOptions]>([
   ["12", ["add-zone", "12"], {}],
+  ["flat_rate:3", ["add-zone", "flat_rate:3"], {}],
   [" ", ["add-zone", " "], {}],
   ["XX", ["add-zone", "X"], { places: "PK, XX" }],
   ["PK:XX", ["add-zone", "X"], { places: "PK:XX" }],
@@ -81,6 +82,24 @@ test.each<[string, string[], GivenOptions]>([
   const before = await printed(["list"]);
   await expect(printed(args, options)).rejects.toThrow(`"${value}"`);
   expect(await printed(["list"])).toBe(before);
+});
+
+test("a method is named by its number, alone or with its kind; another kind's is not meant", async () => {
+  const added = await printed(["add-method", "Punjab", "flat_rate", "Bike"], { price: "90" });
+  const [wire = "", id = ""] = /flat_rate:(\d+)/.exec(added) ?? [];
+  expect(await codeOf(printed(["set", `local_pickup:${id}`], { price: "5" }))).toBe("delivery_method_unknown");
+  expect(await codeOf(printed(["remove", `local_pickup:${id}`]))).toBe("delivery_method_unknown");
+  expect(await printed(["list"])).toContain(`${wire}  Bike  Rs\u00a090`);
+  await printed(["remove", wire]);
+  expect(await printed(["list"])).not.toContain("Bike");
+});
+
+test("of two changes of a method at the same time neither is lost", async () => {
+  const added = await printed(["add-method", "Punjab", "flat_rate", "Van"], { price: "90" });
+  const [wire = ""] = /flat_rate:\d+/.exec(added) ?? [];
+  await Promise.all([printed(["set", wire], { price: "95" }), printed(["set", wire], { perItem: "7" })]);
+  expect(await printed(["list"])).toContain(`${wire}  Van  Rs\u00a095  Rs\u00a07 a piece`);
+  await printed(["remove", wire]);
 });
 
 test("what is not there, or there already, is said", async () => {

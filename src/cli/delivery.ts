@@ -80,13 +80,19 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
         return print(`${kind}:${id} is offered in ${name}.`);
       }
       case "set": {
-        const method = await methodOf(context, name);
-        await setDeliveryMethod(db, changed(method, options, currency));
-        return print(`${method.kind}:${method.id} is changed.`);
+        const { kind, id } = methodIdOf(name);
+        const set = await setDeliveryMethod(db, id, (before) => {
+          refuseKind(kind, before);
+          return changed(before, options, currency);
+        });
+        return print(`${set.kind}:${id} is changed.`);
       }
       case "remove": {
-        if (/^\d+$/.test(name)) await removeDeliveryMethod(db, numberOf(name));
-        else await removeDeliveryZone(db, name);
+        if (!methodId.test(name)) await removeDeliveryZone(db, name);
+        else {
+          const { kind, id } = methodIdOf(name);
+          await removeDeliveryMethod(db, id, (method) => refuseKind(kind, method));
+        }
         return print(`${name} is gone.`);
       }
       default:
@@ -97,8 +103,8 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
 
 function zoneName(text: string): string {
   const name = text.trim();
-  if (name !== "" && name.length <= 60 && !/\p{Cc}/u.test(name) && !/^\d+$/.test(name)) return name;
-  throw new StartError(`"${text}" is no name of a zone: use 1 to 60 characters, not digits alone.`);
+  if (name !== "" && name.length <= 60 && !/\p{Cc}/u.test(name) && !methodId.test(name)) return name;
+  throw new StartError(`"${text}" is no name of a zone: use 1 to 60 characters, and nothing like a method's number.`);
 }
 
 function placesOf({ places }: GivenOptions): DeliveryPlace[] {
@@ -126,19 +132,20 @@ function wrongField(field: keyof MethodFields, value: string): string {
   return `"${value}" is not what --${option} takes here: "npm run shop -- delivery --help" says what does.`;
 }
 
-async function methodOf({ db }: DeliveryContext, text: string): Promise<DeliveryMethod> {
-  const id = numberOf(text);
-  const zones = await listDeliveryZones(db);
-  const method = zones.flatMap(({ methods }) => methods).find((one) => one.id === id);
-  if (!method) throw new Refusal("delivery_method_unknown", { id });
-  return method;
+/** "7", or "flat_rate:7" as the wire has it. */
+const methodId = /^(?:(flat_rate|free_shipping|local_pickup):)?(\d+)$/;
+
+/** The number of a method, and its kind where that was said. */
+function methodIdOf(text: string): { kind: string | undefined; id: number } {
+  const [, kind, digits = ""] = methodId.exec(text) ?? [];
+  if (!/^[1-9]\d{0,14}$/.test(digits))
+    throw new StartError(`"${text}" is not a method's number: "delivery list" names them.`);
+  return { kind, id: Number(digits) };
 }
 
-/** The number of "7", and of "flat_rate:7" as the wire has it. */
-function numberOf(text: string): number {
-  const digits = /^(?:[a-z_]+:)?([1-9]\d{0,14})$/.exec(text)?.[1];
-  if (digits === undefined) throw new StartError(`"${text}" is not a method's number: "delivery list" names them.`);
-  return Number(digits);
+/** Who names another kind means another method. */
+function refuseKind(kind: string | undefined, method: DeliveryMethod): void {
+  if (kind !== undefined && kind !== method.kind) throw new Refusal("delivery_method_unknown", { id: method.id });
 }
 
 async function list({ db, print }: DeliveryContext, isWhole: boolean, currency: Currency): Promise<void> {

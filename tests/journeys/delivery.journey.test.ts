@@ -41,6 +41,10 @@ async function estimate(page: Page): Promise<void> {
 const total = (page: Page, within = ".cart_totals") =>
   page.locator(`${within} .order-total .amount`).evaluate((amount) => Number(amount.textContent?.replace(/\D/g, "")));
 
+/** What screen readers were told last. */
+const spoken = async (page: Page) =>
+  (await page.locator(".widget_shopping_cart_live_region").textContent())?.replace(/\s+/g, " ").trim();
+
 test.each([true, false])(
   "the cart page tells at 360 pixels what a place costs, and the way is chosen there; with scripts: %s",
   async (javaScript) => {
@@ -54,8 +58,7 @@ test.each([true, false])(
     expect(await page.locator(".cart_totals").innerText()).toContain("5-7 business days");
     expect(await page.locator(".cart_totals .free-delivery").innerText()).toMatch(/more for free delivery/);
     await page.locator(".cart_totals .choice", { hasText: "Fetch it" }).click();
-    if (!javaScript) await page.locator(".shipping-calculator-button").click();
-    if (!javaScript) await page.locator("button[name=calc_shipping]").click();
+    if (!javaScript) await page.getByRole("button", { name: "Take this way" }).click();
     await expect.poll(() => total(page)).toBe(before);
     expect(await page.locator("#shipping_method :checked").getAttribute("value")).toMatch(/^local_pickup:/);
     await expectNoSidewaysScroll(page);
@@ -72,14 +75,56 @@ test("at the checkout sums, button and ways follow the province, what was typed 
   await page.selectOption("#billing_state", "GB");
   await page.locator("#order_review #shipping_method").waitFor();
   expect(await total(page, "#order_review")).toBe(before + 300);
+  await expect.poll(() => spoken(page)).toMatch(/Courier 5-7 business days Rs 300.*Total/);
   expect(await page.locator("#place_order").innerText()).toContain((before + 300).toLocaleString("en"));
   expect(await page.locator(".sum-fold > summary b").innerText()).toContain((before + 300).toLocaleString("en"));
   await page.locator("#order_review .shipping_method").nth(1).press("Space");
   await expect.poll(() => total(page, "#order_review")).toBe(before);
+  await expect.poll(() => spoken(page)).toMatch(/^Total .*\d$/);
+  expect(await page.locator("#billing_address_1").evaluate((field: HTMLInputElement) => field.required)).toBe(false);
+  expect(await page.getByRole("group", { name: "How it is delivered" }).count()).toBe(1);
   expect(await page.evaluate(() => document.activeElement?.id)).toMatch(/^shipping_method_0_local_pickup-/);
   expect(await page.inputValue("#billing_first_name")).toBe("Ayesha");
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+});
+
+test("what is typed into the estimate stays while a quantity saves itself", async () => {
+  const { page } = await browser.newPage();
+  await fillCart(page);
+  await page.goto(routes.cart());
+  const before = await total(page);
+  await page.locator(".shipping-calculator-button").click();
+  await page.locator(".cart_item .plus").first().click();
+  await page.fill("#calc_shipping_city", "Skardu");
+  await page.selectOption("#calc_shipping_state", "GB");
+  await expect.poll(() => total(page)).toBeGreaterThan(before);
+  expect(await page.inputValue("#calc_shipping_city")).toBe("Skardu");
+  expect(await page.inputValue("#calc_shipping_state")).toBe("GB");
+});
+
+test("a way that is chosen while the sums of a place are on their way is the one that is in force", async () => {
+  const { page } = await browser.newPage();
+  await fillCart(page);
+  await page.goto(routes.cart());
+  await estimate(page);
+  await page.goto(routes.checkout());
+  const sent: (string | null)[] = [];
+  await page.route("**/*wc-ajax=update_order_review*", async (route) => {
+    sent.push(new URLSearchParams(route.request().postData() ?? "").get("shipping_method[0]"));
+    if (sent.length === 1) await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  const before = await total(page, "#order_review");
+  await page.fill("#billing_city", "Skardu");
+  // Leaving the field asks for the sums of the city; the click itself for those of the way.
+  await page.locator("#order_review .choice", { hasText: "Fetch it" }).click();
+  await page.locator("#order_review .woocommerce-shipping-destination", { hasText: "Skardu" }).waitFor();
+  const chosen = page.locator("#order_review .shipping_method:checked");
+  expect(await chosen.inputValue()).toMatch(/^local_pickup:/);
+  await expect.poll(() => total(page, "#order_review")).toBe(before - 300);
+  expect(await chosen.inputValue()).toMatch(/^local_pickup:/);
+  expect(sent).toEqual([expect.stringMatching(/^flat_rate:/), expect.stringMatching(/^local_pickup:/)]);
 });
 
 test.each([true, false])("who fetches it needs no address, with scripts: %s", async (javaScript) => {

@@ -54,6 +54,8 @@ export interface Cart {
   delivery: CartDelivery | null;
   /** How it is brought. */
   shipping: DeliveryOffer | null;
+  /** How it is paid, which its fees follow. */
+  paymentMethodId: string;
   /** What all coupons take off. */
   discount: Amount;
   fees: readonly Fee[];

@@ -7,6 +7,7 @@ import type { UsedCoupon } from "../coupons/take-coupons.ts";
 import type { DeliveryOffer, DeliveryZone } from "../delivery/delivery.ts";
 import { type DeliveryWish, destinationOf } from "../delivery/destination.ts";
 import { feesOf } from "../delivery/store-delivery.rules.ts";
+import { paymentInForce } from "../payments/payment-methods.ts";
 import { currencyOf } from "../settings/settings.ts";
 import type { ShowPrice, TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { allotStock, roomPerLine } from "./allot-stock.ts";
@@ -113,7 +114,8 @@ export function priceCart(
   const wayThere = { lines: offered, priced, coupons: held, destination, wish: terms.delivery, zones: terms.zones };
   const delivery = deliverCart(wayThere, settings);
   const shipping = delivery?.chosen ?? null;
-  const fees = feesOf(terms.delivery?.paymentMethodId ?? null, shipping, settings);
+  const payment = paymentInForce(terms.delivery?.paymentMethodId ?? null);
+  const fees = feesOf(payment, shipping, settings);
   const bill = {
     lines: priced,
     coupons: held,
@@ -134,6 +136,7 @@ export function priceCart(
     offerSaving: totals.offerSaving,
     delivery: delivery && deliveryAsShown(delivery, showCharge),
     shipping: shipping && { ...shipping, amount: totals.delivery },
+    paymentMethodId: payment.id,
     discount: totals.discount,
     fees: fees.map((fee, place) => ({ ...fee, amount: totals.feeAmounts[place] ?? 0 })),
     tax: totals.tax,

@@ -6,6 +6,7 @@ import { deliveryClassPrices, deliveryMethods, deliveryPlaces, deliveryZones } f
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
 import type { DeliveryMethod, DeliveryPlace } from "./delivery.ts";
+import { listDeliveryZones } from "./delivery-zones.ts";
 
 /** What a shopkeeper says of a method. */
 export type NewMethod = Omit<DeliveryMethod, "id">;
@@ -52,28 +53,45 @@ export async function addDeliveryMethod(db: Database, zoneName: string, method: 
   });
 }
 
-/** Puts a method in another's place, under the same number. @throws Refusal delivery_method_unknown */
-export async function setDeliveryMethod(db: Database, { id, ...method }: DeliveryMethod): Promise<void> {
-  await change(db, async (db) => {
-    const isMeant = eq(deliveryMethods.id, id);
-    const set = await db
-      .update(deliveryMethods)
-      .set(columnsOf(method))
-      .where(isMeant)
-      .returning({ id: deliveryMethods.id });
-    if (set.length === 0) throw new Refusal("delivery_method_unknown", { id });
+/**
+ * Changes a method as it is now into what `changed` makes of it, under the same number: of two changes at the same time the
+ * second begins with what the first left. @returns the method @throws Refusal delivery_method_unknown
+ */
+export async function setDeliveryMethod(
+  db: Database,
+  id: number,
+  changed: (before: DeliveryMethod) => DeliveryMethod,
+): Promise<DeliveryMethod> {
+  return change(db, async (db) => {
+    const { id: _number, ...method } = changed(await lockMethod(db, id));
+    await db.update(deliveryMethods).set(columnsOf(method)).where(eq(deliveryMethods.id, id));
     await db.delete(deliveryClassPrices).where(eq(deliveryClassPrices.methodId, id));
     await writeClassPrices(db, id, method);
+    return { ...method, id };
   });
 }
 
-/** Takes a method away; orders keep what they were brought by. @throws Refusal delivery_method_unknown */
-export async function removeDeliveryMethod(db: Database, id: number): Promise<void> {
+/**
+ * Takes a method away that `judge` lets go; orders keep what they were brought by.
+ * @throws Refusal delivery_method_unknown
+ */
+export async function removeDeliveryMethod(
+  db: Database,
+  id: number,
+  judge: (method: DeliveryMethod) => void = () => {},
+): Promise<void> {
   await change(db, async (db) => {
-    const isMeant = eq(deliveryMethods.id, id);
-    const gone = await db.delete(deliveryMethods).where(isMeant).returning({ id: deliveryMethods.id });
-    if (gone.length === 0) throw new Refusal("delivery_method_unknown", { id });
+    judge(await lockMethod(db, id));
+    await db.delete(deliveryMethods).where(eq(deliveryMethods.id, id));
   });
+}
+
+/** A method as it is until this transaction ends. */
+async function lockMethod(db: Database, id: number): Promise<DeliveryMethod> {
+  await db.select({ id: deliveryMethods.id }).from(deliveryMethods).where(eq(deliveryMethods.id, id)).for("update");
+  const found = (await listDeliveryZones(db)).flatMap(({ methods }) => methods).find((method) => method.id === id);
+  if (!found) throw new Refusal("delivery_method_unknown", { id });
+  return found;
 }
 
 /** Delivery is told of on pages and kept with the settings: who forgets these forgets it too. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultSettings } from "../cart/cart.fixtures.ts";
-import { paymentMethods } from "../payments/payment-methods.ts";
+import { paymentInForce, paymentMethods } from "../payments/payment-methods.ts";
 import { methodOf, parcelOf } from "./delivery.fixtures.ts";
 import { deliveryPromise } from "./delivery-promise.rules.ts";
 import { offersFor } from "./offers.rules.ts";
@@ -8,6 +8,7 @@ import { feesOf, usualDays, zonesInForce } from "./store-delivery.rules.ts";
 import { zoneOf } from "./zones.rules.ts";
 
 const settings = { ...defaultSettings, cod_fee: 60 };
+const cash = paymentInForce("cod");
 const anywhere = { id: 1, name: "Anywhere", places: [] };
 const [courier, pickup] = offersFor([methodOf(), methodOf({ kind: "local_pickup" })], parcelOf(), usualDays(settings));
 
@@ -23,18 +24,19 @@ test("a shop without zones delivers for its settings' price in the whole of its 
 
 test("cash at the door costs its fee: not what is fetched, not what nobody brings, not another way to pay", () => {
   const fee = [{ label: "Cash on delivery fee", amount: 60 }];
-  expect(feesOf("cod", courier ?? null, settings)).toEqual(fee);
-  expect(feesOf("cod", pickup ?? null, settings)).toEqual([]);
-  expect(feesOf("cod", null, settings)).toEqual([]);
-  expect(feesOf("card", courier ?? null, settings)).toEqual([]);
-  expect(feesOf("cod", courier ?? null, { ...settings, cod_fee: 0 })).toEqual([]);
+  expect(feesOf(cash, courier ?? null, settings)).toEqual(fee);
+  expect(feesOf(cash, pickup ?? null, settings)).toEqual([]);
+  expect(feesOf(cash, null, settings)).toEqual([]);
+  expect(feesOf({ isPaidAtDoor: false }, courier ?? null, settings)).toEqual([]);
+  expect(feesOf(cash, courier ?? null, { ...settings, cod_fee: 0 })).toEqual([]);
 });
 
-test("until a way to pay is chosen the fee is that of the one which the shop chooses first", () => {
-  expect(feesOf(null, courier ?? null, settings)).toEqual(
-    feesOf(paymentMethods[0]?.id ?? "", courier ?? null, settings),
-  );
-});
+test.each([null, "", "by_shell"])(
+  "until there is a way to pay that was chosen, the first is in force: %j",
+  (chosen) => {
+    expect(paymentInForce(chosen).id).toBe(paymentMethods[0].id);
+  },
+);
 
 test("a usual time whose ends were set the wrong way round is its longer one", () => {
   expect(usualDays({ ...settings, delivery_days_min: 5, delivery_days_max: 2 })).toEqual({ min: 5, max: 5 });

@@ -1,4 +1,5 @@
 import type { Amount } from "#platform/money.ts";
+import type { PaymentMethod } from "../payments/payment.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { Days, DeliveryOffer, DeliveryZone } from "./delivery.ts";
 
@@ -7,9 +8,6 @@ export interface Fee {
   label: string;
   amount: Amount;
 }
-
-/** The way to pay that costs a fee of its own, and that is chosen until another is. */
-const cashMethodId = "cod";
 
 /** How long a delivery usually takes. */
 export function usualDays({ delivery_days_min: min, delivery_days_max: max }: Settings): Days {
@@ -26,8 +24,12 @@ export function zonesInForce(zones: readonly DeliveryZone[], settings: Settings)
 }
 
 /** What is paid beside products and delivery: a courier who takes cash at the door may cost something. */
-export function feesOf(paymentMethodId: string | null, offer: DeliveryOffer | null, settings: Settings): Fee[] {
+export function feesOf(
+  payment: Pick<PaymentMethod, "isPaidAtDoor">,
+  offer: DeliveryOffer | null,
+  settings: Settings,
+): Fee[] {
   const { cod_fee: amount, cod_fee_title: label } = settings;
-  const isPaidAtDoor = (paymentMethodId ?? cashMethodId) === cashMethodId && offer !== null && !offer.isPickup;
+  const isPaidAtDoor = payment.isPaidAtDoor && offer !== null && !offer.isPickup;
   return isPaidAtDoor && amount > 0 ? [{ label, amount }] : [];
 }

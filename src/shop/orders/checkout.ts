@@ -24,7 +24,8 @@ export interface RefusedCheckout {
   /** The account to which the page was shown; null: a guest typed it; missing in those that an older version kept. */
   typedBy?: number | null;
   faults: readonly CheckoutFault[];
-  paymentMethodId: string;
+  /** Whether the cart's way was kept with it, so that what the cart says of the place now is newer, or the same. */
+  isWayKept?: boolean;
 }
 
 export interface PlacedOrder {

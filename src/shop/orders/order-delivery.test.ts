@@ -146,6 +146,15 @@ test("an order taken while place and way change pays what one of them costs, and
   expect(order).toMatchObject({ shipping: { amount: 350 }, fees: [{ amount: 75 }], total: 1425 });
 });
 
+test.each(["flat_rate:1\u0000", `flat_rate:${"9".repeat(60)}`, "flat_rate:999999", "'"])(
+  "a way that is none does not stay with the cart, nor take the place of the one that was chosen: %j",
+  async (methodId) => {
+    await keepCartDelivery(db, session, { methodId: ids[1] ?? "" }, noon);
+    expect(await codeOf(place({ ...ayesha, firstName: "" }, { deliveryMethodId: methodId }))).toBe("checkout_invalid");
+    expect((await cart()).shipping).toMatchObject({ id: ids[1] });
+  },
+);
+
 test("whatever a form says of place, way and payment is an order of the right total or a refusal", async () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 90 }),

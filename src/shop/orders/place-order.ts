@@ -13,7 +13,10 @@ import { type OfferedLine, offeredLines, priceCart } from "../cart/price-cart.ts
 import { removeCoupon } from "../cart/remove-coupon.ts";
 import { shopperOf } from "../coupons/shopper.ts";
 import { takeCoupons } from "../coupons/take-coupons.ts";
+import type { DeliveryZone } from "../delivery/delivery.ts";
+import { listDeliveryZones } from "../delivery/delivery-zones.ts";
 import { type DeliveryWish, readDestination } from "../delivery/destination.ts";
+import { knownMethodId } from "../delivery/known-method.rules.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
 import { findPaymentMethod } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
@@ -67,11 +70,18 @@ function isLostCoupon(code: string): boolean {
 async function afterRefusal(db: Database, checkout: Checkout, { code, details }: Refusal, now: Date): Promise<void> {
   if (isLostCoupon(code)) await removeCoupon(db, checkout.sessionId, String(details.code), now);
   if (code !== "cart_changed" && code !== "checkout_invalid") return;
-  const { destination, methodId, paymentMethodId } = wishOf(checkout, null);
-  const isKnown = findPaymentMethod(paymentMethodId ?? "") !== undefined;
-  const said = { destination, methodId, paymentMethodId: isKnown ? paymentMethodId : null };
-  await keepCartDelivery(db, checkout.sessionId, said, now);
+  await keepSaidWay(db, checkout, now);
 }
+
+/** Keeps with the cart what a checkout says of its way; ways of delivery and payment that there are none of change nothing. */
+export async function keepSaidWay(db: Database, checkout: SaidWay & { sessionId: number }, now: Date): Promise<void> {
+  const said = wishOf(checkout, null, await listDeliveryZones(db));
+  const paymentMethodId = findPaymentMethod(checkout.paymentMethodId)?.id ?? null;
+  await keepCartDelivery(db, checkout.sessionId, { ...said, paymentMethodId }, now);
+}
+
+/** What a checkout says of how its cart comes and is paid. */
+type SaidWay = Pick<Checkout, "form" | "deliveryMethodId" | "paymentMethodId">;
 
 async function placeCart(
   db: Database,
@@ -86,7 +96,7 @@ async function placeCart(
   const records = await listCartLines(db, cartId);
   if (records.length === 0) return answerRepeat(db, checkout, now);
   const terms = await loadTerms(db, cartId, records);
-  const cart = priceCart(records, { ...terms, delivery: wishOf(checkout, terms.delivery) }, settings, now);
+  const cart = priceCart(records, { ...terms, delivery: wishOf(checkout, terms.delivery, terms.zones) }, settings, now);
   refuseDropped(cart);
   refuseFaults(checkout.form, cart);
   refuseProblems(cart);
@@ -156,13 +166,17 @@ async function answerRepeat(db: Database, checkout: Checkout, now: Date): Promis
 }
 
 /** What the form says of the way of its cart, and what was `kept` where it says nothing. */
-function wishOf({ form, deliveryMethodId, paymentMethodId }: Checkout, kept: DeliveryWish | null): DeliveryWish {
+function wishOf(
+  { form, deliveryMethodId, paymentMethodId }: SaidWay,
+  kept: DeliveryWish | null,
+  zones: readonly DeliveryZone[],
+): DeliveryWish {
   const { country, state, city, postcode } = form.shipping ?? form.billing;
   const isTold = state !== "" || city !== "" || postcode !== "";
   const told = isTold ? readDestination({ country, state, city, postcode }) : null;
   return {
     destination: told ?? kept?.destination ?? null,
-    methodId: deliveryMethodId ?? kept?.methodId ?? null,
+    methodId: knownMethodId(zones, deliveryMethodId) ?? kept?.methodId ?? null,
     paymentMethodId,
   };
 }

@@ -5,6 +5,7 @@ import type { Cart } from "../cart/cart.ts";
 import type { OfferedLine } from "../cart/price-cart.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
 import type { Checkout } from "./checkout.ts";
+import { handoverOf } from "./handover.ts";
 import type { OrderStatus } from "./order.ts";
 
 /** An order about to be written. */
@@ -23,7 +24,9 @@ export interface NewOrder {
 /** Writes the order, its lines and its first event in one statement; what was refused before it is forgotten. @returns the order's id */
 export async function writeOrder(db: Database, order: NewOrder): Promise<number> {
   const { checkout, cart, method, now } = order;
-  const { billing, shipping, note } = checkout.form;
+  const { billing, note } = checkout.form;
+  // Elsewhere only what a courier brings can go, and only then was that address checked.
+  const shipping = handoverOf(cart) === "courier" ? (checkout.form.shipping ?? billing) : billing;
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: number }>(sql`
     with placed as (
@@ -36,7 +39,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
         ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${sum(cart.fees.map(({ amount }) => amount))}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
         ${cart.shipping?.id ?? ""},
         ${cart.shipping?.title ?? ""}, ${cart.shipping?.days?.min ?? null}, ${cart.shipping?.days?.max ?? null}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
-        ${JSON.stringify(shipping ?? billing)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId}, ${order.attempt},
+        ${JSON.stringify(shipping)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId}, ${order.attempt},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
         ${checkout.userId !== null}, ${at}, ${at})
       returning id

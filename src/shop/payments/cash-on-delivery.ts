@@ -7,5 +7,6 @@ import type { PaymentMethod } from "./payment.ts";
 export const cashOnDelivery: PaymentMethod = {
   id: "cod",
   title: "Cash on delivery",
+  isPaidAtDoor: true,
   begin: (order) => ({ status: order.hasDownloads ? "on-hold" : "processing", payAt: null }),
 };

@@ -19,6 +19,8 @@ export interface PaymentMethod {
   /** The id on the wire. */
   id: string;
   title: string;
+  /** Whoever brings it takes the money, which may cost a fee. */
+  isPaidAtDoor: boolean;
   /** Called inside the order's transaction: it decides, it calls nobody. */
   begin(order: OrderToPay): PaymentStart;
 }

@@ -1,6 +1,7 @@
 import { announce } from "./announce.ts";
 import { fetchPage } from "./cart-form-post.ts";
 import { inTurn } from "./cart-requests.ts";
+import { deliveryAnswer } from "./delivery-news.ts";
 import { dispatch } from "./events.ts";
 import { failureWords } from "./failure-words.ts";
 import { takeOver } from "./take-over.ts";
@@ -19,7 +20,7 @@ export function startCartShipping(
     try {
       await inTurn(async () => show((await fetchPage(form.action, { method: "POST", body: sent })).page, sent));
       dispatch(document.body, "updated_shipping_method");
-      announce(document.querySelector(".cart_totals .order-total")?.textContent ?? "");
+      announce(deliveryAnswer(".cart_totals"));
     } catch {
       form.closest(".cart_totals")?.removeAttribute("aria-busy");
       tell(failureWords(form.dataset.failure));

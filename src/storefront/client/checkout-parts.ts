@@ -2,8 +2,8 @@
 const checkoutParts = [".checkout-cart", "#order_review"];
 
 /**
- * Takes the parts from a newer copy of the page. The focus stays where it was, the folds as they were opened, the way to pay as
- * it was chosen, and a quantity or a code that was typed since `sent` as it was typed.
+ * Takes the parts from a newer copy of the page. The focus stays where it was, the folds as they were opened, and what was
+ * chosen or typed since `sent` as it was chosen or typed.
  */
 export function replaceParts(page: Document, sent: URLSearchParams, parts: readonly string[] = checkoutParts): void {
   for (const selector of parts) {
@@ -17,14 +17,29 @@ export function replaceParts(page: Document, sent: URLSearchParams, parts: reado
   }
 }
 
+/** Quantities, a code, and the place for which a delivery is asked. */
+const typedFields = "input.qty, #coupon_code, [name^=calc_shipping_]";
+
+/** Whether it stands otherwise than the page had it; a quantity is what is to be saved, whoever wrote it. */
+function isTyped(field: HTMLInputElement | HTMLSelectElement): boolean {
+  if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.defaultSelected === false;
+  return field.matches(".qty") || field.value !== field.defaultValue;
+}
+
 function keepState(old: HTMLElement, fresh: HTMLElement, sent: URLSearchParams): void {
   const folds = [...old.querySelectorAll("details")];
   for (const [place, fold] of fresh.querySelectorAll("details").entries()) fold.open = folds[place]?.open ?? false;
-  for (const field of old.querySelectorAll<HTMLInputElement>("input.qty, #coupon_code")) {
+  for (const field of old.querySelectorAll<HTMLInputElement | HTMLSelectElement>(typedFields)) {
     const twin = field.value === sent.get(field.name) ? null : named(fresh, field.name);
-    if (twin) twin.value = field.value;
+    if (twin && isTyped(field)) twin.value = field.value;
   }
-  for (const choice of old.querySelectorAll<HTMLInputElement>("input[type=radio]:checked:not(.shipping_method)")) {
+  keepChoices(old, fresh, sent);
+}
+
+/** Keeps each radio button that was chosen since `old` was drawn and is not what `sent` told: its own answer is on its way. */
+export function keepChoices(old: HTMLElement, fresh: HTMLElement, sent: URLSearchParams): void {
+  for (const choice of old.querySelectorAll<HTMLInputElement>("input[type=radio]:checked")) {
+    if (choice.defaultChecked || choice.value === sent.get(choice.name)) continue;
     const twin = fresh.querySelector<HTMLInputElement>(`#${CSS.escape(choice.id)}`);
     if (twin) twin.checked = true;
   }
@@ -60,6 +75,6 @@ function addButtonKeeper(old: HTMLElement, active: Element): (fresh: HTMLElement
   };
 }
 
-function named(within: Element, name: string): HTMLInputElement | null {
-  return within.querySelector(`input[name="${CSS.escape(name)}"]`);
+function named(within: Element, name: string): HTMLInputElement | HTMLSelectElement | null {
+  return within.querySelector(`:is(input, select)[name="${CSS.escape(name)}"]`);
 }

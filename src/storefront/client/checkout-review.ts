@@ -1,5 +1,8 @@
 import { routes } from "#routes";
+import { announce } from "./announce.ts";
 import { inTurn } from "./cart-requests.ts";
+import { keepChoices } from "./checkout-parts.ts";
+import { watchDelivery } from "./delivery-news.ts";
 import { dispatch } from "./events.ts";
 import { showNotices } from "./page-notices.ts";
 import { parameters } from "./parameters.ts";
@@ -10,6 +13,9 @@ const deciding =
 
 /** Who decides whether a coupon is his; asked only while there is one. */
 const buyer = "[name=billing_email], [name=billing_phone]";
+
+/** What only a courier has to know. */
+const couriers = "#billing_address_1, #billing_city, #billing_state";
 
 /** How long (ms) an answer may take. */
 const longestAnswer = 20_000;
@@ -23,8 +29,11 @@ interface Review {
 export function startCheckoutReview(): void {
   const form = document.querySelector<HTMLFormElement>("form.checkout");
   const update = () => {
+    if (!form) return;
+    // Read now: by its turn, the answer before it has drawn the choices anew.
+    const sent = readForm(form);
     // What fails now is judged again with the order.
-    if (form) void inTurn(() => review(form)).catch(() => {});
+    void inTurn(() => review(sent)).catch(() => {});
   };
   form?.addEventListener("change", ({ target }) => {
     if (!(target instanceof Element)) return;
@@ -33,7 +42,7 @@ export function startCheckoutReview(): void {
   });
 }
 
-async function review(form: HTMLFormElement): Promise<void> {
+function readForm(form: HTMLFormElement): URLSearchParams {
   const typed = new FormData(form);
   const field = (name: string) => {
     const value = typed.get(name);
@@ -42,7 +51,7 @@ async function review(form: HTMLFormElement): Promise<void> {
   const parts = ["country", "state", "city", "postcode"] as const;
   const places = parts.map((part) => [part, field(`billing_${part}`)] as const);
   const shop = parameters("wc_checkout_params");
-  const sent = new URLSearchParams([
+  return new URLSearchParams([
     ["security", shop?.update_order_review_nonce ?? ""],
     ["payment_method", field("payment_method")],
     ["shipping_method[0]", field("shipping_method[0]")],
@@ -52,7 +61,10 @@ async function review(form: HTMLFormElement): Promise<void> {
       new URLSearchParams(["email", "phone"].map((part) => [`billing_${part}`, field(`billing_${part}`)])).toString(),
     ],
   ]);
-  const address = shop?.wc_ajax_url ?? routes.shopCall("%%endpoint%%");
+}
+
+async function review(sent: URLSearchParams): Promise<void> {
+  const address = parameters("wc_checkout_params")?.wc_ajax_url ?? routes.shopCall("%%endpoint%%");
   const response = await fetch(address.replace("%%endpoint%%", "update_order_review"), {
     method: "POST",
     headers: { "X-Requested-With": "XMLHttpRequest" },
@@ -60,15 +72,17 @@ async function review(form: HTMLFormElement): Promise<void> {
     signal: AbortSignal.timeout(longestAnswer),
   });
   if (!response.ok) throw new Error(`The review answered ${response.status}`);
-  show((await response.json()) as Review);
+  show((await response.json()) as Review, sent);
 }
 
-function show({ fragments = {}, messages = "" }: Review): void {
+function show({ fragments = {}, messages = "" }: Review, sent: URLSearchParams): void {
+  const newsOf = watchDelivery("#order_review");
   for (const [selector, markup] of Object.entries(fragments)) {
-    const fresh = new DOMParser().parseFromString(markup, "text/html").querySelector(selector);
+    const fresh = new DOMParser().parseFromString(markup, "text/html").querySelector<HTMLElement>(selector);
     const old = document.querySelector<HTMLElement>(`form.checkout ${selector}`);
     // What stays the same stays in place: somebody may be pressing it.
     if (!fresh || !old || old.outerHTML === fresh.outerHTML) continue;
+    keepChoices(old, fresh, sent);
     const focused = old.contains(document.activeElement) ? document.activeElement?.id : undefined;
     old.replaceWith(fresh);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
@@ -77,5 +91,23 @@ function show({ fragments = {}, messages = "" }: Review): void {
   const folded = document.querySelector(".sum-fold > summary b");
   if (total && folded) folded.textContent = total;
   if (messages) showNotices([...new DOMParser().parseFromString(messages, "text/html").body.children]);
+  requireAddress();
+  const news = newsOf();
+  if (news) announce(news);
   dispatch(document.body, "updated_checkout");
+}
+
+/** Who fetches it himself needs no address: as the page has it when it is drawn for his way. */
+function requireAddress(): void {
+  const chosen = document.querySelector<HTMLInputElement>(
+    "#order_review .shipping_method:checked, #order_review .shipping_method[type=hidden]",
+  );
+  const isFetched = chosen?.value.startsWith("local_pickup:") ?? false;
+  for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(couriers)) {
+    const row = field.closest(".form-row");
+    const optional = row?.querySelector<HTMLElement>(".opt");
+    field.required = !isFetched;
+    row?.classList.toggle("validate-required", !isFetched);
+    if (optional) optional.hidden = !isFetched;
+  }
 }

@@ -33,18 +33,26 @@ export function ShippingCalculator({ destination, nonce, isOpen }: ShippingCalcu
         <summary className="shipping-calculator-button link">{t("cart.estimate")}</summary>
         <div className="shipping-calculator-form">
           <input type="hidden" name="calc_shipping_country" id="calc_shipping_country" value={country} />
-          <Field name="calc_shipping_city" label={t("checkout.city")} value={city} maxLength={longest.city} />
+          <Field
+            name="calc_shipping_city"
+            label={t("checkout.city")}
+            value={city}
+            autoComplete="address-level2"
+            maxLength={longest.city}
+          />
           <Field
             name="calc_shipping_state"
             label={t("checkout.state")}
             kind="select"
             value={state}
+            autoComplete="address-level1"
             options={[{ value: "", label: t("checkout.stateChoose") }, ...states]}
           />
           <Field
             name="calc_shipping_postcode"
             label={t("checkout.postcode")}
             value={postcode}
+            autoComplete="postal-code"
             inputMode="numeric"
             maxLength={longest.postcode}
           />

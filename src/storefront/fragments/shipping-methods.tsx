@@ -3,6 +3,7 @@ import type { Cart } from "#shop/cart/cart.ts";
 import type { CartDelivery } from "#shop/cart/deliver-cart.ts";
 import type { DeliveryOffer } from "#shop/delivery/delivery.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
+import { Button } from "#ui/button.tsx";
 import { daysInWords } from "#ui/days-in-words.ts";
 import { useLocale } from "#ui/locale.tsx";
 
@@ -46,8 +47,9 @@ function Choice({ offer, isChosen, form }: ChoiceProps) {
 function Nowhere({ cart, isElsewhere }: { cart: Cart; isElsewhere: boolean }) {
   const { t } = useLocale();
   const { city, state } = cart.destination;
-  if (isElsewhere && city === "" && state === "") return <p>{t("cart.tellWhere")}</p>;
-  return <p className="notice notice--bad">{t(isElsewhere ? "cart.notDeliveredThere" : "cart.notDelivered")}</p>;
+  if (isElsewhere && city === "" && state === "") return <p className="delivery-nowhere">{t("cart.tellWhere")}</p>;
+  const words = t(isElsewhere ? "cart.notDeliveredThere" : "cart.notDelivered");
+  return <p className="delivery-nowhere notice notice--bad">{words}</p>;
 }
 
 function Choices({ cart, delivery, form }: { cart: Cart; delivery: CartDelivery; form: string | undefined }) {
@@ -61,11 +63,21 @@ function Choices({ cart, delivery, form }: { cart: Cart; delivery: CartDelivery;
       <input type="hidden" className="shipping_method" name={control} data-index={0} value={only.id} form={form} />
     );
   return (
-    <ul id="shipping_method" className="woocommerce-shipping-methods" role="list" aria-label={t("cart.shippingChoose")}>
-      {offers.map((offer) => (
-        <Choice key={offer.id} offer={offer} isChosen={offer.id === chosen?.id} form={form} />
-      ))}
-    </ul>
+    <fieldset>
+      <legend className="vh">{t("cart.shippingChoose")}</legend>
+      <ul id="shipping_method" className="woocommerce-shipping-methods" role="list">
+        {offers.map((offer) => (
+          <Choice key={offer.id} offer={offer} isChosen={offer.id === chosen?.id} form={form} />
+        ))}
+      </ul>
+      {form && (
+        <noscript>
+          <Button type="submit" look="line" form={form} name="calc_shipping" value="1">
+            {t("cart.shippingChange")}
+          </Button>
+        </noscript>
+      )}
+    </fieldset>
   );
 }
 

@@ -6,6 +6,7 @@ import { routes } from "#routes";
 import { hashPassword } from "#shop/accounts/password-hash.ts";
 import { addUser } from "#shop/accounts/users.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { FormBrowser, openWholeShop, origin } from "./whole-shop.fixtures.ts";
 
@@ -76,6 +77,38 @@ test("the delivery address that somebody saved is filled in, and an order leaves
   const addresses = (await browser.get(routes.addresses())).body;
   expect(addresses).toContain("Bill Street 1");
   expect(addresses).toContain("Ship Road 9");
+});
+
+test("the sums are those of the place in the form, which is the one that was told last", async () => {
+  await giveZone(database.db, "Elsewhere", "", [{ price: 200 }]);
+  await giveZone(database.db, "Karachi", "PK::Karachi", [{ price: 350 }]);
+  await announceChange(database.db, ["settings"]);
+  await signIn();
+  await saveAddress("billing", billing);
+  await addTo(browser);
+  const shown = async () => {
+    const { body } = await browser.get(routes.checkout());
+    const place = /shipping-destination[^>]*>[^<]*<strong>([^<]*)/.exec(body)?.[1];
+    return [place, body.includes("350"), (await filledIn()).billing_city, (await filledIn()).billing_address_1];
+  };
+  const estimate = (city: string, state: string) =>
+    browser.fill(routes.cart(), "calc_shipping", {
+      calc_shipping_country: "PK",
+      calc_shipping_city: city,
+      calc_shipping_state: state,
+    });
+  expect(await shown()).toEqual(["Multan, Punjab", false, "Multan", "Bill Street 1"]);
+  await estimate("Karachi", "SD");
+  expect(await shown()).toEqual(["Karachi, Sindh", true, "Karachi", ""]);
+  await estimate("MULTAN", "PB");
+  expect(await shown()).toEqual(["MULTAN, Punjab", false, "Multan", "Bill Street 1"]);
+  const typed = { billing_city: "Karachi", billing_state: "SD", billing_address_1: "Sea View 3" };
+  await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...typed, billing_first_name: "" });
+  expect(await shown()).toEqual(["Karachi, Sindh", true, "Karachi", "Sea View 3"]);
+  await estimate("Okara", "PB");
+  expect(await shown()).toEqual(["Okara, Punjab", false, "Okara", "Sea View 3"]);
+  await database.db.execute(sql`delete from delivery_zones`);
+  await announceChange(database.db, ["settings"]);
 });
 
 test("the page holds the cart to what may be ordered now and says what has changed since it was seen", async () => {

@@ -348,7 +348,6 @@ test("the checkout without scripts leads to the confirmation, or back to the pag
     notices: [],
     refused: {
       form: { billing: { firstName: "Ayesha", country: "PK", email: "a@b" } },
-      paymentMethodId: "cod",
       faults: [
         { part: "billing", field: "email", reason: "invalid" },
         { part: "billing", field: "city", reason: "required" },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { openSmallShop, origin, SmallBrowser } from "./entrance.fixtures.ts";
 import type { Entrance } from "./entrance.ts";
@@ -72,6 +73,25 @@ test("an order by form takes 10 statements, with a token 11", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const withToken = formOf({ chowk_checkout_attempt: "a2" });
   expect((await withStatementCount(() => call("checkout", withToken))).statements).toBe(11);
+});
+
+test.each([
+  ["fetched", {}],
+  ["downloaded", { isVirtual: true, isDownloadable: true }],
+])("of what is %s, a second address is no part of the order", async (_how, product) => {
+  const fetched = { kind: "local_pickup", title: "Fetch it", price: 0 } as const;
+  await giveZone(db, "Everywhere", "", [fetched]);
+  await call("add_to_cart", { product_id: await addProduct(db, product) });
+  const other = {
+    ship_to_different_address: "1",
+    shipping_first_name: "x\u0001".repeat(4500),
+    shipping_city: "\u0007",
+  };
+  const { result, order_id } = (await call("checkout", formOf(other))).json();
+  await db.execute(sql`delete from delivery_zones`);
+  expect(result).toBe("success");
+  const { rows } = await db.execute(sql`select billing = shipping as is_same from orders where id = ${order_id}`);
+  expect(rows).toEqual([{ is_same: true }]);
 });
 
 test("faults stand in one announced list, each with its control", async () => {

@@ -2,8 +2,10 @@ import { shopCalls } from "#http/nonce-actions.ts";
 import { accountField } from "#http/refused-form.ts";
 import { type CheckoutFault, type CheckoutForm, longest } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
+import { keepSaidWay } from "#shop/orders/place-order.ts";
 import { keepRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
 import { checkoutFormOf } from "./checkout-fields.ts";
+import { deliveryMethodOf } from "./destination-fields.ts";
 import type { Call } from "./entrance.ts";
 import { cut, idOf, longestKept, textOf } from "./fields.ts";
 import { mayKeep } from "./may-keep.ts";
@@ -22,11 +24,17 @@ export async function mayKeepCheckout(call: Call): Promise<boolean> {
  */
 export async function keepCheckout(call: Call, faults: readonly CheckoutFault[]): Promise<void> {
   if (!(await mayKeepCheckout(call))) return;
-  const { db, visitors, request, reply, fields } = call;
+  const { db, clock, visitors, request, reply, fields } = call;
   const { id, user } = await visitors.keep(request, reply);
-  const paymentMethodId = cut(textOf(fields, "payment_method"), longestKept);
   const typedBy = idOf(fields, accountField) ?? user?.id ?? null;
-  await keepRefusedCheckout(db, id, { form: cutForm(checkoutFormOf(fields)), faults, paymentMethodId, typedBy });
+  const form = cutForm(checkoutFormOf(fields));
+  // What somebody else typed here says nothing of this cart.
+  const isWayKept = typedBy === (user?.id ?? null);
+  // The page that is shown next has no second address.
+  const shown = { ...form, shipping: null };
+  const ways = { deliveryMethodId: deliveryMethodOf(fields), paymentMethodId: textOf(fields, "payment_method") };
+  if (isWayKept) await keepSaidWay(db, { sessionId: id, form: shown, ...ways }, clock.now());
+  await keepRefusedCheckout(db, id, { form, faults, typedBy, isWayKept });
 }
 
 function cutForm({ billing, shipping, note }: CheckoutForm): CheckoutForm {

@@ -68,11 +68,10 @@ async function dropOthers(
 
 async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings): Promise<Record<string, string>> {
   const holder = await call.visitors.nonceHolder(call.request, call.reply);
-  const chosen = findPaymentMethod(textOf(call.fields, "payment_method")) ?? paymentMethods[0];
   const payment = (
     <Payment
       methods={paymentMethods.map(({ id, title }) => ({ id, title }))}
-      chosen={chosen?.id ?? ""}
+      chosen={cart.paymentMethodId}
       total={cart.total}
       cartHash={cart.hash}
       handover={handoverOf(cart)}

@@ -1,5 +1,6 @@
 // Answers POST /?wc-ajax=update_shipping_method: shipping_method[0]. The HTML of div.cart_totals; an unknown way changes nothing.
 import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
+import { knownMethodId } from "#shop/delivery/known-method.rules.ts";
 import { deliveryMethodOf } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { answerGetCartTotals } from "./get-cart-totals.tsx";
@@ -14,8 +15,5 @@ export async function answerUpdateShippingMethod(call: Call): Promise<CallAnswer
 
 /** The way that a form chose, if there is such a one for anybody. */
 export async function knownMethodOf({ facts, fields }: Pick<Call, "facts" | "fields">): Promise<string | null> {
-  const methodId = deliveryMethodOf(fields);
-  const { zones } = await facts.get();
-  const isKnown = zones.some(({ methods }) => methods.some(({ kind, id }) => `${kind}:${id}` === methodId));
-  return isKnown ? methodId : null;
+  return knownMethodId((await facts.get()).zones, deliveryMethodOf(fields));
 }

@@ -51,6 +51,7 @@ export const cart = {
   "cart.notDelivered": "We do not deliver there yet.",
   "cart.notDeliveredThere": "We do not deliver there yet. Please choose another place.",
   "cart.tellWhere": "Choose your city and province to see how we deliver to you.",
+  "cart.shippingChange": "Take this way",
   "cart.estimate": "What is the delivery to my place?",
   "cart.estimateFailed": "This could not be sent. Please try again.",
   "cart.estimateUpdate": "Show",

@@ -22,7 +22,7 @@ import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
 import { noteControl } from "./billing-fields.tsx";
 import { CheckoutPage } from "./page.tsx";
-import { completedAddress } from "./typed-address.ts";
+import { addressAt, completedAddress, typedAddress } from "./typed-address.ts";
 
 /** GET /checkout/, with the form that was refused last. An empty cart leads to the cart page. */
 export function checkoutRoute(app: FastifyInstance, services: PersonalServices): void {
@@ -69,7 +69,9 @@ async function loadCheckout(
           part: "billing",
           address: isCompleted
             ? completedAddress(typed, await knownAddress(services, user, cart))
-            : (typed?.form.billing ?? (await knownAddress(services, user, cart))),
+            : typed
+              ? typedAddress(typed, cart.destination)
+              : await knownAddress(services, user, cart),
           required: requiredFields(handover),
           countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
           // What was missing may be there now.
@@ -78,7 +80,7 @@ async function loadCheckout(
         note={typed?.form.note ?? ""}
         payment={{
           methods: paymentMethods.map(({ id, title }) => ({ id, title })),
-          chosen: typed?.paymentMethodId || (paymentMethods[0]?.id ?? ""),
+          chosen: cart.paymentMethodId,
           total: cart.total,
           cartHash: cart.hash,
           handover,
@@ -99,14 +101,16 @@ async function buyerOf(services: PersonalServices, request: FastifyRequest, repl
   return { name: wholeName(user), email: user.email, signOutHref: routes.signOut(nonce) };
 }
 
-/** What the account tells of who buys and where it goes; a guest begins with what he has said of the place. */
+/** What the account tells of who buys, and where the cart goes as far as it was said. */
 async function knownAddress(
   { db }: PersonalServices,
   user: User | null,
   { destination }: CurrentCart,
 ): Promise<Partial<Address>> {
   const country = deliveredCountries[0];
-  return user ? { country, ...(await findUsualAddress(db, user)) } : { ...destination, country };
+  return user
+    ? addressAt({ country, ...(await findUsualAddress(db, user)) }, destination)
+    : { ...destination, country };
 }
 
 /** What is always asked of a buyer. */
