@@ -71,3 +71,25 @@ test("a code that looks like another, one of nothing, and unknown things are ref
   expect(await codeOf(printed(["add", "X", "percent", "10"], { categories: "no-such" }))).toBe("category_unknown");
   await expect(printed(["ad", "X"])).rejects.toThrow('There is no "coupons ad"');
 });
+
+test("a coupon that is out of force is put in force again, once", async () => {
+  await printed(["add", "BACK", "percent", "5"]);
+  expect(await codeOf(printed(["enable", "BACK"]))).toBe("coupon_unknown");
+  await printed(["disable", "BACK"]);
+  expect(await printed(["enable", "back"])).toBe("back may be used again.");
+  expect(await printed(["list"])).toMatch(/^BACK {2}percent {2}5 % {2}used 0$/m);
+});
+
+test("a new coupon that does not hold today says since or until when it does", async () => {
+  const add = (code: string, options: GivenOptions) => printed(["add", code, "percent", "5"], options);
+  expect(await add("PAST", { until: "2020-01-01" })).toBe("PAST has expired: it held until 2020-01-01 00:00.");
+  expect(await add("NEXT", { from: "2030-01-01" })).toBe("NEXT will be in force from 2030-01-01 00:00 on.");
+});
+
+test.each<[string, string[], GivenOptions]>([
+  ["a percentage is 100 at most", ["percent", "101"], {}],
+  ["no less than --min", ["percent", "5"], { min: "10", max: "9" }],
+  ["later than --from", ["percent", "5"], { from: "2026-12-02", until: "2026-12-01" }],
+])("a refusal names the bound: %s", async (bound, args, options) => {
+  await expect(printed(["add", "BOUND", ...args], options)).rejects.toThrow(bound);
+});

@@ -2,7 +2,7 @@ import { type Currency, formatMoney, toDecimal } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { Coupon } from "#shop/coupons/coupon.ts";
 import { listOf, readCoupon } from "#shop/coupons/coupon-fields.rules.ts";
-import { addCoupon, disableCoupon, listCoupons } from "#shop/coupons/coupons.ts";
+import { addCoupon, disableCoupon, enableCoupon, listCoupons } from "#shop/coupons/coupons.ts";
 import { idsOfCategories, idsOfProducts } from "#shop/coupons/named-targets.ts";
 import { currencyOf, getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
@@ -20,11 +20,11 @@ const optionOf = {
   allowedEmails: "emails",
 } as const;
 
-/** `coupons add CODE KIND [AMOUNT]`, `coupons list` and `coupons disable CODE`. */
+/** `coupons add CODE KIND [AMOUNT]`, `coupons list`, `coupons disable CODE` and `coupons enable CODE`. */
 export const couponsCommand: DatabaseCommand<CouponsContext> = {
   name: "coupons",
   usage: "coupons <what> [code] [kind] [amount]",
-  summary: "add CODE percent|fixed_cart|fixed_product|free_delivery [AMOUNT], list, or disable CODE",
+  summary: "add CODE percent|fixed_cart|fixed_product|free_delivery [AMOUNT], list, disable CODE, or enable CODE",
   options: [
     { flags: "--min <amount>", meaning: "the lines must cost at least this" },
     { flags: "--max <amount>", meaning: "the lines may cost at most this" },
@@ -50,6 +50,9 @@ export const couponsCommand: DatabaseCommand<CouponsContext> = {
       case "disable":
         await disableCoupon(db, code, clock.now());
         return print(`${code} is out of force.`);
+      case "enable":
+        await enableCoupon(db, code);
+        return print(`${code} may be used again.`);
       case "list": {
         const coupons = await listCoupons(db);
         if (coupons.length === 0) print("There are no coupons yet.");
@@ -57,7 +60,7 @@ export const couponsCommand: DatabaseCommand<CouponsContext> = {
         return;
       }
       default:
-        throw unknownWord("coupons", what, ["add CODE KIND AMOUNT", "list", "disable CODE"]);
+        throw unknownWord("coupons", what, ["add CODE KIND AMOUNT", "list", "disable CODE", "enable CODE"]);
     }
   },
 };
@@ -83,13 +86,27 @@ async function add(
     excludedCategoryIds: await idsOfCategories(db, listOf(text("notCategories"))),
   };
   await addCoupon(db, coupon, clock.now());
-  print(`${read.code} is in force.`);
+  print(`${read.code} ${forceOf(read, clock.now())}`);
 }
+
+/** Since when, or until when, a new coupon holds. */
+function forceOf({ startsAt, endsAt }: Pick<Coupon, "startsAt" | "endsAt">, now: Date): string {
+  if (endsAt && now >= endsAt) return `has expired: it held until ${minuteOf(endsAt)}.`;
+  return startsAt && now < startsAt ? `will be in force from ${minuteOf(startsAt)} on.` : "is in force.";
+}
+
+/** What a value has to keep to beside its own form. */
+const bounds: Readonly<Record<string, string>> = {
+  amount: " (more than 0; a percentage is 100 at most, and free_delivery has none)",
+  maximumSpend: " (an amount, and no less than --min)",
+  endsAt: " (a date or time, later than --from)",
+};
 
 function wrongField(field: string, value: string): string {
   const option = (optionOf as Readonly<Record<string, string>>)[field];
   const name = option ? `--${option.replace("S", "-s")}` : field;
-  return `"${value}" is not what ${name} takes: "npm run shop -- coupons --help" says what does.`;
+  const bound = bounds[field] ?? "";
+  return `"${value}" is not what ${name} takes${bound}: "npm run shop -- coupons --help" says what does.`;
 }
 
 function rowOf(coupon: Coupon, currency: Currency): string {

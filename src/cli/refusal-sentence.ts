@@ -5,7 +5,7 @@ type Sentences = Partial<Record<Refusal["code"], (details: Refusal["details"]) =
 const sentences: Sentences = {
   order_unknown: ({ id }) => `There is no order ${id}: "npm run shop -- orders list" names the newest ones.`,
   order_closed: ({ id, status }) => `Order ${id} is ${status}: nothing can be given back any more.`,
-  coupon_unknown: ({ code }) => `There is no coupon ${code} in force: "npm run shop -- coupons list" names them all.`,
+  coupon_unknown: ({ code }) => `No coupon ${code} can be changed so: "npm run shop -- coupons list" names them all.`,
   coupon_invalid: ({ code }) => `"${code}" is no coupon code: 1 to 60 characters that can be seen.`,
   product_unknown: ({ name }) => `There is no product "${name}": name it by SKU, slug or id.`,
   category_unknown: ({ name }) => `There is no category "${name}": name it by its slug.`,

@@ -35,6 +35,8 @@ export type RefusalCode =
   | "coupon_used_up"
   | "coupon_used_by_shopper"
   | "coupon_not_for_email"
+  | "coupon_needs_email"
+  | "coupon_withdrawn"
   | "coupon_not_for_these"
   | "coupon_only_full_price"
   | "coupon_minimum"

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
@@ -35,6 +35,14 @@ async function enter(page: Page, typed: string): Promise<void> {
   await page.locator("#coupon_code").press("Enter");
 }
 
+/** Whether all of it stands within the window. */
+async function isInView(shown: Locator): Promise<boolean> {
+  return shown.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  });
+}
+
 test("at the checkout a coupon goes in and out in place, and what was typed stays", async () => {
   const { page } = await browser.newPage();
   await fillCart(page);
@@ -42,17 +50,54 @@ test("at the checkout a coupon goes in and out in place, and what was typed stay
   const button = () => page.locator("#place_order").innerText();
   const full = await button();
   await enter(page, "no such code");
-  await page.locator(".woocommerce-error").waitFor();
+  await page.locator("#coupon-error-notice").waitFor();
   await enter(page, "journey1o");
   await page.locator(`#order_review [data-coupon=${code}]`).waitFor();
   expect(await button()).not.toBe(full);
   await expectAccessible(page);
   await page.locator(`#order_review [data-coupon=${code}]`).click();
   await page.locator(`#order_review [data-coupon=${code}]`).waitFor({ state: "detached" });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("order-total");
   expect(await button()).toBe(full);
   expect(await page.inputValue("#billing_city")).toBe("Lahore");
   expect(new URL(page.url()).pathname).toBe(routes.checkout());
 });
+
+test("at 360 pixels the checkout answers at the coupon's field: a wrong code stays and says why, and so does a good one", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await fillCart(page);
+  await page.goto(routes.checkout());
+  await page.locator(".sum-fold > summary").click();
+  await enter(page, "NO-SUCH");
+  const error = page.locator("p#coupon-error-notice");
+  await error.waitFor();
+  await expect.poll(() => isInView(error)).toBe(true);
+  expect(await error.innerText()).toContain("“NO-SUCH” does not exist");
+  expect(await page.inputValue("#coupon_code")).toBe("NO-SUCH");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("coupon_code");
+  expect(await page.locator(".woocommerce-error").count()).toBe(0);
+  await expectAccessible(page);
+  await page.fill("#coupon_code", code);
+  await page.locator("#apply_coupon").click();
+  const success = page.locator(".coupon-success-notice");
+  await success.waitFor();
+  await expect.poll(() => isInView(success)).toBe(true);
+  expect(await page.inputValue("#coupon_code")).toBe("");
+});
+
+test.each([true, false])(
+  "a wrong code stays in the cart's field with the reason, with scripts: %s",
+  async (javaScript) => {
+    const { page } = await browser.newPage({ width: 360, javaScript });
+    await fillCart(page);
+    await page.goto(routes.cart());
+    await enter(page, "NO-SUCH");
+    const error = page.locator("p#coupon-error-notice");
+    await error.waitFor();
+    expect(await page.inputValue("#coupon_code")).toBe("NO-SUCH");
+    await expect.poll(async () => !javaScript || (await isInView(error))).toBe(true);
+  },
+);
 
 test("at the checkout a coupon for another address leaves once the address is typed, with the reason", async () => {
   const { page } = await browser.newPage();

@@ -148,7 +148,11 @@ test("a coupon that no longer holds leaves the cart and says why; a free deliver
   const opened = await openCart(db, session, settings, { now: noon, tells: "by notice" });
   expect(opened).toMatchObject({ discount: 0, total: 1000, coupons: [{ code: "FREE-RIDE", freesDelivery: true }] });
   expect(await takeNotices(db, session)).toEqual([
-    { kind: "error", messageKey: "notices.refused.coupon_minimum", values: { code: least, amount: "Rs\u00a02,000" } },
+    {
+      kind: "error",
+      messageKey: "notices.refused.coupon_minimum",
+      values: { totalWithout: "Rs\u00a01,000", code: least, amount: "Rs\u00a02,000" },
+    },
   ]);
   expect((await openCart(db, session, settings, { now: noon, tells: "by notice" })).refusedCoupons).toEqual([]);
 });

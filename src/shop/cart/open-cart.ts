@@ -1,5 +1,6 @@
 import type { Database } from "#db/database.ts";
 import type { MessageKey } from "#platform/messages/catalogue.ts";
+import { formatMoney } from "#platform/money.ts";
 import { addNotice, type Notice } from "../accounts/sessions.ts";
 import type { Refusal } from "../refusal.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
@@ -37,10 +38,11 @@ export async function openCart(
 async function tellOfGone(db: Database, sessionId: number, cart: CurrentCart): Promise<void> {
   for (const { name } of cart.dropped)
     await addNotice(db, sessionId, { kind: "error", messageKey: "notices.gone", values: { name } });
-  for (const { refusal } of cart.refusedCoupons) await addNotice(db, sessionId, couponGone(refusal));
+  for (const { refusal } of cart.refusedCoupons) await addNotice(db, sessionId, couponGone(refusal, cart));
 }
 
-/** Why a coupon has left the cart, in a sentence. */
-function couponGone({ code, details }: Refusal): Notice {
-  return { kind: "error", messageKey: `notices.refused.${code}` as MessageKey, values: { ...details } };
+/** Why a coupon has left the cart, and what that costs now. */
+function couponGone({ code, details }: Refusal, { total, currency }: CurrentCart): Notice {
+  const values = { ...details, totalWithout: formatMoney(total, currency) };
+  return { kind: "error", messageKey: `notices.refused.${code}` as MessageKey, values };
 }

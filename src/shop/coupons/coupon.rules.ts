@@ -13,7 +13,7 @@ export interface CouponLine {
 export type CouponFault =
   | {
       code:
-        | "coupon_unknown"
+        | "coupon_withdrawn"
         | "coupon_not_begun"
         | "coupon_expired"
         | "coupon_used_up"
@@ -37,7 +37,7 @@ function isMeant(coupon: CartCoupon, { productId, variationId }: CouponLine): bo
 
 /** Why a coupon holds for nothing at `now`; undefined when it may hold for something. */
 export function forceFault(coupon: Coupon, now: Date): CouponFault | undefined {
-  if (coupon.disabledAt) return { code: "coupon_unknown" };
+  if (coupon.disabledAt) return { code: "coupon_withdrawn" };
   if (coupon.startsAt && now < coupon.startsAt) return { code: "coupon_not_begun" };
   if (coupon.endsAt && now >= coupon.endsAt) return { code: "coupon_expired" };
   if (coupon.usageLimit !== null && coupon.used >= coupon.usageLimit) return { code: "coupon_used_up" };

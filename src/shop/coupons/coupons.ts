@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNotNull, isNull } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { isTakenValue } from "#db/retry-on-conflict.ts";
 import { coupons } from "#db/tables/coupons.ts";
@@ -51,4 +51,11 @@ export async function disableCoupon(db: Database, code: string, now: Date): Prom
   const isMeant = and(eq(coupons.codeKey, couponKey(code)), isNull(coupons.disabledAt));
   const disabled = await db.update(coupons).set({ disabledAt: now }).where(isMeant).returning({ id: coupons.id });
   if (disabled.length === 0) throw new Refusal("coupon_unknown", { code });
+}
+
+/** Puts a coupon that was out of force in force again. @throws Refusal coupon_unknown when there is none that is out of force */
+export async function enableCoupon(db: Database, code: string): Promise<void> {
+  const isMeant = and(eq(coupons.codeKey, couponKey(code)), isNotNull(coupons.disabledAt));
+  const enabled = await db.update(coupons).set({ disabledAt: null }).where(isMeant).returning({ id: coupons.id });
+  if (enabled.length === 0) throw new Refusal("coupon_unknown", { code });
 }

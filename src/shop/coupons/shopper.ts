@@ -20,7 +20,7 @@ export function shopperOf(userId: number | null, email: string, phone: string): 
   return { userId, email: emailKey(email), phone: phone === "" ? "" : internationalPhone(phone) };
 }
 
-/** Refuses coupons that are for other addresses. @throws Refusal coupon_not_for_email */
+/** Refuses coupons that are for other addresses. @throws Refusal coupon_not_for_email; coupon_needs_email where there is none yet */
 export function refuseForeign(coupons: readonly Coupon[], email: string): void {
   const [foreign] = findForeign(coupons, email);
   if (foreign) throw foreign;
@@ -29,7 +29,8 @@ export function refuseForeign(coupons: readonly Coupon[], email: string): void {
 /** Why each of the coupons that are for other addresses is refused. */
 function findForeign(coupons: readonly Coupon[], email: string): Refusal[] {
   const foreign = coupons.filter((coupon) => !isAllowedEmail(coupon, email));
-  return foreign.map(({ code }) => new Refusal("coupon_not_for_email", { code }));
+  const reason = email === "" ? "coupon_needs_email" : "coupon_not_for_email";
+  return foreign.map(({ code }) => new Refusal(reason, { code }));
 }
 
 /**

@@ -17,7 +17,7 @@ export interface UsedCoupon {
 /**
  * Counts an order's use of its coupons and writes down what they took off. A limit is exact: the use is taken by a
  * conditional update that holds the coupons' rows, in the order of their ids, until the commit.
- * @throws Refusal coupon_used_up, coupon_unknown, coupon_not_begun, coupon_expired, coupon_not_for_email,
+ * @throws Refusal coupon_used_up, coupon_withdrawn, coupon_unknown, coupon_not_begun, coupon_expired, coupon_not_for_email, coupon_needs_email,
  * coupon_used_by_shopper; the transaction must not commit
  */
 export async function takeCoupons(

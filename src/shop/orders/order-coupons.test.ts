@@ -114,9 +114,19 @@ test("who is signed in is told at once that he has used a coupon as often as he 
 
 test("a coupon for certain addresses is refused with another one and without any", async () => {
   const code = await giveCoupon(db, { allowedEmails: ["ayesha@example.com"] });
-  expect(await codeOf(place(await cartWith(code), buyer({ email: "" })))).toBe("coupon_not_for_email");
+  expect(await codeOf(place(await cartWith(code), buyer({ email: "" })))).toBe("coupon_needs_email");
   expect(await codeOf(place(await cartWith(code), buyer({ email: "b@example.com" })))).toBe("coupon_not_for_email");
   expect(await codeOf(place(await cartWith(code)))).toBe("done");
+});
+
+test("a coupon for certain addresses waits in the cart for the address, and counts in no order before", async () => {
+  const code = await giveCoupon(db, { allowedEmails: ["ayesha@example.com"] });
+  const session = await cartWith(code);
+  for (let tried = 0; tried < 2; tried += 1)
+    expect(await codeOf(place(session, buyer({ email: "" })))).toBe("coupon_needs_email");
+  expect(await usesOf(code)).toBe(0);
+  const { id } = await place(session);
+  expect(await getOrder(db, id, defaultSettings)).toMatchObject({ coupons: [{ code }], total: 900 });
 });
 
 test("a coupon that turns out to be another's has left the cart: the next try is an order without it", async () => {
@@ -150,7 +160,7 @@ test("an order that fails or is cancelled gives back its coupon and its pieces, 
 });
 
 test.each<[string, Parameters<typeof giveCoupon>[1], (code: string) => Promise<unknown>]>([
-  ["coupon_unknown", {}, (code) => disableCoupon(db, code, noon)],
+  ["coupon_withdrawn", {}, (code) => disableCoupon(db, code, noon)],
   [
     "coupon_expired",
     {},
@@ -172,6 +182,10 @@ test("a coupon that was put out of force, or ran out, since it was entered stops
   const [one, two, three] = [await cartWith(gone), await cartWith(full), await cartWith(full)];
   await disableCoupon(db, gone, noon);
   await place(two);
-  expect(await codeOf(place(one))).toBe("coupon_unknown");
+  await expect(place(one)).rejects.toMatchObject({
+    code: "coupon_withdrawn",
+    details: { totalWithout: "Rs\u00a01,000" },
+  });
+  expect(await codeOf(place(one))).toBe("done");
   expect(await codeOf(place(three))).toBe("coupon_used_up");
 });

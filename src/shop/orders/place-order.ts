@@ -42,7 +42,7 @@ const repeatWindow = 10 * 60_000;
  * queued. One checkout is one order: the same form sent again, even at the same time, answers the first order.
  * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered where nothing is brought), delivery_below_spend (details: from which amount on it is brought there), payment_method_unknown, cart_empty, and for the lines:
  * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; why a coupon of
- * the cart does not hold (as applyCoupon; one that is for somebody else leaves the cart); cart_changed (details: the new total in words) when lines or prices are not those
+ * the cart does not hold (as applyCoupon; it leaves the cart, unless it waits for an address; details: what is paid without it); cart_changed (details: the new total in words) when lines or prices are not those
  * that the buyer was shown.
  */
 export async function placeOrder(
@@ -61,12 +61,14 @@ export async function placeOrder(
   }
 }
 
-/** Of coupons that only the order shows to be another's: they leave the cart, so that the order can be placed without. */
-const areOthers: ReadonlySet<string> = new Set(["coupon_not_for_email", "coupon_used_by_shopper"]);
+/** Whether a coupon leaves the cart, so that the order can be placed without. One that waits for an address stays. */
+function isLostCoupon(code: string): boolean {
+  return code.startsWith("coupon_") && code !== "coupon_needs_email";
+}
 
 /** What the buyer sees next is without the coupon that he cannot use, and for the place and the ways that he chose. */
 async function afterRefusal(db: Database, checkout: Checkout, { code, details }: Refusal, now: Date): Promise<void> {
-  if (areOthers.has(code)) await removeCoupon(db, checkout.sessionId, String(details.code), now);
+  if (isLostCoupon(code)) await removeCoupon(db, checkout.sessionId, String(details.code), now);
   if (!["cart_changed", "checkout_invalid", "delivery_below_spend"].includes(code)) return;
   await keepSaidWay(db, checkout, now);
 }
@@ -98,7 +100,7 @@ async function placeCart(
   refuseDropped(cart);
   refuseFaults(checkout.form, cart);
   refuseProblems(cart);
-  if (cart.refusedCoupons[0]) throw cart.refusedCoupons[0].refusal;
+  refuseCoupons(cart);
   refuseUndelivered(checkout.form, cart);
   const method = findPaymentMethod(checkout.paymentMethodId);
   if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
@@ -196,6 +198,13 @@ function refuseFaults(form: CheckoutForm, cart: CurrentCart): void {
       "checkout_invalid",
       Object.fromEntries(faults.map((fault) => [`${fault.part}.${fault.field}`, fault.reason])),
     );
+}
+
+/** Refuses coupons that no longer hold, with what is paid without them. */
+function refuseCoupons({ refusedCoupons: [refused], total, currency }: CurrentCart): void {
+  if (!refused) return;
+  const { code, details } = refused.refusal;
+  throw new Refusal(code, { ...details, totalWithout: formatMoney(total, currency) });
 }
 
 /** Refuses what is no longer sold at all. */

@@ -26,7 +26,9 @@ export async function changeCheckout(address: string, sent: URLSearchParams, opt
 export function showCheckout({ page, address }: CartAnswerPage, sent: URLSearchParams): void {
   if (!page.querySelector(".checkout-cart")) return window.location.assign(address);
   replaceParts(page, sent);
-  showNotices([...page.querySelectorAll(".woocommerce-notices-wrapper .woocommerce-error")]);
+  // What stands at the coupon's field is not said twice.
+  page.querySelector(".woocommerce-error [data-id=coupon_code]")?.remove();
+  showNotices([...page.querySelectorAll(".woocommerce-notices-wrapper .woocommerce-error:has(li)")]);
   announce(page.querySelector(".woocommerce-message")?.textContent ?? "");
   dispatch(document.body, "updated_checkout");
 }

@@ -1,5 +1,6 @@
 import { changeCheckout } from "./checkout-changes.ts";
 import { failureWords } from "./failure-words.ts";
+import { focusRefusedCoupon } from "./notices.ts";
 import { showFailure } from "./page-notices.ts";
 import { takeOver } from "./take-over.ts";
 
@@ -22,6 +23,8 @@ async function send(form: HTMLFormElement): Promise<void> {
   form.setAttribute("aria-busy", "true");
   try {
     await changeCheckout(form.action, sent, { method: "POST", body: sent });
+    focusRefusedCoupon();
+    document.querySelector(".coupon-success-notice")?.scrollIntoView({ block: "nearest" });
   } catch {
     form.removeAttribute("aria-busy");
     showFailure(failureWords(form.dataset.failure));
@@ -32,7 +35,18 @@ async function send(form: HTMLFormElement): Promise<void> {
 async function follow(link: HTMLAnchorElement): Promise<void> {
   try {
     await changeCheckout(link.href, new URLSearchParams(), {});
+    focusAfterRemoval();
   } catch {
     window.location.assign(link.href);
   }
+}
+
+/** What was pressed is gone: the focus goes to the link of another coupon, else to the total, which is what has changed. */
+function focusAfterRemoval(): void {
+  if (document.activeElement !== document.body) return;
+  const [next] = ["a.woocommerce-remove-coupon", ".order-total"].flatMap(
+    (one) => document.querySelector<HTMLElement>(`form.checkout ${one}`) ?? [],
+  );
+  if (next?.matches(".order-total")) next.tabIndex = -1;
+  next?.focus({ preventScroll: true });
 }

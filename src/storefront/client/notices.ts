@@ -7,10 +7,18 @@ const selector =
 export function startNotices(): void {
   setTimeout(() => {
     // Whoever has begun to do something meanwhile is not taken away from it.
-    if (document.activeElement === document.body) focusNotice();
+    if (document.activeElement === document.body && !focusRefusedCoupon()) focusNotice();
   }, 500);
   listen(document.body, "item_removed_from_classic_cart", focusNotice);
   listen(document.body, "updated_wc_div", focusNotice);
+}
+
+/** Where a coupon's code was refused the focus goes to it, with the reason in sight. @returns whether one was */
+export function focusRefusedCoupon(): boolean {
+  const field = document.querySelector<HTMLElement>("#coupon_code[aria-invalid=true]");
+  field?.focus({ preventScroll: true });
+  field?.closest(".coupon")?.scrollIntoView({ block: "nearest" });
+  return field !== null;
 }
 
 /** Focuses the first notice, which comes to stand 100 px below the upper edge where it is out of sight; nothing happens without one. */

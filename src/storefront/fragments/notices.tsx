@@ -12,6 +12,8 @@ export interface PageNotice {
   undo?: { label: string; href: string };
   /** The request for news that was refused, to be mended. */
   request?: { contact: string; productId: number };
+  /** What was typed of a coupon that was refused, to be mended; "" beside the good news of one. */
+  couponTyped?: string;
 }
 
 /** The messages of the page around a component: a form shows the one about itself beside its field. */
@@ -30,7 +32,11 @@ function contentOf({ text, undo }: PageNotice): ReactNode {
 }
 
 function errorItem(notice: PageNotice): ErrorItem {
-  return { content: contentOf(notice), ...(notice.action && { action: notice.action }) };
+  return {
+    content: contentOf(notice),
+    ...(notice.couponTyped !== undefined && { controlId: "coupon_code" }),
+    ...(notice.action && { action: notice.action }),
+  };
 }
 
 /** The messages of a page, in the wrapper that the shop's scripts fill: errors, then successes, then the rest. */

@@ -7,7 +7,7 @@ import { hasMissedWish } from "#shop/cart/missed-wishes.ts";
 import { setQuantities } from "#shop/cart/set-quantity.ts";
 import { enterCoupon } from "../wc-ajax/apply-coupon.tsx";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
+import { cut, type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
 import { heldNotice, leaveNotice, removedNotice } from "../wc-ajax/refusal-notice.ts";
 import { tellPageIsOld } from "./old-page.ts";
 import { referringPage } from "./referring-page.ts";
@@ -27,9 +27,16 @@ export async function updateCartRequest(call: Call): Promise<string | undefined>
     if (request.method === "GET") return undefined;
   }
   // After the quantities: what the cart comes to decides whether a coupon holds.
-  if (hasField(fields, "apply_coupon")) await leaveNotice(call, await enterCoupon(call));
+  if (hasField(fields, "apply_coupon")) await tellOfCoupon(call);
   if (mayChange && hasField(fields, "proceed")) return routes.checkout();
   return referringPage(call) ?? routes.cart();
+}
+
+/** Puts the coupon in. What is said of it stands at its field, where a code that was refused waits to be mended. */
+async function tellOfCoupon(call: Call): Promise<void> {
+  const told = await enterCoupon(call);
+  const couponTyped = told.kind === "error" ? cut(textOf(call.fields, "coupon_code").trim(), 100) : "";
+  await leaveNotice(call, { ...told, values: { ...told.values, couponTyped } });
 }
 
 async function changeQuantities(call: Call, undoNonce: string): Promise<void> {

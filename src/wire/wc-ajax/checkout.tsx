@@ -12,6 +12,7 @@ import { placeOrder } from "#shop/orders/place-order.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { faultMessage } from "#storefront/fragments/fault-message.ts";
+import { noticeText } from "#storefront/fragments/notice-text.ts";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import { faultsOf } from "./checkout-faults.ts";
@@ -99,8 +100,7 @@ function errorItems(refusal: Refusal, settings: Settings): ErrorItem[] {
     }));
   if (refusal.code === "cart_empty" || refusal.code === "checkout_session_expired")
     return [{ content: t("notices.sessionExpired"), action: { label: t("cart.emptyAction"), href: routes.shop() } }];
-  const { messageKey, values } = refusalNotice(refusal);
-  return [{ content: t(messageKey, values) }];
+  return [{ content: noticeText(refusalNotice(refusal), t) }];
 }
 
 function failure(items: readonly ErrorItem[], settings: Settings, refresh: boolean): CallAnswer {

@@ -3,6 +3,7 @@
 import { visitorCart } from "#http/visitor-cart.ts";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
+import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
@@ -12,6 +13,7 @@ import { handoverOf } from "#shop/orders/handover.ts";
 import { findPaymentMethod, paymentMethods } from "#shop/payments/payment-methods.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { noticeText } from "#storefront/fragments/notice-text.ts";
 import { OrderReviewTable } from "#storefront/fragments/order-review-table.tsx";
 import { Payment } from "#storefront/fragments/payment.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
@@ -91,9 +93,10 @@ function problemMessages(cart: CurrentCart, refused: readonly Refusal[], setting
     if (code === "too_few") return { content: t("notices.refused.quantity_too_small", { name, min: allowed }) };
     return { content: t("notices.refused.stock_insufficient", { name, remaining: allowed }) };
   });
+  const totalWithout = formatMoney(cart.total, cart.currency);
   const coupons = refused.map((refusal) => {
     const { messageKey, values } = refusalNotice(refusal);
-    return { content: t(messageKey, values) };
+    return { content: noticeText({ messageKey, values: { ...values, totalWithout } }, t) };
   });
   return markupOf(<ErrorNotice items={[...goneItems(cart, t), ...coupons, ...items]} />, settings);
 }

@@ -25,6 +25,7 @@ export const notices = {
   "notices.couponApplied": "Coupon “{code}” applied.",
   "notices.couponAppliedAlone":
     "Coupon “{code}” applied. It cannot be used together with others, so these have left your cart: {others}.",
+  "notices.couponLeft": "It has left your cart: the total is now {total}.",
   "notices.couponRemoved": "Coupon removed.",
   "notices.refused.coupon_missing": "Please enter a coupon code.",
   "notices.refused.coupon_unknown": "Coupon “{code}” does not exist.",
@@ -36,6 +37,8 @@ export const notices = {
   "notices.refused.coupon_used_up": "Coupon “{code}” has been used up.",
   "notices.refused.coupon_used_by_shopper": "You have used coupon “{code}” as often as it can be used.",
   "notices.refused.coupon_not_for_email": "Coupon “{code}” is meant for another email address.",
+  "notices.refused.coupon_needs_email": "Enter your email address to use coupon “{code}”, or remove it.",
+  "notices.refused.coupon_withdrawn": "Coupon “{code}” is no longer valid.",
   "notices.refused.coupon_not_for_these": "Coupon “{code}” is not for the products in your cart.",
   "notices.refused.coupon_only_full_price": "Coupon “{code}” is not for products that are reduced already.",
   "notices.refused.coupon_minimum": "Coupon “{code}” holds from {amount} on.",

@@ -6,6 +6,7 @@ import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { CartForm } from "../../fragments/cart-form.tsx";
+import { useCouponNotice } from "../../fragments/coupon-field.tsx";
 import { CouponForm } from "../../fragments/coupon-form.tsx";
 import { OrderReview } from "../../fragments/order-review.tsx";
 import type { PaymentProps } from "../../fragments/payment.tsx";
@@ -37,9 +38,10 @@ export interface CheckoutPageProps {
 /** The lines with their quantities: folded on a phone with the total in view, open on a desktop. */
 function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
   const { t, currency } = useLocale();
+  const isCouponTold = useCouponNotice() !== undefined;
   return (
     <section className="checkout-cart" aria-label={t("checkout.order")}>
-      <details className="sum-fold">
+      <details className="sum-fold" open={isCouponTold}>
         <summary>
           <Icon name="bag" />
           {t("checkout.orderItems", { count: cart.itemCount })}
