@@ -9,7 +9,13 @@ const withDoubles = [
   "src/shop/catalogue/word-sets.test.ts",
 ];
 
-const common = { pool: "forks", testTimeout: 60_000, hookTimeout: 60_000, restoreMocks: true } as const;
+const common = {
+  pool: "forks",
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  restoreMocks: true,
+  setupFiles: ["tests/support/after-each-file.ts"],
+} as const;
 
 /** The modules of the shop are read once for a worker and not once for a file: half of the run was that. */
 export default defineConfig({

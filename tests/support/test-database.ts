@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { type Database, databaseOf, openPool } from "#db/database.ts";
 import { administer, withDatabase } from "./global-setup.ts";
 
@@ -11,6 +11,8 @@ export interface TestDatabase {
   connection: pg.PoolConfig;
 }
 
+const made: { pool: pg.Pool; drop: () => Promise<void> }[] = [];
+
 /** A migrated, empty database of the calling test file's own, dropped when the file is done. Call it in `beforeAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject("databaseServer");
@@ -18,11 +20,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await administer(server, `create database ${name} template ${inject("templateDatabase")}`);
   const connection = withDatabase(server, name);
   const pool = openPool(connection, 10);
-  afterAll(async () => {
-    await pool.end();
-    await administer(server, `drop database ${name} with (force)`);
-  });
+  made.push({ pool, drop: () => administer(server, `drop database ${name} with (force)`) });
   return { pool, db: databaseOf(pool), connection };
+}
+
+/** Drops what the file that is done has made; what runs after every file calls it. */
+export async function dropTestDatabases(): Promise<void> {
+  for (const { pool, drop } of made.splice(0)) {
+    await pool.end();
+    await drop();
+  }
 }
 
 /** The same connection as DATABASE_URL names it. */
