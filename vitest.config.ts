@@ -14,7 +14,7 @@ const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   restoreMocks: true,
-  setupFiles: ["tests/support/after-each-file.ts"],
+  setupFiles: "tests/support/after-each-file.ts",
 } as const;
 
 /** The modules of the shop are read once for a worker and not once for a file: half of the run was that. */
