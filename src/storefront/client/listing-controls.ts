@@ -5,8 +5,16 @@ import { closePanels, closeSheet, isWide } from "./listing-panels.ts";
 /** Choices that follow one another within so many milliseconds are sent together. */
 const gatherFor = 250;
 
-/** The filters and the order of a listing. @returns what takes a choice in one of their controls */
-export function startControls(): (control: Element) => void {
+/**
+ * The filters and the order of a listing.
+ * @param announceCount has the new count read out
+ * @returns what takes a choice in one of their controls
+ */
+export function startControls(announceCount: () => void): (control: Element) => void {
+  const send = () => {
+    clearTimeout(gathering);
+    void showListing(wantedAddress()).then((isShown) => isShown && announceCount());
+  };
   document.addEventListener("input", ({ target }) => {
     const limits = (target as Element).closest<HTMLFormElement>(".facet-price")?.closest("form");
     if (limits && !isWide.matches) countSoon(limits);
@@ -18,6 +26,7 @@ export function startControls(): (control: Element) => void {
   });
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
+    if (form.matches(".woocommerce-ordering")) keepOthers(form);
     if (!form.matches("form.filters")) return;
     if (!isWide.matches) return leaveOutEmpty(form);
     event.preventDefault();
@@ -28,29 +37,21 @@ export function startControls(): (control: Element) => void {
   });
   closePanels();
   closeSheet();
-  return choose;
-}
-
-/** Takes what was chosen in a control: wide windows show it at once, the sheet of small ones says what it would leave. */
-function choose(control: Element): void {
-  const filters = control.closest<HTMLFormElement>("form.filters");
-  if (control.matches("select.orderby")) return send();
-  if (filters && !isWide.matches) void showCount(filters);
-  // The limits of the price are two: they are sent when both can be there.
-  else if (filters && !control.closest(".facet-price")) sendSoon();
+  return (control) => {
+    const filters = control.closest<HTMLFormElement>("form.filters");
+    // The protocol has the order's form sent, for whoever listens to that. Source: wire notes 5.5.
+    if (control instanceof HTMLSelectElement && control.matches(".orderby")) control.form?.requestSubmit();
+    // Wide windows show a choice at once, the sheet of small ones says what it would leave.
+    else if (filters && !isWide.matches) void showCount(filters);
+    // The limits of the price are two: they are sent when both can be there.
+    else if (filters && !control.closest(".facet-price")) {
+      clearTimeout(gathering);
+      gathering = setTimeout(send, gatherFor);
+    }
+  };
 }
 
 let gathering: ReturnType<typeof setTimeout> | undefined;
-
-function sendSoon(): void {
-  clearTimeout(gathering);
-  gathering = setTimeout(send, gatherFor);
-}
-
-function send(): void {
-  clearTimeout(gathering);
-  void showListing(wantedAddress());
-}
 
 function isChanged(field: HTMLInputElement): boolean {
   return field.value !== field.defaultValue;
@@ -73,6 +74,17 @@ function wantedAddress(): string {
   const query = new URLSearchParams([...wanted, ...others]).toString().replaceAll("%2C", ",");
   const action = (filters ?? order?.form)?.action ?? "";
   return new URL(action).pathname + (query && `?${query}`);
+}
+
+/** What the address says that the form does not: campaigns and what other scripts read. */
+function keepOthers(form: HTMLFormElement): void {
+  const own = new Set(new FormData(form).keys());
+  for (const [name, value] of new URLSearchParams(window.location.search)) {
+    if (own.has(name) || name === "add-to-cart") continue;
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    form.append(field);
+  }
 }
 
 /** A page that is come back to shows what it lists, not what was chosen on the way out. */

@@ -10,28 +10,33 @@ let loading: AbortController | undefined;
  * Puts another listing into the place of the one that is shown. The controls stay the same elements, so that focus, scroll
  * and open panels stay, and a choice that is made meanwhile is in the next address. What does not come is gone to.
  * @param address path and query
+ * @returns whether another one is shown now
  */
-export async function showListing(address: string): Promise<void> {
+export async function showListing(address: string): Promise<boolean> {
   loading?.abort();
-  if (address === shown.address) return setBusy(false);
+  if (address === shown.address) {
+    setBusy(false);
+    return false;
+  }
   const mine = (loading = new AbortController());
   setBusy(true);
   try {
     const response = await fetch(address, { signal: mine.signal });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    if (loading !== mine) return;
+    if (loading !== mine) return false;
     const [own, other] = [document.querySelector(barSelector), page.querySelector(barSelector)];
-    if (!response.ok || !own || !other) return window.location.assign(address);
+    if (!response.ok || !own || !other) throw new Error(`${address} is no listing`);
     renewBar(own, other);
     while (own.nextSibling) own.nextSibling.remove();
     while (other.nextSibling) own.parentElement?.append(other.nextSibling);
     document.title = page.title;
     window.history.pushState(null, "", address);
     shown.address = address;
-    // The count is heard by itself.
     announce(document.querySelector(".nothing-found h2")?.textContent ?? "");
+    return true;
   } catch {
     if (loading === mine) window.location.assign(address);
+    return false;
   }
 }
 

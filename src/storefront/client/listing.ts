@@ -21,7 +21,7 @@ export function startListing(): void {
 
 async function fetchControls() {
   const { startControls } = await import("./listing-controls.ts");
-  return startControls();
+  return startControls(announceCount);
 }
 
 function addressNow(): string {
