@@ -2,7 +2,7 @@ import type { Translate } from "#platform/messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/sum-parts.rules.ts";
 import type { Days } from "#shop/delivery/delivery.ts";
-import { deliveredCountries } from "#shop/orders/checkout.rules.ts";
+import { deliveredCountries } from "#shop/delivery/regions.rules.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
 import { formatDay } from "#ui/day.tsx";

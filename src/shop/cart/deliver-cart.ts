@@ -1,6 +1,6 @@
 import type { Amount } from "#platform/money.ts";
+import { classKey } from "../catalogue/class-key.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
-import { classKey } from "../delivery/class-key.rules.ts";
 import type { DeliveryOffer, DeliveryZone, Parcel } from "../delivery/delivery.ts";
 import type { DeliveryWish, Destination } from "../delivery/destination.ts";
 import { broughtFrom, chooseOffer, offersFor, type WayToFree, wayToFree } from "../delivery/offers.rules.ts";

@@ -1,9 +1,9 @@
 import { type Amount, type Currency, parseDecimal } from "#platform/money.ts";
-import { deliveredCountries, pakistanStateCodes } from "../orders/checkout.rules.ts";
-import { classKey } from "./class-key.rules.ts";
+import { classKey } from "../catalogue/class-key.rules.ts";
 import type { Days, DeliveryMethod } from "./delivery.ts";
 import { mostDelivery } from "./offers.rules.ts";
 import { type Place, readCity } from "./place.rules.ts";
+import { deliveredCountries, pakistanStateCodes } from "./regions.rules.ts";
 
 /** What is typed of a method, by field; what is missing is left as it is. "none" takes a bound or a time of its own away. */
 export interface MethodFields {

@@ -1,7 +1,7 @@
 import type { Amount } from "#platform/money.ts";
-import { pakistanStateCodes } from "../orders/checkout.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { Days, DeliveryMethod, DeliveryZone } from "./delivery.ts";
+import { pakistanStateCodes } from "./regions.rules.ts";
 import { usualDays, zonesInForce } from "./store-delivery.rules.ts";
 import { zoneOf } from "./zones.rules.ts";
 

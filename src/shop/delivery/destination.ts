@@ -1,5 +1,6 @@
-import { deliveredCountries, lineFault } from "../orders/checkout.rules.ts";
+import { lineFault } from "../orders/checkout.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
+import { deliveredCountries } from "./regions.rules.ts";
 
 /** Where something goes; a part that was not told is "". */
 export interface Destination {

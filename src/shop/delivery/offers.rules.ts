@@ -1,5 +1,5 @@
 import { type Amount, minus, sum, times } from "#platform/money.ts";
-import { classKey } from "./class-key.rules.ts";
+import { classKey } from "../catalogue/class-key.rules.ts";
 import type { Days, DeliveryMethod, DeliveryOffer, Parcel } from "./delivery.ts";
 
 /** The most that a delivery costs, in minor units: what would be more costs this. */

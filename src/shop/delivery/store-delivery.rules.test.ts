@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { defaultSettings } from "../cart/cart.fixtures.ts";
-import { pakistanStateCodes } from "../orders/checkout.rules.ts";
 import { paymentInForce, paymentMethods } from "../payments/payment-methods.ts";
 import { methodOf, parcelOf } from "./delivery.fixtures.ts";
 import { deliveryPromise } from "./delivery-promise.rules.ts";
 import { offersFor } from "./offers.rules.ts";
+import { pakistanStateCodes } from "./regions.rules.ts";
 import { feesOf, usualDays, zonesInForce } from "./store-delivery.rules.ts";
 import { zoneOf } from "./zones.rules.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { classKey } from "./class-key.rules.ts";
+import { classKey } from "../catalogue/class-key.rules.ts";
 import type { DeliveryMethod } from "./delivery.ts";
 
 /** The shipping classes that a method has a price for and no product is of. */

@@ -1,5 +1,6 @@
 import { isEmail } from "../accounts/account-fields.rules.ts";
 import { isPhone } from "../accounts/phone.rules.ts";
+import { deliveredCountries, pakistanStateCodes } from "../delivery/regions.rules.ts";
 import type { Address } from "./order.ts";
 
 /** What a buyer fills in at the checkout. */
@@ -22,12 +23,6 @@ export interface CheckoutFault {
   field: CheckoutField;
   reason: FaultReason;
 }
-
-/** Countries that are delivered to. */
-export const deliveredCountries = ["PK"] as const;
-
-/** The provinces and territories of Pakistan as orders spell them. */
-export const pakistanStateCodes = ["JK", "BA", "TA", "GB", "IS", "KP", "PB", "SD"] as const;
 
 /** What must be filled in. A receipt by mail is an offer, not a condition: the courier needs name, phone and address. */
 const requiredForParcels: readonly (keyof Address)[] = ["firstName", "phone", "country", "address1", "city", "state"];

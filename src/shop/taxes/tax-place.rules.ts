@@ -1,4 +1,4 @@
-import { classKey } from "../delivery/class-key.rules.ts";
+import { classKey } from "../catalogue/class-key.rules.ts";
 import { cityKey, exactness, liesIn, type Place } from "../delivery/place.rules.ts";
 import type { TaxRate } from "./taxes.rules.ts";
 

@@ -1,6 +1,6 @@
 import { parseDecimal } from "#platform/money.ts";
 import { readCity } from "../delivery/place.rules.ts";
-import { pakistanStateCodes } from "../orders/checkout.rules.ts";
+import { pakistanStateCodes } from "../delivery/regions.rules.ts";
 import { type PlacedRate, taxClassKey } from "./tax-place.rules.ts";
 
 /** What is typed of a new rate, by field; a field that is missing or "" leaves that part open. */

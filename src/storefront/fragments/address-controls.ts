@@ -1,4 +1,4 @@
-import { deliveredCountries } from "#shop/orders/checkout.rules.ts";
+import { deliveredCountries } from "#shop/delivery/regions.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 
 /** Names of the controls behind the part of a form, `billing_` or `shipping_`. */

@@ -1,6 +1,7 @@
 import { routes } from "#routes";
 import type { Destination } from "#shop/delivery/destination.ts";
-import { longest, pakistanStateCodes } from "#shop/orders/checkout.rules.ts";
+import { pakistanStateCodes } from "#shop/delivery/regions.rules.ts";
+import { longest } from "#shop/orders/checkout.rules.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";

@@ -1,5 +1,6 @@
 import { PageNotFound } from "#http/page-not-found.ts";
-import { deliveredCountries, requiredFields } from "#shop/orders/checkout.rules.ts";
+import { deliveredCountries } from "#shop/delivery/regions.rules.ts";
+import { requiredFields } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findUserOrder } from "#shop/orders/orders.ts";
 import { type AddressKind, findAddresses } from "#shop/orders/user-addresses.ts";

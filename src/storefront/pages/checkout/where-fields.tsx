@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { pakistanStateCodes } from "#shop/orders/checkout.rules.ts";
+import { pakistanStateCodes } from "#shop/delivery/regions.rules.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { addressControl } from "../../fragments/address-controls.ts";
