@@ -89,6 +89,20 @@ test("at the checkout sums, button and ways follow the province, what was typed 
   await expectAccessible(page);
 });
 
+test("a province chosen before the checkout's scripts have come counts when they come", async () => {
+  const { page } = await browser.newPage();
+  await fillCart(page);
+  await page.route("**/checkout-*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  const script = page.waitForResponse("**/checkout-*.js");
+  await page.goto(routes.checkout(), { waitUntil: "commit" });
+  await page.selectOption("#billing_state", "GB");
+  await script;
+  await expect.poll(() => page.locator("#order_review .woocommerce-shipping-totals").innerText()).toContain("Courier");
+});
+
 test("what is typed into the estimate stays while a quantity saves itself", async () => {
   const { page } = await browser.newPage();
   await fillCart(page);

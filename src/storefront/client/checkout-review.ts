@@ -40,6 +40,19 @@ export function startCheckoutReview(): void {
     const isBuyers = target.matches(buyer) && form.querySelector(".cart-discount") !== null;
     if (isBuyers || target.matches(deciding)) update();
   });
+  const controls = form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>(deciding) ?? [];
+  // Chosen before this listened, or put back by the browser.
+  if ([...controls].some(isMoved)) update();
+}
+
+/** Whether a control stands otherwise than the page was drawn. */
+function isMoved(control: HTMLInputElement | HTMLSelectElement): boolean {
+  if (control instanceof HTMLInputElement)
+    return control.type === "radio"
+      ? control.checked !== control.defaultChecked
+      : control.value !== control.defaultValue;
+  const options = [...control.options];
+  return (options.find((option) => option.defaultSelected) ?? options[0])?.selected === false;
 }
 
 function readForm(form: HTMLFormElement): URLSearchParams {
