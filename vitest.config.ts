@@ -13,6 +13,7 @@ const common = {
   pool: "forks",
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
   restoreMocks: true,
   setupFiles: "tests/support/after-each-file.ts",
 } as const;

@@ -23,5 +23,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A second, as vitest has it, is not enough for an answer of the shop while two browsers share two cores.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -1,6 +1,7 @@
 import net, { type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../tests/support/eventually.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { type ChangeListener, listenForChanges } from "./change-listener.ts";
 import { announceChange, changesChannel, type Tag } from "./changes.ts";
@@ -64,16 +65,16 @@ test("changes of other processes are heard, everything included", async () => {
   await listen(connectDirectly);
   await notify("product:3 products");
   await notify("*");
-  await vi.waitFor(() => expect(heard).toEqual([["product:3", "products"], "*"]));
+  await eventually(() => expect(heard).toEqual([["product:3", "products"], "*"]));
 });
 
 test("a cut connection is made again at once, and hears again", async () => {
   await listen(connectDirectly);
   await terminate();
-  await vi.waitFor(() => expect(heard).toEqual(["lost", "restored"]));
+  await eventually(() => expect(heard).toEqual(["lost", "restored"]));
   expect(reasons).toEqual(["terminating connection due to administrator command"]);
   await notify("menus");
-  await vi.waitFor(() => expect(heard).toEqual(["lost", "restored", ["menus"]]));
+  await eventually(() => expect(heard).toEqual(["lost", "restored", ["menus"]]));
 });
 
 test("while the database is away it tries again until it answers", async () => {
@@ -84,9 +85,9 @@ test("while the database is away it tries again until it answers", async () => {
   });
   away = true;
   await terminate();
-  await vi.waitFor(() => expect(heard).toEqual(["lost"]));
+  await eventually(() => expect(heard).toEqual(["lost"]));
   away = false;
-  await vi.waitFor(() => expect(heard).toEqual(["lost", "restored"]), { timeout: 3000 });
+  await eventually(() => expect(heard).toEqual(["lost", "restored"]));
 });
 
 test("a connection that died silently is noticed", async () => {
@@ -108,7 +109,7 @@ test("a connection that died silently is noticed", async () => {
   };
   await listen(connect, { heartbeatMs: 50, answerWithinMs: 100 });
   for (const socket of sockets.splice(0)) socket.unpipe().pause();
-  await vi.waitFor(() => expect(heard).toEqual(["lost", "restored"]), { timeout: 2000 });
+  await eventually(() => expect(heard).toEqual(["lost", "restored"]));
   await listener?.close();
   for (const socket of sockets) socket.destroy();
   proxy.close();
@@ -137,7 +138,7 @@ test("closing does not wait for a connection that is being made again", async ()
   });
   away = true;
   await terminate();
-  await vi.waitFor(() => expect(asked).toBe(1));
+  await eventually(() => expect(asked).toBe(1));
   await listener?.close();
   expect(heard).toEqual(["lost"]);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Tag } from "#db/changes.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import type { RenderedPage } from "./cached-page.ts";
 import { PageCache } from "./page-cache.ts";
 
@@ -145,5 +146,5 @@ test("a page that is asked for often is packed tighter in the background", async
   for (let hit = 0; hit < 9; hit += 1) await ask("a");
   expect(cache.counts.bytes).toBe(before);
   await ask("a");
-  await vi.waitFor(() => expect(cache.counts.bytes).toBeLessThan(before), { timeout: 3000 });
+  await eventually(() => expect(cache.counts.bytes).toBeLessThan(before));
 });

@@ -1,9 +1,10 @@
 import fastify, { type FastifyInstance } from "fastify";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ChangeListener, listenForChanges } from "#db/change-listener.ts";
 import { changesChannel } from "#db/changes.ts";
 import { getSettings, setSetting } from "#shop/settings/settings.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { PageCache } from "./page-cache.ts";
 import { pageCacheHook } from "./page-cache-hook.ts";
@@ -62,18 +63,18 @@ test("after a change has returned nobody gets the page of before", async () => {
 });
 
 test("a change of another process is heard within a moment", async () => {
-  await vi.waitFor(async () => expect((await ask())[1]).toBe("hit"));
+  await eventually(async () => expect((await ask())[1]).toBe("hit"));
   await database.pool.query(`update settings set value = '"Elsewhere"' where key = 'shop_name'`);
   await database.pool.query("select pg_notify($1, 'settings')", [changesChannel]);
-  await vi.waitFor(async () => expect(await ask()).toEqual(["Elsewhere", "hit"]));
+  await eventually(async () => expect(await ask()).toEqual(["Elsewhere", "hit"]));
 });
 
 test("while no news arrive the page is stale and says so; when they do, it is made again", async () => {
-  await vi.waitFor(async () => expect((await ask())[1]).toBe("hit"));
+  await eventually(async () => expect((await ask())[1]).toBe("hit"));
   isAway = true;
   await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'news'");
-  await vi.waitFor(async () => expect(await ask()).toEqual(["Elsewhere", "stale"]));
+  await eventually(async () => expect(await ask()).toEqual(["Elsewhere", "stale"]));
   await database.pool.query(`update settings set value = '"Meanwhile"' where key = 'shop_name'`);
   isAway = false;
-  await vi.waitFor(async () => expect(await ask()).toEqual(["Meanwhile", "hit"]), { timeout: 5000 });
+  await eventually(async () => expect(await ask()).toEqual(["Meanwhile", "hit"]));
 });

@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { request } from "undici";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../tests/support/eventually.ts";
 import { logRequests, nameCall, observeRequests, type RequestFacts } from "./request-log.ts";
 
 test("each request is told once, without anything personal", async () => {
@@ -17,7 +18,7 @@ test("each request is told once, without anything personal", async () => {
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   for (const path of ["/product/iron/?email=a@b.example", "/?wc-ajax=add_to_cart&x=secret", "/none?token=t"])
     await (await request(`${origin}${path}`, { headers: { cookie: "session=secret" } })).body.dump();
-  await vi.waitFor(() => expect(lines).toHaveLength(3));
+  await eventually(() => expect(lines).toHaveLength(3));
   await app.close();
   const facts = lines.map(([facts]) => facts as RequestFacts);
   expect(facts.map(({ call, status }) => [call, status])).toEqual([
@@ -45,6 +46,6 @@ test("a caller who leaves is told as such", async () => {
   setTimeout(() => leaving.abort(), 30);
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   await request(`${origin}/slow`, { signal: leaving.signal }).catch(() => {});
-  await vi.waitFor(() => expect(seen).toEqual([499]));
+  await eventually(() => expect(seen).toEqual([499]));
   await app.close();
 });

@@ -1,9 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { runOnce } from "graphile-worker";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { announceChange } from "#db/changes.ts";
 import { setSetting } from "#shop/settings/settings.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { purgeSharedCache } from "./purge-shared-cache.ts";
 
@@ -58,7 +59,7 @@ test("a shared cache hears of a change at once and again when every process has 
   await database.pool.query("update graphile_worker._private_jobs set run_at = now()");
   await work();
   expect(purges).toEqual([purge, purge]);
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+  await eventually(async () => expect(await waiting()).toEqual([]));
 });
 
 test("a purge that was refused is tried again", async () => {
@@ -68,5 +69,5 @@ test("a purge that was refused is tried again", async () => {
   await announceChange(database.db, ["menus"]);
   await work();
   const failed = { last_error: expect.stringContaining("503") as string };
-  await vi.waitFor(async () => expect(await waiting()).toMatchObject([failed]));
+  await eventually(async () => expect(await waiting()).toMatchObject([failed]));
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { routes } from "#routes";
 import { hashPassword } from "#shop/accounts/password-hash.ts";
 import type { Role } from "#shop/accounts/user.ts";
@@ -7,6 +7,7 @@ import { addUser } from "#shop/accounts/users.ts";
 import { addProduct, defaultSettings } from "#shop/cart/cart.fixtures.ts";
 import { indexProducts } from "#shop/catalogue/index-products.ts";
 import { setSetting } from "#shop/settings/settings.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { FormBrowser, openWholeShop } from "../wire/page-requests/whole-shop.fixtures.ts";
 import { isComingSoon } from "./coming-soon.tsx";
@@ -79,7 +80,7 @@ test("the page is for no search engine and leads nowhere but to the sign-in, whi
 test("a page that a manager saw is given to nobody else, and nothing of before is given once it is closed or open", async () => {
   const manager = await signedIn("shop_manager");
   await setSetting(database.db, "coming_soon", "no");
-  await vi.waitFor(async () => expect((await guest.get(routes.shop())).headers["x-cache"]).toBe("hit"));
+  await eventually(async () => expect((await guest.get(routes.shop())).headers["x-cache"]).toBe("hit"));
   await setSetting(database.db, "coming_soon", "yes");
   for (let round = 0; round < 2; round += 1) {
     expect(await allSeen(manager, store)).toEqual(["banner"]);

@@ -132,7 +132,7 @@ describe.each(kinds)("with jQuery on the page, %s", (_, script) => {
     });
     await page.locator(".add_to_cart_button.ajax_add_to_cart").first().click();
     await page.waitForSelector("#astra-mobile-cart-drawer[open]");
-    await expect.poll(() => faults.join(), { timeout: 20_000 }).toMatch(/in adding_to_cart.*in added_to_cart/);
+    await expect.poll(() => faults.join()).toMatch(/in adding_to_cart.*in added_to_cart/);
     expect(calls).toHaveLength(1);
     expect(await page.locator(".add_to_cart_button.loading").count()).toBe(0);
     faults.splice(0);

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { hashPassword } from "./password-hash.ts";
@@ -31,7 +32,7 @@ test("an order that is placed while the account is being deleted keeps no addres
     [user?.id, now],
   );
   const deletion = deleteAccount(db, user?.id ?? 0, "correct horse", now);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await pool.query("select 1 from pg_locks where not granted");
     expect(rows).toHaveLength(1);
   });
