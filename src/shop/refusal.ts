@@ -47,6 +47,7 @@ export type RefusalCode =
   | "delivery_below_spend"
   | "checkout_invalid"
   | "checkout_session_expired"
+  | "checkout_repeated"
   | "payment_method_unknown"
   | "credentials_wrong"
   | "too_many_tries"

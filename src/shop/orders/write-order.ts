@@ -1,17 +1,22 @@
 import { sql } from "drizzle-orm";
+import { addingJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
+import { executeNamed } from "#db/prepared.ts";
 import { sum } from "#platform/money.ts";
 import type { Cart } from "../cart/cart.ts";
+import { emptyingCart } from "../cart/empty-cart.ts";
 import type { OfferedLine } from "../cart/price-cart.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
 import type { Checkout } from "./checkout.ts";
 import { handoverOf } from "./handover.ts";
 import type { OrderStatus } from "./order.ts";
+import { markOf } from "./repeated-checkout.ts";
 
 /** An order about to be written. */
 export interface NewOrder {
   checkout: Checkout;
-  attempt: string | null;
+  /** The row that the cart lies in; it is held. */
+  cartId: number;
   method: PaymentMethod;
   cart: Cart;
   /** The cart's lines with whose stock they take, in the cart's order. */
@@ -21,28 +26,36 @@ export interface NewOrder {
   now: Date;
 }
 
-/** Writes the order, its lines and its first event in one statement; what was refused before it is forgotten. @returns the order's id */
-export async function writeOrder(db: Database, order: NewOrder): Promise<number> {
+/** The job that follows an order. */
+const orderPlacedJob = "order-placed";
+
+/**
+ * Writes the order with its lines, its first event and its job, and empties its cart, in one statement; what was refused before
+ * it is forgotten. @returns the order's id; undefined when the same form, or the same cart, was ordered before: nothing is written
+ */
+export async function writeOrder(db: Database, order: NewOrder): Promise<number | undefined> {
   const { checkout, cart, method, now } = order;
+  const { attempt, body } = markOf(checkout);
   const { billing, note } = checkout.form;
   // Elsewhere only what a courier brings can go, and only then was that address checked.
   const shipping = handoverOf(cart) === "courier" ? (checkout.form.shipping ?? billing) : billing;
   const at = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const statement = sql`
     with placed as (
       insert into orders (order_key, status, currency, currency_minor_unit, subtotal, offer_total, shipping_total, discount_total,
         fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, shipping_days_min,
         shipping_days_max, payment_method, payment_method_title, billing, shipping,
-        customer_note, cart_hash, session_id, checkout_attempt, customer_ip, customer_agent, user_id,
+        customer_note, cart_hash, session_id, cart_version, checkout_attempt, checkout_body, customer_ip, customer_agent, user_id,
         is_of_account, created_at, updated_at)
       values (${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
         ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${sum(cart.fees.map(({ amount }) => amount))}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
         ${cart.shipping?.id ?? ""},
         ${cart.shipping?.title ?? ""}, ${cart.shipping?.days?.min ?? null}, ${cart.shipping?.days?.max ?? null}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
-        ${JSON.stringify(shipping)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId}, ${order.attempt},
+        ${JSON.stringify(shipping)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId},
+        (select cart_version from sessions where id = ${order.cartId}), ${attempt}, ${body},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
         ${checkout.userId !== null}, ${at}, ${at})
-      returning id
+      on conflict do nothing returning id
     ), lines as (
       insert into order_lines (order_id, position, product_id, variation_id, name, sku, attributes, quantity, unit_price,
         line_total, offer_pieces, offer_price, offer_saving, discount, tax, stock_product_id, stock_taken)
@@ -61,16 +74,15 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
       insert into order_fees (order_id, position, label, amount)
       select placed.id, f.position, f.label, f.amount
       from placed, jsonb_to_recordset(${JSON.stringify(feeRows(cart))}::jsonb) as f(position int, label text, amount bigint)
-    ), forgotten as (
+    ), ${emptyingCart(order.cartId)}, forgotten as (
       delete from refused_checkouts where session_id = ${checkout.sessionId}
     ), events as (
       insert into order_events (order_id, kind, detail, happened_at)
       select placed.id, 'placed', ${order.status}, ${at} from placed
     )
-    select id from placed`);
-  const [row] = rows;
-  if (!row) throw new Error("An order was written and gave no id");
-  return row.id;
+    select id, ${addingJob(orderPlacedJob, sql`json_build_object('orderId', id)`)} as job from placed`;
+  const { rows } = await executeNamed<{ id: number }>(db, "write_order", statement);
+  return rows[0]?.id;
 }
 
 function taxRows({ taxes }: Cart) {

@@ -67,11 +67,11 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   const { db, clock, site, visitors, request, reply, fields } = call;
   const session = await visitors.find(request, reply);
   if (!session) throw new Refusal("checkout_session_expired");
-  const { settings } = await call.facts.get();
+  const { settings, zones } = await call.facts.get();
   const checkout = {
     sessionId: session.id,
     userId: session.user?.id ?? null,
-    attempt: cut(textOf(fields, "chowk_checkout_attempt"), 100) || null,
+    attempt: cut(textOf(fields, "chowk_attempt"), 100) || null,
     seenHash: textOf(fields, "chowk_cart_hash") || null,
     form: checkoutFormOf(fields),
     deliveryMethodId: deliveryMethodOf(fields),
@@ -79,7 +79,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     customerIp: request.ip,
     customerAgent: request.headers["user-agent"] ?? "",
   };
-  const order = await placeOrder(db, checkout, settings, clock.now());
+  const order = await placeOrder(db, checkout, settings, clock.now(), zones);
   if (order.isRepeat) await visitorCart(call);
   else setCartCookies(reply, { itemCount: 0, hash: "" }, site.isHttps(request), {});
   return order;
@@ -98,6 +98,11 @@ function errorItems(refusal: Refusal, settings: Settings): ErrorItem[] {
       content: faultMessage(fault, t),
       controlId: controlOf(fault.part, fault.field),
     }));
+  if (refusal.code === "checkout_repeated") {
+    const { id, key } = refusal.details;
+    const action = { label: t("checkout.seeOrder"), href: routes.orderReceived(Number(id), String(key)) };
+    return [{ content: noticeText(refusalNotice(refusal), t), action }];
+  }
   if (refusal.code === "cart_empty" || refusal.code === "checkout_session_expired")
     return [{ content: t("notices.sessionExpired"), action: { label: t("cart.emptyAction"), href: routes.shop() } }];
   return [{ content: noticeText(refusalNotice(refusal), t) }];

@@ -67,6 +67,8 @@ export const notices = {
     "We deliver there from {amount} on. Please add something to your order, or choose another place.",
   "notices.refused.cart_changed":
     "Your cart has changed since this page was shown: the total is now {total}. Please look at it and order again.",
+  "notices.refused.checkout_repeated":
+    "You have ordered this already, as number {id}. What you changed after that is not in the order: call us, and we change it for you.",
   "notices.refused.payment_method_unknown": "Please choose how you will pay.",
   "notices.refused.product_in_stock": "“{name}” is in stock: you can buy it now.",
   "notices.refused.contact_invalid":

@@ -88,7 +88,7 @@ async function loadCheckout(
           nonce,
         }}
         cartNonce={cartNonce}
-        hiddenFields={{ chowk_checkout_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
+        hiddenFields={{ chowk_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
         buyer={buyer}
       />
     ),
