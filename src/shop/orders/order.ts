@@ -1,7 +1,9 @@
 import type { Amount, Currency } from "#platform/money.ts";
+import type { Attribution } from "../attribution/attribution.rules.ts";
 import type { CouponSum, OfferSum, TaxSum } from "../cart/sum-parts.rules.ts";
 import type { DeliveryOffer } from "../delivery/delivery.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
+import type { Consent } from "./checkout.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
 
@@ -67,4 +69,15 @@ export interface Order {
   shippingAddress: Address;
   customerNote: string;
   createdAt: Date;
+  /** By what those who count purchases know it again. */
+  transactionId: string;
+  /** The shop's name when it was placed; "" in those of an older version. */
+  affiliation: string;
+  /** Of the pages on which it was placed, as in <html lang>. */
+  language: string;
+  /** How it came: "checkout". */
+  createdVia: string;
+  consent: Consent;
+  /** Where its buyer came from; null: nothing is known. */
+  attribution: Attribution | null;
 }

@@ -108,7 +108,7 @@ async function placeCart(
   if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
   const lines = offeredLines(records, now).offered;
-  return placeLines(db, { checkout, cartId, method, cart, lines, now }, settings);
+  return placeLines(db, { checkout, cartId, method, cart, lines, settings, now });
 }
 
 interface Placement {
@@ -117,10 +117,11 @@ interface Placement {
   method: PaymentMethod;
   cart: CurrentCart;
   lines: readonly OfferedLine[];
+  settings: TaxedSettings;
   now: Date;
 }
 
-async function placeLines(db: Database, placement: Placement, settings: TaxedSettings): Promise<PlacedOrder> {
+async function placeLines(db: Database, placement: Placement): Promise<PlacedOrder> {
   const { checkout, method, cart, lines } = placement;
   const hasDownloads = lines.some((line) => line.isDownloadable);
   const { status, payAt } = method.begin({ total: cart.total, hasDownloads });
@@ -135,7 +136,7 @@ async function placeLines(db: Database, placement: Placement, settings: TaxedSet
   await takeStock(
     db,
     lines.map(({ offer, ...line }) => ({ ...line, stockId: offer.stockId })),
-    settings,
+    placement.settings,
   );
   return { id, key, status, payAt, isRepeat: false };
 }

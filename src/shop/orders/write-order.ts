@@ -7,6 +7,7 @@ import type { Cart } from "../cart/cart.ts";
 import { emptyingCart } from "../cart/empty-cart.ts";
 import type { OfferedLine } from "../cart/price-cart.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
+import type { Settings } from "../settings/setting-definitions.ts";
 import type { Checkout } from "./checkout.ts";
 import { handoverOf } from "./handover.ts";
 import type { OrderStatus } from "./order.ts";
@@ -23,6 +24,8 @@ export interface NewOrder {
   lines: readonly OfferedLine[];
   key: string;
   status: OrderStatus;
+  /** The shop as its buyer knows it. */
+  settings: Pick<Settings, "shop_name" | "language">;
   now: Date;
 }
 
@@ -34,7 +37,7 @@ const orderPlacedJob = "order-placed";
  * it is forgotten. @returns the order's id; undefined when the same form, or the same cart, was ordered before: nothing is written
  */
 export async function writeOrder(db: Database, order: NewOrder): Promise<number | undefined> {
-  const { checkout, cart, method, now } = order;
+  const { checkout, cart, method, settings, now } = order;
   const { attempt, body } = markOf(checkout);
   const { billing, note } = checkout.form;
   // Elsewhere only what a courier brings can go, and only then was that address checked.
@@ -46,7 +49,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number 
         fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, shipping_days_min,
         shipping_days_max, payment_method, payment_method_title, billing, shipping,
         customer_note, cart_hash, session_id, cart_version, checkout_attempt, checkout_body, customer_ip, customer_agent, user_id,
-        is_of_account, created_at, updated_at)
+        is_of_account, affiliation, language, consent, attribution, created_at, updated_at)
       values (${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
         ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${sum(cart.fees.map(({ amount }) => amount))}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
         ${cart.shipping?.id ?? ""},
@@ -54,7 +57,8 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number 
         ${JSON.stringify(shipping)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId},
         (select cart_version from sessions where id = ${order.cartId}), ${attempt}, ${body},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
-        ${checkout.userId !== null}, ${at}, ${at})
+        ${checkout.userId !== null}, ${settings.shop_name}, ${settings.language}, ${JSON.stringify(checkout.consent)}::jsonb,
+        ${checkout.attribution && JSON.stringify(checkout.attribution)}::jsonb, ${at}, ${at})
       on conflict do nothing returning id
     ), lines as (
       insert into order_lines (order_id, position, product_id, variation_id, name, sku, attributes, quantity, unit_price,

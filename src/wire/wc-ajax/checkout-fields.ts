@@ -31,6 +31,7 @@ export function addressOf(fields: Fields, part: "billing" | "shipping"): Address
   return { ...address, country: address.country || "PK" };
 }
 
-function isTicked(value: string): boolean {
+/** Whether a box of this value is ticked. */
+export function isTicked(value: string): boolean {
   return value !== "" && value !== "0" && value !== "false";
 }

@@ -84,6 +84,33 @@ test("the same form with another address is told of its order, and led to it", a
   expect((await call("checkout", formOf({ chowk_attempt: "a4" }))).json()).toEqual(placed);
 });
 
+test("an order keeps by itself what those who count purchases, and the books, ask it", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const told = {
+    wc_order_attribution_source_type: "utm",
+    wc_order_attribution_utm_source: "newsletter",
+    wc_order_attribution_utm_creative_format: "(none)",
+    wc_order_attribution_session_pages: "4",
+    "terms-field": "1",
+    terms: "on",
+  };
+  const { order_id } = (await call("checkout", formOf(told))).json();
+  const { rows } = await db.execute(sql`select transaction_id, affiliation, language, created_via, customer_ip, consent,
+    attribution, length(cart_hash) as hash from orders where id = ${order_id}`);
+  expect(rows).toEqual([
+    {
+      transaction_id: String(order_id),
+      affiliation: "My shop",
+      language: "en",
+      created_via: "checkout",
+      customer_ip: "127.0.0.1",
+      consent: { terms: true },
+      attribution: { sourceType: "utm", utmSource: "newsletter", sessionPages: 4, deviceType: "Desktop" },
+      hash: 32,
+    },
+  ]);
+});
+
 test.each([
   ["fetched", {}],
   ["downloaded", { isVirtual: true, isDownloadable: true }],

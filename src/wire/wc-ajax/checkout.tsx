@@ -14,12 +14,13 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { faultMessage } from "#storefront/fragments/fault-message.ts";
 import { noticeText } from "#storefront/fragments/notice-text.ts";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
+import { attributionOf } from "./attribution-fields.ts";
 import { markupOf } from "./cart-fragments.tsx";
 import { faultsOf } from "./checkout-faults.ts";
-import { checkoutFormOf, controlOf } from "./checkout-fields.ts";
+import { checkoutFormOf, controlOf, isTicked } from "./checkout-fields.ts";
 import { deliveryMethodOf } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
-import { cut, isOfAnother, textOf } from "./fields.ts";
+import { cut, hasField, isOfAnother, textOf } from "./fields.ts";
 import { keepCheckout } from "./keep-checkout.ts";
 import { refusalNotice } from "./refusal-notice.ts";
 
@@ -68,6 +69,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   const session = await visitors.find(request, reply);
   if (!session) throw new Refusal("checkout_session_expired");
   const { settings, zones } = await call.facts.get();
+  const agent = request.headers["user-agent"] ?? "";
   const checkout = {
     sessionId: session.id,
     userId: session.user?.id ?? null,
@@ -77,7 +79,9 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     deliveryMethodId: deliveryMethodOf(fields),
     paymentMethodId: textOf(fields, "payment_method"),
     customerIp: request.ip,
-    customerAgent: request.headers["user-agent"] ?? "",
+    customerAgent: agent,
+    consent: hasField(fields, "terms-field") ? { terms: isTicked(textOf(fields, "terms")) } : {},
+    attribution: attributionOf(fields, agent),
   };
   const order = await placeOrder(db, checkout, settings, clock.now(), zones);
   if (order.isRepeat) await visitorCart(call);
