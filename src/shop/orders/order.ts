@@ -3,6 +3,7 @@ import type { Attribution } from "../attribution/attribution.rules.ts";
 import type { CouponSum, OfferSum, TaxSum } from "../cart/sum-parts.rules.ts";
 import type { DeliveryOffer } from "../delivery/delivery.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
+import type { Transfer } from "../payments/bank-transfer.ts";
 import type { Consent } from "./checkout.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
@@ -65,6 +66,8 @@ export interface Order {
   shippingTax: Amount;
   total: Amount;
   paymentMethod: { id: string; title: string };
+  /** Where its money goes, as long as a transfer is waited for; null otherwise. */
+  transfer: Transfer | null;
   billing: Address;
   shippingAddress: Address;
   customerNote: string;

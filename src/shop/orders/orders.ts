@@ -8,6 +8,7 @@ import type { Currency } from "#platform/money.ts";
 import type { Attribution } from "../attribution/attribution.rules.ts";
 import { type CouponSum, nameWithChoices, type OfferSum, type TaxSum } from "../cart/sum-parts.rules.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
+import { transferFor } from "../payments/bank-transfer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -206,6 +207,7 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     isTaxIncluded: row.isTaxIncluded,
     shippingTax: row.shippingTax,
     paymentMethod: { id: row.paymentMethod, title: row.paymentMethodTitle },
+    transfer: transferFor({ status, paymentMethodId: row.paymentMethod }, settings),
     billing: row.billing as Address,
     shippingAddress: row.shipping as Address,
   };

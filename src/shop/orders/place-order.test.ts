@@ -9,7 +9,7 @@ import { addProduct, addSizes, codeOf, defaultSettings, noon, openSession } from
 import { getCart } from "../cart/carts.ts";
 import { ayesha, checkoutOf } from "./checkout.fixtures.ts";
 import type { Checkout } from "./checkout.ts";
-import { findOrderByKey, listOrders } from "./orders.ts";
+import { findOrderByKey, getOrder, listOrders } from "./orders.ts";
 import { placeOrder } from "./place-order.ts";
 
 let db: Database;
@@ -153,6 +153,30 @@ test("an order with a download waits for its payment; one that needs no shipping
   const placed = await place(checkoutOf(await sessionWith([id, 1])));
   expect(placed.status).toBe("on-hold");
   expect((await findOrderByKey(db, placed.id, placed.key, defaultSettings))?.shipping).toBeNull();
+});
+
+test("an order by bank transfer waits for its money with its stock taken, and tells where to send it", async () => {
+  const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "PK00", code: "" };
+  const settings = { ...defaultSettings, bank_accounts: [account] };
+  const id = await counted(5);
+  const session = await sessionWith([id, 2]);
+  const checkout = checkoutOf(session, { paymentMethodId: "bacs" });
+  expect(await codeOf(place(checkout))).toBe("payment_method_unknown");
+  const placed = await placeOrder(db, checkout, settings, noon);
+  expect(placed).toMatchObject({ status: "on-hold", payAt: null });
+  expect(await factsOf(id)).toMatchObject({ stock: 3 });
+  expect(await getOrder(db, placed.id, settings)).toMatchObject({
+    paymentMethod: { id: "bacs", title: "Bank transfer" },
+    transfer: { instructions: settings.bank_instructions, accounts: [account] },
+  });
+});
+
+test("what is free is worked on at once, and a free download is done", async () => {
+  const free = { regularPrice: 0 };
+  const parcel = await place(checkoutOf(await sessionWith([await addProduct(db, free), 1])));
+  const file = await addProduct(db, { ...free, isVirtual: true, isDownloadable: true });
+  const download = await place(checkoutOf(await sessionWith([file, 1])));
+  expect([parcel.status, download.status]).toEqual(["processing", "completed"]);
 });
 
 test("what changed since the page was read is refused, and nothing is written", async () => {

@@ -14,7 +14,7 @@ import { listDeliveryZones } from "../delivery/delivery-zones.ts";
 import { type DeliveryWish, readDestination } from "../delivery/destination.ts";
 import { knownMethodId } from "../delivery/known-method.rules.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
-import { findPaymentMethod } from "../payments/payment-methods.ts";
+import { beginPayment, findPaymentMethod, offeredPayments } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CheckoutForm } from "./checkout.rules.ts";
@@ -103,7 +103,7 @@ async function placeCart(
   refuseProblems(cart);
   refuseCoupons(cart);
   refuseUndelivered(checkout.form, cart);
-  const method = findPaymentMethod(checkout.paymentMethodId);
+  const method = offeredPayments(settings).find(({ id }) => id === checkout.paymentMethodId);
   if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
   if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
@@ -124,7 +124,8 @@ interface Placement {
 async function placeLines(db: Database, placement: Placement): Promise<PlacedOrder> {
   const { checkout, method, cart, lines } = placement;
   const hasDownloads = lines.some((line) => line.isDownloadable);
-  const { status, payAt } = method.begin({ total: cart.total, hasDownloads });
+  const needsWork = lines.some(({ isDownloadable, needsShipping }) => needsShipping || !isDownloadable);
+  const { status, payAt } = beginPayment(method, { total: cart.total, hasDownloads, needsWork });
   const key = newOrderKey();
   const id = await writeOrder(db, { ...placement, key, status });
   // The same form, for a cart that was filled again: the order that it was is found when nothing is held any more.

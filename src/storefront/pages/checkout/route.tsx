@@ -15,9 +15,9 @@ import { handoverOf } from "#shop/orders/handover.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
 import { findUsualAddress } from "#shop/orders/user-addresses.ts";
-import { paymentMethods } from "#shop/payments/payment-methods.ts";
 import { seenControl } from "../../fragments/address-controls.ts";
 import { faultMessage } from "../../fragments/fault-message.ts";
+import { paymentChoices } from "../../fragments/payment-choices.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
@@ -80,7 +80,7 @@ async function loadCheckout(
         }}
         note={typed?.form.note ?? ""}
         payment={{
-          methods: paymentMethods.map(({ id, title }) => ({ id, title })),
+          methods: paymentChoices(facts.settings),
           chosen: cart.paymentMethodId,
           total: cart.total,
           cartHash: cart.hash,
