@@ -48,6 +48,8 @@ export type RefusalCode =
   | "checkout_invalid"
   | "checkout_session_expired"
   | "checkout_repeated"
+  | "checkout_unsure"
+  | "orders_too_many"
   | "payment_method_unknown"
   | "credentials_wrong"
   | "too_many_tries"

@@ -34,7 +34,8 @@ import { writeOrder } from "./write-order.ts";
  * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered where nothing is brought), delivery_below_spend (details: from which amount on it is brought there), payment_method_unknown, cart_empty, and for the lines:
  * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; why a coupon of
  * the cart does not hold (as applyCoupon; it leaves the cart, unless it waits for an address; details: what is paid without it); cart_changed (details: the new total in words) when lines or prices are not those
- * that the buyer was shown; checkout_repeated as findRepeat.
+ * that the buyer was shown; checkout_repeated as findRepeat;
+ * orders_too_many when its phone number has ordered as often as it may.
  * @param zones where the shop delivers and how, from who has it; asked of the database otherwise
  */
 export async function placeOrder(
@@ -127,9 +128,12 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
   const needsWork = lines.some(({ isDownloadable, needsShipping }) => needsShipping || !isDownloadable);
   const { status, payAt } = beginPayment(method, { total: cart.total, hasDownloads, needsWork });
   const key = newOrderKey();
-  const id = await writeOrder(db, { ...placement, key, status });
+  const most = placement.settings.cod_orders_per_phone;
+  const mostOfPhone = method.isPaidAtDoor && most > 0 ? most : null;
+  const { id, isTooOften } = await writeOrder(db, { ...placement, key, status, mostOfPhone });
+  if (isTooOften) throw new Refusal("orders_too_many");
   // The same form, for a cart that was filled again: the order that it was is found when nothing is held any more.
-  if (id === undefined) throw new Refusal("cart_empty");
+  if (id === null) throw new Refusal("cart_empty");
   if (checkout.userId !== null && handoverOf(cart) === "courier")
     await keepOrderAddresses(db, checkout.userId, checkout.form);
   const { email, phone } = checkout.form.billing;

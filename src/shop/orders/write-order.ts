@@ -3,6 +3,7 @@ import { addingJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import { sum } from "#platform/money.ts";
+import { internationalPhone } from "../accounts/phone.rules.ts";
 import type { Cart } from "../cart/cart.ts";
 import { emptyingCart } from "../cart/empty-cart.ts";
 import type { OfferedLine } from "../cart/price-cart.ts";
@@ -26,7 +27,17 @@ export interface NewOrder {
   status: OrderStatus;
   /** The shop as its buyer knows it. */
   settings: Pick<Settings, "shop_name" | "language">;
+  /** Orders of its phone number within an hour that it may be the last of; null: any number. */
+  mostOfPhone: number | null;
   now: Date;
+}
+
+/** What writing an order came to. */
+export interface Written {
+  /** null: nothing was written. */
+  id: number | null;
+  /** The phone number has ordered as often as it may. */
+  isTooOften: boolean;
 }
 
 /** The job that follows an order. */
@@ -34,23 +45,29 @@ const orderPlacedJob = "order-placed";
 
 /**
  * Writes the order with its lines, its first event and its job, and empties its cart, in one statement; what was refused before
- * it is forgotten. @returns the order's id; undefined when the same form, or the same cart, was ordered before: nothing is written
+ *  * it is forgotten. Nothing is written when the same form, or the same cart, was ordered before, nor for a phone number that
+ * has ordered too often.
  */
-export async function writeOrder(db: Database, order: NewOrder): Promise<number | undefined> {
+export async function writeOrder(db: Database, order: NewOrder): Promise<Written> {
   const { checkout, cart, method, settings, now } = order;
   const { attempt, body } = markOf(checkout);
   const { billing, note } = checkout.form;
+  const phone = internationalPhone(billing.phone);
   // Elsewhere only what a courier brings can go, and only then was that address checked.
   const shipping = handoverOf(cart) === "courier" ? (checkout.form.shipping ?? billing) : billing;
   const at = sql`${now.toISOString()}::timestamptz`;
   const statement = sql`
-    with placed as (
+    with recent as (
+      select count(*) as orders from (select from orders where phone = ${phone} and phone <> ''
+        and ${order.mostOfPhone}::int is not null
+        and created_at > ${at} - interval '1 hour' limit ${order.mostOfPhone}::int) of_phone
+    ), placed as (
       insert into orders (order_key, status, currency, currency_minor_unit, subtotal, offer_total, shipping_total, discount_total,
         fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, shipping_days_min,
         shipping_days_max, payment_method, payment_method_title, billing, shipping,
         customer_note, cart_hash, session_id, cart_version, checkout_attempt, checkout_body, customer_ip, customer_agent, user_id,
-        is_of_account, affiliation, language, consent, attribution, created_at, updated_at)
-      values (${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
+        is_of_account, affiliation, language, consent, attribution, phone, created_at, updated_at)
+      select ${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
         ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${sum(cart.fees.map(({ amount }) => amount))}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
         ${cart.shipping?.id ?? ""},
         ${cart.shipping?.title ?? ""}, ${cart.shipping?.days?.min ?? null}, ${cart.shipping?.days?.max ?? null}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
@@ -58,7 +75,8 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number 
         (select cart_version from sessions where id = ${order.cartId}), ${attempt}, ${body},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
         ${checkout.userId !== null}, ${settings.shop_name}, ${settings.language}, ${JSON.stringify(checkout.consent)}::jsonb,
-        ${checkout.attribution && JSON.stringify(checkout.attribution)}::jsonb, ${at}, ${at})
+        ${checkout.attribution && JSON.stringify(checkout.attribution)}::jsonb, ${phone}, ${at}, ${at}
+      from recent where ${order.mostOfPhone}::int is null or recent.orders < ${order.mostOfPhone}::int
       on conflict do nothing returning id
     ), lines as (
       insert into order_lines (order_id, position, product_id, variation_id, name, sku, attributes, quantity, unit_price,
@@ -84,9 +102,12 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number 
       insert into order_events (order_id, kind, detail, happened_at)
       select placed.id, 'placed', ${order.status}, ${at} from placed
     )
-    select id, ${addingJob(orderPlacedJob, sql`json_build_object('orderId', id)`)} as job from placed`;
-  const { rows } = await executeNamed<{ id: number }>(db, "write_order", statement);
-  return rows[0]?.id;
+    select placed.id, recent.orders, case when placed.id is not null
+      then ${addingJob(orderPlacedJob, sql`json_build_object('orderId', placed.id)`)} end as job
+    from recent left join placed on true`;
+  const { rows } = await executeNamed<{ id: number | null; orders: number }>(db, "write_order", statement);
+  const [{ id, orders } = { id: null, orders: 0 }] = rows;
+  return { id, isTooOften: id === null && order.mostOfPhone !== null && orders >= order.mostOfPhone };
 }
 
 function taxRows({ taxes }: Cart) {

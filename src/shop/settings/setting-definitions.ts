@@ -158,6 +158,21 @@ export const settingDefinitions = {
     "Send the amount to our account and write the number of your order with it. We send your order when the money is there.",
     "What is asked of who pays by bank transfer.",
   ),
+  checkout_seconds: setting(
+    Type.Integer({ minimum: 0, maximum: 60 }),
+    2,
+    "Orders whose form was sent sooner (in seconds) are asked to be sent once more, which keeps programs out; 0 asks nobody.",
+  ),
+  orders_per_address: setting(
+    Type.Integer({ minimum: 0, maximum: 100_000 }),
+    60,
+    "After so many orders and programs' tries from one address in an hour (ten times as many from its network), forms from there must have been looked at for 20 seconds; 0 for never.",
+  ),
+  cod_orders_per_phone: setting(
+    Type.Integer({ minimum: 0, maximum: 10_000 }),
+    10,
+    "Orders by cash on delivery that one phone number can place in an hour; 0 for any number.",
+  ),
   store_country: setting(
     Type.String({ pattern: "^[A-Z]{2}$" }),
     "PK",

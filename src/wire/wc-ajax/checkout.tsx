@@ -17,7 +17,7 @@ import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { attributionOf } from "./attribution-fields.ts";
 import { markupOf } from "./cart-fragments.tsx";
 import { faultsOf } from "./checkout-faults.ts";
-import { checkoutFormOf, controlOf, isTicked } from "./checkout-fields.ts";
+import { checkoutFormOf, controlOf, guardFieldsOf, isTicked } from "./checkout-fields.ts";
 import { deliveryMethodOf } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, hasField, isOfAnother, textOf } from "./fields.ts";
@@ -36,8 +36,8 @@ export async function answerCheckout(call: Call): Promise<CallAnswer> {
     return { json: { result: "success", redirect: whereTo(call, order), order_id: order.id } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // The client fetches the order as it is now: lines, sums and the button's total.
-    const isOther = error.code === "cart_changed" || error.code.startsWith("coupon_");
+    // The client fetches the order as it is now: lines, sums, the button's total and the fields beside it.
+    const isOther = ["cart_changed", "checkout_unsure"].includes(error.code) || error.code.startsWith("coupon_");
     return failure(errorItems(error, settings), settings, isOther);
   }
 }
@@ -65,10 +65,12 @@ async function refuseNonce(call: Call): Promise<"notices.tryAgain" | "notices.se
 
 /** Places the order that the form asks for and tells the browser of its cart, which is empty but for a repeat. @throws Refusal */
 export async function placeCheckout(call: Call): Promise<PlacedOrder> {
-  const { db, clock, site, visitors, request, reply, fields } = call;
+  const { db, clock, site, visitors, guard, request, reply, fields } = call;
   const session = await visitors.find(request, reply);
   if (!session) throw new Refusal("checkout_session_expired");
   const { settings, zones } = await call.facts.get();
+  const holder = await visitors.nonceHolder(request, reply);
+  guard.check({ ...guardFieldsOf(fields), holder, ip: request.ip }, settings, clock.now());
   const agent = request.headers["user-agent"] ?? "";
   const checkout = {
     sessionId: session.id,
@@ -85,7 +87,10 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   };
   const order = await placeOrder(db, checkout, settings, clock.now(), zones);
   if (order.isRepeat) await visitorCart(call);
-  else setCartCookies(reply, { itemCount: 0, hash: "" }, site.isHttps(request), {});
+  else {
+    guard.noteOrder(request.ip, clock.now());
+    setCartCookies(reply, { itemCount: 0, hash: "" }, site.isHttps(request), {});
+  }
   return order;
 }
 

@@ -19,7 +19,7 @@ import { Payment } from "#storefront/fragments/payment.tsx";
 import { paymentChoices } from "#storefront/fragments/payment-choices.ts";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
-import { addressOf } from "./checkout-fields.ts";
+import { addressOf, guardFieldsOf } from "./checkout-fields.ts";
 import { destinationOfFields } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { fieldsWithin, textOf } from "./fields.ts";
@@ -77,6 +77,10 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
       cartHash={cart.hash}
       handover={handoverOf(cart)}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
+      began={call.guard.beganMark(
+        { ...guardFieldsOf(fieldsWithin(call.fields, "post_data")), holder },
+        call.clock.now(),
+      )}
       {...(call.termsHref !== undefined && { termsHref: call.termsHref })}
     />
   );

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { unsentForm } from "#http/checkout-guard.ts";
 import { accountForms } from "#http/nonce-actions.ts";
 import { accountField, type FormError } from "#http/refused-form.ts";
 import { recheckedCart } from "#http/visitor-cart.ts";
@@ -42,9 +43,10 @@ async function loadCheckout(
   services: PersonalServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  { facts }: PageRequest,
+  page: PageRequest,
   cart: CurrentCart,
 ): Promise<PageView> {
+  const { facts } = page;
   const t = translator(facts.settings.language);
   const session = await services.visitors.find(request, reply);
   const user = session?.user ?? null;
@@ -55,6 +57,7 @@ async function loadCheckout(
     services.nonceOf(request, reply, "woocommerce-process_checkout"),
     user && buyerOf(services, request, reply, user),
   ]);
+  const holder = await services.visitors.nonceHolder(request, reply);
   const handover = handoverOf(cart);
   return {
     title: t("checkout.title"),
@@ -86,6 +89,7 @@ async function loadCheckout(
           cartHash: cart.hash,
           handover,
           nonce,
+          began: services.guard.beganMark({ ...unsentForm, holder }, page.now),
         }}
         cartNonce={cartNonce}
         hiddenFields={{ chowk_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
