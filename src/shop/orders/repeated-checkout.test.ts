@@ -102,6 +102,14 @@ test("another tab with the same cart gets the order, one with another cart or an
   expect(await codeOf(place(checkoutOf(session, { seenHash }), minutesOn(25 * 60)))).toBe("cart_empty");
 });
 
+test("a stranger who sends another's token, cart and address is given nothing of his order", async () => {
+  const session = await openSession(db);
+  await fill(session);
+  const checkout = checkoutOf(session, { seenHash: await hashOf(session) });
+  await place(checkout);
+  expect(await codeOf(place({ ...checkout, sessionId: await openSession(db) }))).toBe("cart_empty");
+});
+
 test("no cart is ordered twice, whatever code tries: the database refuses it", async () => {
   const session = await openSession(db);
   await fill(session);
