@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { addingJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
@@ -57,11 +57,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
   const shipping = handoverOf(cart) === "courier" ? (checkout.form.shipping ?? billing) : billing;
   const at = sql`${now.toISOString()}::timestamptz`;
   const statement = sql`
-    with recent as (
-      select count(*) as orders from (select from orders where phone = ${phone} and phone <> ''
-        and ${order.mostOfPhone}::int is not null
-        and created_at > ${at} - interval '1 hour' limit ${order.mostOfPhone}::int) of_phone
-    ), placed as (
+    with recent as (${recentOrders(phone, order)}), placed as (
       insert into orders (order_key, status, currency, currency_minor_unit, subtotal, offer_total, shipping_total, discount_total,
         fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, shipping_days_min,
         shipping_days_max, payment_method, payment_method_title, billing, shipping,
@@ -108,6 +104,13 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
   const { rows } = await executeNamed<{ id: number | null; orders: number }>(db, "write_order", statement);
   const [{ id, orders } = { id: null, orders: 0 }] = rows;
   return { id, isTooOften: id === null && order.mostOfPhone !== null && orders >= order.mostOfPhone };
+}
+
+/** How many orders of a phone number are as young as an hour; no more than matter are counted. */
+function recentOrders(phone: string, { mostOfPhone, now }: NewOrder): SQL {
+  return sql`select count(*) as orders from (select from orders where phone = ${phone} and phone <> ''
+    and ${mostOfPhone}::int is not null and created_at > ${now.toISOString()}::timestamptz - interval '1 hour'
+    limit ${mostOfPhone}::int) of_phone`;
 }
 
 function taxRows({ taxes }: Cart) {
