@@ -59,4 +59,6 @@ test.each([1, 3])(
     expect(new Set(presses.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify(late)]));
     expect(await stockOf(db, plenty)).toMatchObject({ stock: 8, orders: 1 });
   },
+  // A shop of its own opens in it.
+  120_000,
 );

@@ -68,7 +68,7 @@ export async function startShop(options: ShopOptions = {}): Promise<RunningShop>
   try {
     const origin = await announcedOrigin(child);
     await untilReady(origin);
-    await withoutLimits({ ...inherited(), DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+    await withoutLimits(dataDir, databaseUrl);
     return { origin, dataDir, stop, kill };
   } catch (error) {
     await stop();
@@ -76,13 +76,17 @@ export async function startShop(options: ShopOptions = {}): Promise<RunningShop>
   }
 }
 
+/** Data folders whose shop has been told: what it was told stays. */
+const unlimited = new Set<string>();
+
 /** A browser that a test drives orders faster than anybody could, and often with one number. */
-async function withoutLimits(env: NodeJS.ProcessEnv): Promise<void> {
-  for (const name of ["checkout_seconds", "cod_orders_per_phone"])
-    await promisify(execFile)(process.execPath, [join(projectDir, "scripts/shop.mjs"), "settings", "set", name, "0"], {
-      cwd: projectDir,
-      env,
-    });
+async function withoutLimits(dataDir: string, databaseUrl: string | undefined): Promise<void> {
+  if (unlimited.has(dataDir)) return;
+  unlimited.add(dataDir);
+  const env = { ...inherited(), DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const set = (name: string) => [join(projectDir, "scripts/shop.mjs"), "settings", "set", name, "0"];
+  const settings = ["checkout_seconds", "cod_orders_per_phone"];
+  await Promise.all(settings.map((name) => promisify(execFile)(process.execPath, set(name), { cwd: projectDir, env })));
 }
 
 /** The shop's settings come from here alone, not from the shell that started the tests. */
