@@ -1,6 +1,9 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { addProduct, codeOf } from "#shop/cart/cart.fixtures.ts";
+import { untilWaiting } from "../../tests/support/lock-queue.ts";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
 import type { GivenOptions } from "./command.ts";
 import { deliveryCommand } from "./delivery.ts";
@@ -107,8 +110,14 @@ test("a method is named by its number, alone or with its kind; another kind's is
 
 test("of two changes of a method at the same time neither is lost", async () => {
   const added = await printed(["add-method", "Punjab", "flat_rate", "Van"], { price: "90" });
-  const [wire = ""] = /flat_rate:\d+/.exec(added) ?? [];
-  await Promise.all([printed(["set", wire], { price: "95" }), printed(["set", wire], { perItem: "7" })]);
+  const [wire = "", id = ""] = /flat_rate:(\d+)/.exec(added) ?? [];
+  const { changes } = await inTransaction(db, async (holder) => {
+    await holder.execute(sql`select from delivery_methods where id = ${id} for update`);
+    const changes = [printed(["set", wire], { price: "95" }), printed(["set", wire], { perItem: "7" })];
+    await untilWaiting(db, changes.length);
+    return { changes };
+  });
+  await Promise.all(changes);
   expect(await printed(["list"])).toContain(`${wire}  Van  Rs\u00a095  Rs\u00a07 a piece`);
   await printed(["remove", wire]);
 });

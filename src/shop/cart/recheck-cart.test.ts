@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
+import { untilWaiting } from "../../../tests/support/lock-queue.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { takeNotices } from "../accounts/sessions.ts";
 import { addToCart } from "./add-to-cart.ts";
@@ -28,13 +29,6 @@ const recheck = () => recheckCart(db, session, defaultSettings, noon);
 const told = async () => (await takeNotices(db, session)).map(({ messageKey, values }) => ({ messageKey, values }));
 const quantities = async () =>
   (await getCart(db, session, defaultSettings, noon)).lines.map(({ quantity }) => quantity);
-
-/** How many statements of this database wait for a lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows[0]?.count ?? 0;
-}
 
 test("a cart in which nothing has changed is read once and says nothing", async () => {
   await add(await addProduct(db), 2);
@@ -83,11 +77,11 @@ test("what the shopper lowers while a page is made stays as he set it, and nothi
   const id = await addProduct(db, { managesStock: true, stockQuantity: 10 });
   const { lineKey } = await add(id, 10);
   await db.execute(sql`update products set stock_quantity = 5 where id = ${id}`);
-  const { result: rechecking } = await withCartLocked(db, session, noon, async (db) => {
+  const { result: rechecking } = await withCartLocked(db, session, noon, async (holder) => {
     const result = recheck();
     // It has read the cart and waits for it.
-    await expect.poll(() => waiting(), { interval: 5 }).toBe(1);
-    await setQuantities(db, session, new Map([[lineKey, 2]]), noon);
+    await untilWaiting(db, 1);
+    await setQuantities(holder, session, new Map([[lineKey, 2]]), noon);
     return { result };
   });
   expect(await rechecking).toBe(0);
