@@ -63,6 +63,7 @@ export type RefusalCode =
   | "tax_rate_unknown"
   | "tax_rate_exists"
   | "order_unknown"
+  | "order_answer_wrong"
   | "order_closed";
 
 export class Refusal extends Error {

@@ -11,7 +11,6 @@ import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
 import type { Address, Order, OrderLine } from "./order.ts";
-import { isSameKey } from "./order-key.ts";
 
 type OrderRow = typeof orders.$inferSelect;
 type LineRow = typeof orderLines.$inferSelect;
@@ -22,23 +21,6 @@ export async function getOrder(db: Database, id: number, settings: Settings): Pr
   const [order] = row ? await withLines(db, [row], settings) : [];
   if (!order) throw new Refusal("order_unknown", { id });
   return order;
-}
-
-/**
- * The order of an id for someone who holds its key; undefined for a wrong one, as for an order that does not exist, and for
- * one whose owner's account is gone: his orders are shown to nobody.
- */
-export async function findOrderByKey(
-  db: Database,
-  id: number,
-  key: string,
-  settings: Settings,
-): Promise<Order | undefined> {
-  if (!Number.isSafeInteger(id) || id <= 0) return undefined;
-  const [row] = await db.select().from(orders).where(eq(orders.id, id));
-  const isHolder = isSameKey(key, row?.orderKey ?? "");
-  const isOrphan = row?.isOfAccount && row.userId === null;
-  return row && isHolder && !isOrphan ? (await withLines(db, [row], settings))[0] : undefined;
 }
 
 /** The newest orders first, at most `limit`. */
