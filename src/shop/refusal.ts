@@ -64,7 +64,7 @@ export type RefusalCode =
   | "tax_rate_exists"
   | "order_unknown"
   | "order_answer_wrong"
-  | "order_closed";
+  | "order_status_unfit";
 
 export class Refusal extends Error {
   readonly code: RefusalCode;

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
 import { orderCoupons } from "#db/tables/coupons.ts";
@@ -10,7 +10,7 @@ import type { Fee } from "../delivery/store-delivery.rules.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
-import type { Address, Order, OrderLine } from "./order.ts";
+import type { Address, Order, OrderLine, OrderStatus } from "./order.ts";
 
 type OrderRow = typeof orders.$inferSelect;
 type LineRow = typeof orderLines.$inferSelect;
@@ -23,10 +23,54 @@ export async function getOrder(db: Database, id: number, settings: Settings): Pr
   return order;
 }
 
-/** The newest orders first, at most `limit`. */
-export async function listOrders(db: Database, limit: number, settings: Settings): Promise<Order[]> {
-  const rows = await db.select().from(orders).orderBy(desc(orders.createdAt), desc(orders.id)).limit(limit);
+/** Which orders are listed. */
+export interface OrderFilter {
+  limit: number;
+  status?: OrderStatus | undefined;
+  /** Placed then or later. */
+  since?: Date | undefined;
+}
+
+/** The newest orders first. */
+export async function listOrders(
+  db: Database,
+  { limit, status, since }: OrderFilter,
+  settings: Settings,
+): Promise<Order[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(status && eq(orders.status, status), since && gte(orders.createdAt, since)))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit);
   return withLines(db, rows, settings);
+}
+
+/** The orders of these ids, by id. */
+export async function listOrdersById(db: Database, ids: readonly number[], settings: Settings): Promise<Order[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.id));
+  return withLines(db, rows, settings);
+}
+
+/** What happened to an order, in that order. */
+export interface OrderEvent {
+  /** placed, status or note. */
+  kind: string;
+  /** The status, or the note itself. */
+  detail: string;
+  at: Date;
+}
+
+/** What happened to an order, oldest first. */
+export async function listOrderEvents(db: Database, id: number): Promise<OrderEvent[]> {
+  const { rows } = await db.execute<{ kind: string; detail: string; at: string }>(
+    sql`select kind, detail, happened_at as at from order_events where order_id = ${id} order by id`,
+  );
+  return rows.map(({ at, ...event }) => ({ ...event, at: new Date(at) }));
 }
 
 /** Orders on a page of somebody's list. */
