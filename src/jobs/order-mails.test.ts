@@ -12,11 +12,13 @@ import { addToCart } from "#shop/cart/add-to-cart.ts";
 import { addSizes, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
 import { removeDeliveryZone } from "#shop/delivery/change-delivery.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
+import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout.fixtures.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { orderPlaced } from "./order-placed.ts";
+import { orderStatusChanged } from "./order-status-changed.ts";
 
 let db: Database;
 let pool: TestDatabase["pool"];
@@ -104,6 +106,27 @@ test("a mail about what the buyer fetches promises no parcel and names nowhere t
   expect(toBuyer?.text).toContain("Shipping (Fetch it in Lahore): Free");
   expect(toShop?.text).toContain("comes for it");
   for (const mail of [toBuyer, toShop]) expect(mail?.text).not.toMatch(/Deliver to|parcel/);
+});
+
+test("a change of status is told to the buyer, once for each change, and not to who left no address", async () => {
+  const orderId = await orderOf();
+  const changes = ["completed", "processing", "cancelled", "on-hold"] as const;
+  for (const to of changes) await changeOrderStatus(db, { id: orderId, to }, defaultSettings, noon);
+  const { rows } = await db.execute<{ payload: unknown }>(sql`select p.payload from graphile_worker._private_jobs p
+    where (p.payload->>'orderId')::int = ${orderId} and p.payload->>'eventId' is not null order by p.id`);
+  const tell = orderStatusChanged({ db, clock, siteUrl: "https://shop.example" });
+  for (const { payload } of [...rows, ...rows]) await run(tell, payload);
+  const mails = await outboxOf(orderId);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `Your order ${orderId} at My shop is complete`,
+    `We are preparing your order ${orderId} at My shop`,
+    `Your order ${orderId} at My shop is cancelled`,
+    `Your order ${orderId} at My shop waits`,
+  ]);
+  for (const mail of mails) for (const part of [mail.html, mail.text]) expect(part).toContain("Rs\u00a03,000");
+  const silent = await orderOf({ ...ayesha, email: "" });
+  await run(tell, { orderId: silent, eventId: 1, status: "completed" });
+  expect(await outboxOf(silent)).toEqual([]);
 });
 
 test("a buyer without a mail address gets none, the shop does", async () => {
