@@ -13,7 +13,7 @@ import { holdsGoods, isOrderStatus, orderStatuses } from "#shop/orders/order-sta
 import { getOrder, listOrderEvents, listOrders } from "#shop/orders/orders.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { getSettings } from "#shop/settings/settings.ts";
-import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
+import { type CommandContext, type DatabaseCommand, type GivenOptions, minuteOf, unknownWord } from "./command.ts";
 
 type OrdersContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -187,9 +187,4 @@ function addressOf(title: string, address: Address): string[] {
   const { firstName, lastName, company, address1, address2, city, state, postcode, country, phone, email } = address;
   const parts = [`${firstName} ${lastName}`.trim(), company, address1, address2, city, state, postcode, country];
   return [`${title}: ${[...parts, phone, email].filter(Boolean).join(", ")}`];
-}
-
-/** "2026-11-21 12:00" in UTC. */
-function minuteOf(moment: Date): string {
-  return moment.toISOString().slice(0, 16).replace("T", " ");
 }

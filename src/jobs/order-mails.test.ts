@@ -1,10 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { type JobHelpers, Logger, runOnce, type Task } from "graphile-worker";
-import { SMTPServer } from "smtp-server";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { type Mailer, openMailer } from "#platform/mailer.ts";
@@ -17,6 +15,7 @@ import { ayesha, checkoutOf } from "#shop/orders/checkout.fixtures.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { deliverMail } from "./deliver-mail.ts";
+import { openMailServer } from "./mail-server.fixtures.ts";
 import { orderPlaced } from "./order-placed.ts";
 import { orderStatusChanged } from "./order-status-changed.ts";
 
@@ -155,13 +154,13 @@ test("without a mail server a mail is a file, once", async () => {
 });
 
 test("a mail server gets each mail once; one that says no gets it again", async () => {
-  const { mailer, received, setDown } = await openServer();
+  const { mailer, received, refuse } = await openMailServer();
   const orderId = await orderOf();
   await run(placed(), { orderId });
   const [mail] = await outboxOf(orderId);
-  setDown(true);
+  refuse("450 later");
   await expect(run(deliver(mailer), { mailId: mail?.id })).rejects.toThrow("450");
-  setDown(false);
+  refuse(null);
   await run(deliver(mailer), { mailId: mail?.id });
   await run(deliver(mailer), { mailId: mail?.id });
   expect(received).toHaveLength(1);
@@ -169,7 +168,7 @@ test("a mail server gets each mail once; one that says no gets it again", async 
 });
 
 test("from the order to the mail server by the queue alone", async () => {
-  const { mailer, received } = await openServer();
+  const { mailer, received } = await openMailServer();
   const orderId = await orderOf();
   const taskList = { "order-placed": placed(), "deliver-mail": deliver(mailer) };
   await runOnce({ pgPool: pool, taskList, logger: new Logger(() => () => undefined), noHandleSignals: true });
@@ -180,29 +179,3 @@ test("from the order to the mail server by the queue alone", async () => {
   );
   expect(outbox.rows).toEqual([{ sent: true }, { sent: true }]);
 });
-
-async function openServer() {
-  const received: string[] = [];
-  let isDown = false;
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onMailFrom: (_address, _session, done) => (isDown ? done(new Error("450 later")) : done()),
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        received.push(Buffer.concat(chunks).toString());
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.server.address() as AddressInfo;
-  const mailer = openMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, folder: "" });
-  onTestFinished(async () => {
-    mailer.close();
-    await new Promise<void>((resolve) => server.close(resolve));
-  });
-  return { mailer, received, setDown: (down: boolean) => (isDown = down) };
-}

@@ -26,6 +26,8 @@ export const mail = {
   "mail.newOrder.intro": "{name} from {city} has placed an order.",
   "mail.newOrder.introPickup": "{name} has placed an order and comes for it.",
   "mail.newOrder.introDownload": "{name} has placed an order of downloads.",
+  "mail.test.subject": "A test mail of {shop}",
+  "mail.test.text": "This mail was sent to see whether mails of {shop} arrive. They do.",
   "mail.backInStock.subject": "{name} is back at {shop}",
   "mail.backInStock.title": "{name} is in stock again",
   "mail.backInStock.text":
