@@ -80,7 +80,7 @@ function AddressesAndNote({ facts }: { facts: OrderFacts }) {
   return (
     <>
       {facts.addresses.map(({ title, lines }) => (
-        <div key={title} style={styles.box}>
+        <div key={title} style={facts.addresses.length > 1 ? styles.box : undefined}>
           <h2 style={styles.label}>{title}</h2>
           <address style={styles.address}>
             {lines.map((line, index) => (
