@@ -13,15 +13,15 @@ interface VerifyFormProps {
   hasEmail: boolean;
 }
 
-/** Asks who holds the link of a guest's order for what only its buyer knows; a wrong answer is told of above it. */
+/** Asks who holds the link of a guest's order for what only its buyer knows; what was wrong with an answer stands above it and beside it. */
 export function VerifyForm({ action, nonce, hasEmail }: VerifyFormProps) {
   const { t } = useLocale();
-  const isRefused = use(NoticesContext).some(({ kind }) => kind === "error");
+  const refused = use(NoticesContext).find(({ kind }) => kind === "error");
   return (
     <div className="done-main">
       <h1>{t("orders.verify")}</h1>
       <p className="lead">{t("orders.verifyText")}</p>
-      <form className="woocommerce-form woocommerce-verify-email account-form" action={action} method="post">
+      <form className="woocommerce-form woocommerce-verify-email verify-order" action={action} method="post">
         <Field
           name={hasEmail ? "email" : "phone"}
           label={t(hasEmail ? "orders.verifyEither" : "orders.verifyPhone")}
@@ -29,10 +29,10 @@ export function VerifyForm({ action, nonce, hasEmail }: VerifyFormProps) {
           maxLength={254}
           autoComplete={hasEmail ? "on" : "tel"}
           {...(!hasEmail && { type: "tel" as const })}
-          rowClass={isRefused ? "woocommerce-invalid" : ""}
+          error={refused?.text}
         />
         <input type="hidden" name={pageRequests.verify_order.field} value={nonce} />
-        <div className="account-form-end">
+        <div>
           <Button type="submit" name="verify" value="1" className="woocommerce-button">
             {t("orders.verifyButton")}
           </Button>
