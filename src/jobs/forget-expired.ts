@@ -8,6 +8,7 @@ import { deleteExpiredSessions } from "#shop/accounts/sessions.ts";
 import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
 import { deleteOldAttempts } from "#shop/cart/cart-attempts.ts";
 import { deleteSentMails, deleteUnsentMails } from "#shop/orders/mail-outbox.ts";
+import { forgetOldCheckouts } from "#shop/orders/repeated-checkout.ts";
 
 /** Rows deleted in one statement: short locks, whatever has piled up. */
 const batch = 500;
@@ -16,7 +17,7 @@ const batch = 500;
 const failedJobDays = 90;
 
 /**
- * Job `forget-expired`, every hour: visitors who have not come back, with their carts; marks of adds; registrations, links and counts of
+ * Job `forget-expired`, every hour: visitors who have not come back, with their carts; marks of adds and of checkouts; registrations, links and counts of
  * tries that have run out; requests for news of stock that were answered or given up; mails that could not be sent in time, and mails sent long ago; jobs that failed long ago. Safe to run twice.
  */
 export function forgetExpired({ db, pool, clock }: { db: Database; pool: pg.Pool; clock: Clock }): Task {
@@ -26,6 +27,7 @@ export function forgetExpired({ db, pool, clock }: { db: Database; pool: pg.Pool
     while ((await deleteExpiredAccountData(db, now, batch)) === batch);
     while ((await deleteSentMails(db, now, batch)) === batch);
     while ((await deleteOldAttempts(db, now, batch)) === batch);
+    while ((await forgetOldCheckouts(db, now, batch)) === batch);
     while ((await deleteOldRequests(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
     await deleteFailedJobs(pool, failedJobDays);

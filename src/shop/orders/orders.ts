@@ -5,11 +5,14 @@ import { orderCoupons } from "#db/tables/coupons.ts";
 import { orderFees } from "#db/tables/delivery.ts";
 import { orderTaxes } from "#db/tables/taxes.ts";
 import type { Currency } from "#platform/money.ts";
+import type { Attribution } from "../attribution/attribution.rules.ts";
 import { type CouponSum, nameWithChoices, type OfferSum, type TaxSum } from "../cart/sum-parts.rules.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
+import { transferFor } from "../payments/bank-transfer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
+import type { Consent } from "./checkout.ts";
 import type { Address, Order, OrderLine, OrderStatus } from "./order.ts";
 
 type OrderRow = typeof orders.$inferSelect;
@@ -201,6 +204,7 @@ interface OrderParts {
 
 function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, settings: Settings): Order {
   const { id, orderKey: key, userId, status, subtotal, total, customerNote, createdAt } = row;
+  const { transactionId, affiliation, language, createdVia } = row;
   return {
     id,
     key,
@@ -210,6 +214,12 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     total,
     customerNote,
     createdAt,
+    transactionId,
+    affiliation,
+    language,
+    createdVia,
+    consent: row.consent as Consent,
+    attribution: row.attribution as Attribution | null,
     currency: currencyOfOrder(row, settings),
     lines: lines.filter((line) => line.orderId === id).map(toLine),
     shipping: shippingOf(row),
@@ -223,6 +233,7 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     isTaxIncluded: row.isTaxIncluded,
     shippingTax: row.shippingTax,
     paymentMethod: { id: row.paymentMethod, title: row.paymentMethodTitle },
+    transfer: transferFor({ status, paymentMethodId: row.paymentMethod }, settings),
     billing: row.billing as Address,
     shippingAddress: row.shipping as Address,
   };

@@ -1,3 +1,4 @@
+import { beganField, trapField } from "#http/checkout-guard.ts";
 import type { CheckoutForm } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { addressControl, addressNames } from "#storefront/fragments/address-controls.ts";
@@ -9,6 +10,11 @@ export function checkoutFormOf(fields: Fields): CheckoutForm {
   const isElsewhere = isTicked(textOf(fields, "ship_to_different_address")) && hasField(fields, "shipping_first_name");
   const note = textOf(fields, "order_comments").replaceAll("\r\n", "\n").trim();
   return { billing, shipping: isElsewhere ? addressOf(fields, "shipping") : null, note };
+}
+
+/** What of the form tells who fills it in. */
+export function guardFieldsOf(fields: Fields): { began: string; trap: string } {
+  return { began: textOf(fields, beganField), trap: textOf(fields, trapField) };
 }
 
 /** The control that a field of the form is typed into. */
@@ -31,6 +37,7 @@ export function addressOf(fields: Fields, part: "billing" | "shipping"): Address
   return { ...address, country: address.country || "PK" };
 }
 
-function isTicked(value: string): boolean {
+/** Whether a box of this value is ticked. */
+export function isTicked(value: string): boolean {
   return value !== "" && value !== "0" && value !== "false";
 }

@@ -48,5 +48,7 @@ export const checkout = {
   "checkout.terms": "By ordering you accept our",
   "checkout.termsLink": "terms",
   "checkout.cancel": "You pay nothing now.",
+  "checkout.trap": "Leave this field empty",
+  "checkout.seeOrder": "See the order",
   "checkout.errors": "Please look at these fields once more:",
 } as const;

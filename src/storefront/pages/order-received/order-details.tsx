@@ -8,6 +8,7 @@ import { Money } from "#ui/money.tsx";
 import { LinePicture } from "../../fragments/line-picture.tsx";
 import { Sums } from "../../fragments/sums.tsx";
 import { OrderDate } from "./order-date.tsx";
+import { TransferDetails } from "./transfer-details.tsx";
 
 interface OrderDetailsProps {
   order: Order;
@@ -112,6 +113,7 @@ export function OrderDetails({ order, pictures, timeZone }: OrderDetailsProps) {
         {t("orders.order")} <span className="num">{order.id}</span>
       </h2>
       <Overview order={order} timeZone={timeZone} />
+      {order.transfer && <TransferDetails transfer={order.transfer} orderId={order.id} />}
       <ul className="woocommerce-table--order-details order_lines lines" role="list">
         {order.lines.map((line, index) => (
           <Line key={index} line={line} picture={pictures.get(line.productId ?? 0) ?? null} />

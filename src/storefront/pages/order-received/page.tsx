@@ -43,6 +43,12 @@ function NextStep({ order }: { order: Order }) {
   const { t, currency } = useLocale();
   const total = formatMoney(order.total, currency);
   if (order.status === "failed") return <p className="lead">{t("orders.failedText")}</p>;
+  if (order.transfer)
+    return (
+      <p className="lead">
+        <WithStrong text={t("orders.transferWaits", { total })} part={total} />
+      </p>
+    );
   if (!order.shipping) return <p className="lead">{t("orders.weCallToPay", { phone: order.billing.phone, total })}</p>;
   const { phone } = order.billing;
   return (
