@@ -13,6 +13,7 @@ import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout.fixtures.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { openMailServer } from "./mail-server.fixtures.ts";
@@ -126,6 +127,25 @@ test("a change of status is told to the buyer, once for each change, and not to 
   const silent = await orderOf({ ...ayesha, email: "" });
   await run(tell, { orderId: silent, eventId: 1, status: "completed" });
   expect(await outboxOf(silent)).toEqual([]);
+});
+
+test("who pays by bank transfer reads in his mail where the money goes, and what to write with it", async () => {
+  const account = { holder: "My shop", bank: "A bank <b>", number: "0123", iban: "PK00", code: "" };
+  await setSetting(db, "bank_accounts", [account]);
+  const { large } = await addSizes(db, {}, { regularPrice: 1500 });
+  const session = await openSession(db);
+  await addToCart(db, session, { productId: large, variationId: null, quantity: 1, attributes: {} }, noon);
+  const settings = { ...defaultSettings, bank_accounts: [account] };
+  const checkout = checkoutOf(session, { paymentMethodId: "bacs" });
+  const { id } = await placeOrder(db, checkout, settings, noon);
+  await run(placed(), { orderId: id });
+  const [toBuyer] = await outboxOf(id);
+  expect(toBuyer?.text).toContain(`It waits until your payment has arrived.`);
+  expect(toBuyer?.text).toContain(`Account holder: My shop\nBank: A bank <b>\nAccount number: 0123\nIBAN: PK00\n`);
+  expect(toBuyer?.text).toContain(`Write this number with it: ${id}`);
+  expect(toBuyer?.html).toContain("A bank &lt;b&gt;");
+  await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
+  await resetSetting(db, "bank_accounts");
 });
 
 test("a buyer without a mail address gets none, the shop does", async () => {

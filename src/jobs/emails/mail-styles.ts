@@ -74,6 +74,9 @@ export const styles = {
   },
   label: { margin: "0 0 4px", fontSize: 16 },
   address: { margin: "0 0 24px", fontStyle: "normal", overflowWrap: "anywhere" },
+  /** What must not be overlooked. */
+  panel: { margin: "16px 0 24px", padding: 16, border: `1px solid ${light.line}`, borderRadius: 4 },
+  last: { margin: 0 },
   note: { margin: "0 0 24px", whiteSpace: "pre-line", overflowWrap: "anywhere" },
 } as const;
 

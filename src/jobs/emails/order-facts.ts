@@ -17,6 +17,8 @@ export interface Row {
 /** An order in words: what both parts of every mail about it are made from, so that they say the same. */
 export interface OrderFacts {
   heads: readonly Row[];
+  /** Where the money goes while a transfer is waited for: the shop's words, each account, and the number to write with it. */
+  transfer: { title: string; text: string; accounts: readonly (readonly Row[])[]; reference: string } | null;
   lines: readonly { name: string; choices: string; quantity: string; amount: string }[];
   /** All above the total. */
   sums: readonly Row[];
@@ -33,6 +35,7 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
       { label: t("mail.date"), value: formatDay(order.createdAt, lang) },
       { label: t("mail.payment"), value: order.paymentMethod.title },
     ],
+    transfer: transferOf(order, t),
     lines: order.lines.map((line) => ({
       name: line.name,
       choices: line.choices.map(({ label, value }) => `${label}: ${value}`).join(", "),
@@ -43,6 +46,19 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
     total: totalOf(order, t),
     addresses: addressesOf(order, t),
     note: order.customerNote,
+  };
+}
+
+function transferOf({ transfer, id }: Order, t: Translate): OrderFacts["transfer"] {
+  if (!transfer) return null;
+  const parts = ["holder", "bank", "number", "iban", "code"] as const;
+  return {
+    title: t("orders.transfer"),
+    text: transfer.instructions,
+    accounts: transfer.accounts.map((account) =>
+      parts.flatMap((part) => (account[part] ? [{ label: t(`orders.transfer.${part}`), value: account[part] }] : [])),
+    ),
+    reference: `${t("orders.transfer.reference")} ${id}`,
   };
 }
 

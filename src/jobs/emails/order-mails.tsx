@@ -125,6 +125,7 @@ function textOf(facts: OrderFacts, { title, intro, link, foot }: Frame, t: Trans
     [title],
     [intro],
     facts.heads.map(row),
+    ...transferText(facts.transfer),
     facts.lines.map(({ name, choices, quantity, amount }) => {
       return `${quantity} × ${[name, choices].filter(Boolean).join(", ")}: ${amount}`;
     }),
@@ -138,4 +139,10 @@ function textOf(facts: OrderFacts, { title, intro, link, foot }: Frame, t: Trans
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n");
+}
+
+function transferText(transfer: OrderFacts["transfer"]): string[][] {
+  if (!transfer) return [];
+  const accounts = transfer.accounts.map((rows) => rows.map(({ label, value }) => `${label}: ${value}`));
+  return [[transfer.title], transfer.text ? [transfer.text] : [], ...accounts, [transfer.reference]];
 }

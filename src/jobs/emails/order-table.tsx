@@ -14,12 +14,36 @@ export function OrderTable({ facts }: { facts: OrderFacts }) {
           </span>
         ))}
       </p>
+      {facts.transfer && <Transfer transfer={facts.transfer} />}
       <table className="m-rule" style={styles.table}>
         <Lines facts={facts} />
         <Sums facts={facts} />
       </table>
       <AddressesAndNote facts={facts} />
     </>
+  );
+}
+
+function Transfer({ transfer }: { transfer: NonNullable<OrderFacts["transfer"]> }) {
+  const { title, text, accounts, reference } = transfer;
+  return (
+    <div className="m-line" style={styles.panel}>
+      <h2 style={styles.label}>{title}</h2>
+      {text && <p style={styles.note}>{text}</p>}
+      {accounts.map((rows, index) => (
+        <p key={index} style={styles.address}>
+          {rows.map(({ label, value }) => (
+            <span key={label}>
+              {label}: <strong>{value}</strong>
+              <br />
+            </span>
+          ))}
+        </p>
+      ))}
+      <p style={styles.last}>
+        <strong>{reference}</strong>
+      </p>
+    </div>
   );
 }
 
