@@ -67,7 +67,8 @@ export type RefusalCode =
   | "tax_rate_unknown"
   | "tax_rate_exists"
   | "order_unknown"
-  | "order_closed";
+  | "order_answer_wrong"
+  | "order_status_unfit";
 
 export class Refusal extends Error {
   readonly code: RefusalCode;

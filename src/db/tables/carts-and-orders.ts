@@ -56,6 +56,15 @@ export const refusedCheckouts = pgTable("refused_checkouts", {
   checkout: jsonb("checkout").notNull(),
 });
 
+export const orderViewers = pgTable(
+  "order_viewers",
+  {
+    orderId: bigint("order_id", { mode: "number" }).notNull(),
+    sessionId: bigint("session_id", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.sessionId] })],
+);
+
 export const orders = pgTable("orders", {
   id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
   orderKey: text("order_key").notNull(),

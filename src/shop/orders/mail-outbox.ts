@@ -94,6 +94,18 @@ async function claim(db: Database, mailId: number, now: Date, until: Date): Prom
   return undefined;
 }
 
+/** What a mail is about, and to whom it goes. */
+export type MailHead = Pick<MailToSend, "key" | "recipient">;
+
+/** The heads of mails, by their ids. */
+export async function listMailHeads(db: Database, ids: readonly number[]): Promise<Map<number, MailHead>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<MailHead & { id: number }>(
+    sql`select id, mail_key as key, recipient from mail_outbox where id in ${ids}`,
+  );
+  return new Map(rows.map(({ id, ...head }) => [id, head]));
+}
+
 /** How long (days) a mail that was sent is kept. */
 const sentDays = 90;
 

@@ -77,6 +77,7 @@ export const notices = {
   "notices.refused.product_in_stock": "“{name}” is in stock: you can buy it now.",
   "notices.refused.contact_invalid":
     "Enter an email address such as name@example.com, or a mobile number such as 0300 1234567.",
+  "notices.refused.order_answer_wrong": "This does not fit the order. Please check it, or ask us.",
   "notices.refused.too_many_tries":
     "That was too often. Please try again in {minutes, plural, =1 {a minute} other {{minutes, number} minutes}}.",
   "notices.refused.other": "That did not work. Please try again.",

@@ -5,6 +5,12 @@ export const orders = {
   "orders.thanksPlainText":
     "For your privacy this page shows no details. They are in the email that we sent you, and you can always ask us.",
   "orders.signIn": "Sign in to see your order",
+  "orders.verify": "Is this your order?",
+  "orders.verifyText":
+    "Some time has passed since it was placed. So that nobody else reads it, please tell us what you gave us when you ordered.",
+  "orders.verifyEither": "Phone number or email of the order",
+  "orders.verifyPhone": "Phone number of the order",
+  "orders.verifyButton": "Show the order",
   "orders.failed": "Your order was not paid",
   "orders.failedText": "The payment was declined, so nothing was taken and nothing will be sent. You can try again.",
   "orders.haveReady": "Please have {total} ready in cash.",

@@ -78,13 +78,14 @@ function Line({ line, picture }: { line: OrderLine; picture: Picture | null }) {
 
 function DeliveredTo({ order }: { order: Order }) {
   const { t } = useLocale();
-  const { firstName, lastName, address1, address2, city, state, postcode } = order.shippingAddress;
+  const { firstName, lastName, address1, address2, city, state, postcode, phone } = order.shippingAddress;
   const where = t(order.status === "completed" ? "orders.deliveredTo" : "orders.deliverTo");
   const lines = [
     `${firstName} ${lastName}`.trim(),
     address1,
     address2,
     [city, stateName(state, t), postcode].filter(Boolean).join(", "),
+    phone || order.billing.phone,
   ].filter(Boolean);
   return (
     <div className="woocommerce-customer-details delivered-to">
