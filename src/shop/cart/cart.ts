@@ -54,6 +54,8 @@ export interface Cart {
   delivery: CartDelivery | null;
   /** How it is brought. */
   shipping: DeliveryOffer | null;
+  /** The total may grow by the delivery once more of the place is told. */
+  mayCostMore: boolean;
   /** How it is paid, which its fees follow. */
   paymentMethodId: string;
   /** What all coupons take off. */

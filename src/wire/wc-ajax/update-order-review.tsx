@@ -9,7 +9,6 @@ import type { CurrentCart } from "#shop/cart/cart.ts";
 import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
 import { dropOthersCoupons } from "#shop/cart/drop-others-coupons.ts";
 import { shopperOf } from "#shop/coupons/shopper.ts";
-import { handoverOf } from "#shop/orders/handover.ts";
 import { findPaymentMethod, paymentMethods } from "#shop/payments/payment-methods.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -70,11 +69,8 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
   const holder = await call.visitors.nonceHolder(call.request, call.reply);
   const payment = (
     <Payment
+      cart={cart}
       methods={paymentMethods.map(({ id, title }) => ({ id, title }))}
-      chosen={cart.paymentMethodId}
-      total={cart.total}
-      cartHash={cart.hash}
-      handover={handoverOf(cart)}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
       {...(call.termsHref !== undefined && { termsHref: call.termsHref })}
     />

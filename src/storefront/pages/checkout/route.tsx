@@ -81,10 +81,6 @@ async function loadCheckout(
         note={typed?.form.note ?? ""}
         payment={{
           methods: paymentMethods.map(({ id, title }) => ({ id, title })),
-          chosen: cart.paymentMethodId,
-          total: cart.total,
-          cartHash: cart.hash,
-          handover,
           nonce,
         }}
         cartNonce={cartNonce}

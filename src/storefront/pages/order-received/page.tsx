@@ -41,11 +41,14 @@ function NextStep({ order }: { order: Order }) {
   const { t, currency } = useLocale();
   const total = formatMoney(order.total, currency);
   if (order.status === "failed") return <p className="lead">{t("orders.failedText")}</p>;
-  if (!order.shipping) return <p className="lead">{t("orders.weCallToPay", { phone: order.billing.phone, total })}</p>;
+  const isDue = order.total > 0;
+  if (!order.shipping && isDue)
+    return <p className="lead">{t("orders.weCallToPay", { phone: order.billing.phone, total })}</p>;
   const { phone } = order.billing;
+  if (!order.shipping) return <p className="lead">{t("orders.nothingToPay", { phone })}</p>;
   return (
     <p className="lead">
-      {order.paymentMethod.id === "cod" && <WithStrong text={t("orders.haveReady", { total })} part={total} />}{" "}
+      {isDue && order.paymentMethod.id === "cod" && <WithStrong text={t("orders.haveReady", { total })} part={total} />}{" "}
       {t(order.shipping.isPickup ? "orders.weCallToFetch" : "orders.weCall", { phone })}
     </p>
   );
