@@ -22,6 +22,7 @@ import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
 import { noteControl } from "./billing-fields.tsx";
+import { cartOfForm } from "./cart-of-form.ts";
 import { CheckoutPage } from "./page.tsx";
 import { addressAt, completedAddress, typedAddress } from "./typed-address.ts";
 
@@ -43,7 +44,7 @@ async function loadCheckout(
   request: FastifyRequest,
   reply: FastifyReply,
   { facts }: PageRequest,
-  cart: CurrentCart,
+  seen: CurrentCart,
 ): Promise<PageView> {
   const t = translator(facts.settings.language);
   const session = await services.visitors.find(request, reply);
@@ -55,6 +56,12 @@ async function loadCheckout(
     services.nonceOf(request, reply, "woocommerce-process_checkout"),
     user && buyerOf(services, request, reply, user),
   ]);
+  const address = isCompleted
+    ? completedAddress(typed, await knownAddress(services, user, seen), seen.destination)
+    : typed
+      ? typedAddress(typed, seen.destination)
+      : await knownAddress(services, user, seen);
+  const cart = await cartOfForm(services, request, reply, address, seen);
   const handover = handoverOf(cart);
   return {
     title: t("checkout.title"),
@@ -68,11 +75,7 @@ async function loadCheckout(
         cart={cart}
         billing={{
           part: "billing",
-          address: isCompleted
-            ? completedAddress(typed, await knownAddress(services, user, cart))
-            : typed
-              ? typedAddress(typed, cart.destination)
-              : await knownAddress(services, user, cart),
+          address,
           required: requiredFields(handover),
           countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
           // What was missing may be there now.
