@@ -88,6 +88,7 @@ export const orders = pgTable("orders", {
   userId: bigint("user_id", { mode: "number" }),
   isOfAccount: boolean("is_of_account").notNull().default(false),
   createdVia: text("created_via").notNull().default("checkout"),
+  purchaseToldAt: timestamp("purchase_told_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
 });

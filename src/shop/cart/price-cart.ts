@@ -35,6 +35,7 @@ export interface CartLineRecord {
   slug: string;
   name: string;
   sku: string;
+  categories: readonly string[];
   needsShipping: boolean;
   /** 0 where nobody has weighed it. */
   weightGrams: number;
@@ -220,6 +221,7 @@ function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: num
     slug: line.slug,
     sku: line.sku,
     name: line.name,
+    categories: line.categories,
     choices: line.choices,
     quantity,
     unitPrice: show(unitPrice, offer.taxClass),

@@ -19,6 +19,8 @@ export interface OrderReceivedPageProps {
   arrival: { from: Date; to: Date } | null;
   /** IANA name of the shop's time zone. */
   timeZone: string;
+  /** The order for scripts; null: they may not see it. */
+  data: ReactNode;
   /** What to read while waiting. */
   children?: ReactNode;
 }
@@ -97,7 +99,7 @@ function ThanksOnly({ signInHref }: Pick<OrderReceivedPageProps, "signInHref">) 
 
 /** Thank you: what was ordered, what happens next and when. */
 export function OrderReceivedPage(props: OrderReceivedPageProps) {
-  const { order, signInHref, pictures, timeZone, children } = props;
+  const { order, signInHref, pictures, timeZone, data, children } = props;
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce-order order-received-page">
@@ -105,6 +107,7 @@ export function OrderReceivedPage(props: OrderReceivedPageProps) {
         {order ? <Thanks {...props} order={order} /> : <ThanksOnly signInHref={signInHref} />}
         {order && <OrderDetails order={order} pictures={pictures} timeZone={timeZone} />}
       </div>
+      {data}
       {children && (
         <section className="section">
           <div className="section-head">

@@ -7,6 +7,7 @@ import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
 import { orderPictures } from "./order-pictures.ts";
 import { OrderReceivedPage } from "./page.tsx";
+import { purchaseData } from "./purchase-data.tsx";
 
 /**
  * GET /checkout/order-received/{id}/?key=: who holds the key sees the order, and of an order of an account only its owner;
@@ -41,6 +42,7 @@ async function loadOrder(
         pictures={order ? await orderPictures(services, order, page) : new Map()}
         arrival={null}
         timeZone="UTC"
+        data={order ? await purchaseData(services, order, page) : null}
       />
     ),
     tags: [],
