@@ -32,16 +32,10 @@ const cashWords = {
   download: "checkout.payCodDownload",
 } as const satisfies Record<Handover, MessageKey>;
 
-/** What paying in cash asks of the shopper; nothing can be said of it where nothing is brought. */
-function cashWordsFor(cart: Cart, { t, currency }: Locale): string | undefined {
-  switch (reachOf(cart)) {
-    case "sure":
-      return t(cashWords[handoverOf(cart)], { total: formatMoney(cart.total, currency) });
-    case "open":
-      return t("checkout.payCodOpen");
-    case "nowhere":
-      return undefined;
-  }
+/** What paying in cash asks of the shopper. */
+function cashWordsFor(cart: Cart, { t, currency }: Locale): string {
+  if (reachOf(cart) !== "sure") return t("checkout.payCodOpen");
+  return t(cashWords[handoverOf(cart)], { total: formatMoney(cart.total, currency) });
 }
 
 function Method({ method, cart }: { method: PaymentChoice; cart: Cart }) {

@@ -13,3 +13,11 @@ export async function fillCheckout(page: Page, given: Readonly<Record<string, st
   for (const [field, value] of Object.entries(typed)) await page.fill(`#billing_${field}`, value);
   await page.selectOption("#billing_state", state);
 }
+
+/** Says that it goes to Punjab. What costs more elsewhere is no question then: the button names the total. */
+export async function chooseProvince(page: Page): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().includes("update_order_review"));
+  await page.selectOption("#billing_state", "PB");
+  await answered;
+  await page.locator("#place_order", { hasText: "Rs" }).waitFor();
+}
