@@ -103,7 +103,7 @@ test("a mail about what the buyer fetches promises no parcel and names nowhere t
   await run(placed(), { orderId });
   const [toBuyer, toShop] = await outboxOf(orderId);
   expect(toBuyer?.text).toContain("We call you when you can come for it.");
-  expect(toBuyer?.text).toContain("Shipping (Fetch it in Lahore): Free");
+  expect(toBuyer?.text).toContain("Pickup (Fetch it in Lahore): Free");
   expect(toShop?.text).toContain("comes for it");
   for (const mail of [toBuyer, toShop]) expect(mail?.text).not.toMatch(/Deliver to|parcel/);
 });

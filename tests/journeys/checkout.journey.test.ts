@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { chooseProvince } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -44,6 +45,7 @@ describe("the quantities on the checkout page", () => {
   test("are saved as they change: sums and button follow, what was typed and the focus stay", async () => {
     const { page } = await browser.newPage();
     await openCheckout(page);
+    await chooseProvince(page);
     await page.fill("#billing_city", "Lahore");
     const before = await button(page);
     const plus = page.locator(".checkout-cart .plus").first();
@@ -64,6 +66,7 @@ describe("the quantities on the checkout page", () => {
   test("Enter saves too, an order waits for it, and none leads to the cart", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await openCheckout(page);
+    await chooseProvince(page);
     await page.locator(".sum-fold > summary").click();
     const before = await button(page);
     await quantity(page).fill("2");

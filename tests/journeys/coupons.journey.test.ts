@@ -6,6 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { chooseProvince } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -46,6 +47,7 @@ async function isInView(shown: Locator): Promise<boolean> {
 test("at the checkout a coupon goes in and out in place, and what was typed stays", async () => {
   const { page } = await browser.newPage();
   await fillCart(page);
+  await chooseProvince(page);
   await page.fill("#billing_city", "Lahore");
   const button = () => page.locator("#place_order").innerText();
   const full = await button();
@@ -102,6 +104,7 @@ test.each([true, false])(
 test("at the checkout a coupon for another address leaves once the address is typed, with the reason", async () => {
   const { page } = await browser.newPage();
   await fillCart(page);
+  await chooseProvince(page);
   const full = await page.locator("#place_order").innerText();
   await enter(page, ofOne);
   await page.locator(`#order_review [data-coupon=${ofOne}]`).waitFor();

@@ -13,6 +13,7 @@ import {
   openDrawer,
   raise,
 } from "./support/cart.ts";
+import { fillCheckout } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -31,11 +32,7 @@ async function addOil(page: Page, quantity: number): Promise<void> {
 async function sellOne(): Promise<void> {
   const { page } = await browser.newPage({ javaScript: false });
   await addOil(page, 1);
-  await page.fill("#billing_first_name", "Ayesha");
-  await page.fill("#billing_phone", "0300 1234567");
-  await page.fill("#billing_address_1", "House 14, Street 6, Model Town");
-  await page.fill("#billing_city", "Lahore");
-  await page.selectOption("#billing_state", "PB");
+  await fillCheckout(page);
   await page.locator("#place_order").click();
   await page.waitForURL(/order-received/);
 }

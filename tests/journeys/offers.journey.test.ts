@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { fillCheckout } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -31,11 +32,7 @@ test.each([true, false])(
     await expectAccessible(page);
     await page.goto(routes.checkout());
     expect(await page.locator("#order_review .cart-offer").innerText()).toMatch(row);
-    await page.fill("#billing_first_name", "Ayesha");
-    await page.fill("#billing_phone", "0300 1234567");
-    await page.fill("#billing_address_1", "House 14, Street 6, Model Town");
-    await page.fill("#billing_city", "Lahore");
-    await page.selectOption("#billing_state", "PB");
+    await fillCheckout(page);
     await page.locator("#place_order").click();
     await page.waitForURL(/order-received/);
     expect(await page.locator("main .cart-offer").innerText()).toMatch(row);

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { fillCheckout } from "./support/checkout.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -15,7 +16,7 @@ describe.each(visits)("a purchase, $width wide, scripts $javaScript", (visit) =>
     await addTwoBottles(page);
     expect(new URL(page.url()).pathname).toBe(routes.checkout());
     await expectNoSidewaysScroll(page);
-    await fillIn(page);
+    await fillCheckout(page, { email: "ayesha@example.com" });
     await page.locator("#place_order").click();
     await page.waitForURL(/order-received/);
     const overview = await page.locator("main").innerText();
@@ -47,7 +48,7 @@ test("without scripts the way back from an order whose first try was refused ask
   await addTwoBottles(page);
   await page.locator("#place_order").click();
   await page.locator("a[href='#billing_first_name']").first().waitFor();
-  await fillIn(page);
+  await fillCheckout(page, { email: "ayesha@example.com" });
   await page.locator("#place_order").click();
   await page.waitForURL(/order-received/);
   await page.goBack();
@@ -72,13 +73,4 @@ async function addTwoBottles(page: Page): Promise<void> {
     .first()
     .click();
   await page.waitForURL(routes.checkout());
-}
-
-async function fillIn(page: Page): Promise<void> {
-  await page.fill("#billing_first_name", "Ayesha");
-  await page.fill("#billing_phone", "0300 1234567");
-  await page.fill("#billing_email", "ayesha@example.com");
-  await page.fill("#billing_address_1", "House 14, Street 6, Model Town");
-  await page.fill("#billing_city", "Lahore");
-  await page.selectOption("#billing_state", "PB");
 }

@@ -103,6 +103,7 @@ export const orders = pgTable("orders", {
   language: text("language").notNull().default("en"),
   consent: jsonb("consent").notNull().default({}),
   attribution: jsonb("attribution"),
+  purchaseToldAt: timestamp("purchase_told_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
 });

@@ -94,8 +94,13 @@ function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): 
 }
 
 /** What brings it and how long that takes. */
-function shippingLabel({ title, days }: { title: string; days: Days | null }, t: Translate): string {
-  return t("mail.shipping", { how: [title, days && daysInWords(days, t)].filter(Boolean).join(", ") });
+function shippingLabel(
+  { title, isPickup, days }: { title: string; isPickup: boolean; days: Days | null },
+  t: Translate,
+): string {
+  return t(isPickup ? "mail.pickup" : "mail.shipping", {
+    how: [title, days && daysInWords(days, t)].filter(Boolean).join(", "),
+  });
 }
 
 /** Where it goes and, when that is another address or nowhere, who ordered it. */

@@ -18,6 +18,8 @@ export interface CartLine {
   slug: string;
   sku: string;
   name: string;
+  /** The names of the product's categories, in its order. */
+  categories: readonly string[];
   /** Chosen options in words, in the product's order. The same list for all carts that know the product by one reading. */
   choices: readonly { label: string; value: string }[];
   quantity: number;
@@ -54,6 +56,8 @@ export interface Cart {
   delivery: CartDelivery | null;
   /** How it is brought. */
   shipping: DeliveryOffer | null;
+  /** The total may grow by the delivery once more of the place is told. */
+  mayCostMore: boolean;
   /** How it is paid, which its fees follow. */
   paymentMethodId: string;
   /** What all coupons take off. */

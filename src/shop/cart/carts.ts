@@ -5,7 +5,7 @@ import { prepared } from "#db/prepared.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { products } from "#db/tables/catalogue.ts";
 import type { Picture } from "../catalogue/picture.ts";
-import { pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
+import { categoryNamesJson, pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import type { DeliveryZone } from "../delivery/delivery.ts";
 import { listDeliveryZones } from "../delivery/delivery-zones.ts";
 import type { DeliveryWish } from "../delivery/destination.ts";
@@ -83,6 +83,7 @@ function selectLines(db: Database) {
       slug: sql<string>`${product.slug}`,
       name: product.name,
       sku: sql<string>`coalesce(${variation.sku}, ${product.sku}, '')`,
+      categories: categoryNamesJson(product.id),
       needsShipping: sql<boolean>`not coalesce(${variation.isVirtual}, ${product.isVirtual})`,
       weightGrams: sql<number>`coalesce(${variation.weightGrams}, ${product.weightGrams}, 0)`,
       shippingClass: sql<string>`coalesce(nullif(${variation.shippingClass}, ''), ${product.shippingClass})`,

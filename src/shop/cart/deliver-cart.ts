@@ -1,11 +1,11 @@
 import type { Amount } from "#platform/money.ts";
 import { classKey } from "../catalogue/class-key.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
-import type { DeliveryOffer, DeliveryZone, Parcel } from "../delivery/delivery.ts";
+import type { DeliveryMethod, DeliveryOffer, DeliveryZone, Parcel } from "../delivery/delivery.ts";
 import type { DeliveryWish, Destination } from "../delivery/destination.ts";
 import { broughtFrom, chooseOffer, offersFor, type WayToFree, wayToFree } from "../delivery/offers.rules.ts";
 import { usualDays, zonesInForce } from "../delivery/store-delivery.rules.ts";
-import { zoneOf } from "../delivery/zones.rules.ts";
+import { furtherZones, zoneOf } from "../delivery/zones.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { OfferedLine } from "./price-cart.ts";
 
@@ -21,6 +21,8 @@ export interface CartDelivery {
   offeredFrom: Amount | null;
   /** Nothing is delivered there, but to some place of the same country: a city or province would tell more. */
   isElsewhere: boolean;
+  /** How it would be brought, at first, to each place that the destination may turn out to be once more of it is told; amounts as they were entered. */
+  further: readonly DeliveryOffer[];
 }
 
 interface CartToDeliver {
@@ -40,11 +42,15 @@ export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelive
   if (carried.length === 0) return null;
   const zones = zonesInForce(cart.zones, settings);
   const methods = zoneOf(destination, zones)?.methods ?? [];
-  const asksSpend = methods.some(({ freeFrom }) => freeFrom !== null);
+  const furtherMethods = furtherZones(destination, zones).map((zone) => zone.methods);
+  const asksSpend = [methods, ...furtherMethods].flat().some(({ freeFrom }) => freeFrom !== null);
   const parcel = parcelOf(carried, asksSpend ? spend() : 0);
   const isFreed = coupons.some(({ kind }) => kind === "free_delivery");
-  const offered = offersFor(methods, parcel, usualDays(settings));
-  const offers = isFreed ? offered.map((offer) => ({ ...offer, amount: 0 })) : offered;
+  const offersOf = (methods: readonly DeliveryMethod[]) => {
+    const offered = offersFor(methods, parcel, usualDays(settings));
+    return isFreed ? offered.map((offer) => ({ ...offer, amount: 0 })) : offered;
+  };
+  const offers = offersOf(methods);
   const isInReach = ({ places }: DeliveryZone) => places.some(({ country }) => country === destination.country);
   return {
     offers,
@@ -52,6 +58,7 @@ export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelive
     wayToFree: isFreed ? null : wayToFree(methods, parcel),
     offeredFrom: offers.length === 0 ? broughtFrom(methods) : null,
     isElsewhere: offers.length === 0 && zones.some(isInReach),
+    further: furtherMethods.flatMap((methods) => offersOf(methods).slice(0, 1)),
   };
 }
 

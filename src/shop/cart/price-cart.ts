@@ -4,9 +4,9 @@ import type { SellableRecord } from "../catalogue/product-record.ts";
 import type { AttributeValues } from "../catalogue/variations.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
-import type { DeliveryZone } from "../delivery/delivery.ts";
+import type { DeliveryOffer, DeliveryZone } from "../delivery/delivery.ts";
 import { type DeliveryWish, destinationOf } from "../delivery/destination.ts";
-import { feesOf } from "../delivery/store-delivery.rules.ts";
+import { type Fee, feesOf } from "../delivery/store-delivery.rules.ts";
 import { paymentInForce } from "../payments/payment-methods.ts";
 import { currencyOf } from "../settings/settings.ts";
 import type { ShowPrice, TaxedSettings } from "../taxes/tax-terms.rules.ts";
@@ -35,6 +35,7 @@ export interface CartLineRecord {
   slug: string;
   name: string;
   sku: string;
+  categories: readonly string[];
   needsShipping: boolean;
   /** 0 where nobody has weighed it. */
   weightGrams: number;
@@ -117,8 +118,10 @@ export function priceCart(
   const delivery = deliverCart(wayThere, settings);
   const shipping = delivery?.chosen ?? null;
   const payment = paymentInForce(terms.delivery?.paymentMethodId ?? null, settings);
-  const rest = sum([spendOf(priced, held), shipping?.amount ?? 0]);
-  const fees = feesOf(payment ?? { isPaidAtDoor: false }, shipping, rest, settings);
+  const goods = spendOf(priced, held);
+  const feesFor = (offer: DeliveryOffer | null) =>
+    feesOf(payment ?? { isPaidAtDoor: false }, offer, sum([goods, offer?.amount ?? 0]), settings);
+  const fees = feesFor(shipping);
   const bill = {
     lines: priced,
     coupons: held,
@@ -139,6 +142,7 @@ export function priceCart(
     offerSaving: totals.offerSaving,
     delivery: delivery && deliveryAsShown(delivery, totals.delivery, showCharge),
     shipping: shipping && { ...shipping, amount: totals.delivery },
+    mayCostMore: delivery !== null && mayCostMore(delivery, terms.delivery, feesFor),
     paymentMethodId: payment?.id ?? "",
     discount: totals.discount,
     fees: fees.map((fee, place) => ({ ...fee, amount: totals.feeAmounts[place] ?? 0 })),
@@ -155,6 +159,18 @@ export function priceCart(
     holdsUntil: offered.reduce<Date | null>((first, { offer }) => earlier(first, offer.priceHoldsUntil), null),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
+}
+
+/** Whether delivery and fees may cost more at the place as it is told more exactly. What its buyer comes for stays as it is. */
+function mayCostMore(
+  { chosen, further }: CartDelivery,
+  wish: DeliveryWish | null,
+  feesFor: (offer: DeliveryOffer | null) => readonly Fee[],
+): boolean {
+  if (chosen?.isPickup && chosen.id === wish?.methodId) return false;
+  const costOf = (offer: DeliveryOffer | null) =>
+    sum([offer?.amount ?? 0, ...feesFor(offer).map(({ amount }) => amount)]);
+  return further.some((offer) => costOf(offer) > costOf(chosen));
 }
 
 function earlier(one: Date | null, other: Date | null): Date | null {
@@ -210,6 +226,7 @@ function toCartLine(line: OfferedLine, totals: LineTotals | undefined, room: num
     slug: line.slug,
     sku: line.sku,
     name: line.name,
+    categories: line.categories,
     choices: line.choices,
     quantity,
     unitPrice: show(unitPrice, offer.taxClass),

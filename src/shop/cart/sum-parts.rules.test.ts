@@ -14,7 +14,14 @@ function sumsOf(totals: Totals) {
     return { label: "GST", perMillion: 0, amount, onCharges: totals.taxesOnCharges[place] ?? 0 };
   });
   const fees = totals.feeAmounts.map((amount) => ({ label: "", amount }));
-  return { ...totals, taxes, offers, coupons, fees, shipping: { title: "", amount: totals.delivery, days: null } };
+  return {
+    ...totals,
+    taxes,
+    offers,
+    coupons,
+    fees,
+    shipping: { title: "", amount: totals.delivery, isPickup: false, days: null },
+  };
 }
 
 const adds = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0);

@@ -39,7 +39,7 @@ export interface SumsOf {
   offers: readonly OfferSum[];
   coupons: readonly CouponSum[];
   /** null: nothing has to be carried anywhere. */
-  shipping: { title: string; amount: Amount; days: Days | null } | null;
+  shipping: { title: string; amount: Amount; isPickup: boolean; days: Days | null } | null;
   fees: readonly Fee[];
   tax: Amount;
   /** What each rate makes of it; none where an order was placed without their being told. */
@@ -47,6 +47,8 @@ export interface SumsOf {
   /** The tax lies in the other parts and is not added to them. */
   isTaxIncluded: boolean;
   total: Amount;
+  /** Of a cart whose place is not known well enough: the total may grow by the delivery. */
+  mayCostMore?: boolean;
 }
 
 /** A part of what a cart or an order adds up to, as it is shown: all places show the same ones in the same order. */
@@ -54,7 +56,7 @@ export type SumPart =
   | { kind: "subtotal"; amount: Amount }
   | { kind: "offer"; name: string; pieces: number; price: Amount; amount: Amount }
   | ({ kind: "coupon" } & CouponSum)
-  | { kind: "shipping"; title: string; amount: Amount; days: Days | null }
+  | { kind: "shipping"; title: string; amount: Amount; isPickup: boolean; days: Days | null }
   | ({ kind: "fee" } & Fee)
   | ({ kind: "tax" } & ToldTax);
 
@@ -77,6 +79,10 @@ export function taxesWithin(of: Pick<SumsOf, "tax" | "taxes" | "isTaxIncluded">)
   return of.isTaxIncluded ? toldTaxes(of) : [];
 }
 
+function shippingPart({ title, amount, isPickup, days }: NonNullable<SumsOf["shipping"]>): SumPart {
+  return { kind: "shipping", title, amount, isPickup, days };
+}
+
 /**
  * The parts above the total, that add up to it: the subtotal, each offer, each coupon, what there is of delivery, each
  * fee, and tax on top.
@@ -86,9 +92,7 @@ export function sumParts({ subtotal, offers, coupons, shipping, fees, tax, taxes
     { kind: "subtotal", amount: subtotal },
     ...offers.map(({ saving, ...offer }) => ({ kind: "offer" as const, ...offer, amount: saving })),
     ...coupons.map((coupon) => ({ kind: "coupon" as const, ...coupon })),
-    ...(shipping
-      ? [{ kind: "shipping" as const, title: shipping.title, amount: shipping.amount, days: shipping.days }]
-      : []),
+    ...(shipping ? [shippingPart(shipping)] : []),
     ...fees.map((fee) => ({ kind: "fee" as const, ...fee })),
     ...(isTaxIncluded ? [] : toldTaxes({ tax, taxes }).map((told) => ({ kind: "tax" as const, ...told }))),
   ];

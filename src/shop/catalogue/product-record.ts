@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { products } from "#db/tables/catalogue.ts";
 import type { BulkOffer } from "./bulk-offer.rules.ts";
 import type { Picture } from "./picture.ts";
@@ -90,6 +90,12 @@ export function picturesJson(most: number): SQL<Picture[]> {
   return sql<Picture[]>`coalesce((select json_agg(${pictureJson("m")} order by pm.position)
     from product_media pm join media m on m.id = pm.media_id
     where pm.product_id = ${productId} and pm.position < ${sql.raw(String(most))}), '[]'::json)`;
+}
+
+/** The names of a product's categories, in its order. */
+export function categoryNamesJson(id: SQLWrapper): SQL<string[]> {
+  return sql`coalesce((select json_agg(c.name order by pc.position)
+    from product_categories pc join categories c on c.id = pc.category_id where pc.product_id = ${id}), '[]'::json)`;
 }
 
 /** The columns of a CardRecord, for a select from `products`. */

@@ -32,6 +32,12 @@ export function liesIn({ country, state, city }: Place, destination: Place): boo
   );
 }
 
+/** Whether a destination may turn out to lie in `place` once more of it is told. @param destination with its city's key */
+export function mayLieIn({ country, state, city }: Place, destination: Place): boolean {
+  const mayBe = (own: string, told: string) => own === "" || told === "" || own === told;
+  return mayBe(country, destination.country) && mayBe(state, destination.state) && mayBe(city, destination.city);
+}
+
 /** How exactly a place is named: a city says more than a province, a province more than a country. */
 export function exactness({ country, state, city }: Place): number {
   return (city === "" ? 0 : 4) + (state === "" ? 0 : 2) + (country === "" ? 0 : 1);

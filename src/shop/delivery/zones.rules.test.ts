@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cityKey } from "./place.rules.ts";
-import { zoneOf } from "./zones.rules.ts";
+import { furtherZones, zoneOf } from "./zones.rules.ts";
 
 const country = fc.constantFrom("PK", "AE");
 const state = fc.constantFrom("", "PB", "SD");
 const city = fc.constantFrom("", "lahore", "karachi");
 const place = fc.record({ country, state, city });
 const zones = fc.array(fc.record({ places: fc.array(place, { maxLength: 3 }) }), { maxLength: 5 });
+const plainZones = fc.array(fc.record({ places: fc.array(place, { maxLength: 1 }) }), { maxLength: 5 });
 const destination = fc.record({ country, state, city, postcode: fc.constant("") });
 
 test("the zone is the one that a list of all places in order of exactness finds first", () => {
@@ -26,6 +27,22 @@ test("the zone is the one that a list of all places in order of exactness finds 
       );
       const rest = zones.filter(({ places }) => places.length === 0);
       expect(zoneOf(to, zones)).toBe([...named, ...rest][0]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a zone is a further one just when more words of the same place may lead into it instead of the place's own", () => {
+  fc.assert(
+    fc.property(plainZones, destination, (zones, to) => {
+      const own = zoneOf(to, zones);
+      const states = to.state === "" ? ["", "PB", "SD", "KP"] : [to.state];
+      const cities = to.city === "" ? ["", "lahore", "karachi", "quetta"] : [to.city];
+      const fuller = states.flatMap((state) => cities.map((city) => ({ ...to, state, city })));
+      const winsOverOwn = (zone: (typeof zones)[number]) =>
+        fuller.some((place) => zoneOf(place, own ? [own, zone] : [zone]) === zone);
+      const wanted = zones.filter((zone) => zone !== own && winsOverOwn(zone));
+      expect(furtherZones(to, zones)).toEqual(wanted);
     }),
     { numRuns: 500 },
   );

@@ -1,6 +1,6 @@
 import type { DeliveryZone } from "./delivery.ts";
 import type { Destination } from "./destination.ts";
-import { cityKey, exactness, liesIn, type Place } from "./place.rules.ts";
+import { cityKey, exactness, liesIn, mayLieIn, type Place } from "./place.rules.ts";
 
 /**
  * The zone that a destination lies in: the one that names it most exactly, by its city, else its province, else its country;
@@ -17,6 +17,18 @@ export function zoneOf<Zone extends Pick<DeliveryZone, "places">>(
     if (degree !== undefined && degree > (best?.degree ?? -1)) best = { zone, degree };
   }
   return best?.zone;
+}
+
+/** The zones of which one may turn out to be the destination's instead of its own, once more of it is told. */
+export function furtherZones<Zone extends Pick<DeliveryZone, "places">>(
+  destination: Destination,
+  zones: readonly Zone[],
+): Zone[] {
+  const place = { ...destination, city: cityKey(destination.city) };
+  const own = zoneOf(destination, zones);
+  const degree = (own && exactnessOf(own.places, place)) ?? -1;
+  const mayBe = (other: Place) => exactness(other) > degree && mayLieIn(other, place);
+  return zones.filter((zone) => zone !== own && zone.places.some(mayBe));
 }
 
 /** How exactly the places name it: 0 where they name all; undefined: not at all. */

@@ -34,6 +34,8 @@ export interface OrderLine {
   unitPrice: Amount;
   /** Unit price by quantity, before offers and coupons. */
   total: Amount;
+  /** What its offer saved. */
+  offerSaving: Amount;
   /** What coupons took off it. */
   discount: Amount;
   /** The tax on what it cost in the end, or in it. */

@@ -227,7 +227,7 @@ function offerSum({ name, attributes, offerPieces, offerPrice, offerSaving }: Li
 }
 
 function toLine(row: LineRow): OrderLine {
-  const { productId, variationId, name, sku, quantity, unitPrice, lineTotal: total, discount, tax } = row;
+  const { productId, variationId, name, sku, quantity, unitPrice, lineTotal: total, offerSaving, discount, tax } = row;
   return {
     productId,
     variationId,
@@ -236,6 +236,7 @@ function toLine(row: LineRow): OrderLine {
     quantity,
     unitPrice,
     total,
+    offerSaving,
     discount,
     tax,
     choices: row.attributes as OrderLine["choices"],

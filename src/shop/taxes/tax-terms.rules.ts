@@ -44,6 +44,12 @@ export function priceShower(rules: TaxRules, isIncluded: boolean, isCharge = fal
   };
 }
 
+/** What a charge, for delivery or a fee, costs as pages that are the same for everybody show it: at the store's own place. */
+export function shownCharge(charge: Amount, settings: TaxedSettings): Amount {
+  const show = priceShower(taxRulesFor(settings, storePlace(settings)), showsTaxIncluded(settings), true);
+  return show ? show(charge, "") : charge;
+}
+
 const kept = new WeakMap<TaxedSettings, ShowPrice | null>();
 
 /** How pages that are the same for everybody show prices: for the store's own place; null: as they were entered. */

@@ -13,7 +13,7 @@ export function startCartShipping(
   show: (page: Document, sent: URLSearchParams) => void,
   tell: (message: string) => void,
 ): void {
-  const send = async (form: HTMLFormElement) => {
+  const send = async (form: HTMLFormElement): Promise<boolean> => {
     const sent = new URLSearchParams();
     for (const [name, value] of new FormData(form)) if (typeof value === "string") sent.append(name, value);
     form.closest(".cart_totals")?.setAttribute("aria-busy", "true");
@@ -21,17 +21,29 @@ export function startCartShipping(
       await inTurn(async () => show((await fetchPage(form.action, { method: "POST", body: sent })).page, sent));
       dispatch(document.body, "updated_shipping_method");
       announce(deliveryAnswer(".cart_totals"));
+      return true;
     } catch {
       form.closest(".cart_totals")?.removeAttribute("aria-busy");
       tell(failureWords(form.dataset.failure));
+      return false;
     }
   };
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
-    if (form.matches(formSelector)) takeOver(event, () => void send(form));
+    if (form.matches(formSelector)) takeOver(event, () => void send(form).then((isShown) => isShown && showSums()));
   });
   document.addEventListener("change", ({ target }) => {
     const form = target instanceof HTMLInputElement && target.matches("input.shipping_method") ? target.form : null;
     if (form?.matches(formSelector)) void send(form);
   });
+}
+
+/** Whoever asked what his place costs is led to the sums that answer. Where nothing is brought he is left at the form. */
+function showSums(): void {
+  if (document.querySelector(".cart_totals .delivery-nowhere")) return;
+  document.querySelector(`${formSelector} details`)?.removeAttribute("open");
+  const sums = document.querySelector<HTMLElement>(".cart_totals .sums");
+  sums?.setAttribute("tabindex", "-1");
+  sums?.focus({ preventScroll: true });
+  sums?.closest(".cart_totals")?.scrollIntoView({ block: "nearest" });
 }

@@ -100,9 +100,9 @@ function show({ fragments = {}, messages = "" }: Review, sent: URLSearchParams):
     old.replaceWith(fresh);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
-  const total = document.querySelector("form.checkout .order-total .amount")?.textContent;
+  const total = document.querySelectorAll("form.checkout .order-total :is(.amount, .total-open)");
   const folded = document.querySelector(".sum-fold > summary b");
-  if (total && folded) folded.textContent = total;
+  if (total.length > 0) folded?.replaceChildren(...[...total].map((part) => part.cloneNode(true)));
   if (messages) showNotices([...new DOMParser().parseFromString(messages, "text/html").body.children]);
   requireAddress();
   const news = newsOf();

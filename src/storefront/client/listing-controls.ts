@@ -11,6 +11,7 @@ const gatherFor = 250;
  * @returns what takes a choice in one of their controls
  */
 export function startControls(announceCount: () => void): (control: Element) => void {
+  let gathering: ReturnType<typeof setTimeout> | undefined;
   const send = () => {
     clearTimeout(gathering);
     void showListing(wantedAddress()).then((isShown) => isShown && announceCount());
@@ -50,8 +51,6 @@ export function startControls(announceCount: () => void): (control: Element) => 
     }
   };
 }
-
-let gathering: ReturnType<typeof setTimeout> | undefined;
 
 function isChanged(field: HTMLInputElement): boolean {
   return field.value !== field.defaultValue;

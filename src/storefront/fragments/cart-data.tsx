@@ -1,5 +1,6 @@
 import { scriptJson } from "#http/script-json.ts";
 import type { Cart, CartLine } from "#shop/cart/cart.ts";
+import { scriptItem } from "./script-item.ts";
 
 /**
  * What pages with a cart tell scripts of it, renewed with the part in which it stands; amounts in minor units.
@@ -23,14 +24,6 @@ export function CartData({ cart }: { cart: Cart }) {
 }
 
 function itemOf(line: CartLine, currency_minor_unit: number) {
-  return {
-    key: line.key,
-    id: line.variationId ?? line.productId,
-    sku: line.sku,
-    name: line.name,
-    variation: line.choices.map(({ label, value }) => ({ attribute: label, value })),
-    quantity: line.quantity,
-    prices: { price: line.unitPrice, currency_minor_unit },
-    totals: { line_total: line.total },
-  };
+  const sold = { ...line, offerSaving: line.offer?.saving ?? 0 };
+  return { key: line.key, ...scriptItem(sold, line.categories, currency_minor_unit) };
 }

@@ -2,11 +2,11 @@ import { formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import { useLocale } from "#ui/locale.tsx";
 
-/** How much more makes the delivery free, where some spend does. */
+/** How much more makes the delivery free, where some spend does and something is delivered. */
 export function FreeDelivery({ cart }: { cart: Cart }) {
   const { t, currency } = useLocale();
   const way = cart.delivery?.wayToFree;
-  if (!way) return null;
+  if (!way || cart.shipping?.isPickup) return null;
   const { from, missing } = way;
   const reached = t(cart.shipping?.amount === 0 ? "cart.freeReached" : "cart.freeToChoose");
   const words = missing > 0 ? t("cart.toFree", { amount: formatMoney(missing, currency) }) : reached;

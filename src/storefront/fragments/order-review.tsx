@@ -4,7 +4,7 @@ import { Payment, type PaymentProps } from "./payment.tsx";
 
 interface OrderReviewProps {
   cart: Cart;
-  payment: PaymentProps;
+  payment: Omit<PaymentProps, "cart">;
 }
 
 /** The order to be placed and how it is paid. Replaces #order_review. */
@@ -12,7 +12,7 @@ export function OrderReview({ cart, payment }: OrderReviewProps) {
   return (
     <div id="order_review" className="woocommerce-checkout-review-order">
       <OrderReviewTable cart={cart} />
-      <Payment {...payment} />
+      <Payment cart={cart} {...payment} />
     </div>
   );
 }

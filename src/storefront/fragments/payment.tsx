@@ -1,9 +1,12 @@
 import { beganField, trapField } from "#http/checkout-guard.ts";
 import type { MessageKey } from "#platform/messages/catalogue.ts";
-import { type Amount, formatMoney } from "#platform/money.ts";
+import { formatMoney } from "#platform/money.ts";
+import type { Cart } from "#shop/cart/cart.ts";
 import type { Handover } from "#shop/orders/checkout.rules.ts";
+import { handoverOf, reachOf } from "#shop/orders/handover.ts";
 import { Button } from "#ui/button.tsx";
-import { useLocale } from "#ui/locale.tsx";
+import { type Locale, useLocale } from "#ui/locale.tsx";
+import { nowhereWords } from "./nowhere-words.ts";
 
 /** A way to pay as the checkout shows it. */
 export interface PaymentChoice {
@@ -15,15 +18,9 @@ export interface PaymentChoice {
 }
 
 export interface PaymentProps {
+  /** What is paid, and how it comes: who brings it can be paid at the door. */
+  cart: Cart;
   methods: readonly PaymentChoice[];
-  /** The id of the chosen method. */
-  chosen: string;
-  /** To be paid, in minor units. */
-  total: Amount;
-  /** Of the cart that this is shown for: sent along, so that nothing else is ordered. */
-  cartHash: string;
-  /** Who brings it can be paid at the door. */
-  handover: Handover;
   /** Of the action woocommerce-process_checkout. */
   nonce: string;
   /** When the form was first shown, as the guard of the checkout proves it. */
@@ -32,23 +29,21 @@ export interface PaymentProps {
   termsHref?: string;
 }
 
-interface MethodProps {
-  method: PaymentChoice;
-  isChosen: boolean;
-  total: string;
-  handover: Handover;
-}
-
 const cashWords = {
   courier: "checkout.payCod",
   pickup: "checkout.payCodPickup",
   download: "checkout.payCodDownload",
 } as const satisfies Record<Handover, MessageKey>;
 
-function Method({ method, isChosen, total, handover }: MethodProps) {
-  const { t } = useLocale();
-  const inCash = t(cashWords[handover], { total });
-  const description = method.description ?? (method.id === "cod" ? inCash : undefined);
+/** What paying in cash asks of the shopper. */
+function cashWordsFor(cart: Cart, { t, currency }: Locale): string {
+  if (reachOf(cart) !== "sure") return t("checkout.payCodOpen");
+  return t(cashWords[handoverOf(cart)], { total: formatMoney(cart.total, currency) });
+}
+
+function Method({ method, cart }: { method: PaymentChoice; cart: Cart }) {
+  const locale = useLocale();
+  const description = method.description ?? (method.id === "cod" ? cashWordsFor(cart, locale) : undefined);
   const id = `payment_method_${method.id}`;
   return (
     <li className={`wc_payment_method ${id} pay`}>
@@ -59,7 +54,7 @@ function Method({ method, isChosen, total, handover }: MethodProps) {
           id={id}
           name="payment_method"
           value={method.id}
-          defaultChecked={isChosen}
+          defaultChecked={method.id === cart.paymentMethodId}
           data-order_button_text=""
         />
         {method.title}
@@ -86,44 +81,87 @@ function Trap() {
   );
 }
 
-/** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
-export function Payment({ methods, chosen, total, cartHash, handover, nonce, began, termsHref }: PaymentProps) {
-  const { t, currency } = useLocale();
-  const amount = formatMoney(total, currency);
-  const button = t("checkout.placeOrder", { total: amount });
+function Ways({ cart, methods }: Pick<PaymentProps, "cart" | "methods">) {
+  const { t } = useLocale();
   return (
-    <div id="payment" className="woocommerce-checkout-payment group">
+    <>
       <h2>{t("checkout.how")}</h2>
       {methods.length === 0 && <p className="woocommerce-info notice">{t("checkout.noPayment")}</p>}
       <ul className="wc_payment_methods payment_methods methods" role="list">
         {methods.map((method) => (
-          <Method key={method.id} method={method} isChosen={method.id === chosen} total={amount} handover={handover} />
+          <Method key={method.id} method={method} cart={cart} />
         ))}
       </ul>
+    </>
+  );
+}
+
+/** An order that costs nothing asks for no way to pay; the one in force goes along with it. */
+function NothingToPay({ cart }: { cart: Cart }) {
+  const { t } = useLocale();
+  return (
+    <>
+      <h2>{t("checkout.nothingToPay")}</h2>
+      <p className="nothing-to-pay">{t("checkout.nothingToPayText")}</p>
+      <input type="hidden" name="payment_method" value={cart.paymentMethodId} />
+    </>
+  );
+}
+
+/** The button says what is paid as far as that is sure. Where nothing is brought the words above it say so. */
+function PlaceOrder({ cart, isPayable }: { cart: Cart; isPayable: boolean }) {
+  const locale = useLocale();
+  const { t, currency } = locale;
+  const reach = reachOf(cart);
+  const isSure = reach === "sure" && cart.total > 0;
+  const button = isSure
+    ? t("checkout.placeOrder", { total: formatMoney(cart.total, currency) })
+    : t("checkout.placeOrderOnly");
+  return (
+    <>
+      {reach === "nowhere" && (
+        <p className="notice notice--bad" id="order-nowhere">
+          {nowhereWords(cart, locale)}
+        </p>
+      )}
+      <Button
+        type="submit"
+        isWide
+        look={reach === "nowhere" ? "line" : "main"}
+        className="button alt"
+        name="woocommerce_checkout_place_order"
+        id="place_order"
+        value={button}
+        data-value={button}
+        disabled={!isPayable}
+        aria-describedby={reach === "nowhere" ? "order-nowhere" : undefined}
+      >
+        {button}
+      </Button>
+    </>
+  );
+}
+
+/** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
+export function Payment({ cart, methods, nonce, began, termsHref }: PaymentProps) {
+  const { t } = useLocale();
+  const isFree = cart.total === 0 && reachOf(cart) === "sure";
+  return (
+    <div id="payment" className="woocommerce-checkout-payment group">
+      {isFree ? <NothingToPay cart={cart} /> : <Ways cart={cart} methods={methods} />}
       <div className="form-row place-order">
         <input type="hidden" name="woocommerce-process-checkout-nonce" value={nonce} />
-        <input type="hidden" name="chowk_cart_hash" value={cartHash} />
+        <input type="hidden" name="chowk_cart_hash" value={cart.hash} />
         <input type="hidden" name={beganField} value={began} />
         <Trap />
-        <Button
-          type="submit"
-          isWide
-          className="button alt"
-          name="woocommerce_checkout_place_order"
-          id="place_order"
-          value={button}
-          data-value={button}
-          disabled={methods.length === 0}
-        >
-          {button}
-        </Button>
+        <PlaceOrder cart={cart} isPayable={isFree || methods.length > 0} />
         <p className="muted small">
           {termsHref && (
             <>
               {t("checkout.terms")} <a href={termsHref}>{t("checkout.termsLink")}</a>.{" "}
             </>
           )}
-          {t("checkout.cancel")}
+          {!isFree && t("checkout.cancel")}
         </p>
       </div>
     </div>

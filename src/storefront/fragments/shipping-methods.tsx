@@ -2,10 +2,12 @@ import { formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import type { CartDelivery } from "#shop/cart/deliver-cart.ts";
 import type { DeliveryOffer } from "#shop/delivery/delivery.ts";
+import { reachOf } from "#shop/orders/handover.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
 import { Button } from "#ui/button.tsx";
 import { daysInWords } from "#ui/days-in-words.ts";
 import { useLocale } from "#ui/locale.tsx";
+import { nowhereWords } from "./nowhere-words.ts";
 
 /** The wire's name for the way of the first parcel; there is only one. */
 const control = "shipping_method[0]";
@@ -44,24 +46,17 @@ function Choice({ offer, isChosen, form }: ChoiceProps) {
   );
 }
 
-function Nowhere({ cart, delivery }: { cart: Cart; delivery: CartDelivery }) {
-  const { t, currency } = useLocale();
-  const { city, state } = cart.destination;
-  const { isElsewhere, offeredFrom } = delivery;
-  if (offeredFrom === null && isElsewhere && city === "" && state === "")
-    return <p className="delivery-nowhere">{t("cart.tellWhere")}</p>;
-  const words =
-    offeredFrom === null
-      ? t(isElsewhere ? "cart.notDeliveredThere" : "cart.notDelivered")
-      : t("cart.deliveredFrom", { amount: formatMoney(offeredFrom, currency) });
-  return <p className="delivery-nowhere notice notice--bad">{words}</p>;
+function Nowhere({ cart }: { cart: Cart }) {
+  const locale = useLocale();
+  if (reachOf(cart) === "open") return <p className="delivery-nowhere">{locale.t("cart.tellWhere")}</p>;
+  return <p className="delivery-nowhere notice notice--bad">{nowhereWords(cart, locale)}</p>;
 }
 
 function Choices({ cart, delivery, form }: { cart: Cart; delivery: CartDelivery; form: string | undefined }) {
   const { t } = useLocale();
   const { offers, chosen } = delivery;
   const [only, ...others] = offers;
-  if (!only) return <Nowhere cart={cart} delivery={delivery} />;
+  if (!only) return <Nowhere cart={cart} />;
   // The sums say which it is.
   if (others.length === 0)
     return (
@@ -91,11 +86,12 @@ export function ShippingMethods({ cart, form }: { cart: Cart; form?: string }) {
   const { t } = useLocale();
   const { city, state } = cart.destination;
   if (!cart.delivery) return null;
+  const isFetched = cart.shipping?.isPickup ?? false;
   const place = [city, state && stateName(state, t)].filter(Boolean).join(", ");
   return (
     <>
       <Choices cart={cart} delivery={cart.delivery} form={form} />
-      {place && (
+      {place && !isFetched && (
         <p className="woocommerce-shipping-destination muted small">
           {t("cart.shippingTo")} <strong>{place}</strong>
         </p>

@@ -44,7 +44,7 @@ function rowOf(part: SumPart, { t, currency }: Locale): Omit<SumRow, "key"> {
     case "shipping":
       return {
         name: "woocommerce-shipping-totals shipping",
-        label: t("cart.shipping"),
+        label: t(part.isPickup ? "cart.pickup" : "cart.shipping"),
         value: part.amount === 0 ? t("cart.shippingFree") : value,
         note: [part.title, part.days && daysInWords(part.days, t)].filter(Boolean).join(", "),
       };

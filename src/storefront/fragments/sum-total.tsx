@@ -3,6 +3,19 @@ import { type SumsOf, type ToldTax, taxesWithin } from "#shop/cart/sum-parts.rul
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
 
+/** The total, and that the delivery may still come to it. */
+export function Total({ of }: { of: Pick<SumsOf, "total" | "mayCostMore" | "shipping"> }) {
+  const { t } = useLocale();
+  return (
+    <>
+      <Money amount={of.total} />
+      {of.mayCostMore && (
+        <small className="total-open muted small"> {t(of.shipping ? "cart.mayCostMore" : "cart.plusDelivery")}</small>
+      )}
+    </>
+  );
+}
+
 /** The total, and the tax that lies in it. */
 export function SumTotal({ of }: { of: SumsOf }) {
   const { t, currency } = useLocale();
@@ -15,7 +28,7 @@ export function SumTotal({ of }: { of: SumsOf }) {
   );
   return (
     <>
-      <Money amount={of.total} />
+      <Total of={of} />
       {words.length > 0 && (
         <small className="includes_tax muted small"> {t("cart.taxesWithin", { taxes: words.join(", ") })}</small>
       )}

@@ -3,6 +3,7 @@ import type { MenuItem } from "#shop/content/article.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Logo } from "./logo.tsx";
 import { Newsletter } from "./newsletter.tsx";
+import { ScrollTop } from "./scroll-top.tsx";
 import type { Shell } from "./shell.ts";
 
 function LinkList({ items }: { items: readonly MenuItem[] }) {
@@ -52,6 +53,7 @@ export function Footer({ shell }: { shell: Shell }) {
           </div>
         </div>
       </div>
+      <ScrollTop />
     </footer>
   );
 }

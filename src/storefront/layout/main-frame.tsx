@@ -3,7 +3,6 @@ import { CartDrawer } from "./cart-drawer.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
-import { ScrollTop } from "./scroll-top.tsx";
 import type { Shell } from "./shell.ts";
 import { StoreNotice } from "./store-notice.tsx";
 
@@ -29,7 +28,6 @@ export function FrameFoot({ shell }: { shell: Shell }) {
       <Footer shell={shell} />
       {shell.mobileMenu === "off-canvas" && <MobileMenu shell={shell} />}
       {shell.hasCartDrawer && <CartDrawer />}
-      <ScrollTop />
     </>
   );
 }

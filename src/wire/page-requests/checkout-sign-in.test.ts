@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { announceChange } from "#db/changes.ts";
 import { routes } from "#routes";
+import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { openAccountShop, password } from "./account-shop.fixtures.ts";
 import { type FormBrowser, origin } from "./whole-shop.fixtures.ts";
 
@@ -103,6 +105,24 @@ test("an order that is sent when the session has ended asks for a sign-in, and l
     note: "Ring twice",
   });
   expect((await shop.database.pool.query("select 1 from orders where user_id is not null")).rows).toEqual([]);
+});
+
+test("the sums beside a form that waited for the sign-in are those of the place in it", async () => {
+  const { db } = shop.database;
+  await giveZone(db, "Elsewhere", "", [{ price: 200 }]);
+  await giveZone(db, "Karachi", "PK::Karachi", [{ price: 350 }]);
+  await announceChange(db, ["settings"]);
+  await withAddress();
+  await shop.fillCart();
+  const form = { ...(await formAfterTheEnd()), billing_city: "Karachi", billing_state: "SD" };
+  await shop.browser.post(routes.checkout(), form);
+  await shop.browser.fill(back, "login", { username: "sana@example.com", password });
+  const { body } = await shop.browser.get(routes.checkout());
+  expect((await filledIn()).billing_city).toBe("Karachi");
+  expect(body).toContain("<strong>Karachi, Sindh</strong>");
+  expect(body).toContain("<td>Rs\u00a0350</td>");
+  await db.execute("delete from delivery_zones");
+  await announceChange(db, ["settings"]);
 });
 
 test("what was typed at the checkout when a session had ended is shown to nobody else who signs in", async () => {

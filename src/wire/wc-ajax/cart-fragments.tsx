@@ -109,6 +109,7 @@ function keyOf({
   tax,
   taxes,
   isTaxIncluded,
+  mayCostMore,
 }: Cart): string {
   const linesKey = lines.map(({ choices, quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity, offer }) => {
     const limits = [numberOf(choices), quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity];
@@ -116,7 +117,14 @@ function keyOf({
   });
   // Their codes are in the hash.
   const couponsKey = coupons.map(({ amount, freesDelivery }) => [amount, freesDelivery].join());
-  const sums = [subtotal, offerSaving, tax, isTaxIncluded, ...fees.map(({ label, amount }) => `${label} ${amount}`)];
+  const sums = [
+    subtotal,
+    offerSaving,
+    tax,
+    isTaxIncluded,
+    mayCostMore,
+    ...fees.map(({ label, amount }) => `${label} ${amount}`),
+  ];
   const { days, title, amount } = shipping ?? {};
   const way = delivery && [title, amount, days?.min, days?.max, delivery.wayToFree?.missing, delivery.wayToFree?.from];
   const taxesKey = taxes.map(({ label, amount }) => [amount, label].join());

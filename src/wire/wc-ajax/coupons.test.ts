@@ -240,7 +240,15 @@ test("what a page says of the cart to scripts follows its coupons", async () => 
     expect(data).toMatchObject({
       totals: { currency_code: "PKR", currency_minor_unit: 0, total_price: 1700 },
       coupons: [{ code }],
-      items: [{ quantity: 1, prices: { price: 2000, currency_minor_unit: 0 }, totals: { line_total: 2000 } }],
+      items: [
+        {
+          quantity: 1,
+          prices: { price: 2000, currency_minor_unit: 0 },
+          totals: { line_subtotal: 2000, line_total: 1700 },
+          price_after_coupon_discount: 1700,
+          categories: [],
+        },
+      ],
     });
   }
 });

@@ -9,7 +9,6 @@ import type { CurrentCart } from "#shop/cart/cart.ts";
 import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
 import { dropOthersCoupons } from "#shop/cart/drop-others-coupons.ts";
 import { shopperOf } from "#shop/coupons/shopper.ts";
-import { handoverOf } from "#shop/orders/handover.ts";
 import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -71,11 +70,8 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
   const holder = await call.visitors.nonceHolder(call.request, call.reply);
   const payment = (
     <Payment
+      cart={cart}
       methods={paymentChoices(settings)}
-      chosen={cart.paymentMethodId}
-      total={cart.total}
-      cartHash={cart.hash}
-      handover={handoverOf(cart)}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
       began={call.guard.beganMark(
         { ...guardFieldsOf(fieldsWithin(call.fields, "post_data")), holder },

@@ -42,6 +42,7 @@ export const mail = {
   "mail.offer": "Offer: {pieces, number} × {name} for {price}",
   "mail.coupon": "Coupon {code}",
   "mail.shipping": "Shipping ({how})",
+  "mail.pickup": "Pickup ({how})",
   "mail.free": "Free",
   "mail.tax": "Tax",
   "mail.includes": "(includes {taxes})",

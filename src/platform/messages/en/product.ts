@@ -37,6 +37,7 @@ export const product = {
   "product.assure": "What you can rely on",
   "product.assure.cod": "Cash on delivery",
   "product.assure.codText": "Open the parcel, check it, then pay the courier.",
+  "product.assure.codFee": "Paying in cash costs {amount}.",
   "product.assure.daysText": "We call once to confirm the address.",
   "product.assure.shipping": "Free shipping",
   "product.assure.shippingText": "Everywhere in Pakistan, with no minimum order.",

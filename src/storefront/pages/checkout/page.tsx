@@ -1,7 +1,7 @@
 import { createElement } from "react";
-import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { Cart } from "#shop/cart/cart.ts";
+import { handoverOf } from "#shop/orders/handover.ts";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -10,6 +10,7 @@ import { useCouponNotice } from "../../fragments/coupon-field.tsx";
 import { CouponForm } from "../../fragments/coupon-form.tsx";
 import { OrderReview } from "../../fragments/order-review.tsx";
 import type { PaymentProps } from "../../fragments/payment.tsx";
+import { Total } from "../../fragments/sum-total.tsx";
 import type { AddressForm } from "./address-field.tsx";
 import { BillingFields } from "./billing-fields.tsx";
 
@@ -26,7 +27,7 @@ export interface CheckoutPageProps {
   /** The billing address; its errors are all that was refused, in the order of the fields. */
   billing: AddressForm;
   note: string;
-  payment: PaymentProps;
+  payment: Omit<PaymentProps, "cart">;
   /** Of the action woocommerce-cart, for the cart form. */
   cartNonce: string;
   /** What else goes along unseen, such as the number of the attempt. */
@@ -37,7 +38,7 @@ export interface CheckoutPageProps {
 
 /** The lines with their quantities: folded on a phone with the total in view, open on a desktop. */
 function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
-  const { t, currency } = useLocale();
+  const { t } = useLocale();
   const isCouponTold = useCouponNotice() !== undefined;
   return (
     <section className="checkout-cart" aria-label={t("checkout.order")}>
@@ -46,7 +47,9 @@ function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
           <Icon name="bag" />
           {t("checkout.orderItems", { count: cart.itemCount })}
           <Icon name="down" isSmall />
-          <b>{formatMoney(cart.total, currency)}</b>
+          <b>
+            <Total of={cart} />
+          </b>
         </summary>
         {/* No heading: it would stand before the page's own. The section is named above. */}
         <p className="wide-only checkout-cart-title">{t("checkout.order")}</p>
@@ -117,7 +120,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
           <div id="customer_details" className="checkout-fields">
             <Intro buyer={buyer} />
             <ErrorSummary errors={billing.errors} className="woocommerce-NoticeGroup-checkout" />
-            <BillingFields of={billing} note={note} isDelivered={payment.handover !== "download"} />
+            <BillingFields of={billing} note={note} isDelivered={handoverOf(cart) !== "download"} />
             {createElement("wc-order-attribution-inputs")}
           </div>
           <OrderReview cart={cart} payment={payment} />

@@ -23,6 +23,7 @@ import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
 import { noteControl } from "./billing-fields.tsx";
+import { cartOfForm } from "./cart-of-form.ts";
 import { CheckoutPage } from "./page.tsx";
 import { addressAt, completedAddress, typedAddress } from "./typed-address.ts";
 
@@ -44,7 +45,7 @@ async function loadCheckout(
   request: FastifyRequest,
   reply: FastifyReply,
   page: PageRequest,
-  cart: CurrentCart,
+  seen: CurrentCart,
 ): Promise<PageView> {
   const { facts } = page;
   const t = translator(facts.settings.language);
@@ -58,6 +59,12 @@ async function loadCheckout(
     user && buyerOf(services, request, reply, user),
   ]);
   const holder = await services.visitors.nonceHolder(request, reply);
+  const address = isCompleted
+    ? completedAddress(typed, await knownAddress(services, user, seen), seen.destination)
+    : typed
+      ? typedAddress(typed, seen.destination)
+      : await knownAddress(services, user, seen);
+  const cart = await cartOfForm(services, request, reply, address, seen);
   const handover = handoverOf(cart);
   return {
     title: t("checkout.title"),
@@ -71,11 +78,7 @@ async function loadCheckout(
         cart={cart}
         billing={{
           part: "billing",
-          address: isCompleted
-            ? completedAddress(typed, await knownAddress(services, user, cart))
-            : typed
-              ? typedAddress(typed, cart.destination)
-              : await knownAddress(services, user, cart),
+          address,
           required: requiredFields(handover),
           countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
           // What was missing may be there now.
@@ -84,10 +87,6 @@ async function loadCheckout(
         note={typed?.form.note ?? ""}
         payment={{
           methods: paymentChoices(facts.settings),
-          chosen: cart.paymentMethodId,
-          total: cart.total,
-          cartHash: cart.hash,
-          handover,
           nonce,
           began: services.guard.beganMark({ ...unsentForm, holder }, page.now),
         }}

@@ -7,9 +7,14 @@ import type { Address } from "#shop/orders/order.ts";
 const placeFields = ["address1", "address2", "city", "state", "postcode"] as const satisfies readonly (keyof Address)[];
 
 /** What a guest has typed, completed by what his account knows now that he has signed in. */
-export function completedAddress({ form }: RefusedCheckout, known: Partial<Address>): Partial<Address> {
-  const { billing } = form;
-  const hasPlace = placeFields.some((field) => billing[field] !== "");
+export function completedAddress(
+  typed: RefusedCheckout,
+  known: Partial<Address>,
+  destination: Destination,
+): Partial<Address> {
+  const hasPlace = placeFields.some((field) => typed.form.billing[field] !== "");
+  const { city, state, postcode } = typed.form.billing;
+  const billing = city + state + postcode === "" ? typed.form.billing : typedAddress(typed, destination);
   const missing = (Object.keys(billing) as (keyof Address)[]).filter(
     (field) => billing[field] === "" && !(hasPlace && (placeFields as readonly string[]).includes(field)),
   );
@@ -29,6 +34,14 @@ export function typedAddress({ form, isWayKept }: RefusedCheckout, destination: 
   if (!isWayKept || isAt(billing, destination)) return billing;
   const { state, city, postcode } = destination;
   return { ...billing, state, city, postcode };
+}
+
+/** The place of an address where the cart is reckoned for another; null: it is that one, or is none that is delivered to. */
+export function otherPlace(address: Partial<Address>, destination: Destination): Destination | null {
+  const { country = "", state = "", city = "", postcode = "" } = address;
+  const own = readDestination({ country: country || destination.country, state, city, postcode });
+  const isSame = own?.state === destination.state && cityKey(own.city) === cityKey(destination.city);
+  return isSame ? null : own;
 }
 
 /** Whether the cart is reckoned for this address, or for no place in particular. */

@@ -1,22 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
 import type { Translate } from "#platform/messages/catalogue.ts";
-import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
 import type { Category } from "#shop/catalogue/category-tree.ts";
-import type { ListingFilter } from "#shop/catalogue/listing-filter.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
-import { furtherSortOrders, type SortOrder, searchSortOrders, sortOrders } from "#shop/catalogue/sort-orders.ts";
+import { type SortOrder, sortOrders } from "#shop/catalogue/sort-orders.ts";
 import { findTag } from "#shop/catalogue/tags.ts";
-import type { PageTag, PageView } from "../../page-view.ts";
+import type { PageView } from "../../page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
 import { breadcrumbData } from "../../structured-data.ts";
 import type { CategoryLink } from "./category-strip.tsx";
+import { type ChosenListing, chooseListing, type ListingRequest } from "./choose-listing.ts";
 import type { Filtering } from "./filter-form.tsx";
-import { ListingAddress } from "./listing-address.ts";
+import type { ListingAddress } from "./listing-address.ts";
 import { chosenFilters, type FacetSource, facetsOf, priceFacetOf } from "./listing-facets.ts";
-import { listingParameters, readChoice, toFilters } from "./listing-query.ts";
-import { ListingPage } from "./page.tsx";
+import { listingParameters } from "./listing-query.ts";
+import { ListingPage, type ListingPageProps } from "./page.tsx";
 
 /** What the home page's address reads when it is a search. */
 export const searchParameters = ["s", "paged", ...listingParameters];
@@ -127,53 +126,18 @@ async function loadTag(services: PageServices, page: PageRequest, slug: string, 
   });
 }
 
-interface ListingRequest {
-  /** null: the whole shop, or a search. */
-  title: string | null;
-  /** What was searched for. */
-  text?: string;
-  /** Nothing was searched for yet: it shows the field for it. */
-  asksForWords?: boolean;
-  description: string;
-  crumbs: readonly { label: string; href?: string }[];
-  filter: Omit<ListingFilter, "chosen">;
-  number: number;
-  href: (number: number) => string;
-  strip: readonly CategoryLink[];
-  /** Categories that it can be narrowed to. */
-  choosable: readonly Category[];
-  tags: readonly PageTag[];
-  isIndexed: boolean;
-}
-
 async function loadListing(services: PageServices, page: PageRequest, listing: ListingRequest): Promise<PageView> {
-  const { facts, now, query } = page;
-  const { settings } = facts;
-  const perPage = settings.products_per_page;
-  const { products, attributes } = await services.catalogue.get(now);
-  const choice = readChoice(query, facts, attributes);
-  const orders = listing.text === undefined ? sortOrders : searchSortOrders;
-  const sort = [...orders, ...furtherSortOrders].find((order) => order === query.get("orderby")) ?? orders[0];
-  const filter = {
-    ...listing.filter,
-    hidesOutOfStock: settings.hide_out_of_stock === "yes",
-    chosen: toFilters(choice, facts),
-  };
-  const { ids, total, counts } = products.list(filter, sort, listing.number, perPage);
-  const { cards, until } = await services.cards.list(ids, facts, now);
-  if (listing.number > 1 && cards.length === 0) throw new PageNotFound();
-  const t = translator(settings.language);
-  const first = (listing.number - 1) * perPage + 1;
-  const address = new ListingAddress(listing, sort === orders[0] ? null : sort, facts);
-  const source = { facts, t, attributes, choice, counts, categories: listing.choosable };
-  const chosen = chosenFilters(source);
-  const isLost = listing.text !== undefined && cards.length + chosen.length === 0;
+  const chosen = await chooseListing(services, page, listing);
+  const { choice, cards, source, address } = chosen;
+  const { t } = source;
+  const filters = chosenFilters(source);
+  const isLost = listing.text !== undefined && cards.length + filters.length === 0;
   const instead = isLost ? await listInstead(services, page) : null;
   const crumbs = crumbsOf(listing, t("catalogue.shop"));
   return {
     title: titleOf(listing, t),
     description: Array.from(plainText(listing.description)).slice(0, 300).join(""),
-    canonicalPath: listing.isIndexed && chosen.length === 0 ? listing.href(listing.number) : null,
+    canonicalPath: listing.isIndexed && filters.length === 0 ? listing.href(listing.number) : null,
     bodyClass: "listing",
     flags: { isListing: true },
     openGraph: { type: "website", image: null },
@@ -181,37 +145,49 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
     ...(listing.text !== undefined && { searchText: listing.text }),
     content: (
       <ListingPage
-        title={listing.title}
-        description={listing.description}
-        query={listing.text ?? (listing.asksForWords ? "" : null)}
+        {...partsOf(chosen, filters)}
         crumbs={crumbs}
         categories={isLost ? stripOf(listing.choosable) : listing.strip}
-        sorting={{
-          current: sort,
-          orders: [...new Set<SortOrder>([...orders, sort])],
-          action: address.action,
-          keep: address.keptBySort(choice),
-        }}
-        filtering={filteringOf(source, address, chosen.length, total)}
-        chosen={chosen.map(({ label, without }) => ({ label, href: address.of(1, without) }))}
-        cards={cards}
         instead={instead?.cards ?? []}
-        range={{ first, last: first + cards.length - 1, total }}
-        pages={{
-          current: listing.number,
-          total: Math.max(1, Math.ceil(total / perPage)),
-          href: (number) => address.of(number, choice),
-        }}
-        guide={null}
       />
     ),
-    isKept: address.isSpelled(query, choice) && chosen.length <= mostKeptFilters,
+    isKept: address.isSpelled(page.query, choice) && filters.length <= mostKeptFilters,
     tags: [
       "products",
       ...listing.tags,
       ...[...cards, ...(instead?.cards ?? [])].map(({ id }) => `product:${id}` as const),
     ],
-    until: instead?.until ?? until,
+    until: instead?.until ?? chosen.until,
+  };
+}
+
+/** What the page shows of the listing itself. */
+function partsOf(
+  { listing, orders, sort, choice, cards, total, source, address }: ChosenListing,
+  filters: ReturnType<typeof chosenFilters>,
+): Omit<ListingPageProps, "crumbs" | "categories" | "instead"> {
+  const perPage = source.facts.settings.products_per_page;
+  const first = (listing.number - 1) * perPage + 1;
+  return {
+    title: listing.title,
+    description: listing.description,
+    query: listing.text ?? (listing.asksForWords ? "" : null),
+    sorting: {
+      current: sort,
+      orders: [...new Set<SortOrder>([...orders, sort])],
+      action: address.action,
+      keep: address.keptBySort(choice),
+    },
+    filtering: filteringOf(source, address, filters.length, total),
+    chosen: filters.map(({ label, without }) => ({ label, href: address.of(1, without) })),
+    cards,
+    range: { first, last: first + cards.length - 1, total },
+    pages: {
+      current: listing.number,
+      total: Math.max(1, Math.ceil(total / perPage)),
+      href: (number) => address.of(number, choice),
+    },
+    guide: null,
   };
 }
 

@@ -21,6 +21,8 @@ export interface OrderReceivedPageProps {
   arrival: { from: Date; to: Date } | null;
   /** IANA name of the shop's time zone. */
   timeZone: string;
+  /** The order for scripts; null: they may not see it. */
+  data: ReactNode;
   /** What to read while waiting. */
   children?: ReactNode;
 }
@@ -49,11 +51,14 @@ function NextStep({ order }: { order: Order }) {
         <WithStrong text={t("orders.transferWaits", { total })} part={total} />
       </p>
     );
-  if (!order.shipping) return <p className="lead">{t("orders.weCallToPay", { phone: order.billing.phone, total })}</p>;
+  const isDue = order.total > 0;
+  if (!order.shipping && isDue)
+    return <p className="lead">{t("orders.weCallToPay", { phone: order.billing.phone, total })}</p>;
   const { phone } = order.billing;
+  if (!order.shipping) return <p className="lead">{t("orders.nothingToPay", { phone })}</p>;
   return (
     <p className="lead">
-      {order.paymentMethod.id === "cod" && <WithStrong text={t("orders.haveReady", { total })} part={total} />}{" "}
+      {isDue && order.paymentMethod.id === "cod" && <WithStrong text={t("orders.haveReady", { total })} part={total} />}{" "}
       {t(order.shipping.isPickup ? "orders.weCallToFetch" : "orders.weCall", { phone })}
     </p>
   );
@@ -102,7 +107,7 @@ function ThanksOnly({ signInHref }: Pick<OrderReceivedPageProps, "signInHref">) 
 
 /** Thank you: what was ordered, what happens next and when. */
 export function OrderReceivedPage(props: OrderReceivedPageProps) {
-  const { order, signInHref, question, pictures, timeZone, children } = props;
+  const { order, signInHref, question, pictures, timeZone, data, children } = props;
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce-order order-received-page">
@@ -110,6 +115,7 @@ export function OrderReceivedPage(props: OrderReceivedPageProps) {
         {order ? <Thanks {...props} order={order} /> : (question ?? <ThanksOnly signInHref={signInHref} />)}
         {order && <OrderDetails order={order} pictures={pictures} timeZone={timeZone} />}
       </div>
+      {data}
       {children && (
         <section className="section">
           <div className="section-head">

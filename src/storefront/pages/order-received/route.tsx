@@ -10,6 +10,7 @@ import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
 import { orderPictures } from "./order-pictures.ts";
 import { OrderReceivedPage } from "./page.tsx";
+import { purchaseData } from "./purchase-data.tsx";
 import { VerifyForm } from "./verify-form.tsx";
 
 /**
@@ -57,6 +58,7 @@ async function loadOrder(
         pictures={order ? await orderPictures(services, order, page) : new Map()}
         arrival={null}
         timeZone="UTC"
+        data={order ? await purchaseData(services, order, page) : null}
       />
     ),
     tags: [],

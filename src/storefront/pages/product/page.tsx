@@ -1,3 +1,4 @@
+import type { Amount } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
@@ -23,6 +24,8 @@ export interface ProductPageProps {
   priceNote: string;
   /** What is said of its delivery. */
   delivery: DeliveryPromise;
+  /** What paying the courier in cash costs; 0: nothing. */
+  cashFee: Amount;
   reviews: ReviewsProps;
 }
 
@@ -60,7 +63,8 @@ function Suggestions({ product }: { product: ProductDetail }) {
 }
 
 /** Everything about one product, and how to buy it. */
-export function ProductPage({ product, siteUrl, crumbs, choice, priceNote, delivery, reviews }: ProductPageProps) {
+export function ProductPage(props: ProductPageProps) {
+  const { product, siteUrl, crumbs, choice, priceNote, delivery, cashFee, reviews } = props;
   return (
     <>
       <div className="wrap product-page">
@@ -79,7 +83,7 @@ export function ProductPage({ product, siteUrl, crumbs, choice, priceNote, deliv
             <BuyBox product={product} choice={choice} priceNote={priceNote} />
           </div>
           {product.type !== "external" && !product.isVirtual && !product.isDownloadable && (
-            <Reassurance delivery={delivery} />
+            <Reassurance delivery={delivery} cashFee={cashFee} />
           )}
           <ProductTabs product={product} variation={choice.variation} reviews={reviews} />
           <ExposedProduct product={product} siteUrl={siteUrl} />

@@ -1,4 +1,4 @@
-import { formatMoney } from "#platform/money.ts";
+import { type Amount, formatMoney } from "#platform/money.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import { daysInWords } from "#ui/days-in-words.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -13,11 +13,12 @@ function costOf({ freeFrom }: DeliveryPromise, { t, currency }: Locale) {
 }
 
 /** What reassures: how it is paid, how long it takes, what delivery costs. */
-export function Reassurance({ delivery }: { delivery: DeliveryPromise }) {
+export function Reassurance({ delivery, cashFee }: { delivery: DeliveryPromise; cashFee: Amount }) {
   const locale = useLocale();
-  const { t } = locale;
+  const { t, currency } = locale;
+  const feeWords = cashFee > 0 ? ` ${t("product.assure.codFee", { amount: formatMoney(cashFee, currency) })}` : "";
   const promises = [
-    { icon: "cash" as const, title: t("product.assure.cod"), text: t("product.assure.codText") },
+    { icon: "cash" as const, title: t("product.assure.cod"), text: t("product.assure.codText") + feeWords },
     { icon: "clock" as const, title: daysInWords(delivery.days, t), text: t("product.assure.daysText") },
     { icon: "truck" as const, ...costOf(delivery, locale) },
   ];

@@ -8,6 +8,7 @@ import type { Availability, ProductDetail } from "#shop/catalogue/product.ts";
 import { withLinked } from "#shop/catalogue/product-detail.ts";
 import { firstChoice, matchVariation } from "#shop/catalogue/variations.rules.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
+import { shownCharge } from "#shop/taxes/tax-terms.rules.ts";
 import type { PageView } from "../../page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../../public-page.ts";
 import { breadcrumbData } from "../../structured-data.ts";
@@ -60,6 +61,7 @@ async function loadProduct({ cards, details }: PageServices, slug: string, page:
         choice={choice}
         priceNote=""
         delivery={deliveryPromise(facts.zones, facts.settings)}
+        cashFee={shownCharge(facts.settings.cod_fee, facts.settings)}
         reviews={{
           productId: product.id,
           summary,

@@ -112,6 +112,20 @@ test("a page that is kept shows other prices once a rate, or how prices are show
   await setSetting(db, "prices_include_tax", "yes");
 });
 
+test("the fee for cash is named beside the delivery, with the tax where prices are shown with it", async () => {
+  await addProduct(db, { slug: "fee", name: "Fee" });
+  const said = async () => /Paying in cash costs [^<]*/.exec((await get(routes.product("fee"))).body)?.[0];
+  expect(await said()).toBeUndefined();
+  await setSetting(db, "cod_fee", 117);
+  expect(await said()).toBe("Paying in cash costs Rs\u00a0117.");
+  const rate = await addTaxRate(db, gst, noon);
+  await setSetting(db, "prices_shown", "excluding");
+  expect(await said()).toBe("Paying in cash costs Rs\u00a0100.");
+  await removeTaxRate(db, rate);
+  await setSetting(db, "prices_shown", "including");
+  await setSetting(db, "cod_fee", 0);
+});
+
 test("a sale begins and ends at its minute on a kept product page, in a kept listing and in a cart", async () => {
   const starts = new Date("2026-11-21T18:00:00Z");
   const ends = new Date("2026-11-21T19:00:00Z");

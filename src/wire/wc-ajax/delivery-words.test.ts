@@ -1,0 +1,156 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { onLocalChange } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { giveCoupon } from "#shop/coupons/coupon.fixtures.ts";
+import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
+import { setSetting } from "#shop/settings/settings.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { openSmallShop, SmallBrowser, type SmallShop } from "./entrance.fixtures.ts";
+
+let db: Database;
+let shop: SmallShop;
+let productId: number;
+let browser: SmallBrowser;
+let stopHearing: () => void;
+beforeAll(async () => {
+  db = (await createTestDatabase()).db;
+  shop = await openSmallShop(db);
+  stopHearing = onLocalChange((tags) => shop.keeper.forget(tags));
+  productId = await addProduct(db);
+});
+afterAll(async () => {
+  stopHearing();
+  await shop.app.close();
+});
+beforeEach(async () => {
+  await db.execute(sql`delete from delivery_zones`);
+  await setSetting(db, "cod_fee", 0);
+  browser = await shopper();
+});
+
+/** Somebody with the product at 1,000 in the cart. */
+async function shopper(): Promise<SmallBrowser> {
+  const one = new SmallBrowser(shop.app);
+  await one.post("/?wc-ajax=add_to_cart", { product_id: productId });
+  return one;
+}
+
+const text = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+const drawerOf = async (one = browser): Promise<string> =>
+  (await one.get("/?wc-ajax=get_refreshed_fragments")).json().fragments["div.widget_shopping_cart_content"];
+const totals = async () => (await browser.get("/?wc-ajax=get_cart_totals")).body;
+const review = async (fields: Record<string, string> = {}, one = browser) => {
+  const security = shop.entrance.nonces.create("update-order-review");
+  const { fragments } = (await one.post("/?wc-ajax=update_order_review", { security, ...fields })).json();
+  return {
+    table: fragments[".woocommerce-checkout-review-order-table"] as string,
+    payment: fragments[".woocommerce-checkout-payment"] as string,
+  };
+};
+const button = (payment: string) => text(/<button[^>]*id="place_order".*?<\/button>/s.exec(payment)?.[0] ?? "").trim();
+
+test("until the place is known, each total says that the delivery is still to come, and the button names no total", async () => {
+  await giveZone(db, "Punjab", "PK:PB", [{ price: 200 }]);
+  await giveZone(db, "Sindh", "PK:SD", [{ price: 300 }]);
+  const before = await review();
+  for (const html of [await drawerOf(), await totals(), before.table])
+    expect(text(html)).toMatch(/Total Rs 1,000 plus delivery/);
+  expect(button(before.payment)).toBe("Place order");
+  expect(text(before.payment)).not.toContain("Rs");
+  const after = await review({ country: "PK", state: "PB", city: "Lahore" });
+  for (const html of [await drawerOf(), await totals(), after.table]) {
+    expect(text(html)).toMatch(/Total Rs 1,200 /);
+    expect(text(html)).not.toMatch(/plus delivery|may cost more/);
+  }
+  expect(button(after.payment)).toBe("Place order for Rs 1,200");
+});
+
+test("two carts of the same sums are drawn apart when the place of one is known", async () => {
+  await giveZone(db, "Pakistan", "PK", [{ price: 0 }]);
+  await giveZone(db, "Karachi", "PK:SD:Karachi", [{ price: 300 }]);
+  const other = await shopper();
+  await review({ country: "PK", state: "PB", city: "Lahore" }, other);
+  // Lines of one reading are what carts of the same content have in common.
+  shop.entrance.cartProducts.setNewsLost(false);
+  const untold = await drawerOf();
+  const told = await drawerOf(other);
+  shop.entrance.cartProducts.setNewsLost(true);
+  expect(text(untold)).toMatch(/Total Rs 1,000 delivery may cost more at your place/);
+  expect(text(told)).toMatch(/Total Rs 1,000 View cart/);
+});
+
+test.each([
+  [0, false],
+  [60, true],
+])("with a fee of %i for cash where all places are free the drawer speaks of more to come: %s", async (fee, speaks) => {
+  await giveZone(db, "Punjab", "PK:PB", [{ price: 0 }]);
+  await setSetting(db, "cod_fee", fee);
+  expect((await drawerOf()).includes("plus delivery")).toBe(speaks);
+});
+
+test("a cart that will be picked up talks of no time, of no free delivery and of no place, and is sure of its total", async () => {
+  const [, pickup = ""] = await giveZone(db, "Pakistan", "PK", [
+    { price: 200, freeFrom: 5000 },
+    { kind: "local_pickup", title: "Our store", price: 0 },
+  ]);
+  await giveZone(db, "Karachi", "PK:SD:Karachi", [{ price: 300 }]);
+  expect(text(await drawerOf())).toMatch(/more for free delivery.*2-3 business days/);
+  const { table, payment } = await review({ country: "PK", city: "Lahore", "shipping_method[0]": pickup });
+  const drawer = await drawerOf();
+  expect(text(drawer)).toMatch(/Pickup Our store Free/);
+  expect(text(drawer)).not.toMatch(/business days|[Dd]elivery|arrives/);
+  for (const html of [await totals(), table]) {
+    expect(text(html)).toMatch(/Pickup Our store Free/);
+    expect(html).not.toMatch(/free-delivery|shipping-destination|total-open|arrives/);
+  }
+  expect(button(payment)).toBe("Place order for Rs 1,000");
+});
+
+test("an order that costs nothing asks for no money, and is placed", async () => {
+  await giveZone(db, "Pakistan", "PK", [{ price: 0 }]);
+  const code = await giveCoupon(db, { kind: "fixed_cart", amount: 1000 });
+  await browser.post("/?wc-ajax=apply_coupon", {
+    security: shop.entrance.nonces.create("apply-coupon"),
+    coupon_code: code,
+  });
+  const { payment } = await review({ country: "PK", state: "PB", city: "Lahore" });
+  expect(text(payment)).toContain("Nothing to pay");
+  expect(payment).not.toMatch(/Rs|cash|radio/i);
+  expect(button(payment)).toBe("Place order");
+  const hidden = Object.fromEntries(
+    [...payment.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
+  expect((await order(hidden)).result).toBe("success");
+});
+
+test("where nothing is brought the words at the button say so, and the order is refused at its field", async () => {
+  await giveZone(db, "Punjab", "PK:PB", [{ price: 200 }]);
+  await giveZone(db, "The north", "PK:GB", []);
+  const { payment } = await review({ country: "PK", state: "GB", city: "Gilgit" });
+  expect(text(payment)).toMatch(/We do not deliver there yet\. Please choose another place\. +Place order /);
+  expect(payment).toMatch(/<p[^>]* id="order-nowhere">/);
+  expect(payment).toMatch(/<button[^>]*aria-describedby="order-nowhere"/);
+  expect(text(payment)).not.toContain("Rs");
+  const { result, messages } = await order({ billing_state: "GB", billing_city: "Gilgit", payment_method: "cod" });
+  expect(result).toBe("failure");
+  expect(messages).toContain('data-id="billing_city"');
+});
+
+async function order(given: Record<string, string>) {
+  const answer = await browser.post("/?wc-ajax=checkout", {
+    "woocommerce-process-checkout-nonce": shop.entrance.nonces.create("woocommerce-process_checkout"),
+    billing_first_name: "Ayesha",
+    billing_phone: "0300 1234567",
+    billing_country: "PK",
+    billing_address_1: "House 14",
+    billing_city: "Lahore",
+    billing_state: "PB",
+    ...given,
+  });
+  return answer.json();
+}
