@@ -41,7 +41,8 @@ export function requiredFields(handover: Handover): readonly (keyof Address)[] {
 
 /** The most characters that a field takes; in the order of the page. */
 export const longest: Readonly<Record<CheckoutField, number>> = {
-  firstName: 60,
+  // The page asks for the whole name in it.
+  firstName: 120,
   lastName: 60,
   company: 100,
   phone: 30,

@@ -74,7 +74,7 @@ export const notices = {
   "notices.refused.too_many_tries":
     "That was too often. Please try again in {minutes, plural, =1 {a minute} other {{minutes, number} minutes}}.",
   "notices.refused.other": "That did not work. Please try again.",
-  "notices.fault.firstName.required": "Enter a first name.",
+  "notices.fault.firstName.required": "Enter a name.",
   "notices.fault.lastName.required": "Enter a last name.",
   "notices.fault.country.required": "Choose a country.",
   "notices.fault.country.invalid": "We do not deliver to this country yet.",

@@ -10,7 +10,8 @@ import type { User } from "#shop/accounts/user.ts";
 import { wholeName } from "#shop/accounts/user-name.rules.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { deliveredCountries } from "#shop/delivery/regions.rules.ts";
-import { type CheckoutFault, type Handover, requiredFields } from "#shop/orders/checkout.rules.ts";
+import { type CheckoutFault, type CheckoutForm, type Handover, requiredFields } from "#shop/orders/checkout.rules.ts";
+import type { RefusedCheckout } from "#shop/orders/checkout.ts";
 import { handoverOf } from "#shop/orders/handover.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
@@ -21,9 +22,9 @@ import { faultMessage } from "../../fragments/fault-message.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
-import { noteControl } from "./billing-fields.tsx";
+import { noteControl } from "./customer-fields.tsx";
 import { CheckoutPage } from "./page.tsx";
-import { addressAt, completedAddress, typedAddress } from "./typed-address.ts";
+import { addressAt, completedAddress, typedForm } from "./typed-address.ts";
 
 /** GET /checkout/, with the form that was refused last. An empty cart leads to the cart page. */
 export function checkoutRoute(app: FastifyInstance, services: PersonalServices): void {
@@ -56,6 +57,13 @@ async function loadCheckout(
     user && buyerOf(services, request, reply, user),
   ]);
   const handover = handoverOf(cart);
+  const form = await shownForm(services, user, cart, typed, isCompleted);
+  const required = requiredFields(handover);
+  const shared = {
+    countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
+    // What was missing may be there now.
+    errors: (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, handover, t)),
+  };
   return {
     title: t("checkout.title"),
     description: "",
@@ -66,19 +74,15 @@ async function loadCheckout(
     content: (
       <CheckoutPage
         cart={cart}
-        billing={{
-          part: "billing",
-          address: isCompleted
-            ? completedAddress(typed, await knownAddress(services, user, cart))
-            : typed
-              ? typedAddress(typed, cart.destination)
-              : await knownAddress(services, user, cart),
-          required: requiredFields(handover),
-          countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
-          // What was missing may be there now.
-          errors: (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, handover, t)),
+        billing={{ ...shared, part: "billing", address: form.billing, required }}
+        shipping={{
+          ...shared,
+          part: "shipping",
+          address: form.shipping ?? { country: deliveredCountries[0] },
+          required: required.filter((field) => field !== "phone"),
         }}
-        note={typed?.form.note ?? ""}
+        isElsewhere={form.shipping !== null}
+        note={form.note}
         payment={{
           methods: paymentMethods.map(({ id, title }) => ({ id, title })),
           chosen: cart.paymentMethodId,
@@ -102,6 +106,24 @@ async function buyerOf(services: PersonalServices, request: FastifyRequest, repl
   return { name: wholeName(user), email: user.email, signOutHref: routes.signOut(nonce) };
 }
 
+/** A form as it is shown: of what was never asked nothing is known. */
+type ShownForm = Omit<CheckoutForm, "billing"> & { billing: Partial<Address> };
+
+/** What was typed before, at the place that was told since, or what is known without. */
+async function shownForm(
+  services: PersonalServices,
+  user: User | null,
+  cart: CurrentCart,
+  typed: RefusedCheckout | undefined,
+  isCompleted: boolean,
+): Promise<ShownForm> {
+  if (typed && !isCompleted) return typedForm(typed, cart.destination);
+  const known = await knownAddress(services, user, cart);
+  return typed
+    ? { ...typed.form, billing: completedAddress(typed, known) }
+    : { billing: known, shipping: null, note: "" };
+}
+
 /** What the account tells of who buys, and where the cart goes as far as it was said. */
 async function knownAddress(
   { db }: PersonalServices,
@@ -122,5 +144,5 @@ function checkoutError({ part, field, reason }: CheckoutFault, handover: Handove
   const message = faultMessage({ part, field, reason }, t);
   if (handover === "download" && !contactFields.has(field)) return { controlId: null, message };
   if (field === "note") return { controlId: noteControl, message };
-  return { controlId: part === "shipping" ? null : seenControl("billing", field), message };
+  return { controlId: seenControl(part === "shipping" ? part : "billing", field), message };
 }

@@ -1,17 +1,22 @@
 import { type Destination, readDestination } from "#shop/delivery/destination.ts";
 import { cityKey } from "#shop/delivery/place.rules.ts";
+import type { CheckoutForm } from "#shop/orders/checkout.rules.ts";
 import type { RefusedCheckout } from "#shop/orders/checkout.ts";
 import type { Address } from "#shop/orders/order.ts";
 
 /** Together they are one place: halves of two addresses are none. */
 const placeFields = ["address1", "address2", "city", "state", "postcode"] as const satisfies readonly (keyof Address)[];
 
+/** Together they are one name, which the page asks for in the first of them. */
+const nameFields = ["firstName", "lastName"] as const satisfies readonly (keyof Address)[];
+
 /** What a guest has typed, completed by what his account knows now that he has signed in. */
 export function completedAddress({ form }: RefusedCheckout, known: Partial<Address>): Partial<Address> {
   const { billing } = form;
-  const hasPlace = placeFields.some((field) => billing[field] !== "");
+  const typedGroups = [placeFields, nameFields].filter((group) => group.some((field) => billing[field] !== ""));
+  const settled: readonly string[] = typedGroups.flat();
   const missing = (Object.keys(billing) as (keyof Address)[]).filter(
-    (field) => billing[field] === "" && !(hasPlace && (placeFields as readonly string[]).includes(field)),
+    (field) => billing[field] === "" && !settled.includes(field),
   );
   return { ...billing, ...Object.fromEntries(missing.map((field) => [field, known[field] ?? ""])) };
 }
@@ -23,12 +28,13 @@ export function addressAt(saved: Partial<Address>, destination: Destination): Pa
   return { ...saved, address1: "", address2: "", state, city, postcode };
 }
 
-/** What was typed, at the place that was told since. */
-export function typedAddress({ form, isWayKept }: RefusedCheckout, destination: Destination): Address {
-  const { billing } = form;
-  if (!isWayKept || isAt(billing, destination)) return billing;
+/** What was typed, with the place that was told since in the address that it goes to. */
+export function typedForm({ form, isWayKept }: RefusedCheckout, destination: Destination): CheckoutForm {
+  const target = form.shipping ? "shipping" : "billing";
+  const address = form.shipping ?? form.billing;
+  if (!isWayKept || isAt(address, destination)) return form;
   const { state, city, postcode } = destination;
-  return { ...billing, state, city, postcode };
+  return { ...form, [target]: { ...address, state, city, postcode } };
 }
 
 /** Whether the cart is reckoned for this address, or for no place in particular. */
