@@ -169,6 +169,26 @@ describe("the sums of the order", () => {
   });
 });
 
+describe("a city", () => {
+  test("is proposed from a list, may be any other, and chooses its province until that is chosen by hand", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await openCheckout(page);
+    const state = () => page.inputValue("#billing_state");
+    await page.locator("#billing_city").focus();
+    await page.locator("datalist option[value=Lahore]").waitFor({ state: "attached" });
+    await page.fill("#billing_city", "lahore");
+    await expect.poll(state).toBe("PB");
+    await page.fill("#billing_city", "Quetta");
+    expect(await state()).toBe("BA");
+    await page.fill("#billing_city", "Chak 47");
+    expect(await state()).toBe("BA");
+    await page.selectOption("#billing_state", "SD");
+    await page.fill("#billing_city", "Lahore");
+    expect(await state()).toBe("SD");
+    await expectAccessible(page);
+  });
+});
+
 describe("what was typed", () => {
   test("is there after a reload and on the way back, and gone after the order", async () => {
     const { page } = await browser.newPage({ width: 360 });

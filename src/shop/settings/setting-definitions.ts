@@ -137,6 +137,11 @@ export const settingDefinitions = {
     "Cash on delivery fee",
     "Name of that fee in the sums.",
   ),
+  terms_page: setting(
+    Type.String({ maxLength: 500, pattern: "^(?:|/(?!/).*|https://.+)$" }),
+    "",
+    "Address of the page with the terms, such as /terms/, which have to be accepted at the checkout; empty for none.",
+  ),
   store_country: setting(
     Type.String({ pattern: "^[A-Z]{2}$" }),
     "PK",

@@ -1,4 +1,4 @@
-import { type Control, isControl } from "./checkout-controls.ts";
+import { type Control, isControl, valueOf } from "./checkout-controls.ts";
 import { dispatch } from "./events.ts";
 import { elementsOf } from "./page-notices.ts";
 
@@ -9,7 +9,7 @@ export function startCheckoutErrors(): void {
   const form = document.querySelector<HTMLFormElement>("form.checkout");
   form?.addEventListener("input", ({ target }) => {
     if (!isControl(target)) return;
-    if (target.getAttribute("aria-invalid") === "true" && target.value.trim() !== "") calm(form, target);
+    if (target.getAttribute("aria-invalid") === "true" && valueOf(target).trim() !== "") calm(form, target);
   });
 }
 

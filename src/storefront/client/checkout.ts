@@ -2,6 +2,7 @@ import { startCheckoutCoupons } from "./checkout-coupons.ts";
 import { startCheckoutDraft } from "./checkout-draft.ts";
 import { startCheckoutErrors } from "./checkout-errors.ts";
 import { startCheckoutOrder } from "./checkout-order.ts";
+import { startCheckoutPlaces } from "./checkout-places.ts";
 import { startCheckoutQuantities } from "./checkout-quantities.ts";
 import { startCheckoutReview } from "./checkout-review.ts";
 import { startCheckoutSignIn } from "./checkout-sign-in.ts";
@@ -11,6 +12,7 @@ export function startCheckout(): void {
   startCheckoutDraft();
   startCheckoutCoupons();
   startCheckoutErrors();
+  startCheckoutPlaces();
   startCheckoutQuantities();
   startCheckoutReview();
   startCheckoutSignIn();

@@ -3,6 +3,7 @@ import { type Amount, formatMoney } from "#platform/money.ts";
 import type { Handover } from "#shop/orders/checkout.rules.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { Terms, type TermsProps } from "./terms.tsx";
 
 /** A way to pay as the checkout shows it. */
 export interface PaymentChoice {
@@ -25,8 +26,8 @@ export interface PaymentProps {
   handover: Handover;
   /** Of the action woocommerce-process_checkout. */
   nonce: string;
-  /** Where the terms are; without it they are not mentioned. */
-  termsHref?: string;
+  /** The terms to be accepted; null: the shop has none. */
+  terms: TermsProps | null;
 }
 
 interface MethodProps {
@@ -71,7 +72,7 @@ function Method({ method, isChosen, total, handover }: MethodProps) {
 }
 
 /** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
-export function Payment({ methods, chosen, total, cartHash, handover, nonce, termsHref }: PaymentProps) {
+export function Payment({ methods, chosen, total, cartHash, handover, nonce, terms }: PaymentProps) {
   const { t, currency } = useLocale();
   const amount = formatMoney(total, currency);
   const button = t("checkout.placeOrder", { total: amount });
@@ -87,6 +88,7 @@ export function Payment({ methods, chosen, total, cartHash, handover, nonce, ter
       <div className="form-row place-order">
         <input type="hidden" name="woocommerce-process-checkout-nonce" value={nonce} />
         <input type="hidden" name="chowk_cart_hash" value={cartHash} />
+        {terms && <Terms {...terms} />}
         <Button
           type="submit"
           isWide
@@ -99,14 +101,7 @@ export function Payment({ methods, chosen, total, cartHash, handover, nonce, ter
         >
           {button}
         </Button>
-        <p className="muted small">
-          {termsHref && (
-            <>
-              {t("checkout.terms")} <a href={termsHref}>{t("checkout.termsLink")}</a>.{" "}
-            </>
-          )}
-          {t("checkout.cancel")}
-        </p>
+        <p className="muted small">{t("checkout.cancel")}</p>
       </div>
     </div>
   );

@@ -194,6 +194,25 @@ test("of another address whose box is not ticked nothing is judged or ordered", 
   expect(rows).toEqual([{ is_same: true }]);
 });
 
+test("terms that the shop names have to be accepted; what was ticked stays", async () => {
+  await database.db.execute(sql`insert into settings (key, value) values ('terms_page', '"/terms/"'::jsonb)`);
+  await announceChange(database.db, ["settings"]);
+  await addTo(browser);
+  await expect.poll(async () => (await browser.get(routes.checkout())).body).toContain('href="/terms/"');
+  const given = { ...good, billing_first_name: "Sana", billing_address_1: "House 14", payment_method: "cod" };
+  const send = (more: Record<string, string>) =>
+    browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...given, ...more });
+  await send({});
+  const { body } = await browser.get(routes.checkout());
+  expect([...body.matchAll(/id="(\w+)-error"/g)].map(([, id]) => id)).toEqual(["terms"]);
+  expect(body).toContain('href="#terms"');
+  await send({ terms: "1", billing_city: "" });
+  expect((await browser.get(routes.checkout())).body).toMatch(/name="terms"[^>]* checked=""/);
+  expect((await send({ terms: "1" })).headers.location).toContain("order-received");
+  await database.db.execute(sql`delete from settings where key = 'terms_page'`);
+  await announceChange(database.db, ["settings"]);
+});
+
 test("a cart of downloads alone asks for name, phone and mail, and its confirmation tells of no delivery", async () => {
   await signIn();
   await saveAddress("billing", { ...billing, email: "" });

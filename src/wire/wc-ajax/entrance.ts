@@ -13,8 +13,6 @@ export interface Entrance extends VisitorsOptions {
   facts: Pick<StoreFactsKeeper, "get">;
   details: Pick<ProductDetails, "find">;
   cartProducts: CartProducts;
-  /** Where the terms are; without it the payment part does not mention them. */
-  termsHref?: string;
 }
 
 /** A call as its handler sees it. */

@@ -35,8 +35,13 @@ export async function keepCheckout(call: Call, faults: readonly CheckoutFault[])
   await keepRefusedCheckout(db, id, { form, faults, typedBy, isWayKept });
 }
 
-function cutForm({ billing, shipping, note }: CheckoutForm): CheckoutForm {
-  return { billing: cutAddress(billing), shipping: shipping && cutAddress(shipping), note: cut(note, longestNote) };
+function cutForm({ billing, shipping, note, ...rest }: CheckoutForm): CheckoutForm {
+  return {
+    ...rest,
+    billing: cutAddress(billing),
+    shipping: shipping && cutAddress(shipping),
+    note: cut(note, longestNote),
+  };
 }
 
 function cutAddress(address: Address): Address {

@@ -16,9 +16,10 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { noticeText } from "#storefront/fragments/notice-text.ts";
 import { OrderReviewTable } from "#storefront/fragments/order-review-table.tsx";
 import { Payment } from "#storefront/fragments/payment.tsx";
+import { termsControl, termsOf } from "#storefront/fragments/terms.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
-import { addressOf } from "./checkout-fields.ts";
+import { addressOf, isTicked } from "./checkout-fields.ts";
 import { destinationOfFields } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { fieldsWithin, textOf } from "./fields.ts";
@@ -76,7 +77,7 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
       cartHash={cart.hash}
       handover={handoverOf(cart)}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
-      {...(call.termsHref !== undefined && { termsHref: call.termsHref })}
+      terms={termsOf(settings, { isAccepted: isTicked(textOf(fieldsWithin(call.fields, "post_data"), termsControl)) })}
     />
   );
   return {

@@ -53,8 +53,8 @@ export const checkout = {
   "checkout.payCodDownload": "We call you about the payment of {total}; what you bought is yours after that.",
   "checkout.noPayment": "There is no way to pay for this order online at the moment. Please call us.",
   "checkout.placeOrder": "Place order for {total}",
-  "checkout.terms": "By ordering you accept our",
-  "checkout.termsLink": "terms",
+  "checkout.terms": "I have read and accept the",
+  "checkout.termsLink": "terms and conditions",
   "checkout.cancel": "You pay nothing now.",
   "checkout.errors": "Please look at these fields once more:",
 } as const;

@@ -19,6 +19,7 @@ import { findUsualAddress } from "#shop/orders/user-addresses.ts";
 import { paymentMethods } from "#shop/payments/payment-methods.ts";
 import { seenControl } from "../../fragments/address-controls.ts";
 import { faultMessage } from "../../fragments/fault-message.ts";
+import { termsControl, termsOf } from "../../fragments/terms.tsx";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
@@ -90,6 +91,10 @@ async function loadCheckout(
           cartHash: cart.hash,
           handover,
           nonce,
+          terms: termsOf(facts.settings, {
+            isAccepted: form.acceptsTerms ?? false,
+            error: shared.errors.find(({ controlId }) => controlId === termsControl)?.message,
+          }),
         }}
         cartNonce={cartNonce}
         hiddenFields={{ chowk_checkout_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
@@ -137,12 +142,13 @@ async function knownAddress(
 }
 
 /** What is always asked of a buyer. */
-const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email"]);
+const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email", "terms"]);
 
 /** What is wrong, in words, and with which field of this page. */
 function checkoutError({ part, field, reason }: CheckoutFault, handover: Handover, t: Translate): FormError {
   const message = faultMessage({ part, field, reason }, t);
   if (handover === "download" && !contactFields.has(field)) return { controlId: null, message };
+  if (field === "terms") return { controlId: termsControl, message };
   if (field === "note") return { controlId: noteControl, message };
   return { controlId: seenControl(part === "shipping" ? part : "billing", field), message };
 }
