@@ -11,6 +11,8 @@ export interface CheckoutForm {
   note: string;
   /** Whether the shop's terms were accepted; missing: the form did not ask. */
   acceptsTerms?: boolean | undefined;
+  /** Whether an account is asked for with the order. */
+  asksAccount?: boolean | undefined;
 }
 
 export type CheckoutField = keyof Address | "note" | "terms";
@@ -63,7 +65,8 @@ const fieldsInOrder: readonly CheckoutField[] = [...addressFields, "note", "term
 
 /** Everything wrong with the form, in the order of the fields; empty when it may be sent. Values are trimmed before. */
 export function checkoutFaults(form: CheckoutForm, handover: Handover): CheckoutFault[] {
-  const billing = addressFaults("billing", form.billing, requiredFields(handover));
+  const required = requiredFields(handover);
+  const billing = addressFaults("billing", form.billing, form.asksAccount ? [...required, "email"] : required);
   const withoutPhone = requiredForParcels.filter((field) => field !== "phone");
   const shipping =
     form.shipping && handover === "courier" ? addressFaults("shipping", form.shipping, withoutPhone) : [];

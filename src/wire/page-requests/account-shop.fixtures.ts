@@ -82,7 +82,7 @@ class AccountShop {
   }
 
   /** Orders something from `browser`. @returns the path of the confirmation with the order's key, and its id */
-  async order() {
+  async order(given: Record<string, string> = {}) {
     await this.fillCart();
     const answer = await this.browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
       billing_first_name: "Sana",
@@ -91,6 +91,7 @@ class AccountShop {
       billing_state: "PB",
       billing_phone: "0300 1234567",
       payment_method: "cod",
+      ...given,
     });
     const received = String(answer.headers.location).replace(origin, "");
     return { received, id: Number(/order-received\/(\d+)/.exec(received)?.[1]) };

@@ -13,6 +13,7 @@ export function checkoutFormOf(fields: Fields): CheckoutForm {
     billing,
     shipping: isElsewhere ? addressOf(fields, "shipping") : null,
     note,
+    ...(isTicked(textOf(fields, "createaccount")) && { asksAccount: true }),
     // A page that was drawn before there were terms did not ask.
     ...(hasField(fields, "terms-field") && { acceptsTerms: isTicked(textOf(fields, "terms")) }),
   };

@@ -21,7 +21,7 @@ import { deliveryMethodOf } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, isOfAnother, textOf } from "./fields.ts";
 import { keepCheckout } from "./keep-checkout.ts";
-import { refusalNotice } from "./refusal-notice.ts";
+import { leaveNotice, refusalNotice } from "./refusal-notice.ts";
 
 export async function answerCheckout(call: Call): Promise<CallAnswer> {
   const { settings } = await call.facts.get();
@@ -80,8 +80,15 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     customerAgent: request.headers["user-agent"] ?? "",
   };
   const order = await placeOrder(db, checkout, settings, clock.now());
-  if (order.isRepeat) await visitorCart(call);
-  else setCartCookies(reply, { itemCount: 0, hash: "" }, site.isHttps(request), {});
+  if (order.isRepeat) {
+    await visitorCart(call);
+    return order;
+  }
+  setCartCookies(reply, { itemCount: 0, hash: "" }, site.isHttps(request), {});
+  // The same words whether the address has an account or not: its owner learns it from the mail.
+  const { email } = checkout.form.billing;
+  if (order.hasAccountMail)
+    await leaveNotice(call, { kind: "success", messageKey: "account.mailSent", values: { email } });
   return order;
 }
 

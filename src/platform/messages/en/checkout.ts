@@ -20,6 +20,8 @@ export const checkout = {
   "checkout.email": "Email",
   "checkout.emailHint": "Only to send you the receipt.",
   "checkout.emailHintDownload": "What you bought is sent there.",
+  "checkout.account": "Open an account with this order.",
+  "checkout.accountHint": "We mail you a link; you choose a password there.",
   "checkout.country": "Country",
   "checkout.country.PK": "Pakistan",
   "checkout.deliveryIn": "We deliver in",

@@ -86,7 +86,7 @@ export const notices = {
   "notices.fault.postcode.invalid": "A postcode has five digits, such as 54000.",
   "notices.fault.phone.required": "Enter a mobile number, so that we can call you.",
   "notices.fault.phone.invalid": "Enter a mobile number such as 0300 1234567.",
-  "notices.fault.email.required": "Enter your email address: what you bought is sent there.",
+  "notices.fault.email.required": "Enter your email address.",
   "notices.fault.email.invalid": "Enter an email address such as name@example.com.",
   "notices.fault.terms.required": "Please read and accept the terms to place your order.",
   "notices.fault.too_long": "{field} is too long: {most, number} characters at most.",

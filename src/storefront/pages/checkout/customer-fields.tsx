@@ -15,6 +15,8 @@ interface CustomerFieldsProps {
   shipping: AddressForm;
   isElsewhere: boolean;
   note: string;
+  /** Whether an account is asked for; null: the buyer has one. */
+  asksAccount: boolean | null;
   /** Whether there is something to carry: else nobody needs an address, nor a note for who brings it. */
   isDelivered: boolean;
 }
@@ -55,12 +57,12 @@ function Remember() {
 }
 
 /** Who the order is for, where it goes, and a note for who brings it. */
-export function CustomerFields({ of, shipping, isElsewhere, note, isDelivered }: CustomerFieldsProps) {
+export function CustomerFields({ of, shipping, isElsewhere, note, asksAccount, isDelivered }: CustomerFieldsProps) {
   const { t } = useLocale();
   return (
     <>
       <div className="woocommerce-billing-fields checkout-groups">
-        <BuyerFields of={of} title={t("checkout.who")} />
+        <BuyerFields of={of} title={t("checkout.who")} asksAccount={asksAccount} />
         {isDelivered && <WhereFields of={of} title={t("checkout.where")} />}
       </div>
       <div className="checkout-extras">

@@ -29,6 +29,8 @@ export interface CheckoutPageProps {
   shipping: AddressForm;
   isElsewhere: boolean;
   note: string;
+  /** Whether a guest asks for an account. */
+  asksAccount: boolean;
   payment: PaymentProps;
   /** Of the action woocommerce-cart, for the cart form. */
   cartNonce: string;
@@ -129,6 +131,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
               shipping={shipping}
               isElsewhere={isElsewhere}
               note={note}
+              asksAccount={buyer ? null : props.asksAccount}
               isDelivered={payment.handover !== "download"}
             />
             {createElement("wc-order-attribution-inputs")}

@@ -84,6 +84,7 @@ async function loadCheckout(
         }}
         isElsewhere={form.shipping !== null}
         note={form.note}
+        asksAccount={form.asksAccount ?? false}
         payment={{
           methods: paymentMethods.map(({ id, title }) => ({ id, title })),
           chosen: cart.paymentMethodId,

@@ -54,8 +54,41 @@ export function FullName({ of }: { of: AddressForm }) {
   );
 }
 
+/** Whether the buyer wants an account with his order: the mail's link opens it. */
+function AccountField({ isTicked }: { isTicked: boolean }) {
+  const { t } = useLocale();
+  return (
+    <div className="woocommerce-account-fields">
+      <label className="choice create-account" htmlFor="createaccount">
+        <input
+          type="checkbox"
+          id="createaccount"
+          className="woocommerce-form__input-checkbox input-checkbox"
+          name="createaccount"
+          value="1"
+          defaultChecked={isTicked}
+          aria-describedby="createaccount-hint"
+        />
+        <span>
+          {t("checkout.account")}{" "}
+          <small className="muted" id="createaccount-hint">
+            {t("checkout.accountHint")}
+          </small>
+        </span>
+      </label>
+    </div>
+  );
+}
+
+interface BuyerFieldsProps {
+  of: AddressForm;
+  title: string;
+  /** Whether an account is asked for; null: the buyer has one. */
+  asksAccount: boolean | null;
+}
+
 /** Who buys, and how to reach them: as few fields as an order needs. */
-export function BuyerFields({ of, title }: { of: AddressForm; title: string }) {
+export function BuyerFields({ of, title, asksAccount }: BuyerFieldsProps) {
   return (
     <section className="group">
       <h2>{title}</h2>
@@ -64,6 +97,7 @@ export function BuyerFields({ of, title }: { of: AddressForm; title: string }) {
         <PhoneField of={of} />
       </div>
       <EmailField of={of} />
+      {asksAccount !== null && <AccountField isTicked={asksAccount} />}
     </section>
   );
 }
