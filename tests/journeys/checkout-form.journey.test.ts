@@ -7,7 +7,8 @@ import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.
 
 const browser = openBrowser();
 const elsewhere = "#ship-to-different-address-checkbox";
-const place = (page: Page) => page.locator("#place_order").click();
+/** By the keyboard: sums that come late may move the button away under a pointer. */
+const place = (page: Page) => page.locator("#place_order").press("Enter");
 
 /** The checkout of a cart with one product, what it does by itself included. */
 async function openCheckout(page: Page): Promise<void> {
@@ -150,8 +151,13 @@ describe("the sums of the order", () => {
     page.on("request", (request) => {
       if (request.url().includes("update_order_review")) sent.push(new URLSearchParams(request.postData() ?? ""));
     });
-    await page.locator("#billing_city").pressSequentially("Lahore", { delay: 20 });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.locator("#billing_city").pressSequentially("Chak 47");
+    await page.clock.runFor(950);
     expect(sent).toEqual([]);
+    await page.clock.runFor(100);
+    await page.clock.resume();
     await expect.poll(() => sent.length).toBe(1);
     await fillIn(page);
     await page.check(elsewhere);
@@ -187,6 +193,29 @@ describe("a city", () => {
     expect(await state()).toBe("SD");
     await expectAccessible(page);
   });
+});
+
+test("the keyboard of a touch screen leads from field to field, and orders nothing", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await openCheckout(page);
+  await page.locator("#billing_first_name").focus();
+  const at = () => page.evaluate(() => document.activeElement?.id);
+  const way = [];
+  for (let step = 0; step < 2; step += 1) {
+    await page.keyboard.press("Enter");
+    way.push(await at());
+  }
+  await page.locator("#billing_postcode").press("Enter");
+  expect([...way, await at()]).toEqual(["billing_phone", "billing_email", "ship-to-different-address-checkbox"]);
+  expect(await page.locator("#billing_city").getAttribute("enterkeyhint")).toBe("next");
+  expect(await page.locator(".woocommerce-NoticeGroup-checkout").count()).toBe(0);
+});
+
+test("about a dozen controls are seen at first", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await openCheckout(page);
+  const seen = page.locator("form.checkout :is(input, select, textarea, button):visible");
+  expect(await seen.count()).toBeLessThanOrEqual(13);
 });
 
 describe("what was typed", () => {

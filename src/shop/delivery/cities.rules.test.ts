@@ -6,7 +6,8 @@ import { pakistanStateCodes } from "./regions.rules.ts";
 test("some two hundred cities are listed, each once and in one province", () => {
   expect(cityNames.length).toBeGreaterThan(150);
   expect(new Set(cityNames.map(cityKey)).size).toBe(cityNames.length);
-  for (const name of cityNames) expect(pakistanStateCodes, name).toContain(stateOfCity(name));
+  const known: readonly (string | undefined)[] = pakistanStateCodes;
+  expect(cityNames.filter((name) => !known.includes(stateOfCity(name)))).toEqual([]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { startCheckoutCoupons } from "./checkout-coupons.ts";
 import { startCheckoutDraft } from "./checkout-draft.ts";
 import { startCheckoutErrors } from "./checkout-errors.ts";
+import { startCheckoutKeys } from "./checkout-keys.ts";
 import { startCheckoutOrder } from "./checkout-order.ts";
 import { startCheckoutPlaces } from "./checkout-places.ts";
 import { startCheckoutQuantities } from "./checkout-quantities.ts";
@@ -12,6 +13,7 @@ export function startCheckout(): void {
   startCheckoutDraft();
   startCheckoutCoupons();
   startCheckoutErrors();
+  startCheckoutKeys();
   startCheckoutPlaces();
   startCheckoutQuantities();
   startCheckoutReview();

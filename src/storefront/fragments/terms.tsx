@@ -36,7 +36,7 @@ export function Terms({ href, isAccepted, error }: TermsProps) {
           />
           <span>
             {t("checkout.terms")}{" "}
-            <a href={href} target="_blank" rel="noopener">
+            <a href={href} target="_blank" rel="noreferrer">
               {t("checkout.termsLink")}
             </a>
           </span>

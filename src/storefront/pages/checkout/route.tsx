@@ -23,6 +23,7 @@ import { termsControl, termsOf } from "../../fragments/terms.tsx";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
+import type { AddressForm } from "./address-field.tsx";
 import { noteControl } from "./customer-fields.tsx";
 import { CheckoutPage } from "./page.tsx";
 import { addressAt, completedAddress, typedForm } from "./typed-address.ts";
@@ -59,12 +60,8 @@ async function loadCheckout(
   ]);
   const handover = handoverOf(cart);
   const form = await shownForm(services, user, cart, typed, isCompleted);
-  const required = requiredFields(handover);
-  const shared = {
-    countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
-    // What was missing may be there now.
-    errors: (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, handover, t)),
-  };
+  // What was missing may be there now.
+  const errors = (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, handover, t));
   return {
     title: t("checkout.title"),
     description: "",
@@ -75,13 +72,7 @@ async function loadCheckout(
     content: (
       <CheckoutPage
         cart={cart}
-        billing={{ ...shared, part: "billing", address: form.billing, required }}
-        shipping={{
-          ...shared,
-          part: "shipping",
-          address: form.shipping ?? { country: deliveredCountries[0] },
-          required: required.filter((field) => field !== "phone"),
-        }}
+        {...addressForms(form, handover, errors, t)}
         isElsewhere={form.shipping !== null}
         note={form.note}
         asksAccount={form.asksAccount ?? false}
@@ -94,7 +85,7 @@ async function loadCheckout(
           nonce,
           terms: termsOf(facts.settings, {
             isAccepted: form.acceptsTerms ?? false,
-            error: shared.errors.find(({ controlId }) => controlId === termsControl)?.message,
+            error: errors.find(({ controlId }) => controlId === termsControl)?.message,
           }),
         }}
         cartNonce={cartNonce}
@@ -110,6 +101,27 @@ async function loadCheckout(
 async function buyerOf(services: PersonalServices, request: FastifyRequest, reply: FastifyReply, user: User) {
   const nonce = await services.nonceOf(request, reply, accountForms["customer-logout"].action);
   return { name: wholeName(user), email: user.email, signOutHref: routes.signOut(nonce) };
+}
+
+/** The two addresses of the page. Their errors are all that was refused. */
+function addressForms(
+  { billing, shipping }: ShownForm,
+  handover: Handover,
+  errors: readonly FormError[],
+  t: Translate,
+): Record<"billing" | "shipping", AddressForm> {
+  const countries = deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) }));
+  const required = requiredFields(handover);
+  return {
+    billing: { part: "billing", address: billing, required, countries, errors },
+    shipping: {
+      part: "shipping",
+      address: shipping ?? { country: deliveredCountries[0] },
+      required: required.filter((field) => field !== "phone"),
+      countries,
+      errors,
+    },
+  };
 }
 
 /** A form as it is shown: of what was never asked nothing is known. */
