@@ -16,12 +16,20 @@ interface Waiting<Question, Answer> {
  */
 export class AskedTogether<Question, Answer> {
   readonly #answer: (questions: readonly Question[]) => Promise<readonly Answer[]>;
+  readonly #isOfOne: (error: unknown) => boolean;
   readonly #waiting: Waiting<Question, Answer>[] = [];
   #underWay = 0;
 
-  /** @param answer answers questions, each in the place of its question. */
-  constructor(answer: (questions: readonly Question[]) => Promise<readonly Answer[]>) {
+  /**
+   * @param answer answers questions, each in the place of its question; all of them, or none.
+   * @param isOfOne whether it failed for what one of them asks: then each is asked alone.
+   */
+  constructor(
+    answer: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+    isOfOne: (error: unknown) => boolean = () => false,
+  ) {
     this.#answer = answer;
+    this.#isOfOne = isOfOne;
   }
 
   /** @throws what the statement that carried the question threw. */
@@ -37,16 +45,19 @@ export class AskedTogether<Question, Answer> {
   }
 
   async #send(): Promise<void> {
-    const sent = this.#waiting.splice(0, mostTogether);
     this.#underWay += 1;
+    await this.#carry(this.#waiting.splice(0, mostTogether));
+    this.#underWay -= 1;
+    this.#go();
+  }
+
+  async #carry(sent: readonly Waiting<Question, Answer>[]): Promise<void> {
     try {
       const answers = await this.#answer(sent.map(({ question }) => question));
       for (const [place, { resolve }] of sent.entries()) resolve(answers[place] as Answer);
     } catch (error) {
-      for (const { reject } of sent) reject(error);
-    } finally {
-      this.#underWay -= 1;
-      this.#go();
+      if (sent.length > 1 && this.#isOfOne(error)) for (const one of sent) await this.#carry([one]);
+      else for (const { reject } of sent) reject(error);
     }
   }
 }

@@ -23,6 +23,11 @@ export function isTakenValue(error: unknown): boolean {
   return codeOf(error) === "23505";
 }
 
+/** Whether the database refused what a statement asked for (its data, its rows, its locks), and not to answer at all. */
+export function isRefusedStatement(error: unknown): boolean {
+  return ["22", "23", "40"].includes(String(codeOf(error)).slice(0, 2));
+}
+
 /** Whether a statement waited for a lock for as long as it may. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === "55P03";

@@ -1,10 +1,12 @@
 import type { Database } from "#db/database.ts";
+import type { CurrentCart } from "#shop/cart/cart.ts";
 import { listCartLines } from "#shop/cart/carts.ts";
 import type { CartLineRecord } from "#shop/cart/price-cart.ts";
 import { findProductToAdd, type ProductToAdd } from "#shop/cart/product-to-add.ts";
 import { listStoredLines, recordOf, type StoredLine } from "#shop/cart/stored-lines.ts";
 import { KeptByProduct } from "./kept-by-product.ts";
 import type { ChangedTags } from "./page-generations.ts";
+import { PricedCarts, type PricedFrom } from "./priced-carts.ts";
 
 /** Products to add with all their variations, and choices that lie in carts: some 2 kB each, 60 variations apart. */
 const mostKept = 2_000;
@@ -18,6 +20,7 @@ export class CartProducts {
   readonly #toAdd: KeptByProduct<number, ProductToAdd>;
   /** By choice: see `choiceOf`. */
   readonly #chosen: KeptByProduct<string, CartLineRecord>;
+  readonly #priced = new PricedCarts();
 
   constructor(db: Database, most = mostKept) {
     this.#db = db;
@@ -50,6 +53,23 @@ export class CartProducts {
     const records = await listCartLines(this.#db, sessionId);
     for (const record of records) this.#chosen.keep(choiceOf(record), record, readAt);
     return records;
+  }
+
+  /** The cart of these lines: as `price` makes it, or as it was made last when nothing has happened to it since. */
+  async pricedOnce(
+    sessionId: number,
+    lines: readonly StoredLine[],
+    by: Omit<PricedFrom, "reading">,
+    price: () => Promise<CurrentCart>,
+  ): Promise<CurrentCart> {
+    const { reading } = this.#chosen;
+    if (reading === undefined) return price();
+    const from = { ...by, reading };
+    const known = this.#priced.find(sessionId, lines, from);
+    if (known) return known;
+    const cart = await price();
+    this.#priced.keep(sessionId, lines, from, cart);
+    return cart;
   }
 
   /** To be called with every change announced by this or another process. */

@@ -32,6 +32,11 @@ export class KeptByProduct<Key, Value> {
     return this.#generations.now;
   }
 
+  /** Changes with whatever may change what is kept; undefined while nothing is. */
+  get reading(): number | undefined {
+    return this.#isNewsLost ? undefined : this.now;
+  }
+
   find(key: Key): Value | undefined {
     const value = this.#kept.get(key);
     if (value === undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Session } from "#shop/accounts/sessions.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { cartOfNobody } from "#shop/cart/carts.ts";
 import { openCart } from "#shop/cart/open-cart.ts";
@@ -51,9 +52,13 @@ export async function visitorCart({
   lines,
 }: CartRequest): Promise<CurrentCart> {
   const [session, { settings, zones }] = await Promise.all([visitors.find(request, reply), facts.get()]);
-  const listLines = (_: unknown, sessionId: number) => cartProducts.listLines(sessionId, lines);
-  const options = { now: clock.now(), tells, listLines, zones };
-  const cart = session ? await openCart(db, session.id, settings, options) : cartOfNobody(settings);
+  const now = clock.now();
+  const open = ({ id }: Session) => {
+    const listLines = (_: unknown, sessionId: number) => cartProducts.listLines(sessionId, lines);
+    const read = () => openCart(db, id, settings, { now, tells, listLines, zones });
+    return lines ? cartProducts.pricedOnce(id, lines, { settings, zones, now }, read) : read();
+  };
+  const cart = session ? await open(session) : cartOfNobody(settings);
   const isHttps = site.isHttps(request);
   setCartCookies(reply, cart, isHttps, session ? cookieLife(session) : {});
   if (cart.dropped.length + cart.refusedCoupons.length > 0 && tells === "by notice")

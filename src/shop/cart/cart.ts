@@ -99,5 +99,7 @@ export interface CurrentCart extends Cart {
   refusedCoupons: readonly RefusedCoupon[];
   /** A piece of some line costs something else than the shopper was last told of. */
   isRepriced: boolean;
+  /** The next moment at which a price in it changes by itself; null: none does. */
+  holdsUntil: Date | null;
   dropped: readonly { lineKey: string; name: string }[];
 }

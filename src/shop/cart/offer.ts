@@ -1,7 +1,7 @@
 import type { Amount } from "#platform/money.ts";
 import { stockStatusOf } from "../catalogue/availability.rules.ts";
 import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
-import { currentPrice } from "../catalogue/pricing.rules.ts";
+import { currentPrice, nextPriceChange } from "../catalogue/pricing.rules.ts";
 import type { StockStatus } from "../catalogue/product.ts";
 import { inheriting, stockFactsOf } from "../catalogue/product-card.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
@@ -13,6 +13,8 @@ import { mostPerLine, type QuantityLimits } from "./quantity.rules.ts";
 export interface Offer extends QuantityLimits {
   /** null: not for sale (unpublished, or without a price). */
   price: Amount | null;
+  /** The next moment at which the price changes by itself; null: it does not. */
+  priceHoldsUntil: Date | null;
   regularPrice: Amount | null;
   stockStatus: StockStatus;
   /** Whose stock is taken: the variation's own or, when it has none of its own, its parent's; null: stock is not counted. */
@@ -29,9 +31,11 @@ export interface Offer extends QuantityLimits {
 export function offerOf(product: SellableRecord, variation: SellableRecord | null, now: Date): Offer {
   const sold = variation ? inheriting(variation, product) : product;
   const isPublished = product.status === "publish" && sold.status === "publish";
+  const priced = pricedOf(sold);
   const isLimited = sold.managesStock && sold.backorders === "no";
   return {
-    price: isPublished ? currentPrice(pricedOf(sold), now) : null,
+    price: isPublished ? currentPrice(priced, now) : null,
+    priceHoldsUntil: nextPriceChange(priced, now),
     regularPrice: sold.regularPrice,
     stockStatus: stockStatusOf(stockFactsOf(sold)),
     stockId: stockHolder(product, variation)?.id ?? null,

@@ -153,8 +153,13 @@ export function priceCart(
     itemCount: lines.reduce((count, line) => count + line.quantity, 0),
     problems: offered.flatMap((line) => problemOf(line, allowed.get(line.key) ?? 0)),
     isRepriced: offered.some(isRepriced),
+    holdsUntil: offered.reduce<Date | null>((first, { offer }) => earlier(first, offer.priceHoldsUntil), null),
     dropped: dropped.map((line) => ({ lineKey: line.key, name: line.name })),
   };
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  return one && (!other || one < other) ? one : other;
 }
 
 /** What each way to bring it costs, as charges are shown; the one that is chosen costs what the totals say. */

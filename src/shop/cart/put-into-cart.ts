@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { AskedTogether } from "#db/asked-together.ts";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
+import { isRefusedStatement } from "#db/retry-on-conflict.ts";
 import { mostCartLines } from "../accounts/held-cart.ts";
 import type { Refusal } from "../refusal.ts";
 import type { CheckedAddition } from "./check-addition.ts";
@@ -30,19 +32,29 @@ interface Put {
   lines: StoredLine[];
 }
 
+interface Asked {
+  holder: CartHolder;
+  addition: CheckedAddition;
+  now: Date;
+  /** Marks a call that may be made again (a UUID); null: it is not marked. */
+  attempt: string | null;
+}
+
+const beginners = new WeakMap<Database, AskedTogether<Asked, Row>>();
+
 /**
  * Puts what the product allows into the cart, in one statement, which begins the session where there is none. Stock is
- * what the database says: an offer may be a few sales old.
+ * what the database says: an offer may be a few sales old. Carts that begin at once share a statement: nobody else knows
+ * them, so that none waits for a lock while it holds another.
  */
 export async function putIntoCart(
   db: Database,
   holder: CartHolder,
   addition: CheckedAddition,
-  { now, attempt }: { now: Date; attempt: string | null },
+  { now, attempt }: Pick<Asked, "now" | "attempt">,
 ): Promise<Put> {
-  const asked = putFields(addition);
-  const given = { ...holderFields(holder), ...asked, chosen: JSON.stringify(asked.chosen) };
-  const [answer] = await query(db).execute({ ...given, now: now.toISOString(), attempt });
+  const asked = { holder, addition, now, attempt };
+  const answer = typeof holder === "number" ? (await putAll(db, [asked]))[0] : await beginner(db).ask(asked);
   if (!answer) throw new Error("put_into_held_cart gave no answer");
   const isGone = answer.accepted === null;
   return {
@@ -51,6 +63,12 @@ export async function putIntoCart(
     added: addedLineOf(addition, answer),
     lines: isGone ? [] : answer.lines,
   };
+}
+
+function beginner(db: Database): AskedTogether<Asked, Row> {
+  let found = beginners.get(db);
+  if (!found) beginners.set(db, (found = new AskedTogether((asked) => putAll(db, asked), isRefusedStatement)));
+  return found;
 }
 
 /** What the message says of what was put in. */
@@ -82,9 +100,20 @@ export function putFields({ lineKey, productId, variationId, chosen, quantity, o
   };
 }
 
-/** See the function in migration 0052. */
-function query(db: Database) {
-  return prepared(db, "put_into_held_cart", (db, name) =>
+type Row = PutAnswer & { sessionId: number; lines: StoredLine[] };
+
+/** What a call is told apart by, as the database reads it. */
+const askedColumns = sql.raw(`"sessionId" bigint, "tokenHash" text, "customerKey" text, "expiresAt" timestamptz,
+  attempt uuid, "lineKey" text, "productId" bigint, "variationId" bigint, chosen jsonb, quantity integer, price bigint,
+  now timestamptz, minimum integer, "limit" integer, "stockId" bigint, "isLimited" boolean`);
+
+/** Calls the function of migration 0052 once for each, one after the other, all of them or none. */
+function putAll(db: Database, asked: readonly Asked[]): Promise<Row[]> {
+  const given = asked.map(({ holder, addition, now, attempt }) => {
+    const { tokenHash, ...held } = holderFields(holder);
+    return { ...held, tokenHash: tokenHash?.toString("hex"), ...putFields(addition), now, attempt };
+  });
+  const query = prepared(db, "put_into_held_carts", (db, name) =>
     db
       .select({
         sessionId: sql<number>`put.for_session`,
@@ -98,13 +127,13 @@ function query(db: Database) {
         lines: sql<StoredLine[]>`put.lines`,
       })
       .from(
-        sql`put_into_held_cart(${p("sessionId")}, ${p("tokenHash")}, ${p("customerKey")}, ${p("expiresAt")},
-          ${p("attempt")}, ${p("lineKey")}, ${p("productId")}, ${p("variationId")}, ${p("chosen")}, ${p("quantity")},
-          ${p("price")}, ${p("now")}, ${p("minimum")}, ${p("limit")}, ${p("stockId")}, ${p("isLimited")}, ${mostCartLines})
-          as put`,
+        sql`rows from (jsonb_to_recordset(${sql.placeholder("given")}::jsonb) as (${askedColumns})) with ordinality as asked
+          cross join lateral put_into_held_cart("sessionId", decode("tokenHash", 'hex'), "customerKey", "expiresAt",
+            attempt, "lineKey", "productId", "variationId", chosen, quantity, price, now, minimum, "limit", "stockId",
+            "isLimited", ${mostCartLines}) as put`,
       )
+      .orderBy(sql`asked.ordinality`)
       .prepare(name),
   );
+  return query.execute({ given: JSON.stringify(given) });
 }
-
-const p = (name: string) => sql.placeholder(name);

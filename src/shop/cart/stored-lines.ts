@@ -27,8 +27,8 @@ export interface StoredLine {
 export async function listStoredLines(db: Database, sessionId: number): Promise<StoredLine[]> {
   const query = prepared(db, "stored_cart_lines", (db, name) =>
     db
-      .select({ lines: sql<StoredLine[]>`lines` })
-      .from(sql`cart_lines_json(cart_of(${sql.placeholder("sessionId")})) as lines`)
+      .select({ lines: sql<StoredLine[]>`contents.lines` })
+      .from(sql`cart_of(${sql.placeholder("sessionId")}) as cart cross join lateral cart_contents(cart) as contents`)
       .prepare(name),
   );
   const [row] = await query.execute({ sessionId });

@@ -31,7 +31,7 @@ export async function answerFragments(call: Call, { lines, besides = {} }: Fragm
   const cart = await shownCart(call, lines);
   const { settings } = await call.facts.get();
   const nonce = call.nonces.create("woocommerce-cart", await call.visitors.nonceHolder(call.request, call.reply));
-  const text = fragmentsText(cart, settings).replaceAll(nonceMark, nonce);
+  const text = drawnText(cart, settings).replaceAll(nonceMark, nonce);
   const more = Object.entries(besides).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return { html: `${text}${more.join("")}}`, contentType: "application/json; charset=UTF-8" };
 }
@@ -59,6 +59,17 @@ interface Drawn {
 }
 
 const drawn = new WeakMap<Settings, Drawn>();
+
+const latest = new WeakMap<Cart, { settings: Settings; text: string }>();
+
+/** What was drawn of this very cart, which is found without looking at what is in it. */
+function drawnText(cart: Cart, settings: Settings): string {
+  const known = latest.get(cart);
+  if (known?.settings === settings) return known.text;
+  const text = fragmentsText(cart, settings);
+  latest.set(cart, { settings, text });
+  return text;
+}
 
 /**
  * The answer's beginning, without its closing brace, drawn once for all carts of the same content: the key stands for all that
