@@ -8,6 +8,7 @@ import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import { listCartLines } from "#shop/cart/carts.ts";
 import type { PlacedOrder } from "#shop/orders/checkout.ts";
+import { withDialledPhone } from "#shop/orders/phone-check.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -73,7 +74,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     userId: session.user?.id ?? null,
     attempt: cut(textOf(fields, "chowk_checkout_attempt"), 100) || null,
     seenHash: textOf(fields, "chowk_cart_hash") || null,
-    form: checkoutFormOf(fields),
+    form: withDialledPhone(checkoutFormOf(fields)),
     deliveryMethodId: deliveryMethodOf(fields),
     paymentMethodId: textOf(fields, "payment_method"),
     customerIp: request.ip,
