@@ -206,6 +206,14 @@ test("terms that the shop names have to be accepted; what was ticked stays", asy
   const { body } = await browser.get(routes.checkout());
   expect([...body.matchAll(/id="(\w+)-error"/g)].map(([, id]) => id)).toEqual(["terms"]);
   expect(body).toContain('href="#terms"');
+  const security = /"update_order_review_nonce":"(\w+)"/.exec(body)?.[1] ?? "";
+  const review = (post_data: string) => browser.post("/?wc-ajax=update_order_review", { security, post_data });
+  const box = async (post_data: string) =>
+    /<input[^>]*name="terms"[^>]*>/.exec(
+      (await review(post_data)).json().fragments[".woocommerce-checkout-payment"],
+    )?.[0];
+  expect(await box("terms=1")).toContain("checked");
+  expect(await box("")).not.toContain("checked");
   await send({ terms: "1", billing_city: "" });
   expect((await browser.get(routes.checkout())).body).toMatch(/name="terms"[^>]* checked=""/);
   expect((await send({ terms: "1" })).headers.location).toContain("order-received");
