@@ -1,15 +1,17 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
-import { addProduct, codeOf, noon } from "#shop/cart/cart.fixtures.ts";
+import { addProduct, addSizes, codeOf, noon } from "#shop/cart/cart.fixtures.ts";
+import { giveCoupon } from "#shop/coupons/coupon.fixtures.ts";
+import { findCoupon } from "#shop/coupons/coupons.ts";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
 import type { GivenOptions } from "./command.ts";
 import { couponsCommand } from "./coupons.ts";
 
 let db: Database;
-let zinc: number;
 beforeAll(async () => {
   db = (await createTestDatabase()).db;
-  zinc = await addProduct(db, { sku: "ZN-1" });
+  await addProduct(db, { sku: "ZN-1" });
 });
 
 async function printed(args: string[], options: GivenOptions = {}): Promise<string> {
@@ -27,7 +29,7 @@ test("coupons are added, listed and put out of force", async () => {
   await printed(["disable", "post"]);
   expect(await printed(["list"])).toBe(
     `EID10  percent  12.5 %  used 0 of 100  until 2026-12-01 00:00
-Post  free_delivery  used 0  from Rs\u00a02,000  products ${zinc}  alone  out of force`,
+Post  free_delivery  used 0  from Rs\u00a02,000  products ZN-1  alone  out of force`,
   );
   expect(await codeOf(printed(["disable", "post"]))).toBe("coupon_unknown");
   const many = { max: "9000", from: "2026-11-01", perShopper: "2", emails: "*@example.com", notProducts: "ZN-1" };
@@ -35,7 +37,7 @@ Post  free_delivery  used 0  from Rs\u00a02,000  products ${zinc}  alone  out of
   expect((await printed(["list"])).split("\n")[0]).toBe(
     [
       "ALL  fixed_cart  Rs\u00a050  used 0  2 of a shopper  up to Rs\u00a09,000  since 2026-11-01 00:00",
-      `for *@example.com  not products ${zinc}  full prices only`,
+      `for *@example.com  not products ZN-1  full prices only`,
     ].join("  "),
   );
 });
@@ -92,4 +94,48 @@ test.each<[string, string[], GivenOptions]>([
   ["later than --from", ["percent", "5"], { from: "2026-12-02", until: "2026-12-01" }],
 ])("a refusal names the bound: %s", async (bound, args, options) => {
   await expect(printed(["add", "BOUND", ...args], options)).rejects.toThrow(bound);
+});
+
+/** What the list says of a coupon behind `word`. */
+async function listed(code: string, word: string): Promise<string> {
+  const row = (await printed(["list"])).split("\n").find((line) => line.startsWith(`${code}  `)) ?? "";
+  return new RegExp(`  ${word} (.*?)(?:  |$)`).exec(row)?.[1] ?? "";
+}
+
+test("the list names products and categories as they are typed, however odd their SKUs, slugs and ids are", async () => {
+  const products = [
+    await addProduct(db, { sku: "AB 12" }),
+    await addProduct(db, { sku: "one, two" }),
+    await addProduct(db, { sku: " padded" }),
+    await addProduct(db),
+    (await addSizes(db)).small,
+  ];
+  const [first = 0, small] = [products[0], products.at(-1)];
+  products.push(await addProduct(db, { sku: String(small) }));
+  const { rows: categories } = await db.execute<{ id: number }>(sql`insert into categories (slug, name)
+    values ('vitamins', 'Vitamins'), ('a,b', 'Odd') returning id`);
+  const targets = { productIds: products, categoryIds: categories.map(({ id }) => id) };
+  const excluded = { excludedProductIds: [first], excludedCategoryIds: targets.categoryIds };
+  await giveCoupon(db, { code: "ODD", ...targets, ...excluded });
+  expect(await listed("ODD", "products")).toMatch(
+    new RegExp(`^AB 12, (product-[0-9a-f]{8}, ){3}id:${small}, ${small}$`),
+  );
+  expect(await listed("ODD", "categories")).toMatch(/^vitamins, \d+$/);
+  const typed = {
+    products: await listed("ODD", "products"),
+    notProducts: await listed("ODD", "not products"),
+    categories: await listed("ODD", "categories"),
+    notCategories: await listed("ODD", "not categories"),
+  };
+  await printed(["add", "AGAIN", "percent", "10"], typed);
+  const [odd, again] = [await findCoupon(db, "ODD"), await findCoupon(db, "AGAIN")];
+  expect(again).toEqual({ ...odd, id: again?.id, code: "AGAIN" });
+});
+
+test("what a coupon is for and what is gone since is named by its id, and said to be gone", async () => {
+  const gone = await addProduct(db);
+  await giveCoupon(db, { code: "GONE", productIds: [gone], categoryIds: [99_999] });
+  await db.execute(sql`delete from products where id = ${gone}`);
+  expect(await listed("GONE", "products")).toBe(`${gone} (gone)`);
+  expect(await listed("GONE", "categories")).toBe("99999 (gone)");
 });

@@ -3,7 +3,7 @@ import { StartError } from "#platform/start-error.ts";
 import type { Coupon } from "#shop/coupons/coupon.ts";
 import { listOf, readCoupon } from "#shop/coupons/coupon-fields.rules.ts";
 import { addCoupon, disableCoupon, enableCoupon, listCoupons } from "#shop/coupons/coupons.ts";
-import { idsOfCategories, idsOfProducts } from "#shop/coupons/named-targets.ts";
+import { idsOfCategories, idsOfProducts, namesOfCategories, namesOfProducts } from "#shop/coupons/named-targets.ts";
 import { currencyOf, getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
 
@@ -35,7 +35,7 @@ export const couponsCommand: DatabaseCommand<CouponsContext> = {
     { flags: "--emails <list>", meaning: "only for these addresses; *@example.com for a domain" },
     { flags: "--products <list>", meaning: "only for these: SKU, slug or id, with commas" },
     { flags: "--not-products <list>", meaning: "not for these" },
-    { flags: "--categories <list>", meaning: "only for products in these, by slug" },
+    { flags: "--categories <list>", meaning: "only for products in these, by slug or id" },
     { flags: "--not-categories <list>", meaning: "not for products in these" },
     { flags: "--alone", meaning: "with no other coupon" },
     { flags: "--full-price", meaning: "not on what a sale or an offer has made cheaper" },
@@ -53,12 +53,8 @@ export const couponsCommand: DatabaseCommand<CouponsContext> = {
       case "enable":
         await enableCoupon(db, code);
         return print(`${code} may be used again.`);
-      case "list": {
-        const coupons = await listCoupons(db);
-        if (coupons.length === 0) print("There are no coupons yet.");
-        for (const coupon of coupons) print(rowOf(coupon, currency));
-        return;
-      }
+      case "list":
+        return list(context, currency);
       default:
         throw unknownWord("coupons", what, ["add CODE KIND AMOUNT", "list", "disable CODE", "enable CODE"]);
     }
@@ -109,7 +105,25 @@ function wrongField(field: string, value: string): string {
   return `"${value}" is not what ${name} takes${bound}: "npm run shop -- coupons --help" says what does.`;
 }
 
-function rowOf(coupon: Coupon, currency: Currency): string {
+async function list({ db, print }: CouponsContext, currency: Currency): Promise<void> {
+  const coupons = await listCoupons(db);
+  if (coupons.length === 0) print("There are no coupons yet.");
+  const productIds = coupons.flatMap((one) => [...one.productIds, ...one.excludedProductIds]);
+  const categoryIds = coupons.flatMap((one) => [...one.categoryIds, ...one.excludedCategoryIds]);
+  const names = {
+    products: await namesOfProducts(db, productIds),
+    categories: await namesOfCategories(db, categoryIds),
+  };
+  for (const coupon of coupons) print(rowOf(coupon, names, currency));
+}
+
+/** What products and categories are called, by their ids. */
+interface TargetNames {
+  products: ReadonlyMap<number, string>;
+  categories: ReadonlyMap<number, string>;
+}
+
+function rowOf(coupon: Coupon, names: TargetNames, currency: Currency): string {
   const { code, kind, amount, used, usageLimit, usageLimitPerShopper, startsAt, endsAt, disabledAt } = coupon;
   const { minimumSpend, maximumSpend, isIndividual, excludesReduced } = coupon;
   const money = (value: number) => formatMoney(value, currency);
@@ -122,7 +136,7 @@ function rowOf(coupon: Coupon, currency: Currency): string {
     [maximumSpend !== null, `up to ${money(maximumSpend ?? 0)}`],
     [startsAt !== null, `since ${minuteOf(startsAt)}`],
     [endsAt !== null, `until ${minuteOf(endsAt)}`],
-    ...targetsOf(coupon),
+    ...targetsOf(coupon, names),
     [isIndividual, "alone"],
     [excludesReduced, "full prices only"],
     [disabledAt !== null, "out of force"],
@@ -130,14 +144,16 @@ function rowOf(coupon: Coupon, currency: Currency): string {
   return [code, kind, ...parts.flatMap(([isSaid, text]) => (isSaid ? [text] : []))].join("  ");
 }
 
-/** Whom and what it is for, products and categories by their ids. */
-function targetsOf(coupon: Coupon): [isSaid: boolean, text: string][] {
-  const lists: [string, readonly (string | number)[]][] = [
+/** Whom and what it is for, as `coupons add` takes it; what is gone since is named by its id. */
+function targetsOf(coupon: Coupon, { products, categories }: TargetNames): [isSaid: boolean, text: string][] {
+  const called = (ids: readonly number[], names: ReadonlyMap<number, string>) =>
+    ids.map((id) => names.get(id) ?? `${id} (gone)`);
+  const lists: [string, readonly string[]][] = [
     ["for", coupon.allowedEmails],
-    ["products", coupon.productIds],
-    ["not products", coupon.excludedProductIds],
-    ["categories", coupon.categoryIds],
-    ["not categories", coupon.excludedCategoryIds],
+    ["products", called(coupon.productIds, products)],
+    ["not products", called(coupon.excludedProductIds, products)],
+    ["categories", called(coupon.categoryIds, categories)],
+    ["not categories", called(coupon.excludedCategoryIds, categories)],
   ];
   return lists.map(([name, values]) => [values.length > 0, `${name} ${values.join(", ")}`]);
 }

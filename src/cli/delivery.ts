@@ -1,4 +1,4 @@
-import { type Currency, formatMoney } from "#platform/money.ts";
+import type { Currency } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import {
   addDeliveryMethod,
@@ -6,45 +6,56 @@ import {
   removeDeliveryMethod,
   removeDeliveryZone,
   setDeliveryMethod,
+  setDeliveryZone,
 } from "#shop/delivery/change-delivery.ts";
-import type { DeliveryMethod, DeliveryZone } from "#shop/delivery/delivery.ts";
-import { type MethodFields, plainMethod, readMethod, readPlaces } from "#shop/delivery/delivery-fields.rules.ts";
+import type { DeliveryMethod } from "#shop/delivery/delivery.ts";
+import { plainMethod } from "#shop/delivery/delivery-fields.rules.ts";
 import { deliveryKinds, isDeliveryKind } from "#shop/delivery/delivery-kinds.rules.ts";
 import { listDeliveryZones } from "#shop/delivery/delivery-zones.ts";
-import type { Place } from "#shop/delivery/place.rules.ts";
 import { listUnusedClasses } from "#shop/delivery/unused-classes.ts";
-import { Refusal } from "#shop/refusal.ts";
 import { currencyOf, getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
+import { rowsOfZone } from "./delivery-rows.ts";
+import {
+  changedMethod,
+  isMethodId,
+  methodIdOf,
+  methodOptions,
+  placesOf,
+  positionOf,
+  refuseKind,
+  refuseOthers,
+  refusePriceless,
+  textOf,
+  zoneName,
+  zoneOptions,
+} from "./typed-delivery.ts";
 
 type DeliveryContext = Pick<CommandContext, "db" | "print">;
 
-/** Each field of a method and the option that says it. */
-const optionOf = {
-  title: "title",
-  price: "price",
-  perItem: "perItem",
-  perKilogram: "perKg",
-  included: "includedKg",
-  classes: "classes",
-  freeFrom: "freeFrom",
-  days: "days",
-} as const satisfies Record<keyof MethodFields, string>;
-
-const words = ["zones", "list", "add-zone NAME", "add-method ZONE KIND TITLE", "set NUMBER", "remove ZONE or NUMBER"];
+const words = [
+  "zones",
+  "list",
+  "add-zone NAME",
+  "add-method ZONE KIND TITLE",
+  "set ZONE or NUMBER",
+  "remove ZONE or NUMBER",
+];
 
 /** `delivery zones|list`, `delivery add-zone`, `delivery add-method`, `delivery set` and `delivery remove`. */
 export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
   name: "delivery",
   usage: "delivery <what> [name] [kind] [title]",
-  summary: `zones, list, add-zone NAME, add-method ZONE ${deliveryKinds.join("|")} TITLE, set NUMBER, remove ZONE|NUMBER`,
+  summary: `zones, list, add-zone NAME, add-method ZONE ${deliveryKinds.join("|")} TITLE, set ZONE|NUMBER, remove ZONE|NUMBER`,
   options: [
     {
       flags: "--places <list>",
-      meaning: "of a zone: PK, PK:SD, PK:PB:Lahore, PK::Karachi; without it: all other places",
+      meaning: "of a zone: PK, PK:SD, PK:PB:Lahore, PK::Karachi; none, or without it: all other places",
     },
-    { flags: "--title <text>", meaning: "what shoppers read" },
-    { flags: "--price <amount>", meaning: "for the whole parcel" },
+    { flags: "--name <text>", meaning: "set ZONE: what it is called from now on" },
+    { flags: "--position <n>", meaning: "set ZONE: 1 is the first; of two that name a place alike the first holds" },
+    { flags: "--title <text>", meaning: "of a method: what shoppers read" },
+    { flags: "--price <amount>", meaning: "for the whole parcel; a flat_rate has one, and be it 0" },
     { flags: "--per-item <amount>", meaning: "for each piece" },
     { flags: "--per-kg <amount>", meaning: "for each started kilogram" },
     { flags: "--included-kg <kg>", meaning: "kilograms that the price covers" },
@@ -58,125 +69,115 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
     { flags: "--on", meaning: "offered again" },
   ],
   needs: "migrated database",
-  async run(context, [what = "", name = "", kind = "", title], options) {
-    const { db, print } = context;
-    const currency = currencyOf(await getSettings(db));
+  async run(context, [what = "", ...args], options) {
+    const given = { args, options };
+    const currency = currencyOf(await getSettings(context.db));
     switch (what) {
       case "zones":
       case "list":
+        refuseOthers(what, given, { args: 0, options: [] });
         return list(context, what === "list", currency);
       case "add-zone":
-        await addDeliveryZone(db, zoneName(name), placesOf(options));
-        return print(`${name.trim()} is a zone; "delivery add-method" says how it is delivered to.`);
-      case "add-method": {
-        if (!isDeliveryKind(kind)) throw new StartError(`"${kind}" is no kind: use ${deliveryKinds.join(", ")}.`);
-        const typed = title === undefined ? options : { ...options, title };
-        const method = changed({ ...plainMethod, kind }, typed, currency);
-        const id = await addDeliveryMethod(db, name, method);
-        print(`${kind}:${id} is offered in ${name}.`);
-        return tellUnused(context, method);
-      }
-      case "set": {
-        const { kind, id } = methodIdOf(name);
-        const set = await setDeliveryMethod(db, id, (before) => {
-          refuseKind(kind, before);
-          return changed(before, options, currency);
-        });
-        print(`${set.kind}:${id} is changed.`);
-        return tellUnused(context, set);
-      }
-      case "remove": {
-        if (!methodId.test(name)) await removeDeliveryZone(db, name);
-        else {
-          const { kind, id } = methodIdOf(name);
-          await removeDeliveryMethod(db, id, (method) => refuseKind(kind, method));
-        }
-        return print(`${name} is gone.`);
-      }
+        refuseOthers(what, given, { args: 1, options: ["places"] });
+        return addZone(context, args, options);
+      case "add-method":
+        refuseOthers(what, given, { args: 3, options: methodOptions });
+        return addMethod(context, args, options, currency);
+      case "set":
+        refuseOthers(what, given, { args: 1, options: [...methodOptions, ...zoneOptions] });
+        if (Object.keys(options).length === 0) throw new StartError('Say what to change: "delivery --help" names it.');
+        return isMethodId(args[0] ?? "")
+          ? setMethod(context, args, options, currency)
+          : setZone(context, args, options);
+      case "remove":
+        refuseOthers(what, given, { args: 1, options: [] });
+        return remove(context, args);
       default:
         throw unknownWord("delivery", what, words);
     }
   },
 };
 
-async function tellUnused({ db, print }: DeliveryContext, method: Omit<DeliveryMethod, "id">): Promise<void> {
-  for (const name of await listUnusedClasses(db, method)) print(`No product is of the shipping class "${name}" yet.`);
+type Arguments = readonly string[];
+
+async function addZone({ db, print }: DeliveryContext, [typed = ""]: Arguments, options: GivenOptions): Promise<void> {
+  const name = zoneName(typed);
+  await addDeliveryZone(db, name, placesOf(textOf(options, "places") ?? ""));
+  print(`${name} is a zone; "delivery add-method" says how it is delivered to.`);
 }
 
-function zoneName(text: string): string {
-  const name = text.trim();
-  if (name !== "" && name.length <= 60 && !/\p{Cc}/u.test(name) && !methodId.test(name)) return name;
-  throw new StartError(`"${text}" is no name of a zone: use 1 to 60 characters, and nothing like a method's number.`);
-}
-
-function placesOf({ places }: GivenOptions): Place[] {
-  const read = readPlaces(typeof places === "string" ? places : "");
-  if ("wrong" in read)
-    throw new StartError(`"${read.wrong}" is no place of this shop: write PK, PK:SD, PK:PB:Lahore or PK::Karachi.`);
-  return read;
-}
-
-function changed<Method extends Omit<DeliveryMethod, "id">>(
-  before: Method,
+async function addMethod(
+  { db, print }: DeliveryContext,
+  [typed = "", kind = "", title]: Arguments,
   options: GivenOptions,
   currency: Currency,
-): Method {
-  const text = (name: string) => (typeof options[name] === "string" ? options[name] : undefined);
-  const fields = Object.fromEntries(Object.entries(optionOf).map(([field, option]) => [field, text(option)]));
-  const read = readMethod(before, fields, currency);
-  if ("wrong" in read) throw new StartError(wrongField(read.wrong, fields[read.wrong] ?? ""));
-  const isEnabled = options.off === true ? false : options.on === true || read.isEnabled;
-  return { ...read, isEnabled };
+): Promise<void> {
+  const zone = zoneName(typed);
+  if (!isDeliveryKind(kind)) throw new StartError(`"${kind}" is no kind: use ${deliveryKinds.join(", ")}.`);
+  if (title !== undefined && options.title !== undefined)
+    throw new StartError(`The title is said twice: "${title}" and --title.`);
+  const named = title === undefined ? options : { ...options, title };
+  const method = changedMethod({ ...plainMethod, kind }, named, currency);
+  refusePriceless(method, options);
+  await refuseUnknownClasses(db, method, options);
+  const id = await addDeliveryMethod(db, zone, method);
+  print(`${kind}:${id} is offered in ${zone}.`);
 }
 
-function wrongField(field: keyof MethodFields, value: string): string {
-  const option = optionOf[field].replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return `"${value}" is not what --${option} takes here: "npm run shop -- delivery --help" says what does.`;
+async function setMethod(
+  { db, print }: DeliveryContext,
+  [typed = ""]: Arguments,
+  options: GivenOptions,
+  currency: Currency,
+): Promise<void> {
+  const { kind, id } = methodIdOf(typed);
+  refuseOthers("set NUMBER", { args: [], options }, { args: 0, options: methodOptions });
+  const set = await setDeliveryMethod(db, id, async (before, db) => {
+    refuseKind(kind, before);
+    const changed = changedMethod(before, options, currency);
+    await refuseUnknownClasses(db, changed, options);
+    return changed;
+  });
+  print(`${set.kind}:${id} is changed.`);
 }
 
-/** "7", or "flat_rate:7" as the wire has it. */
-const methodId = /^(?:(flat_rate|free_shipping|local_pickup):)?(\d+)$/;
-
-/** The number of a method, and its kind where that was said. */
-function methodIdOf(text: string): { kind: string | undefined; id: number } {
-  const [, kind, digits = ""] = methodId.exec(text) ?? [];
-  if (!/^[1-9]\d{0,14}$/.test(digits))
-    throw new StartError(`"${text}" is not a method's number: "delivery list" names them.`);
-  return { kind, id: Number(digits) };
+/** A price for a class that no product is of would never be asked for: most likely it is spelled otherwise. */
+async function refuseUnknownClasses(
+  db: CommandContext["db"],
+  method: Pick<DeliveryMethod, "classPrices">,
+  options: GivenOptions,
+): Promise<void> {
+  if (options.classes === undefined) return;
+  const [unknown] = await listUnusedClasses(db, method);
+  if (unknown !== undefined) throw new StartError(`No product is of the shipping class "${unknown}".`);
 }
 
-/** Who names another kind means another method. */
-function refuseKind(kind: string | undefined, method: DeliveryMethod): void {
-  if (kind !== undefined && kind !== method.kind) throw new Refusal("delivery_method_unknown", { id: method.id });
+async function setZone({ db, print }: DeliveryContext, [typed = ""]: Arguments, options: GivenOptions): Promise<void> {
+  const foreign = methodOptions.find((option) => options[option] !== undefined);
+  if (foreign !== undefined)
+    throw new StartError(`"${typed}" is not a method's number, and no zone has that: "delivery list" names both.`);
+  const [name, places, position] = ["name", "places", "position"].map((option) => textOf(options, option));
+  const zone = zoneName(typed);
+  await setDeliveryZone(db, zone, {
+    name: name === undefined ? undefined : zoneName(name),
+    places: places === undefined ? undefined : placesOf(places),
+    position: position === undefined ? undefined : positionOf(position),
+  });
+  print(`${zone} is changed.`);
+}
+
+async function remove({ db, print }: DeliveryContext, [typed = ""]: Arguments): Promise<void> {
+  if (!isMethodId(typed)) await removeDeliveryZone(db, zoneName(typed));
+  else {
+    const { kind, id } = methodIdOf(typed);
+    await removeDeliveryMethod(db, id, (method) => refuseKind(kind, method));
+  }
+  print(`${typed} is gone.`);
 }
 
 async function list({ db, print }: DeliveryContext, isWhole: boolean, currency: Currency): Promise<void> {
   const zones = await listDeliveryZones(db);
   if (zones.length === 0)
     print("There are no zones yet: the settings shipping_title and shipping_price hold in the whole country.");
-  for (const zone of zones) {
-    print(`${zone.name}: ${placesInWords(zone)}`);
-    if (isWhole) for (const method of zone.methods) print(`  ${rowOf(method, currency)}`);
-  }
-}
-
-function placesInWords({ places }: DeliveryZone): string {
-  if (places.length === 0) return "all other places";
-  return places.map(({ country, state, city }) => [country, state, city].join(":").replace(/:+$/, "")).join(", ");
-}
-
-function rowOf(method: DeliveryMethod, currency: Currency): string {
-  const { id, kind, title, price, perItem, perKilogram, includedGrams, classPrices, freeFrom, days, isEnabled } =
-    method;
-  const money = (value: number) => formatMoney(value, currency);
-  const parts: [isSaid: boolean, text: string][] = [
-    [kind !== "free_shipping", money(price)],
-    [perItem > 0, `${money(perItem)} a piece`],
-    [perKilogram > 0, `${money(perKilogram)} a kilogram beyond ${includedGrams / 1000}`],
-    ...classPrices.map(({ shippingClass, price }): [boolean, string] => [true, `${shippingClass} ${money(price)}`]),
-    [freeFrom !== null, `free from ${money(freeFrom ?? 0)}`],
-    [days !== null, `${[...new Set([days?.min, days?.max])].join("-")} days`],
-    [!isEnabled, "off"],
-  ];
-  return [`${kind}:${id}`, title, ...parts.flatMap(([isSaid, text]) => (isSaid ? [text] : []))].join("  ");
+  for (const zone of zones) for (const row of rowsOfZone(zone, currency, isWhole)) print(row);
 }

@@ -8,7 +8,7 @@ const sentences: Sentences = {
   coupon_unknown: ({ code }) => `No coupon ${code} can be changed so: "npm run shop -- coupons list" names them all.`,
   coupon_invalid: ({ code }) => `"${code}" is no coupon code: 1 to 60 characters that can be seen.`,
   product_unknown: ({ name }) => `There is no product "${name}": name it by SKU, slug or id.`,
-  category_unknown: ({ name }) => `There is no category "${name}": name it by its slug.`,
+  category_unknown: ({ name }) => `There is no category "${name}": name it by its slug or id.`,
   coupon_exists: ({ code }) => `There is, or was, a coupon that reads like ${code}: choose another code.`,
   delivery_zone_unknown: ({ name }) =>
     `There is no delivery zone "${name}": "npm run shop -- delivery zones" names them all.`,

@@ -69,6 +69,28 @@ test("orders: a limit is taken, none are told of, an unknown one is refused in a
   expect([status, errors]).toEqual([1, expect.stringMatching(/^There is no order 77: /)]);
 });
 
+test("settings: the store lies in a country and a province that there are", async () => {
+  const set = (name: string, value: string) => shop(["settings", "set", name, value]);
+  const refusedState =
+    "The setting store_state does not take this: use JK or BA or TA or GB or IS or KP or PB or SD, or reset it.";
+  for (const state of ["XX", "pb", "Punjab", " PB", "P\u0000B"])
+    expect(await set("store_state", state)).toMatchObject({ status: 1, printed: "", errors: refusedState });
+  for (const country of ["ZZ", "EU", "UK", "XA", "QQ"])
+    expect((await set("store_country", country)).errors).toBe(
+      "The setting store_country does not take this: use a country's two letters, such as PK.",
+    );
+  expect((await set("store_state", "PB")).status).toBe(0);
+  expect((await set("store_country", "AE")).errors).toBe(
+    "The setting store_country does not take this: store_state is PB, of another country: reset that first.",
+  );
+  await shop(["settings", "reset", "store_state"]);
+  expect((await set("store_country", "AE")).status).toBe(0);
+  expect((await set("store_state", "Dubai")).status).toBe(0);
+  expect((await shop(["settings", "reset", "store_country"])).errors).toContain("store_state is Dubai");
+  await shop(["settings", "reset", "store_state"]);
+  expect((await shop(["settings", "reset", "store_country"])).status).toBe(0);
+});
+
 test("settings: set, listed with long values shortened, and refused in a sentence", async () => {
   expect((await shop(["settings", "set", "shop_tagline", "Name ".repeat(40)])).errors).toBe("");
   const listed = (await shop(["settings", "list"])).printed;

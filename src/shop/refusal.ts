@@ -39,6 +39,7 @@ export type RefusalCode =
   | "coupon_withdrawn"
   | "coupon_not_for_these"
   | "coupon_only_full_price"
+  | "coupon_takes_nothing"
   | "coupon_minimum"
   | "coupon_maximum"
   | "delivery_zone_unknown"

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dirname(inject("mailDir")) };
   const shop = (...args: string[]) => promisify(execFile)(process.execPath, [command, "delivery", ...args], { env });
   await shop("add-zone", "Pakistan", "--places", "PK");
-  await shop("add-method", "Pakistan", "flat_rate", "Free delivery");
+  await shop("add-method", "Pakistan", "flat_rate", "Free delivery", "--price", "0");
   await shop("add-zone", "Mountains", "--places", "PK:GB");
   await shop("add-method", "Mountains", "flat_rate", "Courier", "--price", "300", "--days", "5-7");
   await shop("add-method", "Mountains", "local_pickup", "Fetch it in Gilgit");

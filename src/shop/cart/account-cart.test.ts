@@ -1,14 +1,13 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { mostCartLines } from "../accounts/held-cart.ts";
-import { addNotice, deleteExpiredSessions, renewSession, type Session, takeNotices } from "../accounts/sessions.ts";
+import { addNotice, deleteExpiredSessions, renewSession, takeNotices } from "../accounts/sessions.ts";
 import type { User } from "../accounts/user.ts";
 import { beginUserSession, endUserSession, endUserSessions } from "../accounts/user-sessions.ts";
-import { addUser } from "../accounts/users.ts";
 import { giveCoupon } from "../coupons/coupon.fixtures.ts";
 import { shopperOf } from "../coupons/shopper.ts";
 import { checkoutOf } from "../orders/checkout.fixtures.ts";
@@ -20,11 +19,11 @@ import { getCart } from "./carts.ts";
 import { lineKey } from "./line-key.ts";
 import { removeCoupon } from "./remove-coupon.ts";
 import { removeLine } from "./remove-line.ts";
+import { addOnlySana, addSana, passwordHash, signIn as signInAs } from "./sana.fixtures.ts";
 import { findSessionCart } from "./session-cart.ts";
 import { setQuantities } from "./set-quantity.ts";
 import { listStoredLines } from "./stored-lines.ts";
 
-const passwordHash = "$argon2id$v=19$m=1,t=1,p=1$c2FsdA$aGFzaA";
 const day = 86_400_000;
 const daysOn = (days: number) => new Date(noon.getTime() + days * day);
 
@@ -34,21 +33,10 @@ beforeAll(async () => {
   db = (await createTestDatabase()).db;
 });
 beforeEach(async () => {
-  await db.execute(sql`delete from users`);
-  const person = { email: "sana@example.com", phone: null, firstName: "Sana", lastName: "", role: "customer" as const };
-  const added = await addUser(db, { ...person, passwordHash }, noon);
-  if (!added) throw new Error("No user");
-  user = added;
+  user = await addOnlySana(db);
 });
 
-/** Signs Sana in for two days: in a browser of its own, or where `guestId` is the guest's session. */
-function signIn(guestId?: number, now = noon): Promise<Session> {
-  const tokenHash = createHash("sha256").update(randomBytes(9)).digest();
-  const customerKey = `t_${randomBytes(15).toString("hex")}`;
-  const own = { tokenHash, customerKey, isRemembered: false, now, expiresAt: new Date(now.getTime() + 2 * day) };
-  const guest = guestId === undefined ? undefined : { ...own, id: guestId, renewedAt: now, user: null };
-  return beginUserSession(db, { user, passwordHash }, guest, own);
-}
+const signIn = (guestId?: number, now = noon) => signInAs(db, user, guestId, now);
 
 const add = (sessionId: number, productId: number, quantity = 1, attempt: string | null = null) =>
   addToCart(db, sessionId, { productId, variationId: null, quantity, attributes: {} }, noon, { attempt });
@@ -113,8 +101,7 @@ test("another person in the same browser has his own", async () => {
   await add(session.id, tea);
   const [other] = [user];
   await endUserSession(db, session.id, noon);
-  const person = { email: "ali@example.com", phone: null, firstName: "Ali", lastName: "", role: "customer" as const };
-  user = (await addUser(db, { ...person, passwordHash }, noon)) ?? other;
+  user = await addSana(db, "ali@example.com");
   expect(await piecesOf((await signIn()).id)).toEqual([]);
   user = other;
   expect(await piecesOf((await signIn()).id)).toEqual([[tea, 1]]);

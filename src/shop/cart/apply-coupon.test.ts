@@ -113,6 +113,41 @@ test("a coupon for full prices passes over what is on sale, and is refused where
   expect(await read(session)).toMatchObject({ subtotal: 1300, discount: 50 });
 });
 
+const all = { kind: "percent", amount: 10_000 } as const;
+
+test.each<[string, Partial<NewCoupon>, number]>([
+  ["of what another has taken whole", { kind: "fixed_cart", amount: 50 }, 1000],
+  ["of what costs nothing", {}, 0],
+  ["that rounds to nothing", { kind: "percent", amount: 1 }, 40],
+])("a coupon %s takes nothing and is refused where it is typed", async (_, given, regularPrice) => {
+  const session = await cartOfOne({ regularPrice });
+  if (regularPrice === 1000) await enter(session, await giveCoupon(db, all));
+  const before = await read(session);
+  await expect(enter(session, await giveCoupon(db, given))).rejects.toMatchObject({ code: "coupon_takes_nothing" });
+  expect(await read(session)).toEqual(before);
+});
+
+test("a free delivery is something, also for a cart that costs nothing or is brought for nothing", async () => {
+  const session = await cartOfOne({ regularPrice: 0 });
+  const code = await giveCoupon(db, { kind: "free_delivery", amount: 0 });
+  await enter(session, code);
+  expect(await read(session)).toMatchObject({ coupons: [{ code, freesDelivery: true }], shipping: { amount: 0 } });
+});
+
+test("a coupon that one entered later leaves nothing for goes with a notice, in whichever order they were entered", async () => {
+  const session = await cartOfOne();
+  const late = await giveCoupon(db, { kind: "fixed_cart", amount: 50 });
+  const whole = await giveCoupon(db, all);
+  await enter(session, late);
+  await enter(session, whole);
+  const opened = await openCart(db, session, defaultSettings, { now: noon, tells: "by notice" });
+  expect(opened).toMatchObject({ coupons: [{ code: whole, amount: 1000 }], total: 0 });
+  expect(await takeNotices(db, session)).toMatchObject([
+    { messageKey: "notices.refused.coupon_takes_nothing", values: { code: late, totalWithout: "Rs\u00a00" } },
+  ]);
+  expect((await read(session)).refusedCoupons).toEqual([]);
+});
+
 test("a coupon for a product counts its variations, one for a category what lies below it", async () => {
   const session = await openSession(db);
   const sizes = await addSizes(db, {}, { regularPrice: 2000 });

@@ -41,7 +41,7 @@ export interface AppliedCoupon {
  * @throws Refusal coupon_missing, coupon_unknown (whatever the code, after too many that were none), coupon_applied_already, coupon_not_beside (details: the one that is
  * alone), coupon_too_many, coupon_not_for_email, coupon_used_by_shopper; cart_empty; and why it does nothing for the cart:
  * coupon_not_begun, coupon_expired, coupon_used_up, coupon_not_for_these, coupon_only_full_price, coupon_minimum,
- * coupon_maximum
+ * coupon_maximum, coupon_takes_nothing
  */
 export async function applyCoupon(
   db: Database,

@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { untilWaiting } from "../../../tests/support/lock-queue.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import type { User } from "../accounts/user.ts";
-import { beginUserSession } from "../accounts/user-sessions.ts";
-import { addUser } from "../accounts/users.ts";
 import type { Destination } from "../delivery/destination.ts";
 import { ayesha, checkoutOf } from "../orders/checkout.fixtures.ts";
 import { placeOrder } from "../orders/place-order.ts";
@@ -13,13 +12,14 @@ import { saveAddress } from "../orders/user-addresses.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { addProduct, defaultSettings, noon, openSession } from "./cart.fixtures.ts";
 import { keepCartDelivery } from "./cart-delivery.ts";
+import { withCartLocked } from "./cart-lock.ts";
 import { getCart } from "./carts.ts";
+import { addOnlySana, signIn as signInAs } from "./sana.fixtures.ts";
 import { listStoredLines } from "./stored-lines.ts";
 
 const karachi: Destination = { country: "PK", state: "SD", city: "Karachi", postcode: "74000" };
 const quetta: Destination = { country: "PK", state: "BA", city: "Quetta", postcode: "" };
 const somewhere: Destination = { country: "PK", state: "", city: "", postcode: "" };
-const passwordHash = "$argon2id$v=19$m=1,t=1,p=1$c2FsdA$aGFzaA";
 
 let db: Database;
 let user: User;
@@ -28,11 +28,7 @@ beforeAll(async () => {
   db = (await createTestDatabase()).db;
 });
 beforeEach(async () => {
-  await db.execute(sql`delete from users`);
-  const person = { email: "sana@example.com", phone: null, firstName: "Sana", lastName: "", role: "customer" as const };
-  const added = await addUser(db, { ...person, passwordHash }, noon);
-  if (!added) throw new Error("No user");
-  user = added;
+  user = await addOnlySana(db);
   session = await cartOfOne();
 });
 
@@ -43,16 +39,7 @@ async function cartOfOne(): Promise<number> {
   return id;
 }
 
-/** Signs Sana in, in a browser of her own or where `guestId` is the guest's session. @returns the new session's id */
-async function signIn(guestId?: number): Promise<number> {
-  const tokenHash = createHash("sha256").update(randomBytes(9)).digest();
-  const customerKey = `t_${randomBytes(15).toString("hex")}`;
-  const expiresAt = new Date(noon.getTime() + 86_400_000);
-  const own = { tokenHash, customerKey, isRemembered: false, now: noon, expiresAt };
-  const guest = guestId === undefined ? undefined : { ...own, id: guestId, renewedAt: noon, user: null };
-  return (await beginUserSession(db, { user, passwordHash }, guest, own)).id;
-}
-
+const signIn = async (guestId?: number) => (await signInAs(db, user, guestId)).id;
 const keep = (sessionId: number, destination: Destination) => keepCartDelivery(db, sessionId, { destination }, noon);
 const goesTo = async (sessionId: number) => (await getCart(db, sessionId, defaultSettings, noon)).destination;
 
@@ -71,15 +58,42 @@ test("what is said later of one thing leaves the others as they were", async () 
   expect(line?.delivery).toEqual({ destination: karachi, methodId: "flat_rate:7", paymentMethodId: "cod" });
 });
 
-test("of changes at the same time none is lost", async () => {
-  await Promise.all([
-    ...Array.from({ length: 6 }, (_, at) => keep(session, at % 2 ? karachi : quetta)),
-    ...Array.from({ length: 6 }, () => keepCartDelivery(db, session, { methodId: "flat_rate:7" }, noon)),
-    keepCartDelivery(db, session, { paymentMethodId: "cod" }, noon),
-  ]);
+test("changes wait for whoever has the cart in hand, one after the other, and none is lost", async () => {
+  const { changes } = await withCartLocked(db, session, noon, async () => {
+    const changes = [
+      keep(session, karachi),
+      keepCartDelivery(db, session, { methodId: "flat_rate:7" }, noon),
+      keepCartDelivery(db, session, { paymentMethodId: "cod" }, noon),
+    ];
+    await untilWaiting(db, changes.length);
+    return { changes };
+  });
+  await Promise.all(changes);
   const [line] = await listStoredLines(db, session);
-  expect(line?.delivery).toMatchObject({ methodId: "flat_rate:7", paymentMethodId: "cod" });
-  expect([karachi, quetta]).toContainEqual(line?.delivery?.destination);
+  expect(line?.delivery).toEqual({ destination: karachi, methodId: "flat_rate:7", paymentMethodId: "cod" });
+});
+
+test("what a guest says while he signs in is kept with the account's cart", async () => {
+  const { kept } = await inTransaction(db, async (holder) => {
+    await signInAs(holder, user, session);
+    const kept = keep(session, quetta);
+    await untilWaiting(db, 1);
+    return { kept };
+  });
+  await kept;
+  expect(await goesTo(session)).toEqual(quetta);
+});
+
+test("what is said while the session ends is kept nowhere, and nothing fails", async () => {
+  const { kept } = await inTransaction(db, async (holder) => {
+    await holder.execute(sql`delete from sessions where id = ${session}`);
+    const kept = keep(session, quetta);
+    await untilWaiting(db, 1);
+    return { kept };
+  });
+  await kept;
+  const { rows } = await db.execute(sql`select from cart_deliveries where session_id = ${session}`);
+  expect(rows).toEqual([]);
 });
 
 test("an account's cart goes to its delivery address, else its billing address, until something else is said", async () => {

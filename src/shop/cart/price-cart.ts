@@ -19,7 +19,7 @@ import type { ChosenAttributes } from "./line-key.ts";
 import { mostPayable, type Offer, offerOf } from "./offer.ts";
 import { lowestQuantity } from "./quantity.rules.ts";
 import { type CouponSum, nameWithChoices, type OfferSum } from "./sum-parts.rules.ts";
-import { spendAsShown, taxCart } from "./tax-cart.ts";
+import { spendAsShown, taxCart, taxedPlace } from "./tax-cart.ts";
 import { type LineTotals, spendOf, type TotalsLine } from "./totals.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "./variation-choice.rules.ts";
 
@@ -125,8 +125,7 @@ export function priceCart(
     delivery: shipping && { amount: shipping.amount, taxClass: "" },
     fees: fees.map(({ amount }) => ({ amount, taxClass: "" })),
   };
-  // What is fetched is sold at the store.
-  const { totals, taxes, show, showCharge } = taxCart(bill, settings, shipping?.isPickup ? null : told);
+  const { totals, taxes, show, showCharge } = taxCart(bill, settings, taxedPlace(shipping, told));
   const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null, show));
   const usedCoupons = held.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
   return {

@@ -2,10 +2,14 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
+import { formatMoney } from "#platform/money.ts";
+import { untilWaiting } from "../../../tests/support/lock-queue.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { takeNotices } from "../accounts/sessions.ts";
+import { giveZone } from "../delivery/delivery.fixtures.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { addProduct, defaultSettings, noon, openSession } from "./cart.fixtures.ts";
+import { keepCartDelivery } from "./cart-delivery.ts";
 import { withCartLocked } from "./cart-lock.ts";
 import { getCart } from "./carts.ts";
 import { listCrossSellIds } from "./cross-sells.ts";
@@ -28,13 +32,6 @@ const recheck = () => recheckCart(db, session, defaultSettings, noon);
 const told = async () => (await takeNotices(db, session)).map(({ messageKey, values }) => ({ messageKey, values }));
 const quantities = async () =>
   (await getCart(db, session, defaultSettings, noon)).lines.map(({ quantity }) => quantity);
-
-/** How many statements of this database wait for a lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows[0]?.count ?? 0;
-}
 
 test("a cart in which nothing has changed is read once and says nothing", async () => {
   await add(await addProduct(db), 2);
@@ -64,6 +61,34 @@ test("a price that has changed is told as prices are shown, without the tax", as
   expect((await told())[0]?.values).toEqual({ name: "Tea", before: "Rs\u00a01,000", now: "Rs\u00a02,000" });
 });
 
+test.each<[string, number, string, string]>([
+  ["brought: with the taxes of its place", 0, "Rs\u00a01,170", "Rs\u00a02,340"],
+  ["fetched: with those of the store", 1, "Rs\u00a01,050", "Rs\u00a02,100"],
+])("a price that has changed is told as the cart shows it when it is %s", async (_, way, before, now) => {
+  await db.execute(sql`delete from delivery_zones`);
+  const ids = await giveZone(db, "Punjab", "PK:PB", [{}, { kind: "local_pickup", price: 0 }]);
+  const rate = (state: string, perMillion: number) => {
+    const tax = { id: 1, label: "GST", taxClass: "", coversCharges: true };
+    return { ...tax, country: "PK", state, city: "", perMillion };
+  };
+  const settings = {
+    ...defaultSettings,
+    store_state: "SD",
+    prices_include_tax: "no" as const,
+    taxRates: [rate("PB", 170_000), rate("SD", 50_000)],
+  };
+  const id = await addProduct(db, { name: "Tea", regularPrice: 1000 });
+  await add(id, 1);
+  const destination = { country: "PK", state: "PB", city: "Lahore", postcode: "" };
+  await keepCartDelivery(db, session, { destination, methodId: ids[way] ?? "" }, noon);
+  await db.execute(sql`update products set regular_price = 2000 where id = ${id}`);
+  await recheckCart(db, session, settings, noon);
+  expect((await told())[0]?.values).toEqual({ name: "Tea", before, now });
+  const { lines, currency } = await getCart(db, session, settings, noon);
+  expect(lines.map(({ unitPrice }) => formatMoney(unitPrice, currency))).toEqual([now]);
+  await db.execute(sql`delete from delivery_zones`);
+});
+
 test("a line is held to the stock that is left; what is out of stock stays, and both are told", async () => {
   const short = await addProduct(db, { name: "Short", managesStock: true, stockQuantity: 9 });
   const out = await addProduct(db, { name: "Out", managesStock: true, stockQuantity: 9 });
@@ -83,11 +108,11 @@ test("what the shopper lowers while a page is made stays as he set it, and nothi
   const id = await addProduct(db, { managesStock: true, stockQuantity: 10 });
   const { lineKey } = await add(id, 10);
   await db.execute(sql`update products set stock_quantity = 5 where id = ${id}`);
-  const { result: rechecking } = await withCartLocked(db, session, noon, async (db) => {
+  const { result: rechecking } = await withCartLocked(db, session, noon, async (holder) => {
     const result = recheck();
     // It has read the cart and waits for it.
-    await expect.poll(() => waiting(), { interval: 5 }).toBe(1);
-    await setQuantities(db, session, new Map([[lineKey, 2]]), noon);
+    await untilWaiting(db, 1);
+    await setQuantities(holder, session, new Map([[lineKey, 2]]), noon);
     return { result };
   });
   expect(await rechecking).toBe(0);

@@ -3,15 +3,14 @@ import type { Database } from "#db/database.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import { addNotice, type Notice } from "../accounts/sessions.ts";
-import { currencyOf } from "../settings/settings.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CartProblem } from "./cart.ts";
 import { withCartLocked } from "./cart-lock.ts";
-import { listCartLines, nothingSaid } from "./carts.ts";
+import { listCartLines, loadTerms, nothingSaid } from "./carts.ts";
 import { limitNotice } from "./limit-notice.ts";
 import { type CartLineRecord, isRepriced, type OfferedLine, offeredLines, priceCart } from "./price-cart.ts";
 import { writeQuantity } from "./set-quantity.ts";
-import { cartPriceShower } from "./tax-cart.ts";
+import { cartPriceShower, taxedPlace } from "./tax-cart.ts";
 
 /**
  * Holds a cart that is about to be shown to what may be ordered now, and leaves a notice for each thing that has changed
@@ -33,7 +32,7 @@ export async function recheckCart(
       if (code !== "out_of_stock") await writeQuantity(db, cartId, lineKey, allowed);
     for (const line of repriced) await learnPrice(db, cartId, line);
     const told = repriced.filter((line) => line.seenPrice !== null);
-    const notices = [...problems.map(problemNotice), ...told.map((line) => priceNotice(line, settings))];
+    const notices = [...problems.map(problemNotice), ...(await priceNotices(db, cartId, told, settings, now))];
     for (const notice of notices) await addNotice(db, sessionId, notice);
     return notices.length;
   });
@@ -57,9 +56,22 @@ async function learnPrice(db: Database, cartId: number, { key, offer }: OfferedL
     .where(and(eq(cartLines.sessionId, cartId), eq(cartLines.lineKey, key)));
 }
 
-function priceNotice({ name, seenPrice, offer, delivery }: OfferedLine, settings: TaxedSettings): Notice {
-  const show = cartPriceShower(settings, delivery?.destination ?? null);
-  const inWords = (price: Amount) => formatMoney(show(price, offer.taxClass), currencyOf(settings));
-  const values = { name, before: inWords(seenPrice ?? 0), now: inWords(offer.price ?? 0) };
-  return { kind: "info", messageKey: "notices.priceChanged", values };
+/** What pieces cost before and now, as the cart shows it by now: with the taxes of where it goes, or of where it is fetched. */
+async function priceNotices(
+  db: Database,
+  cartId: number,
+  told: readonly OfferedLine[],
+  settings: TaxedSettings,
+  now: Date,
+): Promise<Notice[]> {
+  if (told.length === 0) return [];
+  const records = await listCartLines(db, cartId);
+  const terms = await loadTerms(db, cartId, records);
+  const { shipping, currency } = priceCart(records, terms, settings, now);
+  const show = cartPriceShower(settings, taxedPlace(shipping, terms.delivery?.destination ?? null));
+  return told.map(({ name, seenPrice, offer }) => {
+    const inWords = (price: Amount | null) => formatMoney(show(price ?? 0, offer.taxClass), currency);
+    const values = { name, before: inWords(seenPrice), now: inWords(offer.price) };
+    return { kind: "info", messageKey: "notices.priceChanged", values };
+  });
 }

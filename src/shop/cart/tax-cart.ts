@@ -54,6 +54,11 @@ export function spendAsShown(
   return minus(subtotal, sum([offerSaving, discount]));
 }
 
+/** Where a cart is taxed: what is fetched is sold at the store. @returns null: nobody has said where, or at the store */
+export function taxedPlace(shipping: { isPickup: boolean } | null, told: Place | null): Place | null {
+  return shipping?.isPickup ? null : told;
+}
+
 /** How a cart that goes to `destination` shows what a piece costs. */
 export function cartPriceShower(settings: TaxedSettings, destination: Place | null): ShowPrice {
   return priceShower(taxRulesFor(settings, destination), showsTaxIncluded(settings)) ?? asEntered;

@@ -1,4 +1,4 @@
-import type { Amount } from "#platform/money.ts";
+import { type Amount, sum } from "#platform/money.ts";
 import { Bitmap } from "./bitmap.ts";
 import { EntryColumns } from "./entry-columns.ts";
 import { KeptCounts } from "./kept-counts.ts";
@@ -6,6 +6,7 @@ import type { ListingEntry } from "./listing-entry.ts";
 import type { ChosenFilters, ListingCounts, ListingFilter } from "./listing-filter.ts";
 import { byFit, keptWords, matching } from "./match-search.ts";
 import type { SearchTerms } from "./search-terms.ts";
+import { SlotNumbers } from "./slot-numbers.ts";
 import { comparing, insertSorted, removeSorted, type SortOrder } from "./sort-orders.ts";
 import { WordSets } from "./word-sets.ts";
 
@@ -30,10 +31,15 @@ export class ProductSets {
   readonly #slots = new Map<number, number>();
   readonly #free: number[] = [];
   readonly #sets = new Map<string, Bitmap>();
+  /** Each set's number, in the order in which they were made. */
+  readonly #setNumbers = new Map<string, number>();
+  readonly #ofSlots = new SlotNumbers();
   readonly #words = new WordSets();
   readonly #orders = new Map<SortOrder, number[]>();
   /** What is in any of some categories, by their list, until a product changes. */
   #byCategories = new WeakMap<readonly number[], Bitmap>();
+  /** What a search finds, for as long as it is known what it searches for, until a product changes. */
+  #bySearch = new WeakMap<SearchTerms, Bitmap>();
   readonly #counts = new KeptCounts();
   /** No price changes by itself before this moment (milliseconds since 1970). */
   #nextDue = Infinity;
@@ -57,7 +63,12 @@ export class ProductSets {
     this.#columns.set(slot, entry);
     this.#slots.set(entry.id, slot);
     this.#nextDue = Math.min(this.#nextDue, entry.until ?? Infinity);
-    for (const name of setsOf(entry)) this.#set(name).add(slot);
+    const sets = setsOf(entry);
+    for (const name of sets) this.#set(name).add(slot);
+    this.#ofSlots.put(
+      slot,
+      sets.map((name) => this.#setNumbers.get(name) ?? 0),
+    );
     this.#words.put(slot, keptWords(entry));
     for (const [sort, order] of this.#orders) insertSorted(order, slot, comparing(sort, this.#columns));
   }
@@ -69,6 +80,7 @@ export class ProductSets {
     this.#forgetKept();
     this.#takeOut(slot);
     this.#words.remove(slot);
+    this.#ofSlots.remove(slot);
     this.#columns.clear(slot);
     this.#slots.delete(id);
     this.#free.push(slot);
@@ -76,6 +88,7 @@ export class ProductSets {
 
   #forgetKept(): void {
     this.#byCategories = new WeakMap();
+    this.#bySearch = new WeakMap();
     this.#counts.forget();
   }
 
@@ -126,7 +139,7 @@ export class ProductSets {
     const sets: Bitmap[] = [];
     if (categoryIds) sets.push(this.#inCategories(categoryIds));
     if (tagId !== undefined) sets.push(this.#set(`tag:${tagId}`));
-    if (search) sets.push(matching(this.#words, search));
+    if (search) sets.push(this.#matching(search));
     if (hidesOutOfStock) sets.push(this.#set("stock"));
     return this.#set(place).and(sets);
   }
@@ -164,12 +177,23 @@ export class ProductSets {
       if (!base) bases.set(key, (base = scope.and([...groups].flatMap(([name, set]) => (name === key ? [] : [set])))));
       return base;
     };
+    const counted = new Map<Bitmap, Uint32Array>();
+    const sizeWithin = (group: string, set: string): number => {
+      const base = without(group);
+      let counts = counted.get(base);
+      if (!counts) counted.set(base, (counts = this.#ofSlots.countIn(base, this.#setNumbers.size)));
+      return counts[this.#setNumbers.get(set) ?? -1] ?? 0;
+    };
     return {
-      category: (ids) => without("category").sizeWith(this.#inCategories(ids)),
-      value: (attribute, value) => without(`value:${attribute}`).sizeWith(this.#set(`value:${attribute}=${value}`)),
-      ratings: (stars) => without("rating").sizeWith(Bitmap.anyOf(stars.map((one) => this.#set(`rating:${one}`)))),
-      inStock: without("stock").sizeWith(this.#set("stock")),
-      onSale: without("sale").sizeWith(this.#set("sale")),
+      category: (ids) =>
+        ids.length === 1
+          ? sizeWithin("category", `category:${ids[0]}`)
+          : without("category").sizeWith(this.#inCategories(ids)),
+      value: (attribute, value) => sizeWithin(`value:${attribute}`, `value:${attribute}=${value}`),
+      // A product is in one of them.
+      ratings: (stars) => sum(stars.map((one) => sizeWithin("rating", `rating:${one}`))),
+      inStock: sizeWithin("stock", "stock"),
+      onSale: sizeWithin("sale", "sale"),
       prices: this.#pricesOf(without("price")),
     };
   }
@@ -207,6 +231,12 @@ export class ProductSets {
     return order;
   }
 
+  #matching(search: SearchTerms): Bitmap {
+    let found = this.#bySearch.get(search);
+    if (!found) this.#bySearch.set(search, (found = matching(this.#words, search)));
+    return found;
+  }
+
   #inCategories(ids: readonly number[]): Bitmap {
     let found = this.#byCategories.get(ids);
     if (!found) this.#byCategories.set(ids, (found = Bitmap.anyOf(ids.map((id) => this.#set(`category:${id}`)))));
@@ -215,7 +245,10 @@ export class ProductSets {
 
   #set(name: string): Bitmap {
     let set = this.#sets.get(name);
-    if (!set) this.#sets.set(name, (set = new Bitmap()));
+    if (!set) {
+      this.#sets.set(name, (set = new Bitmap()));
+      this.#setNumbers.set(name, this.#setNumbers.size);
+    }
     return set;
   }
 }

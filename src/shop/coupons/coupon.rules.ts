@@ -18,7 +18,8 @@ export type CouponFault =
         | "coupon_expired"
         | "coupon_used_up"
         | "coupon_not_for_these"
-        | "coupon_only_full_price";
+        | "coupon_only_full_price"
+        | "coupon_takes_nothing";
     }
   | { code: "coupon_minimum" | "coupon_maximum"; amount: Amount };
 

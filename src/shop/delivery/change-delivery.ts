@@ -16,17 +16,61 @@ export type NewMethod = Omit<DeliveryMethod, "id">;
 export async function addDeliveryZone(db: Database, name: string, places: readonly Place[]): Promise<void> {
   await change(db, async (db) => {
     const position = sql`(select coalesce(max(position), 0) + 1 from delivery_zones)`;
-    const [zone] = await insertZone(db, { name, position });
-    const rows = places.map((place) => ({ zoneId: zone?.id ?? 0, ...place }));
-    if (rows.length > 0) await db.insert(deliveryPlaces).values(rows).onConflictDoNothing();
+    const added = db.insert(deliveryZones).values({ name, position }).returning({ id: deliveryZones.id });
+    const [zone] = await asFreeName(name, added);
+    await writePlaces(db, zone?.id ?? 0, places);
   });
 }
 
-async function insertZone(db: Database, zone: { name: string; position: ReturnType<typeof sql> }) {
+/** What a shopkeeper says of a zone that there is; what is missing stays as it is. */
+export interface ZoneChange {
+  name?: string | undefined;
+  /** All of its places from now on. */
+  places?: readonly Place[] | undefined;
+  /** Which from the top, the first being 1; the last where there are fewer. */
+  position?: number | undefined;
+}
+
+/**
+ * Changes a zone; its methods stay. Of two who put zones in another order at the same time the second begins with what the
+ * first left. @throws Refusal delivery_zone_unknown, delivery_zone_exists
+ */
+export async function setDeliveryZone(db: Database, zoneName: string, said: ZoneChange): Promise<void> {
+  await change(db, async (db) => {
+    const { id, name, position } = deliveryZones;
+    await db.select({ id }).from(deliveryZones).orderBy(id).for("update");
+    const inOrder = await db.select({ id, name }).from(deliveryZones).orderBy(position, id);
+    const zone = inOrder.find((one) => one.name === zoneName);
+    if (!zone) throw new Refusal("delivery_zone_unknown", { name: zoneName });
+    const ownRow = eq(id, zone.id);
+    if (said.name !== undefined)
+      await asFreeName(said.name, db.update(deliveryZones).set({ name: said.name }).where(ownRow));
+    if (said.places) {
+      await db.delete(deliveryPlaces).where(eq(deliveryPlaces.zoneId, zone.id));
+      await writePlaces(db, zone.id, said.places);
+    }
+    if (said.position === undefined) return;
+    const order = inOrder.filter((one) => one !== zone);
+    order.splice(said.position - 1, 0, zone);
+    for (const [place, one] of order.entries())
+      await db
+        .update(deliveryZones)
+        .set({ position: place + 1 })
+        .where(eq(id, one.id));
+  });
+}
+
+async function writePlaces(db: Database, zoneId: number, places: readonly Place[]): Promise<void> {
+  const rows = places.map((place) => ({ zoneId, ...place }));
+  if (rows.length > 0) await db.insert(deliveryPlaces).values(rows).onConflictDoNothing();
+}
+
+/** @throws Refusal delivery_zone_exists when what is written gives a zone the name of another */
+async function asFreeName<T>(name: string, written: PromiseLike<T>): Promise<T> {
   try {
-    return await db.insert(deliveryZones).values(zone).returning({ id: deliveryZones.id });
+    return await written;
   } catch (error) {
-    if (isTakenValue(error)) throw new Refusal("delivery_zone_exists", { name: zone.name });
+    if (isTakenValue(error)) throw new Refusal("delivery_zone_exists", { name });
     throw error;
   }
 }
@@ -61,10 +105,10 @@ export async function addDeliveryMethod(db: Database, zoneName: string, method: 
 export async function setDeliveryMethod(
   db: Database,
   id: number,
-  changed: (before: DeliveryMethod) => DeliveryMethod,
+  changed: (before: DeliveryMethod, db: Database) => DeliveryMethod | Promise<DeliveryMethod>,
 ): Promise<DeliveryMethod> {
   return change(db, async (db) => {
-    const { id: _number, ...method } = changed(await lockMethod(db, id));
+    const { id: _number, ...method } = await changed(await lockMethod(db, id), db);
     await db.update(deliveryMethods).set(columnsOf(method)).where(eq(deliveryMethods.id, id));
     await db.delete(deliveryClassPrices).where(eq(deliveryClassPrices.methodId, id));
     await writeClassPrices(db, id, method);

@@ -122,9 +122,9 @@ function daysOf(text: string): Days | undefined {
 
 /**
  * The places of a zone: "PK, PK:SD, PK:PB:Lahore, PK::Karachi" are a country, a province, and cities with and without theirs;
- * "" is none. @returns the first that is none of those of this shop when one is
+ * "" is none. @returns the first that is none of those of this shop, or that was named before, when one is
  */
-export function readPlaces(text: string): Place[] | { wrong: string } {
+export function readPlaces(text: string): Place[] | { wrong: string } | { twice: string } {
   const parts = text.split(",").map((part) => part.trim());
   const places: Place[] = [];
   for (const part of parts.filter((one) => one !== "")) {
@@ -135,6 +135,8 @@ export function readPlaces(text: string): Place[] | { wrong: string } {
       (state === "" || (pakistanStateCodes as readonly string[]).includes(state)) &&
       more.length === 0;
     if (!isKnown || city === undefined) return { wrong: part };
+    const isThere = places.some((one) => one.country === country && one.state === state && one.city === city);
+    if (isThere) return { twice: part };
     places.push({ country, state, city });
   }
   return places;

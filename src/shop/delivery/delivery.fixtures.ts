@@ -21,7 +21,7 @@ export async function giveZone(
   methods: readonly Partial<NewMethod>[],
 ): Promise<string[]> {
   const read = readPlaces(places);
-  if ("wrong" in read) throw new Error(`No place: ${read.wrong}`);
+  if (!Array.isArray(read)) throw new Error(`No places: ${places}`);
   await addDeliveryZone(db, name, read);
   const ids: string[] = [];
   for (const given of methods) {

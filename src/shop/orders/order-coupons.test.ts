@@ -62,6 +62,25 @@ test("an order keeps what each coupon took off it and its lines, whatever become
   });
 });
 
+test("no use is counted of a coupon that took nothing: it stops the order, and the next one is without it", async () => {
+  const [late, whole, free] = [
+    await giveCoupon(db, { kind: "fixed_cart", amount: 50 }),
+    await giveCoupon(db, { kind: "percent", amount: 10_000 }),
+    await giveCoupon(db, { kind: "free_delivery", amount: 0 }),
+  ];
+  const session = await cartWith(late, whole, free);
+  expect(await codeOf(place(session))).toBe("coupon_takes_nothing");
+  const { id } = await place(session);
+  expect(await getOrder(db, id, defaultSettings)).toMatchObject({
+    coupons: [
+      { code: whole, amount: 1000 },
+      { code: free, amount: 0, freesDelivery: true },
+    ],
+    total: 0,
+  });
+  expect([await usesOf(late), await usesOf(whole), await usesOf(free)]).toEqual([0, 1, 1]);
+});
+
 test("100 orders for a coupon of 10 at once: exactly 10, and 90 are told", async () => {
   const code = await giveCoupon(db, { usageLimit: 10 });
   const sessions: number[] = [];

@@ -108,47 +108,28 @@ async function withLines(db: Database, rows: readonly OrderRow[], settings: Sett
     .from(orderLines)
     .where(inArray(orderLines.orderId, ids))
     .orderBy(asc(orderLines.orderId), asc(orderLines.position));
-  const [coupons, fees] = [await listOrderCoupons(db, ids), await listOrderFees(db, ids)];
-  const taxes = await listOrderTaxes(db, ids);
+  const couponRows = await db.select().from(orderCoupons).where(inArray(orderCoupons.orderId, ids));
+  const feeRows = await db.select().from(orderFees).where(inArray(orderFees.orderId, ids));
+  const taxRows = await db.select().from(orderTaxes).where(inArray(orderTaxes.orderId, ids));
+  const coupons = byOrder(ids, couponRows, ({ code, discount, freesDelivery }) => {
+    return { code, amount: discount, freesDelivery };
+  });
+  const fees = byOrder(ids, feeRows, ({ label, amount }) => ({ label, amount }));
+  const taxes = byOrder(ids, taxRows, ({ label, perMillion, amount, onCharges }) => {
+    return { label, perMillion, amount, onCharges };
+  });
   return rows.map((row) => toOrder(row, { lines, coupons, fees, taxes }, settings));
 }
 
-/** What each rate made of each order, by its id. */
-async function listOrderTaxes(db: Database, ids: number[]): Promise<Map<number, TaxSum[]>> {
-  const rows = await db
-    .select()
-    .from(orderTaxes)
-    .where(inArray(orderTaxes.orderId, ids))
-    .orderBy(asc(orderTaxes.orderId), asc(orderTaxes.position));
-  const byOrder = new Map<number, TaxSum[]>(ids.map((id) => [id, []]));
-  for (const { orderId, label, perMillion, amount, onCharges } of rows)
-    byOrder.get(orderId)?.push({ label, perMillion, amount, onCharges });
-  return byOrder;
-}
-
-/** What coupons took off each order, by its id. */
-async function listOrderCoupons(db: Database, ids: number[]): Promise<Map<number, CouponSum[]>> {
-  const rows = await db
-    .select()
-    .from(orderCoupons)
-    .where(inArray(orderCoupons.orderId, ids))
-    .orderBy(asc(orderCoupons.orderId), asc(orderCoupons.position));
-  const byOrder = new Map<number, CouponSum[]>(ids.map((id) => [id, []]));
-  for (const { orderId, code, discount, freesDelivery } of rows)
-    byOrder.get(orderId)?.push({ code, amount: discount, freesDelivery });
-  return byOrder;
-}
-
-/** What was paid beside products and delivery, by the order's id. */
-async function listOrderFees(db: Database, ids: number[]): Promise<Map<number, Fee[]>> {
-  const rows = await db
-    .select()
-    .from(orderFees)
-    .where(inArray(orderFees.orderId, ids))
-    .orderBy(asc(orderFees.orderId), asc(orderFees.position));
-  const byOrder = new Map<number, Fee[]>(ids.map((id) => [id, []]));
-  for (const { orderId, label, amount } of rows) byOrder.get(orderId)?.push({ label, amount });
-  return byOrder;
+/** What `toPart` makes of the rows of each order, in their order, by the order's id. */
+function byOrder<Row extends { orderId: number; position: number }, Part>(
+  ids: readonly number[],
+  rows: Row[],
+  toPart: (row: Row) => Part,
+): Map<number, Part[]> {
+  const parts = new Map<number, Part[]>(ids.map((id) => [id, []]));
+  for (const row of rows.sort((one, other) => one.position - other.position)) parts.get(row.orderId)?.push(toPart(row));
+  return parts;
 }
 
 /** How an order is brought, as it was chosen; null: nothing had to be carried anywhere. */

@@ -6,6 +6,8 @@ import type { Database } from "#db/database.ts";
 import { settings as table } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Currency } from "#platform/money.ts";
+import { isCountry, isState } from "../delivery/countries.rules.ts";
+import { pakistanStateCodes } from "../delivery/regions.rules.ts";
 import { Refusal } from "../refusal.ts";
 import { type SettingName, type Settings, settingDefinitions } from "./setting-definitions.ts";
 
@@ -31,7 +33,8 @@ export function isSettingName(name: string): name is SettingName {
 
 /**
  * Sets one setting and announces it.
- * @throws Refusal setting_unknown, setting_invalid (with what the type expects), or for `price_decimals` once prices exist.
+ * @throws Refusal setting_unknown, setting_invalid (with what the type expects), or for `price_decimals` once prices exist, and
+ * for a country or a province of the store that there is none of.
  */
 export async function setSetting(db: Database, name: string, value: unknown): Promise<void> {
   if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
@@ -43,6 +46,7 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
   }
   await inTransaction(db, async (db) => {
     if (name === "price_decimals") await refuseOncePriced(db);
+    await refuseUnknownPlace(db, name, value);
     const row = { key: name, value, changedAt: sql`now()` };
     await db.insert(table).values(row).onConflictDoUpdate({ target: table.key, set: row });
     await tellOfChange(db, name);
@@ -58,10 +62,11 @@ function allowedWords(name: SettingName): string | undefined {
   return words.every((word) => typeof word === "string") ? `use ${words.join(" or ")}` : undefined;
 }
 
-/** Puts a setting back to its default. @throws Refusal setting_unknown. */
+/** Puts a setting back to its default. @throws Refusal setting_unknown; setting_invalid where the store's province is of another country. */
 export async function resetSetting(db: Database, name: string): Promise<void> {
   if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
   await inTransaction(db, async (db) => {
+    await refuseUnknownPlace(db, name, settingDefinitions[name].default);
     await db.delete(table).where(eq(table.key, name));
     await tellOfChange(db, name);
   });
@@ -83,4 +88,19 @@ async function refuseOncePriced(db: Database): Promise<void> {
   const { rows } = await db.execute(sql`select 1 from products where regular_price is not null limit 1`);
   if (rows.length > 0)
     throw new Refusal("setting_invalid", { name: "price_decimals", reasons: "products have prices" });
+}
+
+/** The store lies in a country that there is, and its province in that country. */
+async function refuseUnknownPlace(db: Database, name: SettingName, value: unknown): Promise<void> {
+  if (name !== "store_country" && name !== "store_state") return;
+  const before = await getSettings(db);
+  const { store_country: country, store_state: state } = { ...before, [name]: value } as Settings;
+  const refuse = (reasons: string) => {
+    throw new Refusal("setting_invalid", { name, reasons });
+  };
+  if (!isCountry(country)) refuse("use a country's two letters, such as PK");
+  if (state === "") return;
+  if (country !== before.store_country) refuse(`store_state is ${state}, of another country: reset that first`);
+  if (isState(country, state)) return;
+  refuse(country === "PK" ? `use ${pakistanStateCodes.join(" or ")}, or reset it` : "use a province as it is written");
 }

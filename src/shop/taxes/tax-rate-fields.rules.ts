@@ -1,6 +1,6 @@
 import { parseDecimal } from "#platform/money.ts";
+import { isCountry, isState } from "../delivery/countries.rules.ts";
 import { readCity } from "../delivery/place.rules.ts";
-import { pakistanStateCodes } from "../delivery/regions.rules.ts";
 import { type PlacedRate, taxClassKey } from "./tax-place.rules.ts";
 
 /** What is typed of a new rate, by field; a field that is missing or "" leaves that part open. */
@@ -18,8 +18,6 @@ export interface TaxRateFields {
 /** Percent with four decimals are millionths. */
 const perMillions = { code: "", symbol: "", minorUnit: 4 };
 const mostPerMillion = 1_000_000;
-
-const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
 
 /** Reads the fields of a new rate. @returns the first field that is wrong, by its name, when one is */
 export function readTaxRate(fields: TaxRateFields): Omit<PlacedRate, "id"> | { wrong: keyof TaxRateFields } {
@@ -40,14 +38,4 @@ export function readTaxRate(fields: TaxRateFields): Omit<PlacedRate, "id"> | { w
 /** A short word that can be seen. */
 function isName(text: string): boolean {
   return text !== "" && text.length <= 60 && !/\p{C}/u.test(text);
-}
-
-function isCountry(code: string): boolean {
-  return /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined;
-}
-
-/** Of Pakistan's provinces the codes are known. */
-function isState(country: string, state: string): boolean {
-  if (country === "PK") return (pakistanStateCodes as readonly string[]).includes(state);
-  return country !== "" && isName(state);
 }

@@ -25,6 +25,19 @@ const call = (name: "apply_coupon" | "remove_coupon", fields: Record<string, str
   });
 
 const totals = async () => (await browser.get("/?wc-ajax=get_cart_totals")).body;
+
+/** What the checkout's form sends. */
+const orderFields = (phone = "03001234567") => ({
+  "woocommerce-process-checkout-nonce": shop.entrance.nonces.create("woocommerce-process_checkout"),
+  payment_method: "cod",
+  billing_first_name: "Ayesha",
+  billing_phone: phone,
+  billing_country: "PK",
+  billing_address_1: "House 14",
+  billing_city: "Lahore",
+  billing_state: "PB",
+});
+
 const noticesOn = async () => (await browser.get("/cart/")).json().notices;
 
 test("a coupon that holds is a success notice, its row and its link stand in the totals, the cookie follows", async () => {
@@ -88,6 +101,21 @@ test("a coupon that does not hold is an error list with its reason", async () =>
   expect(wrong.body).toContain("meant for another email address");
 });
 
+test("a coupon that takes nothing off is an error list at both doors, whether no line is for it or nothing is left", async () => {
+  const foreign = await giveCoupon(db, { productIds: [1] });
+  expect((await call("apply_coupon", { coupon_code: foreign })).body).toMatch(
+    /^<ul class="woocommerce-error.*is not for the products in your cart/,
+  );
+  await call("apply_coupon", { coupon_code: await giveCoupon(db, { amount: 10_000 }) });
+  const idle = await giveCoupon(db, { kind: "fixed_cart", amount: 50 });
+  const security = shop.entrance.nonces.create("apply-coupon");
+  for (const door of ["/?wc-ajax=apply_coupon", "/wp-admin/admin-ajax.php?action=woocommerce_apply_coupon"]) {
+    const answer = await browser.post(door, { security, coupon_code: idle });
+    expect(answer.body).toMatch(/^<ul class="woocommerce-error.*would take nothing off your cart/);
+  }
+  expect(await totals()).not.toContain(idle);
+});
+
 test("a coupon is taken out; without a code that is an error list", async () => {
   const code = await giveCoupon(db);
   await call("apply_coupon", { coupon_code: code });
@@ -149,16 +177,7 @@ test("an order that a coupon stops says which and why, and the review after it d
   await call("apply_coupon", { coupon_code: code });
   const security = shop.entrance.nonces.create("apply-coupon");
   await other.post("/?wc-ajax=apply_coupon", { security, coupon_code: code });
-  const order = {
-    "woocommerce-process-checkout-nonce": shop.entrance.nonces.create("woocommerce-process_checkout"),
-    payment_method: "cod",
-    billing_first_name: "Ayesha",
-    billing_phone: "03001234567",
-    billing_country: "PK",
-    billing_address_1: "House 14",
-    billing_city: "Lahore",
-    billing_state: "PB",
-  };
+  const order = orderFields();
   expect((await other.post("/?wc-ajax=checkout", order)).json()).toMatchObject({ result: "success" });
   expect((await browser.post("/?wc-ajax=checkout", order)).json()).toMatchObject({
     result: "failure",
@@ -199,16 +218,7 @@ test("a coupon for another address leaves while the form is filled in, with why;
 test("a coupon that somebody with this number has used up leaves while the form is filled in", async () => {
   const code = await giveCoupon(db, { usageLimitPerShopper: 1 });
   await call("apply_coupon", { coupon_code: code });
-  const order = {
-    "woocommerce-process-checkout-nonce": shop.entrance.nonces.create("woocommerce-process_checkout"),
-    payment_method: "cod",
-    billing_first_name: "Ayesha",
-    billing_phone: "0311 7654321",
-    billing_country: "PK",
-    billing_address_1: "House 14",
-    billing_city: "Lahore",
-    billing_state: "PB",
-  };
+  const order = orderFields("0311 7654321");
   expect((await browser.post("/?wc-ajax=checkout", order)).json()).toMatchObject({ result: "success" });
   browser = new SmallBrowser(shop.app);
   await browser.post("/?wc-ajax=add_to_cart", { product_id: await addProduct(db) });
@@ -239,16 +249,7 @@ test("a coupon put out of force during the checkout is told of once, as no longe
   const code = await giveCoupon(db);
   await call("apply_coupon", { coupon_code: code });
   await disableCoupon(db, code, new Date());
-  const order = {
-    "woocommerce-process-checkout-nonce": shop.entrance.nonces.create("woocommerce-process_checkout"),
-    payment_method: "cod",
-    billing_first_name: "Ayesha",
-    billing_phone: "03001234567",
-    billing_country: "PK",
-    billing_address_1: "House 14",
-    billing_city: "Lahore",
-    billing_state: "PB",
-  };
+  const order = orderFields();
   const { messages } = (await browser.post("/?wc-ajax=checkout", order)).json();
   expect(messages).toContain(`“${code}” is no longer valid. It has left your cart: the total is now Rs\u00a02,000.`);
   expect(await noticesOn()).toEqual([]);

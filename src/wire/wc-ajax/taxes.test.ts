@@ -1,9 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { JobHelpers } from "graphile-worker";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ordersCommand } from "#cli/orders.ts";
 import type { Database } from "#db/database.ts";
-import { orderPlaced } from "#jobs/order-placed.ts";
 import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import { addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.ts";
@@ -11,8 +8,7 @@ import { setSetting } from "#shop/settings/settings.ts";
 import { addTaxRate, listTaxRates, removeTaxRate } from "#shop/taxes/tax-rates.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { FormBrowser, openWholeShop, origin } from "../page-requests/whole-shop.fixtures.ts";
-
-const clock = { now: () => noon };
+import { ayeshasForm, plain, seenEverywhere } from "./seen-everywhere.fixtures.ts";
 
 interface Shop {
   database: TestDatabase;
@@ -24,7 +20,7 @@ interface Shop {
 async function openTaxedShop(decimals: number): Promise<Shop> {
   const database = await createTestDatabase();
   const { db } = database;
-  const { app } = await openWholeShop(database, clock.now);
+  const { app } = await openWholeShop(database, () => noon);
   await setSetting(db, "price_decimals", decimals);
   await setSetting(db, "store_state", "PB");
   await setSetting(db, "shipping_title", "Courier");
@@ -51,12 +47,6 @@ async function fillCart({ db, app }: Shop): Promise<FormBrowser> {
   return browser;
 }
 
-const plain = (html: string) =>
-  html
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-
 /** The rows of the sums in a page or fragment: labels and amounts; the total with what lies in it. */
 function sumsIn(html: string): string[] {
   return rowsOf(
@@ -73,17 +63,6 @@ function rowsOf(html: string, row: RegExp): string[] {
   return rows.filter((text) => /^(?:Subtotal|Shipping|GST|Levy|Total) /.test(text));
 }
 
-const ayesha = {
-  billing_first_name: "Ayesha",
-  billing_phone: "03001234567",
-  billing_email: "ayesha@example.com",
-  billing_country: "PK",
-  billing_address_1: "House 14",
-  billing_city: "Lahore",
-  billing_state: "PB",
-  payment_method: "cod",
-};
-
 interface Shown {
   drawer: string[];
   cart: string[];
@@ -95,29 +74,17 @@ interface Shown {
 }
 
 /** What each place says that the cart costs, down to the order that it becomes. */
-async function shownBy({ database, db }: Shop, browser: FormBrowser): Promise<Shown> {
-  const { fragments } = (await browser.get("/?wc-ajax=get_refreshed_fragments")).json();
-  const drawer = fragments["div.widget_shopping_cart_content"];
-  const cart = (await browser.get(routes.cart())).body;
-  const checkout = (await browser.get(routes.checkout())).body;
-  const placed = await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", ayesha);
-  const order = (await browser.get(String(placed.headers.location).replace(origin, ""))).body;
-  const id = Number(/order-received\/(\d+)/.exec(String(placed.headers.location))?.[1]);
-  await orderPlaced({ db, clock, siteUrl: origin })({ orderId: id }, {} as JobHelpers);
-  const { rows } = await database.pool.query("select html from mail_outbox where mail_key = $1", [
-    `order-received:${id}`,
-  ]);
-  const lines: string[] = [];
-  await ordersCommand.run({ db, clock, print: (line) => lines.push(line) }, ["show", String(id)], {});
-  const total = plain(/<p class="woocommerce-mini-cart__total[^>]*>(.*?)<\/p>/s.exec(drawer)?.[1] ?? "");
+async function shownBy({ database }: Shop, browser: FormBrowser): Promise<Shown> {
+  const seen = await seenEverywhere(database, browser, ayeshasForm);
+  const total = plain(/<p class="woocommerce-mini-cart__total[^>]*>(.*?)<\/p>/s.exec(seen.drawer)?.[1] ?? "");
   return {
-    drawer: [...sumsIn(drawer), total],
-    cart: sumsIn(cart),
-    checkout: sumsIn(checkout),
-    order: sumsIn(order),
-    mail: rowsOf(/<tfoot>(.*?)<\/tfoot>/s.exec(rows[0].html)?.[1] ?? "", /<tr>(.*?)<\/tr>/gs),
-    told: plain(lines.join(" ")),
-    id,
+    drawer: [...sumsIn(seen.drawer), total],
+    cart: sumsIn(seen.cart),
+    checkout: sumsIn(seen.checkout),
+    order: sumsIn(seen.order),
+    mail: rowsOf(seen.mail, /<tr>(.*?)<\/tr>/gs),
+    told: seen.told,
+    id: seen.id,
   };
 }
 
@@ -186,7 +153,7 @@ describe("a cart that goes elsewhere", () => {
 
   const sindh = { billing_state: "SD", billing_city: "Karachi" };
   const order = (browser: FormBrowser, given: Record<string, string>) =>
-    browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...ayesha, ...given });
+    browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...ayeshasForm, ...given });
 
   test("is taxed as there from the moment that its place is typed", async () => {
     const browser = await fillCart(shop);

@@ -41,6 +41,7 @@ export const notices = {
   "notices.refused.coupon_withdrawn": "Coupon “{code}” is no longer valid.",
   "notices.refused.coupon_not_for_these": "Coupon “{code}” is not for the products in your cart.",
   "notices.refused.coupon_only_full_price": "Coupon “{code}” is not for products that are reduced already.",
+  "notices.refused.coupon_takes_nothing": "Coupon “{code}” would take nothing off your cart.",
   "notices.refused.coupon_minimum": "Coupon “{code}” holds from {amount} on.",
   "notices.refused.coupon_maximum": "Coupon “{code}” holds up to {amount}.",
   "notices.refused.product_unknown": "This product is not sold here.",
