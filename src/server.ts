@@ -12,6 +12,7 @@ import { checkMigrated } from "#db/own-migrations.ts";
 import { allowedHostHook, openSite } from "#http/allowed-host.ts";
 import { CartProducts } from "#http/cart-products.ts";
 import { CatalogueKeeper } from "#http/catalogue-keeper.ts";
+import { CheckoutGuard } from "#http/checkout-guard.ts";
 import { answerHealth } from "#http/health.ts";
 import { KeptReads } from "#http/kept-reads.ts";
 import { mediaFiles } from "#http/media-files.ts";
@@ -154,6 +155,7 @@ function pageServices(
     site,
     visitors,
     nonces,
+    guard: new CheckoutGuard(nonces),
     facts,
     cards: new ProductCards(db),
     details: new ProductDetails(db),

@@ -55,8 +55,14 @@ export type DatabaseCommand<Context = CommandContext> = CommandOf<"database" | "
 /** A command of `npm run shop -- <command>`. */
 export type Command = FolderCommand | DatabaseCommand;
 
+/** "2026-11-21 12:00" in UTC. */
+export function minuteOf(moment: Date): string {
+  return moment.toISOString().slice(0, 16).replace("T", " ");
+}
+
 /** The error for a second word that the command does not know. */
 export function unknownWord(command: string, word: string, known: readonly string[]): StartError {
   const [last, ...others] = [...known].reverse();
-  return new StartError(`There is no "${command} ${word}": use ${others.reverse().join(", ")} or ${last}.`);
+  const words = others.length === 0 ? last : `${others.reverse().join(", ")} or ${last}`;
+  return new StartError(`There is no "${command} ${word}": use ${words}.`);
 }

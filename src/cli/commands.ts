@@ -5,6 +5,8 @@ import { createAdminCommand } from "./create-admin.ts";
 import { deliveryCommand } from "./delivery.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
+import { jobsCommand } from "./jobs.ts";
+import { mailCommand } from "./mail.ts";
 import { ordersCommand } from "./orders.ts";
 import { restoreCommand } from "./restore.ts";
 import { rotateSecretCommand } from "./rotate-secret.ts";
@@ -26,6 +28,8 @@ export const commands: readonly Command[] = [
   usersCommand,
   backupCommand,
   restoreCommand,
+  jobsCommand,
+  mailCommand,
   whereCommand,
   rotateSecretCommand,
 ];

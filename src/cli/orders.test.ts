@@ -1,8 +1,13 @@
-import { beforeAll, expect, test } from "vitest";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { addToCart } from "#shop/cart/add-to-cart.ts";
 import { addProduct, codeOf, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
-import { checkoutOf } from "#shop/orders/checkout.fixtures.ts";
+import { ayesha, checkoutOf } from "#shop/orders/checkout.fixtures.ts";
+import type { Checkout } from "#shop/orders/checkout.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
 import type { GivenOptions } from "./command.ts";
@@ -53,19 +58,84 @@ test("orders show prints how the order comes, how long that takes, and what cash
   );
 });
 
-test("orders cancel ends an order once", async () => {
-  const session = await openSession(db);
-  const productId = await addProduct(db);
-  await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
-  const order = await placeOrder(db, checkoutOf(session), defaultSettings, noon);
-  expect(await printed(["cancel", String(order.id)])).toContain(`Order ${order.id} is cancelled`);
-  expect(await codeOf(printed(["fail", String(order.id)]))).toBe("order_closed");
+test("orders cancel ends an order once; it can be taken up again", async () => {
+  const { id } = await placed();
+  expect(await printed(["cancel", String(id)])).toBe(
+    `Order ${id} is cancelled; it was processing. Its coupons and stock are given back.`,
+  );
+  expect(await codeOf(printed(["fail", String(id)]))).toBe("order_status_unfit");
+  expect(await printed(["status", String(id), "on-hold"], { note: "She called" })).toBe(
+    `Order ${id} is on-hold; it was cancelled. Its coupons and stock are taken again.`,
+  );
+  expect(await printed(["show", String(id)])).toMatch(
+    /placed: processing\n.*status: cancelled\n.*status: on-hold\n.*note: She called$/,
+  );
 });
 
-test("an unknown order and an unknown word are refused", async () => {
+test("orders list shows those of a status, or placed since", async () => {
+  const { id } = await placed();
+  await printed(["status", String(id), "completed"]);
+  expect(await printed(["list"], { status: "completed" })).toMatch(new RegExp(`^${id}  .* completed .*$`));
+  expect(await printed(["list"], { since: "2026-11-22" })).toBe("There are no such orders.");
+  expect((await printed(["list"], { since: "2026-11-21T12:00Z" })).split("\n").length).toBeGreaterThan(1);
+});
+
+test("orders export writes a row a line with what spreadsheets must not run defused", async () => {
+  const billing = {
+    ...ayesha,
+    firstName: '=HYPERLINK("x")',
+    city: "@Lahore",
+    company: " =1+1",
+    phone: "+92 300 1234567",
+  };
+  const form = { billing, shipping: null, note: 'He said "now",\nor never' };
+  const { id } = await placed({ form }, new Date("2026-12-01T00:00:00Z"));
+  const folder = await mkdtemp(join(tmpdir(), "chowk-orders-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "orders.csv");
+  expect(await printed(["export", file], { since: "2026-12-01" })).toBe(`1 orders in 2 rows are in ${file}`);
+  const text = await readFile(file, "utf8");
+  expect(text.charCodeAt(0)).toBe(0xfeff);
+  const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+  expect(rows).toMatchObject([
+    {
+      order_id: String(id),
+      order_date: "2026-12-01 00:00:00",
+      status: "processing",
+      order_total: "2000",
+      billing_first_name: '\'=HYPERLINK("x")',
+      billing_city: "'@Lahore",
+      billing_company: "'=1+1",
+      billing_phone: "'+92 300 1234567",
+      customer_note: form.note,
+      item_quantity: "1",
+      item_total: "1000",
+    },
+    { order_id: String(id), item_quantity: "1" },
+  ]);
+  const shown = await printed(["export"], { since: "2026-12-01" });
+  expect(shown).toBe(text.trimEnd().replaceAll("\r\n", "\n"));
+  expect(await readdir(folder)).toEqual(["orders.csv"]);
+});
+
+test("an unknown order, word, status or date is refused", async () => {
   expect(await codeOf(printed(["show", "9999999"]))).toBe("order_unknown");
   await expect(printed(["shw", "x"])).rejects.toThrow(
-    'There is no "orders shw": use list, show ID, cancel ID or fail ID.',
+    'There is no "orders shw": use list, show ID, status ID STATUS, cancel ID, fail ID or export FILE.',
   );
+  await expect(printed(["toString", "x"])).rejects.toThrow('There is no "orders toString"');
   await expect(printed(["list"], { limit: "many" })).rejects.toThrow('"many" is not a limit: use digits.');
+  await expect(printed(["list"], { status: "done" })).rejects.toThrow('"done" is not a status: use pending, ');
+  await expect(printed(["status", String(id)])).rejects.toThrow('"" is not a status');
+  await expect(printed(["list"], { since: "2026-02-31" })).rejects.toThrow('"2026-02-31" is not a date');
 });
+
+/** An order of two products at 1,000. */
+async function placed(given: Partial<Checkout> = {}, at = noon) {
+  const session = await openSession(db);
+  for (let times = 0; times < 2; times += 1) {
+    const productId = await addProduct(db);
+    await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
+  }
+  return placeOrder(db, checkoutOf(session, given), defaultSettings, at);
+}

@@ -1,44 +1,143 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { Writable } from "node:stream";
+import { draftEnding } from "#platform/folders.ts";
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/sum-parts.rules.ts";
-import { cancelOrder } from "#shop/orders/cancel-order.ts";
-import type { Address, Order } from "#shop/orders/order.ts";
-import { getOrder, listOrders } from "#shop/orders/orders.ts";
+import { momentOf } from "#shop/coupons/coupon-fields.rules.ts";
+import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
+import { exportOrders } from "#shop/orders/export-orders.ts";
+import type { Address, Order, OrderStatus } from "#shop/orders/order.ts";
+import { holdsGoods, isOrderStatus, orderStatuses } from "#shop/orders/order-status.rules.ts";
+import { getOrder, listOrderEvents, listOrders } from "#shop/orders/orders.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { getSettings } from "#shop/settings/settings.ts";
-import { type CommandContext, type DatabaseCommand, unknownWord } from "./command.ts";
+import { type CommandContext, type DatabaseCommand, type GivenOptions, minuteOf, unknownWord } from "./command.ts";
 
 type OrdersContext = Pick<CommandContext, "db" | "print" | "clock">;
 
-/** `orders list [--limit N]`, `orders show ID`, `orders cancel ID` and `orders fail ID`. */
+/** What is asked of orders; `id` is the second word, a file's name for `export`. */
+interface Asked {
+  id: string;
+  status: string;
+  options: GivenOptions;
+  settings: Settings;
+}
+
+const words: Readonly<Record<string, (context: OrdersContext, asked: Asked) => Promise<void>>> = {
+  list,
+  show,
+  status: (context, asked) => change(context, asked, asked.status),
+  cancel: (context, asked) => change(context, asked, "cancelled"),
+  fail: (context, asked) => change(context, asked, "failed"),
+  export: write,
+};
+
+/** `orders list`, `orders show ID`, `orders status ID STATUS`, `orders cancel ID`, `orders fail ID` and `orders export [FILE]`. */
 export const ordersCommand: DatabaseCommand<OrdersContext> = {
   name: "orders",
-  usage: "orders <what> [id]",
-  summary: "list the newest orders; show, cancel or fail ID: what it took is given back",
-  options: [{ flags: "--limit <n>", meaning: "how many are listed; 20 unless said otherwise" }],
+  usage: "orders <what> [id] [status]",
+  summary: `list; show ID; status ID ${orderStatuses.join("|")}; cancel ID; fail ID; export [FILE]`,
+  options: [
+    { flags: "--limit <n>", meaning: "list: how many, the newest first; 20 unless said otherwise" },
+    { flags: "--status <status>", meaning: "list: only those that stand so" },
+    { flags: "--since <date>", meaning: "list, export: placed from 2026-12-01, or 2026-12-01T09:00Z, on" },
+    { flags: "--note <text>", meaning: "status, cancel, fail: why; kept with the order, not sent to the buyer" },
+  ],
   needs: "migrated database",
-  async run({ db, print, clock }, [what = "", id = ""], { limit = "20" }) {
-    const settings = await getSettings(db);
-    if (what === "show") {
-      const order = await getOrder(db, numberOf(id, "an order's number"), settings);
-      for (const line of detailOf(order)) print(line);
-      return;
-    }
-    if (what === "cancel" || what === "fail") {
-      const status = what === "cancel" ? "cancelled" : "failed";
-      await cancelOrder(db, numberOf(id, "an order's number"), status, settings, clock.now());
-      return print(`Order ${id} is ${status}; its coupons and stock are given back.`);
-    }
-    if (what !== "list") throw unknownWord("orders", what, ["list", "show ID", "cancel ID", "fail ID"]);
-    const orders = await listOrders(db, numberOf(limit, "a limit"), settings);
-    if (orders.length === 0) print("There are no orders yet.");
-    for (const order of orders) print(rowOf(order));
+  async run(context, [what = "", id = "", status = ""], options) {
+    const ask = Object.hasOwn(words, what) ? words[what] : undefined;
+    const known = ["list", "show ID", "status ID STATUS", "cancel ID", "fail ID", "export FILE"];
+    if (!ask) throw unknownWord("orders", what, known);
+    await ask(context, { id, status, options, settings: await getSettings(context.db) });
   },
 };
+
+async function list({ db, print }: OrdersContext, { options, settings }: Asked): Promise<void> {
+  const { limit = "20", status } = options;
+  const stands = status === undefined ? undefined : statusOf(status);
+  const filter = { limit: numberOf(limit, "a limit"), status: stands, since: sinceOf(options) };
+  const orders = await listOrders(db, filter, settings);
+  const isFiltered = filter.status !== undefined || filter.since !== undefined;
+  if (orders.length === 0) print(isFiltered ? "There are no such orders." : "There are no orders yet.");
+  for (const order of orders) print(rowOf(order));
+}
+
+async function show({ db, print }: OrdersContext, { id, settings }: Asked): Promise<void> {
+  const order = await getOrder(db, numberOf(id, "an order's number"), settings);
+  for (const line of detailOf(order)) print(line);
+  for (const { kind, detail, at } of await listOrderEvents(db, order.id)) print(`${minuteOf(at)}  ${kind}: ${detail}`);
+}
+
+async function change(
+  { db, print, clock }: OrdersContext,
+  { id, options, settings }: Asked,
+  to: string,
+): Promise<void> {
+  const status = statusOf(to);
+  const { note = "" } = options;
+  const changed = { id: numberOf(id, "an order's number"), to: status, note: String(note).slice(0, longestNote) };
+  const from = await changeOrderStatus(db, changed, settings, clock.now());
+  const moved = holdsGoods(from) === holdsGoods(status) ? "" : holdsGoods(status) ? tookAgain : gaveBack;
+  print(`Order ${id} is ${status}; it was ${from}.${moved}`);
+}
+
+const gaveBack = " Its coupons and stock are given back.";
+const tookAgain = " Its coupons and stock are taken again.";
+
+/** Of a note (characters). */
+const longestNote = 2000;
+
+async function write({ db, print }: OrdersContext, { id: file, options, settings }: Asked): Promise<void> {
+  const since = sinceOf(options) ?? null;
+  if (file === "") {
+    await exportOrders(db, since, settings, linesTo(print));
+    return;
+  }
+  const draft = `${file}${draftEnding}`;
+  try {
+    const { orders, rows } = await exportOrders(db, since, settings, createWriteStream(draft));
+    await rename(draft, file);
+    print(`${orders} orders in ${rows} rows are in ${file}`);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** What is written to it is printed line by line. */
+function linesTo(print: (line: string) => void): Writable {
+  let rest = "";
+  return new Writable({
+    decodeStrings: false,
+    write(chunk: Buffer | string, _encoding, done) {
+      const lines = (rest + chunk.toString()).split("\r\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) print(line);
+      done();
+    },
+  });
+}
 
 /** @throws StartError when the text is no number from 1. */
 function numberOf(text: string | true, what: string): number {
   if (text === true || !/^[1-9]\d{0,14}$/.test(text)) throw new StartError(`"${text}" is not ${what}: use digits.`);
   return Number(text);
+}
+
+/** @throws StartError */
+function statusOf(text: string | true): OrderStatus {
+  if (text !== true && isOrderStatus(text)) return text;
+  throw new StartError(`"${text}" is not a status: use ${orderStatuses.join(", ")}.`);
+}
+
+/** @throws StartError */
+function sinceOf({ since }: GivenOptions): Date | undefined {
+  if (since === undefined) return undefined;
+  const moment = since === true ? undefined : momentOf(since);
+  if (!moment) throw new StartError(`"${since}" is not a date: write 2026-12-01, or 2026-12-01T09:00Z.`);
+  return moment;
 }
 
 function rowOf(order: Order): string {
@@ -88,9 +187,4 @@ function addressOf(title: string, address: Address): string[] {
   const { firstName, lastName, company, address1, address2, city, state, postcode, country, phone, email } = address;
   const parts = [`${firstName} ${lastName}`.trim(), company, address1, address2, city, state, postcode, country];
   return [`${title}: ${[...parts, phone, email].filter(Boolean).join(", ")}`];
-}
-
-/** "2026-11-21 12:00" in UTC. */
-function minuteOf(moment: Date): string {
-  return moment.toISOString().slice(0, 16).replace("T", " ");
 }

@@ -4,7 +4,10 @@ type Sentences = Partial<Record<Refusal["code"], (details: Refusal["details"]) =
 
 const sentences: Sentences = {
   order_unknown: ({ id }) => `There is no order ${id}: "npm run shop -- orders list" names the newest ones.`,
-  order_closed: ({ id, status }) => `Order ${id} is ${status}: nothing can be given back any more.`,
+  order_status_unfit: ({ id, from, to, after }) =>
+    `Order ${id} is ${from} and cannot become ${to}: ${after === "" ? "nothing follows that" : `it can become ${after}`}.`,
+  stock_insufficient: ({ name, remaining }) => `Of "${name}" only ${remaining} are left in stock.`,
+  coupon_used_up: ({ code }) => `Coupon ${code} has no use left.`,
   coupon_unknown: ({ code }) => `No coupon ${code} can be changed so: "npm run shop -- coupons list" names them all.`,
   coupon_invalid: ({ code }) => `"${code}" is no coupon code: 1 to 60 characters that can be seen.`,
   product_unknown: ({ name }) => `There is no product "${name}": name it by SKU, slug or id.`,

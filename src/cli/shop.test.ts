@@ -41,7 +41,7 @@ test("the help lists the commands, and a command's help its options", async () =
     expect.stringMatching(/import .*[^]* export .*[^]* orders .*[^]* rotate-secret/),
   ]);
   expect((await shop(["restore", "--help"])).printed).toMatch(/--force +even when/);
-  expect((await shop(["orders", "--help"])).printed).toMatch(/--limit <n> +how many/);
+  expect((await shop(["orders", "--help"])).printed).toMatch(/--limit <n> +list: how many/);
 });
 
 test("what no command knows is refused", async () => {

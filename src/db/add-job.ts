@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 
 export interface JobOptions {
@@ -11,6 +11,11 @@ export interface JobOptions {
   maxAttempts?: number;
   /** Lower runs earlier; 0 unless said otherwise. */
   priority?: number;
+}
+
+/** The expression of a statement that adds a job with what it writes: evaluated once a row. @param payload of type json */
+export function addingJob(name: string, payload: SQL): SQL {
+  return sql`(graphile_worker.add_job(${name}, payload => ${payload})).id`;
 }
 
 /** Adds a job with the transaction behind `db`: it runs after the commit, and never when that transaction rolls back. */

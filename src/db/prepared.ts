@@ -1,5 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import type { QueryResult, QueryResultRow } from "pg";
 import type { Database } from "./database.ts";
+
+const dialect = new PgDialect();
 
 const byHandle = new WeakMap<object, Map<string, unknown>>();
 
@@ -13,6 +17,21 @@ export function prepared<Query>(db: Database, name: string, build: (db: Database
   let query = queries.get(name) as Query | undefined;
   if (!query) queries.set(name, (query = build(db, name)));
   return query;
+}
+
+/**
+ * Runs a statement whose text is always the same and only whose values change under a name that is unique in the whole shop:
+ * the server reads and plans it once per connection. For what the query builder has no words for.
+ */
+export async function executeNamed<Row extends QueryResultRow>(
+  db: Database,
+  name: string,
+  statement: SQL,
+): Promise<QueryResult<Row>> {
+  const query = dialect.sqlToQuery(statement);
+  return db._.session
+    .prepareQuery<{ execute: QueryResult<Row>; all: unknown; values: unknown }>(query, undefined, name, false)
+    .execute();
 }
 
 /** Condition of a prepared query: the column is one of the ids that the placeholder `name` stands for (number[]). */

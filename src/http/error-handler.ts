@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isDatabaseAway } from "#db/database-away.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { PageNotFound } from "./page-not-found.ts";
@@ -23,11 +24,15 @@ const codes: Readonly<Record<number, string>> = {
   404: "rest_no_route",
   413: "request_too_large",
   415: "unsupported_media_type",
+  503: "unavailable",
 };
+
+/** When (seconds) to come again while the database does not answer. */
+const secondsAway = 10;
 
 /**
  * What is thrown and not an expected "no" is a bug: logged once with its request's id, answered plainly. What is wrong with
- * the request itself is answered 4xx and not logged here. A Refusal that an entrance forgot to translate is answered 400.
+ * the request itself is answered 4xx and not logged here; while the database does not answer, what needs it is answered 503. A Refusal that an entrance forgot to translate is answered 400.
  */
 export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
@@ -51,6 +56,7 @@ export function refuseBadAddress(_error: Error, _request: FastifyRequest, reply:
 function statusOf(error: unknown): number {
   if (error instanceof PageNotFound) return 404;
   if (error instanceof Refusal) return 400;
+  if (isDatabaseAway(error)) return 503;
   const { statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (validation) return 400;
   // A status that something else than the framework chose (an answer of another server, say) is not the caller's fault.
@@ -60,6 +66,7 @@ function statusOf(error: unknown): number {
 
 async function answer(pages: ErrorPages, status: number, request: FastifyRequest, reply: FastifyReply) {
   reply.code(status).header("cache-control", "no-store");
+  if (status === 503) reply.header("retry-after", secondsAway);
   if (pages.wantsJson(request)) {
     const code = codes[status] ?? (status >= 500 ? "internal_error" : "bad_request");
     return reply.send({ code, message: titleOf(status), data: { status, request_id: request.id } });
@@ -89,5 +96,6 @@ async function renderSafely(
 
 function titleOf(status: number): string {
   if (status === 404) return "Not found";
+  if (status === 503) return "The shop is away for a moment. Nothing is lost: please try again in a minute.";
   return status >= 500 ? "Something went wrong on our side" : "The request could not be understood";
 }

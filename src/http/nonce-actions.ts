@@ -91,6 +91,7 @@ export const pageRequests = {
   undo_item: ownAnswer("woocommerce-cart", "_wpnonce"),
   update_cart: ownAnswer("woocommerce-cart", "woocommerce-cart-nonce"),
   calc_shipping: ownAnswer("woocommerce-shipping-calculator", "woocommerce-shipping-calculator-nonce"),
+  verify_order: ownAnswer("wc_verify_email", "check_submission"),
   chowk_dismiss_coming_soon: ownAnswer(restNonceAction, "_wpnonce"),
 } as const satisfies Readonly<Record<string, GuardedCall>>;
 

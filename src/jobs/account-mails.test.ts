@@ -184,7 +184,10 @@ test("mails that were sent go after ninety days", async () => {
   await registered();
   await mailsSent();
   const days = async (count: number) => {
-    await forgetExpired({ db, clock: { now: () => new Date(now.getTime() + count * 86_400_000) } })({}, {} as never);
+    await forgetExpired({ db, pool, clock: { now: () => new Date(now.getTime() + count * 86_400_000) } })(
+      {},
+      {} as never,
+    );
     return (await pool.query("select 1 from mail_outbox")).rows.length;
   };
   expect(await days(89)).toBe(1);
@@ -198,7 +201,10 @@ test("the address of a deleted account is given up after a week in which its mai
     [now],
   );
   const left = async (hours: number) => {
-    await forgetExpired({ db, clock: { now: () => new Date(now.getTime() + hours * 3_600_000) } })({}, {} as never);
+    await forgetExpired({ db, pool, clock: { now: () => new Date(now.getTime() + hours * 3_600_000) } })(
+      {},
+      {} as never,
+    );
     return (await pool.query("select 1 from mail_outbox")).rows.length;
   };
   expect(await left(7 * 24 - 1)).toBe(1);
@@ -216,7 +222,7 @@ test("what has run out is gone within the hour: registrations, links, counts, ma
     [now],
   );
   now = new Date(now.getTime() + 25 * 3_600_000);
-  await forgetExpired({ db, clock })({}, {} as never);
+  await forgetExpired({ db, pool, clock })({}, {} as never);
   for (const table of ["registrations", "mail_tokens", "failed_tries"])
     expect((await pool.query(`select 1 from ${table}`)).rows, `${table}`).toEqual([]);
   expect((await pool.query("select 1 from mail_outbox where sent_at is null")).rows).toEqual([]);

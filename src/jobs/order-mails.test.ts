@@ -1,10 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { type JobHelpers, Logger, runOnce, type Task } from "graphile-worker";
-import { SMTPServer } from "smtp-server";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { type Mailer, openMailer } from "#platform/mailer.ts";
@@ -12,11 +10,15 @@ import { addToCart } from "#shop/cart/add-to-cart.ts";
 import { addSizes, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
 import { removeDeliveryZone } from "#shop/delivery/change-delivery.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
+import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout.fixtures.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { deliverMail } from "./deliver-mail.ts";
+import { openMailServer } from "./mail-server.fixtures.ts";
 import { orderPlaced } from "./order-placed.ts";
+import { orderStatusChanged } from "./order-status-changed.ts";
 
 let db: Database;
 let pool: TestDatabase["pool"];
@@ -106,6 +108,46 @@ test("a mail about what the buyer fetches promises no parcel and names nowhere t
   for (const mail of [toBuyer, toShop]) expect(mail?.text).not.toMatch(/Deliver to|parcel/);
 });
 
+test("a change of status is told to the buyer, once for each change, and not to who left no address", async () => {
+  const orderId = await orderOf();
+  const changes = ["completed", "processing", "cancelled", "on-hold"] as const;
+  for (const to of changes) await changeOrderStatus(db, { id: orderId, to }, defaultSettings, noon);
+  const { rows } = await db.execute<{ payload: unknown }>(sql`select p.payload from graphile_worker._private_jobs p
+    where (p.payload->>'orderId')::int = ${orderId} and p.payload->>'eventId' is not null order by p.id`);
+  const tell = orderStatusChanged({ db, clock, siteUrl: "https://shop.example" });
+  for (const { payload } of [...rows, ...rows]) await run(tell, payload);
+  const mails = await outboxOf(orderId);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `Your order ${orderId} at My shop is complete`,
+    `We are preparing your order ${orderId} at My shop`,
+    `Your order ${orderId} at My shop is cancelled`,
+    `Your order ${orderId} at My shop waits`,
+  ]);
+  for (const mail of mails) for (const part of [mail.html, mail.text]) expect(part).toContain("Rs\u00a03,000");
+  const silent = await orderOf({ ...ayesha, email: "" });
+  await run(tell, { orderId: silent, eventId: 1, status: "completed" });
+  expect(await outboxOf(silent)).toEqual([]);
+});
+
+test("who pays by bank transfer reads in his mail where the money goes, and what to write with it", async () => {
+  const account = { holder: "My shop", bank: "A bank <b>", number: "0123", iban: "PK00", code: "" };
+  await setSetting(db, "bank_accounts", [account]);
+  const { large } = await addSizes(db, {}, { regularPrice: 1500 });
+  const session = await openSession(db);
+  await addToCart(db, session, { productId: large, variationId: null, quantity: 1, attributes: {} }, noon);
+  const settings = { ...defaultSettings, bank_accounts: [account] };
+  const checkout = checkoutOf(session, { paymentMethodId: "bacs" });
+  const { id } = await placeOrder(db, checkout, settings, noon);
+  await run(placed(), { orderId: id });
+  const [toBuyer] = await outboxOf(id);
+  expect(toBuyer?.text).toContain(`It waits until your payment has arrived.`);
+  expect(toBuyer?.text).toContain(`Account holder: My shop\nBank: A bank <b>\nAccount number: 0123\nIBAN: PK00\n`);
+  expect(toBuyer?.text).toContain(`Write this number with it: ${id}`);
+  expect(toBuyer?.html).toContain("A bank &lt;b&gt;");
+  await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
+  await resetSetting(db, "bank_accounts");
+});
+
 test("a buyer without a mail address gets none, the shop does", async () => {
   const orderId = await orderOf({ ...ayesha, email: "" });
   await run(placed(), { orderId });
@@ -132,13 +174,13 @@ test("without a mail server a mail is a file, once", async () => {
 });
 
 test("a mail server gets each mail once; one that says no gets it again", async () => {
-  const { mailer, received, setDown } = await openServer();
+  const { mailer, received, refuse } = await openMailServer();
   const orderId = await orderOf();
   await run(placed(), { orderId });
   const [mail] = await outboxOf(orderId);
-  setDown(true);
+  refuse("450 later");
   await expect(run(deliver(mailer), { mailId: mail?.id })).rejects.toThrow("450");
-  setDown(false);
+  refuse(null);
   await run(deliver(mailer), { mailId: mail?.id });
   await run(deliver(mailer), { mailId: mail?.id });
   expect(received).toHaveLength(1);
@@ -146,7 +188,7 @@ test("a mail server gets each mail once; one that says no gets it again", async 
 });
 
 test("from the order to the mail server by the queue alone", async () => {
-  const { mailer, received } = await openServer();
+  const { mailer, received } = await openMailServer();
   const orderId = await orderOf();
   const taskList = { "order-placed": placed(), "deliver-mail": deliver(mailer) };
   await runOnce({ pgPool: pool, taskList, logger: new Logger(() => () => undefined), noHandleSignals: true });
@@ -157,29 +199,3 @@ test("from the order to the mail server by the queue alone", async () => {
   );
   expect(outbox.rows).toEqual([{ sent: true }, { sent: true }]);
 });
-
-async function openServer() {
-  const received: string[] = [];
-  let isDown = false;
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onMailFrom: (_address, _session, done) => (isDown ? done(new Error("450 later")) : done()),
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        received.push(Buffer.concat(chunks).toString());
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.server.address() as AddressInfo;
-  const mailer = openMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, folder: "" });
-  onTestFinished(async () => {
-    mailer.close();
-    await new Promise<void>((resolve) => server.close(resolve));
-  });
-  return { mailer, received, setDown: (down: boolean) => (isDown = down) };
-}

@@ -21,6 +21,7 @@ import { forgetWords } from "./forget-unused-words.ts";
 import { indexAllProducts } from "./index-products.ts";
 import { makeRenditions } from "./make-renditions.ts";
 import { orderPlaced } from "./order-placed.ts";
+import { orderStatusChanged } from "./order-status-changed.ts";
 import { purgeSharedCache } from "./purge-shared-cache.ts";
 import { rankSold } from "./rank-sold-products.ts";
 import { tellBackInStock } from "./tell-back-in-stock.ts";
@@ -59,6 +60,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
     logger: workerLogger(options.log),
     tasks: {
       "order-placed": orderPlaced(options),
+      "order-status-changed": orderStatusChanged(options),
       "deliver-mail": deliverMail({ ...options, mailer }),
       "make-renditions": makeRenditions({ ...options, mediaDir: join(dataDir, "media") }),
       "announce-due-changes": announceDueChanges(options),

@@ -9,6 +9,7 @@ import {
 } from "graphile-worker";
 import type pg from "pg";
 import { asErrorWithoutValues } from "./loggable-error.ts";
+import { PermanentFailure } from "./permanent-failure.ts";
 
 /** Creates or updates the job queue's own schema. */
 export async function runJobMigrations(pool: pg.Pool): Promise<void> {
@@ -106,7 +107,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 function runJobs(options: WorkerOptions): Promise<Runner> {
   return run({
     pgPool: options.pool,
-    taskList: withoutValuesInErrors(options.tasks),
+    taskList: guarded(options),
     crontab: options.crontab,
     concurrency: options.concurrency,
     logger: options.logger,
@@ -115,8 +116,11 @@ function runJobs(options: WorkerOptions): Promise<Runner> {
   });
 }
 
-/** The queue logs what a task throws and keeps it in the job's row: nothing personal may be in it. */
-function withoutValuesInErrors(tasks: TaskList): TaskList {
+/**
+ * The queue logs what a task throws and keeps it in the job's row: nothing personal may be in it. What has failed for good is
+ * not tried again by itself.
+ */
+function guarded({ tasks, pool }: WorkerOptions): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]): [string, Task] => [
       name,
@@ -124,9 +128,15 @@ function withoutValuesInErrors(tasks: TaskList): TaskList {
         try {
           await task?.(payload, jobHelpers);
         } catch (error) {
+          if (error instanceof PermanentFailure) await giveUp(pool, jobHelpers.job.id);
           throw asErrorWithoutValues(error);
         }
       },
     ]),
   );
+}
+
+/** Ours to do while we hold the job; the queue's own call is for jobs that nobody holds. */
+async function giveUp(pool: pg.Pool, jobId: string): Promise<void> {
+  await pool.query("update graphile_worker._private_jobs set attempts = max_attempts where id = $1", [jobId]);
 }

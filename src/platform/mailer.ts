@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import { PermanentFailure } from "./permanent-failure.ts";
 
 /** A mail as it leaves the shop. */
 export interface Mail {
@@ -17,7 +18,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server, or the folder, has taken the mail. @throws when it has not: try again later. */
+  /** Resolves when the mail server, or the folder, has taken the mail. @throws when it has not: try again later; PermanentFailure: never will. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
@@ -50,10 +51,25 @@ function smtpMailer(url: string, attemptMs: number): Mailer {
   return {
     async send(mail) {
       const message = { ...toMessage(mail), signal: AbortSignal.timeout(attemptMs) };
-      await transport.sendMail(message);
+      try {
+        await transport.sendMail(message);
+      } catch (error) {
+        throw isRefusedForGood(error) ? new PermanentFailure("The mail was refused", { cause: error }) : error;
+      }
     },
     close: () => transport.close(),
   };
+}
+
+/**
+ * Whether the mail server said of this very mail, or of who gets it, that it will not change its mind. A sign-in that it does
+ * not take is no such answer: every mail waits until that is mended.
+ */
+function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const [answer, code] = [Reflect.get(error, "responseCode"), Reflect.get(error, "code")] as [unknown, unknown];
+  const isFinal = typeof answer === "number" && answer >= 500 && answer <= 599;
+  return isFinal && (code === "EENVELOPE" || code === "EMESSAGE");
 }
 
 /** A file appears whole under its name or not at all; the same mail sent again takes the same name. */

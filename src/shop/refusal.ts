@@ -48,6 +48,9 @@ export type RefusalCode =
   | "delivery_below_spend"
   | "checkout_invalid"
   | "checkout_session_expired"
+  | "checkout_repeated"
+  | "checkout_unsure"
+  | "orders_too_many"
   | "payment_method_unknown"
   | "credentials_wrong"
   | "too_many_tries"
@@ -64,7 +67,8 @@ export type RefusalCode =
   | "tax_rate_unknown"
   | "tax_rate_exists"
   | "order_unknown"
-  | "order_closed";
+  | "order_answer_wrong"
+  | "order_status_unfit";
 
 export class Refusal extends Error {
   readonly code: RefusalCode;

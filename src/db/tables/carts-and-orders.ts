@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -55,6 +56,15 @@ export const refusedCheckouts = pgTable("refused_checkouts", {
   checkout: jsonb("checkout").notNull(),
 });
 
+export const orderViewers = pgTable(
+  "order_viewers",
+  {
+    orderId: bigint("order_id", { mode: "number" }).notNull(),
+    sessionId: bigint("session_id", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.sessionId] })],
+);
+
 export const orders = pgTable("orders", {
   id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
   orderKey: text("order_key").notNull(),
@@ -88,6 +98,11 @@ export const orders = pgTable("orders", {
   userId: bigint("user_id", { mode: "number" }),
   isOfAccount: boolean("is_of_account").notNull().default(false),
   createdVia: text("created_via").notNull().default("checkout"),
+  transactionId: text("transaction_id").notNull().generatedAlwaysAs(sql`id::text`),
+  affiliation: text("affiliation").notNull().default(""),
+  language: text("language").notNull().default("en"),
+  consent: jsonb("consent").notNull().default({}),
+  attribution: jsonb("attribution"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
 });

@@ -1,14 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocale } from "#ui/locale.tsx";
-
-/** What every mail is set in. Mail programs know few styles and no style sheets: everything stands in the elements. */
-const styles = {
-  body: { margin: 0, background: "#f6f5f0", color: "#1f1d18", font: "16px/1.5 Helvetica, Arial, sans-serif" },
-  sheet: { maxWidth: 600, margin: "0 auto", padding: "32px 24px", background: "#ffffff" },
-  shop: { margin: "0 0 24px", color: "#1d5b3e", fontWeight: 700, fontSize: 20 },
-  title: { margin: "0 0 8px", fontSize: 24, lineHeight: 1.25 },
-  foot: { margin: "32px 0 0", color: "#6a665c", fontSize: 14 },
-} as const;
+import { darkSheet, styles } from "./mail-styles.ts";
 
 interface MailLayoutProps {
   shopName: string;
@@ -25,16 +17,36 @@ export function MailLayout({ shopName, title, foot, children }: MailLayoutProps)
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
+        <style>{darkSheet}</style>
       </head>
-      <body style={styles.body}>
-        <div style={styles.sheet}>
-          <p style={styles.shop}>{shopName}</p>
+      <body className="m-body" style={styles.body}>
+        <div className="m-sheet" style={styles.sheet}>
+          <p className="m-shop" style={styles.shop}>
+            {shopName}
+          </p>
           <h1 style={styles.title}>{title}</h1>
           {children}
-          <p style={styles.foot}>{foot}</p>
+          {foot && (
+            <p className="m-foot" style={styles.foot}>
+              {foot}
+            </p>
+          )}
         </div>
       </body>
     </html>
+  );
+}
+
+/** The one way on of a mail. */
+export function MailButton({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <p style={styles.way}>
+      <a className="m-button" style={styles.button} href={href}>
+        {children}
+      </a>
+    </p>
   );
 }

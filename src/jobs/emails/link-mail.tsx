@@ -4,7 +4,7 @@ import type { MailToSend } from "#shop/orders/mail-outbox.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { currencyOf } from "#shop/settings/settings.ts";
 import { LocaleContext } from "#ui/locale.tsx";
-import { MailLayout } from "./layout.tsx";
+import { MailButton, MailLayout } from "./layout.tsx";
 
 /** The words of a mail that says one thing and leads to one place. */
 export interface LinkMailWords {
@@ -25,9 +25,7 @@ export function linkMail(
     <LocaleContext value={locale}>
       <MailLayout shopName={settings.shop_name} title={title} foot={foot}>
         <p>{text}</p>
-        <p>
-          <a href={link.href}>{link.label}</a>
-        </p>
+        <MailButton href={link.href}>{link.label}</MailButton>
       </MailLayout>
     </LocaleContext>,
   );

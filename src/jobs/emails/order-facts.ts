@@ -17,8 +17,13 @@ export interface Row {
 /** An order in words: what both parts of every mail about it are made from, so that they say the same. */
 export interface OrderFacts {
   heads: readonly Row[];
-  lines: readonly { what: string; quantity: string; amount: string }[];
+  /** Where the money goes while a transfer is waited for: the shop's words, each account, and the number to write with it. */
+  transfer: { title: string; text: string; accounts: readonly (readonly Row[])[]; reference: string } | null;
+  lines: readonly { name: string; choices: string; quantity: string; amount: string }[];
+  /** All above the total. */
   sums: readonly Row[];
+  /** With the taxes that lie in it; "" where none are told. */
+  total: Row & { note: string };
   addresses: readonly { title: string; lines: readonly string[] }[];
   note: string;
 }
@@ -30,28 +35,42 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
       { label: t("mail.date"), value: formatDay(order.createdAt, lang) },
       { label: t("mail.payment"), value: order.paymentMethod.title },
     ],
+    transfer: transferOf(order, t),
     lines: order.lines.map((line) => ({
-      what: [line.name, ...line.choices.map(({ label, value }) => `${label}: ${value}`)].join(", "),
+      name: line.name,
+      choices: line.choices.map(({ label, value }) => `${label}: ${value}`).join(", "),
       quantity: String(line.quantity),
       amount: formatMoney(line.total, order.currency),
     })),
-    sums: sumsOf(order, t),
+    sums: sumParts(order).map((part) => rowOf(part, (amount) => formatMoney(amount, order.currency), t)),
+    total: totalOf(order, t),
     addresses: addressesOf(order, t),
     note: order.customerNote,
   };
 }
 
-function sumsOf(order: Order, t: Translate): Row[] {
+function transferOf({ transfer, id }: Order, t: Translate): OrderFacts["transfer"] {
+  if (!transfer) return null;
+  const parts = ["holder", "bank", "number", "iban", "code"] as const;
+  return {
+    title: t("orders.transfer"),
+    text: transfer.instructions,
+    accounts: transfer.accounts.map((account) =>
+      parts.flatMap((part) => (account[part] ? [{ label: t(`orders.transfer.${part}`), value: account[part] }] : [])),
+    ),
+    reference: `${t("orders.transfer.reference")} ${id}`,
+  };
+}
+
+function totalOf(order: Order, t: Translate): OrderFacts["total"] {
   const money = (amount: Amount) => formatMoney(amount, order.currency);
-  const parts = sumParts(order).map((part) => rowOf(part, money, t));
   const within = taxesWithin(order).map(({ label, amount }) =>
     label === ""
       ? t("mail.taxWithin", { amount: money(amount) })
       : t("mail.taxNamed", { amount: money(amount), label }),
   );
-  const total = money(order.total);
-  const value = within.length === 0 ? total : t("mail.totalWithTax", { total, taxes: within.join(", ") });
-  return [...parts, { label: t("mail.total"), value }];
+  const note = within.length === 0 ? "" : t("mail.includes", { taxes: within.join(", ") });
+  return { label: t("mail.total"), value: money(order.total), note };
 }
 
 function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): Row {

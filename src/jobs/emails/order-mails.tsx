@@ -4,10 +4,11 @@ import type { MessageKey, Translate } from "#platform/messages/catalogue.ts";
 import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { MailToSend } from "#shop/orders/mail-outbox.ts";
-import type { Order } from "#shop/orders/order.ts";
+import type { Order, OrderStatus } from "#shop/orders/order.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
-import { MailLayout } from "./layout.tsx";
+import { MailButton, MailLayout } from "./layout.tsx";
+import { styles } from "./mail-styles.ts";
 import { type OrderFacts, orderFacts } from "./order-facts.ts";
 import { OrderTable } from "./order-table.tsx";
 
@@ -18,35 +19,56 @@ export interface MailContext {
   siteUrl: string | null;
 }
 
+/** What a buyer is written about. */
+type BuyerNews = "orderReceived" | "orderProcessing" | "orderOnHold" | "orderCompleted" | "orderCancelled";
+
 /** The mails about a new order: to the buyer if he left an address, and to the shop. */
 export function orderMails(order: Order, context: MailContext): MailToSend[] {
-  const mails = [newOrder(order, context)];
-  return order.billing.email ? [orderReceived(order, context), ...mails] : mails;
+  const news = buyerMail(order, "orderReceived", `order-received:${order.id}`, context);
+  return [...news, newOrder(order, context)];
 }
 
-function orderReceived(order: Order, context: MailContext): MailToSend {
+const newsOfStatus: Partial<Record<OrderStatus, BuyerNews>> = {
+  processing: "orderProcessing",
+  "on-hold": "orderOnHold",
+  completed: "orderCompleted",
+  cancelled: "orderCancelled",
+};
+
+/** What the buyer is told when his order has become `status`, if he left an address. @param eventId of the change: each has one mail */
+export function orderStatusMails(
+  order: Order,
+  { status, eventId }: { status: OrderStatus; eventId: number },
+  context: MailContext,
+): MailToSend[] {
+  const news = newsOfStatus[status];
+  return news ? buyerMail(order, news, `order-status:${eventId}:${order.id}`, context) : [];
+}
+
+function buyerMail(order: Order, news: BuyerNews, key: string, context: MailContext): MailToSend[] {
   const { settings, t, siteUrl } = context;
-  const link =
-    siteUrl === null
-      ? null
-      : {
-          label: t("mail.orderReceived.see"),
-          href: siteUrl + routes.orderReceived(order.id, order.key),
-        };
-  const title = t("mail.orderReceived.title", { name: order.billing.firstName });
-  const intro = t(introOf(order));
+  const { firstName: name, email } = order.billing;
+  if (email === "") return [];
+  const href = siteUrl + routes.orderReceived(order.id, order.key);
+  const link = siteUrl === null ? null : { label: t("mail.orderReceived.see"), href };
   const { shop_phone: phone } = settings;
   const foot = phone ? t("mail.questionsPhone", { phone }) : t("mail.questions");
-  return {
-    key: `order-received:${order.id}`,
-    recipient: order.billing.email,
-    replyTo: settings.shop_email,
-    subject: t("mail.orderReceived.subject", { id: String(order.id), shop: settings.shop_name }),
-    ...partsOf(order, { title, intro, link, foot }, context),
-  };
+  const words = { title: t(`mail.${news}.title`, { name }), intro: t(introOf(order, news)), link, foot };
+  return [
+    {
+      key,
+      recipient: email,
+      replyTo: settings.shop_email,
+      subject: t(`mail.${news}.subject`, { id: String(order.id), shop: settings.shop_name }),
+      ...partsOf(order, words, context),
+    },
+  ];
 }
 
-function introOf({ shipping }: Order): MessageKey {
+function introOf({ shipping, status, paymentMethod }: Order, news: BuyerNews): MessageKey {
+  if (news === "orderProcessing" && shipping?.isPickup) return "mail.orderProcessing.introPickup";
+  if (news !== "orderReceived") return `mail.${news}.intro`;
+  if (status === "on-hold" && paymentMethod.id !== "cod") return "mail.orderReceived.introOnHold";
   if (!shipping) return "mail.orderReceived.introDownload";
   return shipping.isPickup ? "mail.orderReceived.introPickup" : "mail.orderReceived.intro";
 }
@@ -85,13 +107,9 @@ function partsOf(order: Order, frame: Frame, { settings, t }: MailContext): { ht
   const locale: Locale = { lang: settings.language, dir: "ltr", t, currency: order.currency };
   const content = (
     <MailLayout shopName={settings.shop_name} title={title} foot={foot}>
-      <p>{intro}</p>
+      <p style={styles.lead}>{intro}</p>
       <OrderTable facts={facts} />
-      {link && (
-        <p>
-          <a href={link.href}>{link.label}</a>
-        </p>
-      )}
+      {link && <MailButton href={link.href}>{link.label}</MailButton>}
     </MailLayout>
   );
   return { html: htmlOf(content, locale), text: textOf(facts, frame, t) };
@@ -107,8 +125,11 @@ function textOf(facts: OrderFacts, { title, intro, link, foot }: Frame, t: Trans
     [title],
     [intro],
     facts.heads.map(row),
-    facts.lines.map((line) => `${line.quantity} × ${line.what}: ${line.amount}`),
-    facts.sums.map(row),
+    ...transferText(facts.transfer),
+    facts.lines.map(({ name, choices, quantity, amount }) => {
+      return `${quantity} × ${[name, choices].filter(Boolean).join(", ")}: ${amount}`;
+    }),
+    [...facts.sums.map(row), row(facts.total) + (facts.total.note && ` ${facts.total.note}`)],
     ...facts.addresses.map((address) => [address.title, ...address.lines]),
     facts.note ? [t("mail.note"), facts.note] : [],
     link ? [`${link.label}: ${link.href}`] : [],
@@ -118,4 +139,10 @@ function textOf(facts: OrderFacts, { title, intro, link, foot }: Frame, t: Trans
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n");
+}
+
+function transferText(transfer: OrderFacts["transfer"]): string[][] {
+  if (!transfer) return [];
+  const accounts = transfer.accounts.map((rows) => rows.map(({ label, value }) => `${label}: ${value}`));
+  return [[transfer.title], transfer.text ? [transfer.text] : [], ...accounts, [transfer.reference]];
 }

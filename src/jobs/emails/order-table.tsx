@@ -1,20 +1,12 @@
 import { useLocale } from "#ui/locale.tsx";
+import { styles } from "./mail-styles.ts";
 import type { OrderFacts } from "./order-facts.ts";
-
-const styles = {
-  table: { width: "100%", margin: "24px 0", borderCollapse: "collapse", borderTop: "2px solid #1f1d18" },
-  cell: { padding: "8px 0", borderBottom: "1px solid #d9d5c9", textAlign: "start", verticalAlign: "top" },
-  number: { padding: "8px 0 8px 16px", borderBottom: "1px solid #d9d5c9", textAlign: "end", verticalAlign: "top" },
-  address: { margin: "0 0 24px", fontStyle: "normal" },
-  label: { margin: "0 0 4px", fontSize: 16 },
-} as const;
 
 /** Number, date and payment; the lines; the sums; the addresses; the note. */
 export function OrderTable({ facts }: { facts: OrderFacts }) {
-  const { t } = useLocale();
   return (
     <>
-      <p>
+      <p className="m-muted" style={styles.heads}>
         {facts.heads.map(({ label, value }) => (
           <span key={label}>
             {label}: <strong>{value}</strong>
@@ -22,36 +14,88 @@ export function OrderTable({ facts }: { facts: OrderFacts }) {
           </span>
         ))}
       </p>
-      <table style={styles.table}>
-        <thead>
-          <tr>
-            <th style={styles.cell}>{t("mail.product")}</th>
-            <th style={styles.number}>{t("mail.quantity")}</th>
-            <th style={styles.number}>{t("mail.amount")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {facts.lines.map((line, index) => (
-            <tr key={index}>
-              <td style={styles.cell}>{line.what}</td>
-              <td style={styles.number}>{line.quantity}</td>
-              <td style={styles.number}>{line.amount}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          {facts.sums.map(({ label, value }) => (
-            <tr key={label}>
-              <th style={styles.cell} colSpan={2}>
-                {label}
-              </th>
-              <td style={styles.number}>{value}</td>
-            </tr>
-          ))}
-        </tfoot>
+      {facts.transfer && <Transfer transfer={facts.transfer} />}
+      <table className="m-rule" style={styles.table}>
+        <Lines facts={facts} />
+        <Sums facts={facts} />
       </table>
       <AddressesAndNote facts={facts} />
     </>
+  );
+}
+
+function Transfer({ transfer }: { transfer: NonNullable<OrderFacts["transfer"]> }) {
+  const { title, text, accounts, reference } = transfer;
+  return (
+    <div className="m-line" style={styles.panel}>
+      <h2 style={styles.label}>{title}</h2>
+      {text && <p style={styles.note}>{text}</p>}
+      {accounts.map((rows, index) => (
+        <p key={index} style={styles.address}>
+          {rows.map(({ label, value }) => (
+            <span key={label}>
+              {label}: <strong>{value}</strong>
+              <br />
+            </span>
+          ))}
+        </p>
+      ))}
+      <p style={styles.last}>
+        <strong>{reference}</strong>
+      </p>
+    </div>
+  );
+}
+
+function Lines({ facts }: { facts: OrderFacts }) {
+  return (
+    <tbody>
+      {facts.lines.map((line, index) => (
+        <tr key={index}>
+          <th className="m-line" style={styles.what} scope="row">
+            <strong>{line.name}</strong>
+            <br />
+            <span className="m-muted" style={styles.small}>
+              {[line.choices, `× ${line.quantity}`].filter(Boolean).join(" ")}
+            </span>
+          </th>
+          <td className="m-line" style={styles.amount}>
+            {line.amount}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+function Sums({ facts: { sums, total } }: { facts: OrderFacts }) {
+  return (
+    <tfoot>
+      {sums.map(({ label, value }, index) => (
+        <tr key={index}>
+          <th style={styles.sumLabel} scope="row">
+            {label}
+          </th>
+          <td style={styles.sumAmount}>{value}</td>
+        </tr>
+      ))}
+      <tr>
+        <th className="m-rule" style={styles.totalLabel} scope="row">
+          {total.label}
+        </th>
+        <td className="m-rule" style={styles.totalAmount}>
+          {total.value}
+          {total.note && (
+            <>
+              <br />
+              <span className="m-muted" style={styles.small}>
+                {total.note}
+              </span>
+            </>
+          )}
+        </td>
+      </tr>
+    </tfoot>
   );
 }
 
@@ -60,7 +104,7 @@ function AddressesAndNote({ facts }: { facts: OrderFacts }) {
   return (
     <>
       {facts.addresses.map(({ title, lines }) => (
-        <div key={title}>
+        <div key={title} style={facts.addresses.length > 1 ? styles.box : undefined}>
           <h2 style={styles.label}>{title}</h2>
           <address style={styles.address}>
             {lines.map((line, index) => (
@@ -75,7 +119,7 @@ function AddressesAndNote({ facts }: { facts: OrderFacts }) {
       {facts.note && (
         <div>
           <h2 style={styles.label}>{t("mail.note")}</h2>
-          <p style={{ whiteSpace: "pre-line" }}>{facts.note}</p>
+          <p style={styles.note}>{facts.note}</p>
         </div>
       )}
     </>

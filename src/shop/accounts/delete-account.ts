@@ -31,7 +31,9 @@ async function deleteVerified(db: Database, userId: number, verified: string): P
     .for("update");
   // The password was replaced meanwhile, or the account is gone.
   if (!held) throw new Refusal("credentials_wrong");
-  await db.execute(sql`update orders set customer_ip = '', customer_agent = '' where user_id = ${userId}`);
+  await db.execute(
+    sql`update orders set customer_ip = '', customer_agent = '', attribution = null where user_id = ${userId}`,
+  );
   // Sessions before the cart, as everybody holds them who changes it; the deletion itself comes upon them in any order.
   await db.execute(sql`select 1 from sessions where user_id = ${userId} and parked_at is null order by id for update`);
   await db.delete(users).where(eq(users.id, userId));

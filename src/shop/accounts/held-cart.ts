@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { executeNamed } from "#db/prepared.ts";
 
 /** How many lines a cart can have. */
 export const mostCartLines = 200;
@@ -12,7 +13,9 @@ export const cartPatience = 30 * 24 * 3_600_000;
  * session brought along. See the function in migration 0052. @returns the row that its lines belong to; null: the session is gone
  */
 export async function holdCart(db: Database, sessionId: number, now: Date): Promise<number | null> {
-  const { rows } = await db.execute<{ cart: string | null }>(
+  const { rows } = await executeNamed<{ cart: string | null }>(
+    db,
+    "hold_cart",
     sql`select hold_cart(${sessionId}, ${now.toISOString()}, ${mostCartLines}) as cart`,
   );
   const cart = rows[0]?.cart ?? null;

@@ -116,9 +116,9 @@ export function priceCart(
   const wayThere = { lines: offered, spend, coupons: held, destination, wish: terms.delivery, zones: terms.zones };
   const delivery = deliverCart(wayThere, settings);
   const shipping = delivery?.chosen ?? null;
-  const payment = paymentInForce(terms.delivery?.paymentMethodId ?? null);
+  const payment = paymentInForce(terms.delivery?.paymentMethodId ?? null, settings);
   const rest = sum([spendOf(priced, held), shipping?.amount ?? 0]);
-  const fees = feesOf(payment, shipping, rest, settings);
+  const fees = feesOf(payment ?? { isPaidAtDoor: false }, shipping, rest, settings);
   const bill = {
     lines: priced,
     coupons: held,
@@ -139,7 +139,7 @@ export function priceCart(
     offerSaving: totals.offerSaving,
     delivery: delivery && deliveryAsShown(delivery, totals.delivery, showCharge),
     shipping: shipping && { ...shipping, amount: totals.delivery },
-    paymentMethodId: payment.id,
+    paymentMethodId: payment?.id ?? "",
     discount: totals.discount,
     fees: fees.map((fee, place) => ({ ...fee, amount: totals.feeAmounts[place] ?? 0 })),
     tax: totals.tax,

@@ -69,7 +69,8 @@ function spendOf(text = "", currency: Currency): Amount | null | undefined {
   return value !== undefined && value <= mostAmount ? value : undefined;
 }
 
-function momentOf(text = ""): Date | null | undefined {
+/** A moment in ISO form, a day alone as its first in UTC; null for none, undefined for what is no moment. */
+export function momentOf(text = ""): Date | null | undefined {
   if (text === "") return null;
   const [, day] = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
   const [moment, first] = [new Date(text), new Date(day ?? "")];

@@ -74,3 +74,22 @@ export async function returnCoupons(db: Database, orderId: number, now: Date): P
     with held as (select id from coupons where id in ${ids} order by id for no key update)
     update coupons c set used = c.used - 1 from held where c.id = held.id`);
 }
+
+/**
+ * Takes the uses again that an order had given back; what its coupons took off it stands, though they may be out of force by now.
+ * @throws Refusal coupon_used_up when none is left; the transaction must not commit
+ */
+export async function retakeCoupons(db: Database, orderId: number): Promise<void> {
+  const { rows } = await db.execute<{ id: number | null; code: string }>(sql`
+    update order_coupons set returned_at = null
+    where order_id = ${orderId} and returned_at is not null returning coupon_id as id, code`);
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return;
+  const { rows: taken } = await db.execute<{ id: number }>(sql`
+    with held as (select id from coupons where id in ${ids} order by id for no key update)
+    update coupons c set used = c.used + 1 from held
+    where c.id = held.id and (c.usage_limit is null or c.used < c.usage_limit) returning c.id`);
+  const again = new Set(taken.map(({ id }) => id));
+  const gone = rows.find(({ id }) => id !== null && !again.has(id));
+  if (gone) throw new Refusal("coupon_used_up", { code: gone.code });
+}

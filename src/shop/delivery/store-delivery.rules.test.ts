@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultSettings } from "../cart/cart.fixtures.ts";
-import { paymentInForce, paymentMethods } from "../payments/payment-methods.ts";
+import { cashOnDelivery } from "../payments/cash-on-delivery.ts";
 import { methodOf, parcelOf } from "./delivery.fixtures.ts";
 import { deliveryPromise } from "./delivery-promise.rules.ts";
 import { offersFor } from "./offers.rules.ts";
@@ -9,7 +9,6 @@ import { feesOf, usualDays, zonesInForce } from "./store-delivery.rules.ts";
 import { zoneOf } from "./zones.rules.ts";
 
 const settings = { ...defaultSettings, cod_fee: 60 };
-const cash = paymentInForce("cod");
 const anywhere = { id: 1, name: "Anywhere", places: [] };
 const [courier, pickup] = offersFor([methodOf(), methodOf({ kind: "local_pickup" })], parcelOf(), usualDays(settings));
 
@@ -25,20 +24,13 @@ test("a shop without zones delivers for its settings' price in the whole of its 
 
 test("cash at the door costs its fee: not what is fetched, not what nobody brings, not another way to pay", () => {
   const fee = [{ label: "Cash on delivery fee", amount: 60 }];
-  expect(feesOf(cash, courier ?? null, 1, settings)).toEqual(fee);
-  expect(feesOf(cash, courier ?? null, 0, settings)).toEqual([]);
-  expect(feesOf(cash, pickup ?? null, 1, settings)).toEqual([]);
-  expect(feesOf(cash, null, 1, settings)).toEqual([]);
+  expect(feesOf(cashOnDelivery, courier ?? null, 1, settings)).toEqual(fee);
+  expect(feesOf(cashOnDelivery, courier ?? null, 0, settings)).toEqual([]);
+  expect(feesOf(cashOnDelivery, pickup ?? null, 1, settings)).toEqual([]);
+  expect(feesOf(cashOnDelivery, null, 1, settings)).toEqual([]);
   expect(feesOf({ isPaidAtDoor: false }, courier ?? null, 1, settings)).toEqual([]);
-  expect(feesOf(cash, courier ?? null, 1, { ...settings, cod_fee: 0 })).toEqual([]);
+  expect(feesOf(cashOnDelivery, courier ?? null, 1, { ...settings, cod_fee: 0 })).toEqual([]);
 });
-
-test.each([null, "", "by_shell"])(
-  "until there is a way to pay that was chosen, the first is in force: %j",
-  (chosen) => {
-    expect(paymentInForce(chosen).id).toBe(paymentMethods[0].id);
-  },
-);
 
 test("a usual time whose ends were set the wrong way round is its longer one", () => {
   expect(usualDays({ ...settings, delivery_days_min: 5, delivery_days_max: 2 })).toEqual({ min: 5, max: 5 });

@@ -29,6 +29,8 @@ export function checkoutOf(sessionId: number, given: Partial<Checkout> = {}): Ch
     paymentMethodId: "cod",
     customerIp: "127.0.0.1",
     customerAgent: "test",
+    consent: {},
+    attribution: null,
     ...given,
   };
 }

@@ -1,3 +1,4 @@
+import type { Attribution } from "../attribution/attribution.rules.ts";
 import type { CheckoutFault, CheckoutForm } from "./checkout.rules.ts";
 import type { OrderStatus } from "./order.ts";
 
@@ -16,6 +17,15 @@ export interface Checkout {
   paymentMethodId: string;
   customerIp: string;
   customerAgent: string;
+  /** What the buyer agreed to. */
+  consent: Consent;
+  /** Where he came from; null: nothing is known. */
+  attribution: Attribution | null;
+}
+
+/** What a buyer was asked to agree to, and whether he did; what he was not asked is left out. */
+export interface Consent {
+  terms?: boolean;
 }
 
 /** A form that was refused, or left to sign in: what was typed, and what is wrong with it. */

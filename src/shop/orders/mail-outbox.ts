@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { addJob } from "#db/add-job.ts";
+import { addingJob, addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { executeNamed } from "#db/prepared.ts";
 import type { Clock } from "#platform/clock.ts";
 
 /** A mail as it waits in the outbox. */
@@ -27,16 +27,16 @@ const deliverMailJob = "deliver-mail";
 
 /** Puts mails into the outbox, each with a job that sends it; those that are there already stay as they are. */
 export async function putIntoOutbox(db: Database, mails: readonly MailToSend[], now: Date): Promise<void> {
-  await inTransaction(db, async (db) => {
-    for (const mail of mails) {
-      const { rows } = await db.execute<{ id: number }>(sql`
-        insert into mail_outbox (mail_key, recipient, reply_to, subject, html, text, is_secret, is_last, user_id, created_at)
-        values (${mail.key}, ${mail.recipient}, ${mail.replyTo}, ${mail.subject}, ${mail.html}, ${mail.text},
-          ${mail.isSecret ?? false}, ${mail.isLast ?? false}, ${mail.userId ?? null}, ${now.toISOString()}::timestamptz)
-        on conflict (mail_key) do nothing returning id`);
-      if (rows[0]) await addJob(db, deliverMailJob, { mailId: rows[0].id });
-    }
-  });
+  const statement = sql`
+    with written as (
+      insert into mail_outbox (mail_key, recipient, reply_to, subject, html, text, is_secret, is_last, user_id, created_at)
+      select m.key, m.recipient, m."replyTo", m.subject, m.html, m.text, coalesce(m."isSecret", false),
+        coalesce(m."isLast", false), m."userId", ${now.toISOString()}::timestamptz
+      from json_to_recordset(${JSON.stringify(mails)}::json) as m(key text, recipient text, "replyTo" text, subject text,
+        html text, text text, "isSecret" boolean, "isLast" boolean, "userId" bigint)
+      on conflict (mail_key) do nothing returning id)
+    select ${addingJob(deliverMailJob, sql`json_build_object('mailId', id)`)} from written order by id`;
+  await executeNamed(db, "put_into_outbox", statement);
 }
 
 export interface Attempt {
@@ -68,7 +68,9 @@ export async function sendOnce(
     await db.execute(sql`update mail_outbox set claimed_until = null where id = ${mailId}`);
     throw error;
   }
-  await db.execute(
+  await executeNamed(
+    db,
+    "note_sent_mail",
     sql`update mail_outbox set sent_at = ${clock.now().toISOString()}::timestamptz,
       html = case when is_secret or is_last then '' else html end,
       text = case when is_secret or is_last then '' else text end,
@@ -79,16 +81,29 @@ export async function sendOnce(
 
 /** The mail, ours until a moment; undefined when it was sent, or is another's: then a job looks again. */
 async function claim(db: Database, mailId: number, now: Date, until: Date): Promise<MailToSend | undefined> {
-  const { rows } = await db.execute<MailToSend & Record<string, unknown>>(sql`
+  const statement = sql`
     update mail_outbox set claimed_until = ${until.toISOString()}::timestamptz
     where id = ${mailId} and sent_at is null
       and (claimed_until is null or claimed_until <= ${now.toISOString()}::timestamptz)
-    returning mail_key as key, recipient, reply_to as "replyTo", subject, html, text`);
+    returning mail_key as key, recipient, reply_to as "replyTo", subject, html, text`;
+  const { rows } = await executeNamed<MailToSend & Record<string, unknown>>(db, "claim_mail", statement);
   if (rows[0]) return rows[0];
   const { rows: waiting } = await db.execute(sql`select 1 from mail_outbox where id = ${mailId} and sent_at is null`);
   if (waiting.length > 0)
     await addJob(db, deliverMailJob, { mailId }, { runAt: until, jobKey: `${deliverMailJob}:${mailId}` });
   return undefined;
+}
+
+/** What a mail is about, and to whom it goes. */
+export type MailHead = Pick<MailToSend, "key" | "recipient">;
+
+/** The heads of mails, by their ids. */
+export async function listMailHeads(db: Database, ids: readonly number[]): Promise<Map<number, MailHead>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<MailHead & { id: number }>(
+    sql`select id, mail_key as key, recipient from mail_outbox where id in ${ids}`,
+  );
+  return new Map(rows.map(({ id, ...head }) => [id, head]));
 }
 
 /** How long (days) a mail that was sent is kept. */

@@ -1,7 +1,10 @@
 import type { Amount, Currency } from "#platform/money.ts";
+import type { Attribution } from "../attribution/attribution.rules.ts";
 import type { CouponSum, OfferSum, TaxSum } from "../cart/sum-parts.rules.ts";
 import type { DeliveryOffer } from "../delivery/delivery.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
+import type { Transfer } from "../payments/bank-transfer.ts";
+import type { Consent } from "./checkout.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
 
@@ -63,8 +66,21 @@ export interface Order {
   shippingTax: Amount;
   total: Amount;
   paymentMethod: { id: string; title: string };
+  /** Where its money goes, as long as a transfer is waited for; null otherwise. */
+  transfer: Transfer | null;
   billing: Address;
   shippingAddress: Address;
   customerNote: string;
   createdAt: Date;
+  /** By what those who count purchases know it again. */
+  transactionId: string;
+  /** The shop's name when it was placed; "" in those of an older version. */
+  affiliation: string;
+  /** Of the pages on which it was placed, as in <html lang>. */
+  language: string;
+  /** How it came: "checkout". */
+  createdVia: string;
+  consent: Consent;
+  /** Where its buyer came from; null: nothing is known. */
+  attribution: Attribution | null;
 }

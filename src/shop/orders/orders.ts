@@ -1,17 +1,19 @@
-import { and, asc, count, desc, eq, inArray } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
 import { orderCoupons } from "#db/tables/coupons.ts";
 import { orderFees } from "#db/tables/delivery.ts";
 import { orderTaxes } from "#db/tables/taxes.ts";
 import type { Currency } from "#platform/money.ts";
+import type { Attribution } from "../attribution/attribution.rules.ts";
 import { type CouponSum, nameWithChoices, type OfferSum, type TaxSum } from "../cart/sum-parts.rules.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
+import { transferFor } from "../payments/bank-transfer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
-import type { Address, Order, OrderLine } from "./order.ts";
-import { isSameKey } from "./order-key.ts";
+import type { Consent } from "./checkout.ts";
+import type { Address, Order, OrderLine, OrderStatus } from "./order.ts";
 
 type OrderRow = typeof orders.$inferSelect;
 type LineRow = typeof orderLines.$inferSelect;
@@ -24,27 +26,54 @@ export async function getOrder(db: Database, id: number, settings: Settings): Pr
   return order;
 }
 
-/**
- * The order of an id for someone who holds its key; undefined for a wrong one, as for an order that does not exist, and for
- * one whose owner's account is gone: his orders are shown to nobody.
- */
-export async function findOrderByKey(
-  db: Database,
-  id: number,
-  key: string,
-  settings: Settings,
-): Promise<Order | undefined> {
-  if (!Number.isSafeInteger(id) || id <= 0) return undefined;
-  const [row] = await db.select().from(orders).where(eq(orders.id, id));
-  const isHolder = isSameKey(key, row?.orderKey ?? "");
-  const isOrphan = row?.isOfAccount && row.userId === null;
-  return row && isHolder && !isOrphan ? (await withLines(db, [row], settings))[0] : undefined;
+/** Which orders are listed. */
+export interface OrderFilter {
+  limit: number;
+  status?: OrderStatus | undefined;
+  /** Placed then or later. */
+  since?: Date | undefined;
 }
 
-/** The newest orders first, at most `limit`. */
-export async function listOrders(db: Database, limit: number, settings: Settings): Promise<Order[]> {
-  const rows = await db.select().from(orders).orderBy(desc(orders.createdAt), desc(orders.id)).limit(limit);
+/** The newest orders first. */
+export async function listOrders(
+  db: Database,
+  { limit, status, since }: OrderFilter,
+  settings: Settings,
+): Promise<Order[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(status && eq(orders.status, status), since && gte(orders.createdAt, since)))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit);
   return withLines(db, rows, settings);
+}
+
+/** The orders of these ids, by id. */
+export async function listOrdersById(db: Database, ids: readonly number[], settings: Settings): Promise<Order[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.id));
+  return withLines(db, rows, settings);
+}
+
+/** What happened to an order, in that order. */
+export interface OrderEvent {
+  /** placed, status or note. */
+  kind: string;
+  /** The status, or the note itself. */
+  detail: string;
+  at: Date;
+}
+
+/** What happened to an order, oldest first. */
+export async function listOrderEvents(db: Database, id: number): Promise<OrderEvent[]> {
+  const { rows } = await db.execute<{ kind: string; detail: string; at: string }>(
+    sql`select kind, detail, happened_at as at from order_events where order_id = ${id} order by id`,
+  );
+  return rows.map(({ at, ...event }) => ({ ...event, at: new Date(at) }));
 }
 
 /** Orders on a page of somebody's list. */
@@ -156,6 +185,7 @@ interface OrderParts {
 
 function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, settings: Settings): Order {
   const { id, orderKey: key, userId, status, subtotal, total, customerNote, createdAt } = row;
+  const { transactionId, affiliation, language, createdVia } = row;
   return {
     id,
     key,
@@ -165,6 +195,12 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     total,
     customerNote,
     createdAt,
+    transactionId,
+    affiliation,
+    language,
+    createdVia,
+    consent: row.consent as Consent,
+    attribution: row.attribution as Attribution | null,
     currency: currencyOfOrder(row, settings),
     lines: lines.filter((line) => line.orderId === id).map(toLine),
     shipping: shippingOf(row),
@@ -178,6 +214,7 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     isTaxIncluded: row.isTaxIncluded,
     shippingTax: row.shippingTax,
     paymentMethod: { id: row.paymentMethod, title: row.paymentMethodTitle },
+    transfer: transferFor({ status, paymentMethodId: row.paymentMethod }, settings),
     billing: row.billing as Address,
     shippingAddress: row.shipping as Address,
   };

@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { formatMoney } from "#platform/money.ts";
@@ -9,7 +7,6 @@ import type { CurrentCart } from "../cart/cart.ts";
 import { keepCartDelivery } from "../cart/cart-delivery.ts";
 import { withCartLocked } from "../cart/cart-lock.ts";
 import { listCartLines, loadTerms } from "../cart/carts.ts";
-import { emptyCart } from "../cart/empty-cart.ts";
 import { type OfferedLine, offeredLines, priceCart } from "../cart/price-cart.ts";
 import { removeCoupon } from "../cart/remove-coupon.ts";
 import { shopperOf } from "../coupons/shopper.ts";
@@ -19,45 +16,47 @@ import { listDeliveryZones } from "../delivery/delivery-zones.ts";
 import { type DeliveryWish, readDestination } from "../delivery/destination.ts";
 import { knownMethodId } from "../delivery/known-method.rules.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
-import { findPaymentMethod } from "../payments/payment-methods.ts";
+import { beginPayment, findPaymentMethod, offeredPayments } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CheckoutForm } from "./checkout.rules.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
 import { handoverOf } from "./handover.ts";
-import type { OrderStatus } from "./order.ts";
 import { newOrderKey } from "./order-key.ts";
 import { serverCheckoutFaults } from "./phone-check.ts";
+import { findRepeat } from "./repeated-checkout.ts";
 import { takeStock } from "./take-stock.ts";
 import { keepOrderAddresses } from "./user-addresses.ts";
 import { writeOrder } from "./write-order.ts";
 
-/** The job that follows an order. */
-const orderPlacedJob = "order-placed";
-
-/** A form without a token that finds the cart empty was sent twice when its order is younger than this. In ms. */
-const repeatWindow = 10 * 60_000;
-
 /**
  * Turns the cart into an order in one transaction: prices and stock as they are now, stock taken, the cart emptied, the job
- * queued. One checkout is one order: the same form sent again, even at the same time, answers the first order.
+ * queued. One checkout is one order: the same form sent again, even at the same time, and the same cart from another device
+ * answer the first order.
  * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered where nothing is brought), delivery_below_spend (details: from which amount on it is brought there), payment_method_unknown, cart_empty, and for the lines:
  * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; why a coupon of
  * the cart does not hold (as applyCoupon; it leaves the cart, unless it waits for an address; details: what is paid without it); cart_changed (details: the new total in words) when lines or prices are not those
- * that the buyer was shown.
+ * that the buyer was shown; checkout_repeated as findRepeat;
+ * orders_too_many when its phone number has ordered as often as it may.
+ * @param zones where the shop delivers and how, from who has it; asked of the database otherwise
  */
 export async function placeOrder(
   db: Database,
   checkout: Checkout,
   settings: TaxedSettings,
   now: Date,
+  zones?: readonly DeliveryZone[],
 ): Promise<PlacedOrder> {
+  const store = { settings, zones };
   try {
     return await retryOnConflict(() =>
-      withCartLocked(db, checkout.sessionId, now, (db, cartId) => placeCart(db, cartId, checkout, settings, now)),
+      withCartLocked(db, checkout.sessionId, now, (db, cartId) => placeCart(db, cartId, checkout, store, now)),
     );
   } catch (error) {
-    if (error instanceof Refusal) await afterRefusal(db, checkout, error, now);
+    if (!(error instanceof Refusal)) throw error;
+    const earlier = await findRepeat(db, checkout, error, now);
+    if (earlier) return earlier;
+    await afterRefusal(db, checkout, error, now);
     throw error;
   }
 }
@@ -84,59 +83,67 @@ export async function keepSaidWay(db: Database, checkout: SaidWay & { sessionId:
 /** What a checkout says of how its cart comes and is paid. */
 type SaidWay = Pick<Checkout, "form" | "deliveryMethodId" | "paymentMethodId">;
 
+/** What the shop's own rules are. */
+interface Store {
+  settings: TaxedSettings;
+  /** Where it delivers and how; undefined: asked of the database. */
+  zones: readonly DeliveryZone[] | undefined;
+}
+
 async function placeCart(
   db: Database,
   cartId: number,
   checkout: Checkout,
-  settings: TaxedSettings,
+  { settings, zones }: Store,
   now: Date,
 ): Promise<PlacedOrder> {
-  const attempt = attemptKey(checkout);
-  const earlier = attempt && (await findAttempt(db, attempt));
-  if (earlier) return earlier;
   const records = await listCartLines(db, cartId);
-  if (records.length === 0) return answerRepeat(db, checkout, now);
-  const terms = await loadTerms(db, cartId, records);
+  if (records.length === 0) throw new Refusal("cart_empty");
+  const terms = await loadTerms(db, cartId, records, zones);
   const cart = priceCart(records, { ...terms, delivery: wishOf(checkout, terms.delivery, terms.zones) }, settings, now);
   refuseDropped(cart);
   refuseFaults(checkout.form, cart);
   refuseProblems(cart);
   refuseCoupons(cart);
   refuseUndelivered(checkout.form, cart);
-  const method = findPaymentMethod(checkout.paymentMethodId);
+  const method = offeredPayments(settings).find(({ id }) => id === checkout.paymentMethodId);
   if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
   if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
   const lines = offeredLines(records, now).offered;
-  return placeLines(db, { checkout, cartId, attempt, method, cart, lines, now }, settings);
+  return placeLines(db, { checkout, cartId, method, cart, lines, settings, now });
 }
 
 interface Placement {
   checkout: Checkout;
   cartId: number;
-  attempt: string | null;
   method: PaymentMethod;
   cart: CurrentCart;
   lines: readonly OfferedLine[];
+  settings: TaxedSettings;
   now: Date;
 }
 
-async function placeLines(db: Database, placement: Placement, settings: TaxedSettings): Promise<PlacedOrder> {
-  const { checkout, cartId, method, cart, lines } = placement;
+async function placeLines(db: Database, placement: Placement): Promise<PlacedOrder> {
+  const { checkout, method, cart, lines } = placement;
   const hasDownloads = lines.some((line) => line.isDownloadable);
-  const { status, payAt } = method.begin({ total: cart.total, hasDownloads });
+  const needsWork = lines.some(({ isDownloadable, needsShipping }) => needsShipping || !isDownloadable);
+  const { status, payAt } = beginPayment(method, { total: cart.total, hasDownloads, needsWork });
   const key = newOrderKey();
-  const id = await writeOrder(db, { ...placement, key, status });
-  await emptyCart(db, cartId);
+  const most = placement.settings.cod_orders_per_phone;
+  const mostOfPhone = method.isPaidAtDoor && most > 0 ? most : null;
+  const { id, isTooOften } = await writeOrder(db, { ...placement, key, status, mostOfPhone });
+  if (isTooOften) throw new Refusal("orders_too_many");
+  // The same form, for a cart that was filled again: the order that it was is found when nothing is held any more.
+  if (id === null) throw new Refusal("cart_empty");
   if (checkout.userId !== null && handoverOf(cart) === "courier")
     await keepOrderAddresses(db, checkout.userId, checkout.form);
-  await addJob(db, orderPlacedJob, { orderId: id });
   const { email, phone } = checkout.form.billing;
   await takeCoupons(db, id, cart.usedCoupons, shopperOf(checkout.userId, email, phone), placement.now);
   await takeStock(
     db,
     lines.map(({ offer, ...line }) => ({ ...line, stockId: offer.stockId })),
-    settings,
+    placement.settings,
   );
   return { id, key, status, payAt, isRepeat: false, hasAccountMail: await askAccount(db, id, placement) };
 }
@@ -149,31 +156,6 @@ async function askAccount(db: Database, id: number, { checkout, now }: Placement
   if (registrationId === undefined) return false;
   await db.execute(sql`update orders set registration_id = ${registrationId} where id = ${id}`);
   return true;
-}
-
-/** A token is only good for the session that was given it. */
-function attemptKey({ sessionId, attempt }: Checkout): string | null {
-  return attempt ? createHash("sha256").update(`${sessionId}:${attempt}`).digest("hex") : null;
-}
-
-type OrderRow = { id: number; key: string; status: OrderStatus };
-
-async function findAttempt(db: Database, attempt: string): Promise<PlacedOrder | undefined> {
-  const { rows } = await db.execute<OrderRow>(
-    sql`select id, order_key as key, status from orders where checkout_attempt = ${attempt}`,
-  );
-  return rows[0] && { ...rows[0], payAt: null, isRepeat: true };
-}
-
-/** An empty cart: the order that emptied it a moment ago when the form cannot say which it was, else a refusal. */
-async function answerRepeat(db: Database, checkout: Checkout, now: Date): Promise<PlacedOrder> {
-  if (checkout.attempt) throw new Refusal("cart_empty");
-  const { rows } = await db.execute<OrderRow>(
-    sql`select id, order_key as key, status from orders where session_id = ${checkout.sessionId}
-      and created_at > ${new Date(now.getTime() - repeatWindow).toISOString()}::timestamptz order by id desc limit 1`,
-  );
-  if (!rows[0]) throw new Refusal("cart_empty");
-  return { ...rows[0], payAt: null, isRepeat: true };
 }
 
 /** What the form says of the way of its cart; what was `kept` only where it says nothing but the same country. */

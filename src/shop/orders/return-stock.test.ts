@@ -5,7 +5,7 @@ import type { Database } from "#db/database.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { addProduct, addSizes, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
-import { cancelOrder } from "./cancel-order.ts";
+import { changeOrderStatus } from "./change-order-status.ts";
 import { checkoutOf } from "./checkout.fixtures.ts";
 import { placeOrder } from "./place-order.ts";
 
@@ -24,7 +24,7 @@ async function order(productId: number, quantity: number): Promise<number> {
 async function cancel(id: number): Promise<string[]> {
   const told: string[] = [];
   const stop = onLocalChange((tags) => told.push(...tags));
-  await cancelOrder(db, id, "cancelled", defaultSettings, noon);
+  await changeOrderStatus(db, { id, to: "cancelled" }, defaultSettings, noon);
   stop();
   return told;
 }

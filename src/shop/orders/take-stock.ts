@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
+import { executeNamed } from "#db/prepared.ts";
 import { type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
@@ -30,7 +31,7 @@ interface Wish {
  */
 export async function takeStock(db: Database, lines: readonly SoldLine[], settings: Settings): Promise<void> {
   const wishes = wishesOf(lines);
-  const { rows } = await db.execute<{ taken: number; now: SellableRecord }>(takeStatement(wishes));
+  const { rows } = await executeNamed<{ taken: number; now: SellableRecord }>(db, "take_stock", takeStatement(wishes));
   if (rows.length < wishes.length) throw await shortage(db, lines, new Set(rows.map((row) => row.now.id)));
   const news = new Map(rows.map(({ now, taken }) => [now.id, taken > 0 ? stockNews(now, taken, settings) : "nothing"]));
   const idsOf = (...kinds: string[]) => new Set([...news].flatMap(([id, kind]) => (kinds.includes(kind) ? [id] : [])));

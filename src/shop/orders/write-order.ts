@@ -1,48 +1,79 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { addingJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
+import { executeNamed } from "#db/prepared.ts";
 import { sum } from "#platform/money.ts";
+import { internationalPhone } from "../accounts/phone.rules.ts";
 import type { Cart } from "../cart/cart.ts";
+import { emptyingCart } from "../cart/empty-cart.ts";
 import type { OfferedLine } from "../cart/price-cart.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
+import type { Settings } from "../settings/setting-definitions.ts";
 import type { Checkout } from "./checkout.ts";
 import { handoverOf } from "./handover.ts";
 import type { OrderStatus } from "./order.ts";
+import { markOf } from "./repeated-checkout.ts";
 
 /** An order about to be written. */
 export interface NewOrder {
   checkout: Checkout;
-  attempt: string | null;
+  /** The row that the cart lies in; it is held. */
+  cartId: number;
   method: PaymentMethod;
   cart: Cart;
   /** The cart's lines with whose stock they take, in the cart's order. */
   lines: readonly OfferedLine[];
   key: string;
   status: OrderStatus;
+  /** The shop as its buyer knows it. */
+  settings: Pick<Settings, "shop_name" | "language">;
+  /** Orders of its phone number within an hour that it may be the last of; null: any number. */
+  mostOfPhone: number | null;
   now: Date;
 }
 
-/** Writes the order, its lines and its first event in one statement; what was refused before it is forgotten. @returns the order's id */
-export async function writeOrder(db: Database, order: NewOrder): Promise<number> {
-  const { checkout, cart, method, now } = order;
+/** What writing an order came to. */
+export interface Written {
+  /** null: nothing was written. */
+  id: number | null;
+  /** The phone number has ordered as often as it may. */
+  isTooOften: boolean;
+}
+
+/** The job that follows an order. */
+const orderPlacedJob = "order-placed";
+
+/**
+ * Writes the order with its lines, its first event and its job, and empties its cart, in one statement; what was refused before
+ *  * it is forgotten. Nothing is written when the same form, or the same cart, was ordered before, nor for a phone number that
+ * has ordered too often.
+ */
+export async function writeOrder(db: Database, order: NewOrder): Promise<Written> {
+  const { checkout, cart, method, settings, now } = order;
+  const { attempt, body } = markOf(checkout);
   const { billing, note } = checkout.form;
+  const phone = internationalPhone(billing.phone);
   // Elsewhere only what a courier brings can go, and only then was that address checked.
   const shipping = handoverOf(cart) === "courier" ? (checkout.form.shipping ?? billing) : billing;
   const at = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await db.execute<{ id: number }>(sql`
-    with placed as (
+  const statement = sql`
+    with recent as (${recentOrders(phone, order)}), placed as (
       insert into orders (order_key, status, currency, currency_minor_unit, subtotal, offer_total, shipping_total, discount_total,
         fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, shipping_days_min,
         shipping_days_max, payment_method, payment_method_title, billing, shipping,
-        customer_note, cart_hash, session_id, checkout_attempt, customer_ip, customer_agent, user_id,
-        is_of_account, created_at, updated_at)
-      values (${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
+        customer_note, cart_hash, session_id, cart_version, checkout_attempt, checkout_body, customer_ip, customer_agent, user_id,
+        is_of_account, affiliation, language, consent, attribution, phone, created_at, updated_at)
+      select ${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
         ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${sum(cart.fees.map(({ amount }) => amount))}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
         ${cart.shipping?.id ?? ""},
         ${cart.shipping?.title ?? ""}, ${cart.shipping?.days?.min ?? null}, ${cart.shipping?.days?.max ?? null}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
-        ${JSON.stringify(shipping)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId}, ${order.attempt},
+        ${JSON.stringify(shipping)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId},
+        (select cart_version from sessions where id = ${order.cartId}), ${attempt}, ${body},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
-        ${checkout.userId !== null}, ${at}, ${at})
-      returning id
+        ${checkout.userId !== null}, ${settings.shop_name}, ${settings.language}, ${JSON.stringify(checkout.consent)}::jsonb,
+        ${checkout.attribution && JSON.stringify(checkout.attribution)}::jsonb, ${phone}, ${at}, ${at}
+      from recent where ${order.mostOfPhone}::int is null or recent.orders < ${order.mostOfPhone}::int
+      on conflict do nothing returning id
     ), lines as (
       insert into order_lines (order_id, position, product_id, variation_id, name, sku, attributes, quantity, unit_price,
         line_total, offer_pieces, offer_price, offer_saving, discount, tax, stock_product_id, stock_taken)
@@ -61,16 +92,25 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<number>
       insert into order_fees (order_id, position, label, amount)
       select placed.id, f.position, f.label, f.amount
       from placed, jsonb_to_recordset(${JSON.stringify(feeRows(cart))}::jsonb) as f(position int, label text, amount bigint)
-    ), forgotten as (
+    ), ${emptyingCart(order.cartId)}, forgotten as (
       delete from refused_checkouts where session_id = ${checkout.sessionId}
     ), events as (
       insert into order_events (order_id, kind, detail, happened_at)
       select placed.id, 'placed', ${order.status}, ${at} from placed
     )
-    select id from placed`);
-  const [row] = rows;
-  if (!row) throw new Error("An order was written and gave no id");
-  return row.id;
+    select placed.id, recent.orders, case when placed.id is not null
+      then ${addingJob(orderPlacedJob, sql`json_build_object('orderId', placed.id)`)} end as job
+    from recent left join placed on true`;
+  const { rows } = await executeNamed<{ id: number | null; orders: number }>(db, "write_order", statement);
+  const [{ id, orders } = { id: null, orders: 0 }] = rows;
+  return { id, isTooOften: id === null && order.mostOfPhone !== null && orders >= order.mostOfPhone };
+}
+
+/** How many orders of a phone number are as young as an hour; no more than matter are counted. */
+function recentOrders(phone: string, { mostOfPhone, now }: NewOrder): SQL {
+  return sql`select count(*) as orders from (select from orders where phone = ${phone} and phone <> ''
+    and ${mostOfPhone}::int is not null and created_at > ${now.toISOString()}::timestamptz - interval '1 hour'
+    limit ${mostOfPhone}::int) of_phone`;
 }
 
 function taxRows({ taxes }: Cart) {

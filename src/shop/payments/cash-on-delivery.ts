@@ -8,5 +8,7 @@ export const cashOnDelivery: PaymentMethod = {
   id: "cod",
   title: "Cash on delivery",
   isPaidAtDoor: true,
+  isReady: () => true,
+  describe: () => "",
   begin: (order) => ({ status: order.hasDownloads ? "on-hold" : "processing", payAt: null }),
 };

@@ -1,14 +1,31 @@
+import type { Settings } from "../settings/setting-definitions.ts";
+import { bankTransfer } from "./bank-transfer.ts";
 import { cashOnDelivery } from "./cash-on-delivery.ts";
-import type { PaymentMethod } from "./payment.ts";
+import type { OrderToPay, PaymentMethod, PaymentStart } from "./payment.ts";
 
-/** The ways to pay that the shop offers, the first one chosen at first. A gateway has a file of its own and an entry here. */
-export const paymentMethods: readonly [PaymentMethod, ...PaymentMethod[]] = [cashOnDelivery];
+/** Every way to pay that the shop knows. A gateway has a file of its own and an entry here. */
+const paymentMethods: readonly PaymentMethod[] = [cashOnDelivery, bankTransfer];
 
-/** The way to pay that is in force: the chosen one where there is such a one, else the first. */
-export function paymentInForce(chosenId: string | null): PaymentMethod {
-  return findPaymentMethod(chosenId ?? "") ?? paymentMethods[0];
+/** The ways to pay that are offered, in the order of the setting; the first one is chosen at first. */
+export function offeredPayments(settings: Settings): PaymentMethod[] {
+  return settings.payment_methods.flatMap((id) => {
+    const method = findPaymentMethod(id);
+    return method?.isReady(settings) ? [method] : [];
+  });
+}
+
+/** The way to pay that is in force: the chosen one where it is offered, else the first; undefined: there is none. */
+export function paymentInForce(chosenId: string | null, settings: Settings): PaymentMethod | undefined {
+  const offered = offeredPayments(settings);
+  return offered.find(({ id }) => id === chosenId) ?? offered[0];
 }
 
 export function findPaymentMethod(id: string): PaymentMethod | undefined {
   return paymentMethods.find((method) => method.id === id);
+}
+
+/** How an order stands as it begins. One that costs nothing is paid already, and done where nobody has to do anything. */
+export function beginPayment(method: PaymentMethod, order: OrderToPay): PaymentStart {
+  if (order.total > 0) return method.begin(order);
+  return { status: order.needsWork ? "processing" : "completed", payAt: null };
 }

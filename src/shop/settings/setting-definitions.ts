@@ -20,6 +20,12 @@ function setting<Schema extends TSchema>(
 const yesNo = Type.Union([Type.Literal("yes"), Type.Literal("no")]);
 const shortText = Type.String({ maxLength: 500 });
 
+const line = Type.String({ maxLength: 100 });
+const bankAccount = Type.Object(
+  { holder: line, bank: line, number: line, iban: line, code: line },
+  { additionalProperties: false },
+);
+
 /** Every store setting by name. Names that clients of the protocol know keep the protocol's spelling. */
 export const settingDefinitions = {
   shop_name: setting(
@@ -141,6 +147,36 @@ export const settingDefinitions = {
     Type.String({ maxLength: 500, pattern: "^(?:|/(?!/).*|https://.+)$" }),
     "",
     "Address of the page with the terms, such as /terms/, which have to be accepted at the checkout; empty for none.",
+  ),
+  payment_methods: setting(
+    Type.Array(Type.Union([Type.Literal("cod"), Type.Literal("bacs")]), { minItems: 1, uniqueItems: true }),
+    ["cod", "bacs"],
+    "Ways to pay, the first one chosen at first: cod is cash on delivery, bacs a bank transfer, which is offered once there are bank_accounts.",
+  ),
+  bank_accounts: setting(
+    Type.Array(bankAccount, { maxItems: 10 }),
+    [],
+    "Accounts for transfers: holder, bank, number, iban and code (BIC or branch) of each, empty where there is none.",
+  ),
+  bank_instructions: setting(
+    Type.String({ maxLength: 1000 }),
+    "Send the amount to our account and write the number of your order with it. We send your order when the money is there.",
+    "What is asked of who pays by bank transfer.",
+  ),
+  checkout_seconds: setting(
+    Type.Integer({ minimum: 0, maximum: 60 }),
+    2,
+    "Orders whose form was sent sooner (in seconds) are asked to be sent once more, which keeps programs out; 0 asks nobody.",
+  ),
+  orders_per_address: setting(
+    Type.Integer({ minimum: 0, maximum: 100_000 }),
+    60,
+    "After so many orders and programs' tries from one address in an hour (ten times as many from its network), forms from there must have been looked at for 20 seconds; 0 for never.",
+  ),
+  cod_orders_per_phone: setting(
+    Type.Integer({ minimum: 0, maximum: 10_000 }),
+    10,
+    "Orders by cash on delivery that one phone number can place in an hour; 0 for any number.",
   ),
   store_country: setting(
     Type.String({ pattern: "^[A-Z]{2}$" }),

@@ -1,3 +1,4 @@
+import { beganField, trapField } from "#http/checkout-guard.ts";
 import type { MessageKey } from "#platform/messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import type { Handover } from "#shop/orders/checkout.rules.ts";
@@ -28,6 +29,8 @@ export interface PaymentProps {
   nonce: string;
   /** The terms to be accepted; null: the shop has none. */
   terms: TermsProps | null;
+  /** When the form was first shown, as the guard of the checkout proves it. */
+  began: string;
 }
 
 interface MethodProps {
@@ -71,8 +74,21 @@ function Method({ method, isChosen, total, handover }: MethodProps) {
   );
 }
 
+/** A field for programs: nobody sees it, hears it or comes to it by keyboard. Without an id, so that nothing fills it in again. */
+function Trap() {
+  const { t } = useLocale();
+  return (
+    <p className="vh" aria-hidden="true">
+      <label>
+        {t("checkout.trap")}
+        <input type="text" name={trapField} tabIndex={-1} autoComplete="off" />
+      </label>
+    </p>
+  );
+}
+
 /** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
-export function Payment({ methods, chosen, total, cartHash, handover, nonce, terms }: PaymentProps) {
+export function Payment({ methods, chosen, total, cartHash, handover, nonce, began, terms }: PaymentProps) {
   const { t, currency } = useLocale();
   const amount = formatMoney(total, currency);
   const button = t("checkout.placeOrder", { total: amount });
@@ -88,6 +104,8 @@ export function Payment({ methods, chosen, total, cartHash, handover, nonce, ter
       <div className="form-row place-order">
         <input type="hidden" name="woocommerce-process-checkout-nonce" value={nonce} />
         <input type="hidden" name="chowk_cart_hash" value={cartHash} />
+        <input type="hidden" name={beganField} value={began} />
+        <Trap />
         {terms && <Terms {...terms} />}
         <Button
           type="submit"

@@ -1,6 +1,7 @@
 // Requests that change something on whichever page they are sent to: ?add-to-cart=, ?remove_item=, ?undo_item=, ?remove_coupon=, the cart form, its estimate of the delivery,
-// the coming-soon banner's Dismiss, the request for news of what is out of stock.
+// the coming-soon banner's Dismiss, the question whose order it is, the request for news of what is out of stock.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { pageRequests as guards } from "#http/nonce-actions.ts";
 import { guardStateChange } from "#http/request-guard.ts";
 import { visitorCart } from "#http/visitor-cart.ts";
 import { routes } from "#routes";
@@ -16,6 +17,7 @@ import { removeCouponRequest } from "./remove-coupon.ts";
 import { removeItemRequest } from "./remove-item.ts";
 import { undoItemRequest } from "./undo-item.ts";
 import { updateCartRequest } from "./update-cart.ts";
+import { verifyOrderRequest } from "./verify-order.ts";
 
 /** Where the browser goes now; undefined: the page that was asked for is rendered, with what waits for it. */
 export type PageRequest = (call: Call) => Promise<string | undefined>;
@@ -36,6 +38,7 @@ const pageRequests: readonly KnownRequest[] = [
   { fields: ["remove_coupon"], answer: removeCouponRequest, isOfStore: true },
   { fields: cartForm, answer: updateCartRequest, isOfStore: true },
   { fields: ["calc_shipping"], answer: estimateShippingRequest, isOfStore: true },
+  { fields: [guards.verify_order.field], answer: verifyOrderRequest, isOfStore: false },
   { fields: ["chowk_dismiss_coming_soon"], answer: dismissBannerRequest, isOfStore: false },
   { fields: ["back-in-stock"], answer: backInStockRequest, isOfStore: true },
   { fields: ["add-to-cart"], answer: addToCartRequest, isOfStore: true },

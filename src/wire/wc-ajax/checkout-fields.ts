@@ -1,3 +1,4 @@
+import { beganField, trapField } from "#http/checkout-guard.ts";
 import type { CheckoutField, CheckoutForm } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { addressControl, addressNames } from "#storefront/fragments/address-controls.ts";
@@ -17,6 +18,11 @@ export function checkoutFormOf(fields: Fields): CheckoutForm {
     // A page that was drawn before there were terms did not ask.
     ...(hasField(fields, "terms-field") && { acceptsTerms: isTicked(textOf(fields, "terms")) }),
   };
+}
+
+/** What of the form tells who fills it in. */
+export function guardFieldsOf(fields: Fields): { began: string; trap: string } {
+  return { began: textOf(fields, beganField), trap: textOf(fields, trapField) };
 }
 
 /** The control that a field of the form is typed into. */

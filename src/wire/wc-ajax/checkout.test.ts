@@ -6,16 +6,17 @@ import { withStatementCount } from "#db/statement-count.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
-import { openSmallShop, origin, SmallBrowser } from "./entrance.fixtures.ts";
+import { openSmallShop, origin, SmallBrowser, type SmallShop } from "./entrance.fixtures.ts";
 import type { Entrance } from "./entrance.ts";
 
 let db: Database;
 let app: FastifyInstance;
 let entrance: Entrance;
+let keeper: SmallShop["keeper"];
 let browser: SmallBrowser;
 beforeAll(async () => {
   db = (await createTestDatabase()).db;
-  ({ app, entrance } = await openSmallShop(db));
+  ({ app, entrance, keeper } = await openSmallShop(db));
 });
 afterAll(() => app.close());
 beforeEach(() => {
@@ -74,19 +75,54 @@ test.each([
 test("the same form twice at once is one order", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const before = await orderCount();
-  const form = formOf({ chowk_checkout_attempt: "a1" });
+  const form = formOf({ chowk_attempt: "a1" });
   const answers = await Promise.all(Array.from({ length: 5 }, () => call("checkout", form)));
   expect(new Set(answers.map((answer) => answer.json().redirect)).size).toBe(1);
   expect(await orderCount()).toBe((before ?? 0) + 1);
 });
 
-test("an order by form takes 10 statements, with a token 11", async () => {
+test("an order by form takes 7 statements", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
-  const { statements } = await withStatementCount(() => call("checkout", formOf()));
-  expect(statements).toBe(10);
+  const form = formOf({ chowk_attempt: "a2" });
+  expect((await withStatementCount(() => call("checkout", form))).statements).toBe(7);
+});
+
+test("the same form with another address is told of its order, and led to it", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
-  const withToken = formOf({ chowk_checkout_attempt: "a2" });
-  expect((await withStatementCount(() => call("checkout", withToken))).statements).toBe(11);
+  const placed = (await call("checkout", formOf({ chowk_attempt: "a4" }))).json();
+  const other = formOf({ chowk_attempt: "a4", billing_address_1: "Shop 3, Mall Road" });
+  const refused = (await call("checkout", other)).json();
+  expect(refused).toMatchObject({ result: "failure", refresh: false, reload: false });
+  expect(refused.messages).toContain(`as number ${placed.order_id}.`);
+  expect(refused.messages).toContain(new URL(placed.redirect).search);
+  expect((await call("checkout", formOf({ chowk_attempt: "a4" }))).json()).toEqual(placed);
+});
+
+test("an order keeps by itself what those who count purchases, and the books, ask it", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const told = {
+    wc_order_attribution_source_type: "utm",
+    wc_order_attribution_utm_source: "newsletter",
+    wc_order_attribution_utm_creative_format: "(none)",
+    wc_order_attribution_session_pages: "4",
+    "terms-field": "1",
+    terms: "on",
+  };
+  const { order_id } = (await call("checkout", formOf(told))).json();
+  const { rows } = await db.execute(sql`select transaction_id, affiliation, language, created_via, customer_ip, consent,
+    attribution, length(cart_hash) as hash from orders where id = ${order_id}`);
+  expect(rows).toEqual([
+    {
+      transaction_id: String(order_id),
+      affiliation: "My shop",
+      language: "en",
+      created_via: "checkout",
+      customer_ip: "127.0.0.1",
+      consent: { terms: true },
+      attribution: { sourceType: "utm", utmSource: "newsletter", sessionPages: 4, deviceType: "Desktop" },
+      hash: 32,
+    },
+  ]);
 });
 
 test.each([
@@ -95,6 +131,7 @@ test.each([
 ])("of what is %s, a second address is no part of the order", async (_how, product) => {
   const fetched = { kind: "local_pickup", title: "Fetch it", price: 0 } as const;
   await giveZone(db, "Everywhere", "", [fetched]);
+  keeper.forget("*");
   await call("add_to_cart", { product_id: await addProduct(db, product) });
   const other = {
     ship_to_different_address: "1",
@@ -103,6 +140,7 @@ test.each([
   };
   const { result, order_id } = (await call("checkout", formOf(other))).json();
   await db.execute(sql`delete from delivery_zones`);
+  keeper.forget("*");
   expect(result).toBe("success");
   const { rows } = await db.execute(sql`select billing = shipping as is_same from orders where id = ${order_id}`);
   expect(rows).toEqual([{ is_same: true }]);
@@ -140,7 +178,7 @@ test("what sold out meanwhile is said kindly, and an unknown way to pay", async 
 
 test("a repeat ends what other pages have said of the cart since", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
-  const form = formOf({ chowk_checkout_attempt: "a3" });
+  const form = formOf({ chowk_attempt: "a3" });
   await call("checkout", form);
   browser.cookies.set("woocommerce_cart_hash", "0".repeat(32)).set("woocommerce_items_in_cart", "1");
   expect((await call("checkout", form)).json().result).toBe("success");

@@ -15,12 +15,13 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { faultMessage } from "#storefront/fragments/fault-message.ts";
 import { noticeText } from "#storefront/fragments/notice-text.ts";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
+import { attributionOf } from "./attribution-fields.ts";
 import { markupOf } from "./cart-fragments.tsx";
 import { faultsOf } from "./checkout-faults.ts";
-import { checkoutFormOf, controlOf } from "./checkout-fields.ts";
+import { checkoutFormOf, controlOf, guardFieldsOf, isTicked } from "./checkout-fields.ts";
 import { deliveryMethodOf } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
-import { cut, isOfAnother, textOf } from "./fields.ts";
+import { cut, hasField, isOfAnother, textOf } from "./fields.ts";
 import { keepCheckout } from "./keep-checkout.ts";
 import { leaveNotice, refusalNotice } from "./refusal-notice.ts";
 
@@ -36,8 +37,8 @@ export async function answerCheckout(call: Call): Promise<CallAnswer> {
     return { json: { result: "success", redirect: whereTo(call, order), order_id: order.id } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // The client fetches the order as it is now: lines, sums and the button's total.
-    const isOther = error.code === "cart_changed" || error.code.startsWith("coupon_");
+    // The client fetches the order as it is now: lines, sums, the button's total and the fields beside it.
+    const isOther = ["cart_changed", "checkout_unsure"].includes(error.code) || error.code.startsWith("coupon_");
     return failure(errorItems(error, settings), settings, isOther);
   }
 }
@@ -65,26 +66,32 @@ async function refuseNonce(call: Call): Promise<"notices.tryAgain" | "notices.se
 
 /** Places the order that the form asks for and tells the browser of its cart, which is empty but for a repeat. @throws Refusal */
 export async function placeCheckout(call: Call): Promise<PlacedOrder> {
-  const { db, clock, site, visitors, request, reply, fields } = call;
+  const { db, clock, site, visitors, guard, request, reply, fields } = call;
   const session = await visitors.find(request, reply);
   if (!session) throw new Refusal("checkout_session_expired");
-  const { settings } = await call.facts.get();
+  const { settings, zones } = await call.facts.get();
+  const holder = await visitors.nonceHolder(request, reply);
+  guard.check({ ...guardFieldsOf(fields), holder, ip: request.ip }, settings, clock.now());
+  const agent = request.headers["user-agent"] ?? "";
   const checkout = {
     sessionId: session.id,
     userId: session.user?.id ?? null,
-    attempt: cut(textOf(fields, "chowk_checkout_attempt"), 100) || null,
+    attempt: cut(textOf(fields, "chowk_attempt"), 100) || null,
     seenHash: textOf(fields, "chowk_cart_hash") || null,
     form: withDialledPhone(checkoutFormOf(fields)),
     deliveryMethodId: deliveryMethodOf(fields),
     paymentMethodId: textOf(fields, "payment_method"),
     customerIp: request.ip,
-    customerAgent: request.headers["user-agent"] ?? "",
+    customerAgent: agent,
+    consent: hasField(fields, "terms-field") ? { terms: isTicked(textOf(fields, "terms")) } : {},
+    attribution: attributionOf(fields, agent),
   };
-  const order = await placeOrder(db, checkout, settings, clock.now());
+  const order = await placeOrder(db, checkout, settings, clock.now(), zones);
   if (order.isRepeat) {
     await visitorCart(call);
     return order;
   }
+  guard.noteOrder(request.ip, clock.now());
   setCartCookies(reply, { itemCount: 0, hash: "" }, site.isHttps(request), {});
   // The same words whether the address has an account or not: its owner learns it from the mail.
   const { email } = checkout.form.billing;
@@ -106,6 +113,11 @@ function errorItems(refusal: Refusal, settings: Settings): ErrorItem[] {
       content: faultMessage(fault, t),
       controlId: controlOf(fault.part, fault.field),
     }));
+  if (refusal.code === "checkout_repeated") {
+    const { id, key } = refusal.details;
+    const action = { label: t("checkout.seeOrder"), href: routes.orderReceived(Number(id), String(key)) };
+    return [{ content: noticeText(refusalNotice(refusal), t), action }];
+  }
   if (refusal.code === "cart_empty" || refusal.code === "checkout_session_expired")
     return [{ content: t("notices.sessionExpired"), action: { label: t("cart.emptyAction"), href: routes.shop() } }];
   return [{ content: noticeText(refusalNotice(refusal), t) }];

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type LightMyRequestResponse } from "fast
 import type { Database } from "#db/database.ts";
 import { openSite } from "#http/allowed-host.ts";
 import { CartProducts } from "#http/cart-products.ts";
+import { CheckoutGuard } from "#http/checkout-guard.ts";
 import { openNonces } from "#http/nonce.ts";
 import { ProductDetails } from "#http/product-details.ts";
 import { StoreFactsKeeper } from "#http/store-facts.ts";
@@ -36,7 +37,8 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   // The tests write products without announcing it.
   cartProducts.setNewsLost(true);
   const details = new ProductDetails(db);
-  const entrance: Entrance = { db, clock, site, visitors, nonces, facts: keeper, details, cartProducts };
+  const guard = new CheckoutGuard(nonces);
+  const entrance: Entrance = { db, clock, site, visitors, nonces, facts: keeper, details, cartProducts, guard };
   const app = fastify();
   await app.register(cookies);
   await app.register(forms);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CartProducts } from "#http/cart-products.ts";
+import type { CheckoutGuard } from "#http/checkout-guard.ts";
 import type { Nonces } from "#http/nonce.ts";
 import type { ProductDetails } from "#http/product-details.ts";
 import type { StoreFactsKeeper } from "#http/store-facts.ts";
@@ -13,6 +14,7 @@ export interface Entrance extends VisitorsOptions {
   facts: Pick<StoreFactsKeeper, "get">;
   details: Pick<ProductDetails, "find">;
   cartProducts: CartProducts;
+  guard: CheckoutGuard;
 }
 
 /** A call as its handler sees it. */

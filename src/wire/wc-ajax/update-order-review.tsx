@@ -10,16 +10,17 @@ import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
 import { dropOthersCoupons } from "#shop/cart/drop-others-coupons.ts";
 import { shopperOf } from "#shop/coupons/shopper.ts";
 import { handoverOf } from "#shop/orders/handover.ts";
-import { findPaymentMethod, paymentMethods } from "#shop/payments/payment-methods.ts";
+import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { noticeText } from "#storefront/fragments/notice-text.ts";
 import { OrderReviewTable } from "#storefront/fragments/order-review-table.tsx";
 import { Payment } from "#storefront/fragments/payment.tsx";
+import { paymentChoices } from "#storefront/fragments/payment-choices.ts";
 import { termsControl, termsOf } from "#storefront/fragments/terms.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
-import { addressOf, isTicked } from "./checkout-fields.ts";
+import { addressOf, guardFieldsOf, isTicked } from "./checkout-fields.ts";
 import { destinationOfFields } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { fieldsWithin, textOf } from "./fields.ts";
@@ -71,13 +72,17 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
   const holder = await call.visitors.nonceHolder(call.request, call.reply);
   const payment = (
     <Payment
-      methods={paymentMethods.map(({ id, title }) => ({ id, title }))}
+      methods={paymentChoices(settings)}
       chosen={cart.paymentMethodId}
       total={cart.total}
       cartHash={cart.hash}
       handover={handoverOf(cart)}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
       terms={termsOf(settings, { isAccepted: isTicked(textOf(fieldsWithin(call.fields, "post_data"), termsControl)) })}
+      began={call.guard.beganMark(
+        { ...guardFieldsOf(fieldsWithin(call.fields, "post_data")), holder },
+        call.clock.now(),
+      )}
     />
   );
   return {

@@ -58,5 +58,7 @@ export const checkout = {
   "checkout.terms": "I have read and accept the",
   "checkout.termsLink": "terms and conditions",
   "checkout.cancel": "You pay nothing now.",
+  "checkout.trap": "Leave this field empty",
+  "checkout.seeOrder": "See the order",
   "checkout.errors": "Please look at these fields once more:",
 } as const;

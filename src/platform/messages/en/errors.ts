@@ -6,6 +6,9 @@ export const errors = {
   "errors.notFound.popular": "What most people came for",
   "errors.failed.title": "This page did not load",
   "errors.failed.text": "The fault is ours and it has been reported. Your cart is safe.",
+  "errors.away.title": "We are back in a moment",
+  "errors.away.text":
+    "The shop cannot reach its books just now. Nothing is lost, and what you sent can be sent again: please try again in a minute.",
   "errors.failed.number": "Number for support:",
   "errors.failed.again": "Try again",
   "errors.failed.home": "Go to the home page",

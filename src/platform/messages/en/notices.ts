@@ -68,10 +68,16 @@ export const notices = {
     "We deliver there from {amount} on. Please add something to your order, or choose another place.",
   "notices.refused.cart_changed":
     "Your cart has changed since this page was shown: the total is now {total}. Please look at it and order again.",
+  "notices.refused.checkout_unsure": "Please look at your order for a moment, then press the button once more.",
+  "notices.refused.orders_too_many":
+    "Several orders have been placed with this phone number within the hour. Please try again later, or call us.",
+  "notices.refused.checkout_repeated":
+    "You have ordered this already, as number {id}. What you changed after that is not in the order: call us, and we change it for you.",
   "notices.refused.payment_method_unknown": "Please choose how you will pay.",
   "notices.refused.product_in_stock": "“{name}” is in stock: you can buy it now.",
   "notices.refused.contact_invalid":
     "Enter an email address such as name@example.com, or a mobile number such as 0300 1234567.",
+  "notices.refused.order_answer_wrong": "This does not fit the order. Please check it, or ask us.",
   "notices.refused.too_many_tries":
     "That was too often. Please try again in {minutes, plural, =1 {a minute} other {{minutes, number} minutes}}.",
   "notices.refused.other": "That did not work. Please try again.",

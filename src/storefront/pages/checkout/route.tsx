@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { unsentForm } from "#http/checkout-guard.ts";
 import { accountForms } from "#http/nonce-actions.ts";
 import { accountField, type FormError } from "#http/refused-form.ts";
 import { recheckedCart } from "#http/visitor-cart.ts";
@@ -16,9 +17,9 @@ import { handoverOf } from "#shop/orders/handover.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
 import { findUsualAddress } from "#shop/orders/user-addresses.ts";
-import { paymentMethods } from "#shop/payments/payment-methods.ts";
 import { seenControl } from "../../fragments/address-controls.ts";
 import { faultMessage } from "../../fragments/fault-message.ts";
+import { paymentChoices } from "../../fragments/payment-choices.ts";
 import { termsControl, termsOf } from "../../fragments/terms.tsx";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
@@ -45,9 +46,10 @@ async function loadCheckout(
   services: PersonalServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  { facts }: PageRequest,
+  page: PageRequest,
   cart: CurrentCart,
 ): Promise<PageView> {
+  const { facts } = page;
   const t = translator(facts.settings.language);
   const session = await services.visitors.find(request, reply);
   const user = session?.user ?? null;
@@ -58,6 +60,7 @@ async function loadCheckout(
     services.nonceOf(request, reply, "woocommerce-process_checkout"),
     user && buyerOf(services, request, reply, user),
   ]);
+  const holder = await services.visitors.nonceHolder(request, reply);
   const handover = handoverOf(cart);
   const form = await shownForm(services, user, cart, typed, isCompleted);
   // What was missing may be there now.
@@ -77,7 +80,7 @@ async function loadCheckout(
         note={form.note}
         asksAccount={form.asksAccount ?? false}
         payment={{
-          methods: paymentMethods.map(({ id, title }) => ({ id, title })),
+          methods: paymentChoices(facts.settings),
           chosen: cart.paymentMethodId,
           total: cart.total,
           cartHash: cart.hash,
@@ -87,9 +90,10 @@ async function loadCheckout(
             isAccepted: form.acceptsTerms ?? false,
             error: errors.find(({ controlId }) => controlId === termsControl)?.message,
           }),
+          began: services.guard.beganMark({ ...unsentForm, holder }, page.now),
         }}
         cartNonce={cartNonce}
-        hiddenFields={{ chowk_checkout_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
+        hiddenFields={{ chowk_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
         buyer={buyer}
       />
     ),

@@ -4,6 +4,8 @@ import { type Locale, LocaleContext, useLocale } from "#ui/locale.tsx";
 interface ErrorPageProps {
   locale: Locale;
   shopName: string;
+  /** The database does not answer just now. */
+  isAway: boolean;
   /** The same number stands in the log. */
   requestId: string;
   /** The address that failed, to try it again. */
@@ -25,16 +27,17 @@ border:1.5px solid currentColor;color:inherit;font-weight:600;text-decoration:no
 a:first-child{background:var(--leaf);border-color:var(--leaf);color:var(--on-leaf)}
 a:focus-visible{outline:2px solid var(--leaf);outline-offset:3px}`;
 
-function Apology({ requestId, path }: Pick<ErrorPageProps, "requestId" | "path">) {
+function Apology({ isAway, requestId, path }: Pick<ErrorPageProps, "isAway" | "requestId" | "path">) {
   const { t } = useLocale();
+  const title = t(isAway ? "errors.away.title" : "errors.failed.title");
   return (
     <>
-      <h1>{t("errors.failed.title")}</h1>
-      <p>{t("errors.failed.text")}</p>
+      <h1>{title}</h1>
+      <p>{t(isAway ? "errors.away.text" : "errors.failed.text")}</p>
       <p>
         {t("errors.failed.number")} <code>{requestId}</code>
       </p>
-      <nav aria-label={t("errors.failed.title")}>
+      <nav aria-label={title}>
         <a href={path}>{t("errors.failed.again")}</a>
         <a href={routes.home()}>{t("errors.failed.home")}</a>
       </nav>
@@ -43,8 +46,8 @@ function Apology({ requestId, path }: Pick<ErrorPageProps, "requestId" | "path">
 }
 
 /** Something broke: a whole document of its own that depends on no data and no other file. */
-export function ErrorPage({ locale, shopName, requestId, path }: ErrorPageProps) {
-  const title = locale.t("errors.failed.title");
+export function ErrorPage({ locale, shopName, isAway, requestId, path }: ErrorPageProps) {
+  const title = locale.t(isAway ? "errors.away.title" : "errors.failed.title");
   return (
     <LocaleContext value={locale}>
       <html lang={locale.lang} dir={locale.dir}>
@@ -58,7 +61,7 @@ export function ErrorPage({ locale, shopName, requestId, path }: ErrorPageProps)
         <body>
           <main>
             <p className="shop">{shopName}</p>
-            <Apology requestId={requestId} path={path} />
+            <Apology isAway={isAway} requestId={requestId} path={path} />
           </main>
         </body>
       </html>

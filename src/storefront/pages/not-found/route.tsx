@@ -21,7 +21,9 @@ export function failurePages(app: FastifyInstance, services: PageServices, log: 
     pageHeaders: (request) => toRecord(headers.get(request) ?? []),
     async renderPage(status, request, reply) {
       const isMissing = status === 404;
-      const page = isMissing ? await renderNotFound(services, request, reply) : await renderError(services, request);
+      const page = isMissing
+        ? await renderNotFound(services, request, reply)
+        : await renderError(services, request, status);
       headers.set(request, page.headers);
       return page.body;
     },
@@ -48,7 +50,7 @@ async function loadNotFound({ db, cards }: PageServices, { facts, now }: LoadedP
 }
 
 /** Needs as little as can be: with the database out of reach it still says who is sorry. */
-async function renderError({ facts, site }: PageServices, request: FastifyRequest) {
+async function renderError({ facts, site }: PageServices, request: FastifyRequest, status: number) {
   const known = await facts.get().catch(() => undefined);
   const parts = new InlineParts();
   parts.style(errorPageStyles);
@@ -57,6 +59,7 @@ async function renderError({ facts, site }: PageServices, request: FastifyReques
     <ErrorPage
       locale={locale}
       shopName={known?.settings.shop_name ?? ""}
+      isAway={status === 503}
       requestId={request.id}
       path={request.url.split("?", 1)[0] ?? "/"}
     />

@@ -8,6 +8,7 @@ import { Money } from "#ui/money.tsx";
 import { LinePicture } from "../../fragments/line-picture.tsx";
 import { Sums } from "../../fragments/sums.tsx";
 import { OrderDate } from "./order-date.tsx";
+import { TransferDetails } from "./transfer-details.tsx";
 
 interface OrderDetailsProps {
   order: Order;
@@ -77,13 +78,14 @@ function Line({ line, picture }: { line: OrderLine; picture: Picture | null }) {
 
 function DeliveredTo({ order }: { order: Order }) {
   const { t } = useLocale();
-  const { firstName, lastName, address1, address2, city, state, postcode } = order.shippingAddress;
+  const { firstName, lastName, address1, address2, city, state, postcode, phone } = order.shippingAddress;
   const where = t(order.status === "completed" ? "orders.deliveredTo" : "orders.deliverTo");
   const lines = [
     `${firstName} ${lastName}`.trim(),
     address1,
     address2,
     [city, stateName(state, t), postcode].filter(Boolean).join(", "),
+    phone || order.billing.phone,
   ].filter(Boolean);
   return (
     <div className="woocommerce-customer-details delivered-to">
@@ -111,6 +113,7 @@ export function OrderDetails({ order, pictures, timeZone }: OrderDetailsProps) {
         {t("orders.order")} <span className="num">{order.id}</span>
       </h2>
       <Overview order={order} timeZone={timeZone} />
+      {order.transfer && <TransferDetails transfer={order.transfer} orderId={order.id} />}
       <ul className="woocommerce-table--order-details order_lines lines" role="list">
         {order.lines.map((line, index) => (
           <Line key={index} line={line} picture={pictures.get(line.productId ?? 0) ?? null} />

@@ -13,6 +13,8 @@ export interface OrderReceivedPageProps {
   order: Order | null;
   /** Where its owner signs in to see it; null: nobody needs to. */
   signInHref: string | null;
+  /** What a guest is asked before he sees it; null: nothing. */
+  question: ReactNode;
   /** Pictures of the products in the order, by product id, as far as they still exist. */
   pictures: ReadonlyMap<number, Picture>;
   /** The days on which it can arrive; null: only the usual time is told. */
@@ -41,6 +43,12 @@ function NextStep({ order }: { order: Order }) {
   const { t, currency } = useLocale();
   const total = formatMoney(order.total, currency);
   if (order.status === "failed") return <p className="lead">{t("orders.failedText")}</p>;
+  if (order.transfer)
+    return (
+      <p className="lead">
+        <WithStrong text={t("orders.transferWaits", { total })} part={total} />
+      </p>
+    );
   if (!order.shipping) return <p className="lead">{t("orders.weCallToPay", { phone: order.billing.phone, total })}</p>;
   const { phone } = order.billing;
   return (
@@ -94,12 +102,12 @@ function ThanksOnly({ signInHref }: Pick<OrderReceivedPageProps, "signInHref">) 
 
 /** Thank you: what was ordered, what happens next and when. */
 export function OrderReceivedPage(props: OrderReceivedPageProps) {
-  const { order, signInHref, pictures, timeZone, children } = props;
+  const { order, signInHref, question, pictures, timeZone, children } = props;
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce-order order-received-page">
       <div className={order ? "done" : "done done--plain"}>
-        {order ? <Thanks {...props} order={order} /> : <ThanksOnly signInHref={signInHref} />}
+        {order ? <Thanks {...props} order={order} /> : (question ?? <ThanksOnly signInHref={signInHref} />)}
         {order && <OrderDetails order={order} pictures={pictures} timeZone={timeZone} />}
       </div>
       {children && (

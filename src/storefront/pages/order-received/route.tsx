@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pageRequests } from "#http/nonce-actions.ts";
+import { visitorCart } from "#http/visitor-cart.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
-import { findOrderByKey } from "#shop/orders/orders.ts";
+import { findOrderAccess } from "#shop/orders/order-access.ts";
+import { getOrder } from "#shop/orders/orders.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
 import { orderPictures } from "./order-pictures.ts";
 import { OrderReceivedPage } from "./page.tsx";
+import { VerifyForm } from "./verify-form.tsx";
 
 /**
- * GET /checkout/order-received/{id}/?key=: who holds the key sees the order, and of an order of an account only its owner;
- * anybody else a plain thank-you.
+ * GET /checkout/order-received/{id}/?key=: of an order of an account its owner sees all; of a guest's who holds the key, from
+ * the session that placed it, for ten minutes from anywhere, and later after telling its phone or e-mail; anybody else a plain
+ * thank-you.
  */
 export function orderReceivedRoute(app: FastifyInstance, services: PersonalServices): void {
   app.get<{ Params: { id: string } }>(patterns.orderReceived, (request, reply) =>
@@ -24,20 +29,31 @@ async function loadOrder(
   reply: FastifyReply,
   page: PageRequest,
 ): Promise<PageView> {
-  const { facts, query } = page;
-  const found = await findOrderByKey(services.db, Number(request.params.id), query.get("key") ?? "", facts.settings);
-  const isOthers = found?.userId && (await services.visitors.find(request, reply))?.user?.id !== found.userId;
-  const order = isOthers ? undefined : found;
+  const { facts, query, now } = page;
+  const session = await services.visitors.find(request, reply);
+  const [id, key] = [Number(request.params.id), query.get("key") ?? ""];
+  const asker = { id, key, userId: session?.user?.id ?? null, sessionId: session?.id ?? null };
+  const { access, hasEmail } = await findOrderAccess(services.db, asker, now);
+  const order = access === "order" ? await getOrder(services.db, id, facts.settings) : null;
+  const nonce = () => services.nonceOf(request, reply, pageRequests.verify_order.action);
+  // The order took its cart along; what lies there now was put there since, and the browser's cookies are told so.
+  const cart = await visitorCart({ ...services, request, reply });
   return {
     title: translator(facts.settings.language)("pages.orderReceived"),
     description: "",
     canonicalPath: null,
     bodyClass: "order-received",
     flags: { isCheckout: true, isOrderReceived: true },
+    cartItemCount: cart.itemCount,
     content: (
       <OrderReceivedPage
-        order={order ?? null}
-        signInHref={isOthers ? routes.signIn(routes.viewOrder(found.id)) : null}
+        order={order}
+        signInHref={access === "sign-in" ? routes.signIn(routes.viewOrder(id)) : null}
+        question={
+          access === "question" ? (
+            <VerifyForm action={routes.orderReceived(id, key)} nonce={await nonce()} hasEmail={hasEmail} />
+          ) : null
+        }
         pictures={order ? await orderPictures(services, order, page) : new Map()}
         arrival={null}
         timeZone="UTC"

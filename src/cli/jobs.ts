@@ -1,0 +1,50 @@
+import { listJobs, retryJob, type TriedJob } from "#platform/job-list.ts";
+import { StartError } from "#platform/start-error.ts";
+import { listMailHeads, type MailHead } from "#shop/orders/mail-outbox.ts";
+import { type CommandContext, type DatabaseCommand, minuteOf, unknownWord } from "./command.ts";
+
+type JobsContext = Pick<CommandContext, "db" | "pool" | "print">;
+
+/** Of those that were tried. */
+const mostListed = 200;
+
+/** `jobs`: what waits, and what was tried in vain with its last error; `jobs retry ID`. */
+export const jobsCommand: DatabaseCommand<JobsContext> = {
+  name: "jobs",
+  usage: "jobs [what] [id]",
+  summary: "what waits to be done, and what could not be, with its last error; retry ID: now, however often it failed",
+  needs: "migrated database",
+  async run(context, [what = "list", id = ""]) {
+    if (what === "list") return list(context);
+    if (what !== "retry") throw unknownWord("jobs", what, ["list", "retry ID"]);
+    const isKnown = /^[1-9]\d{0,17}$/.test(id) && (await retryJob(context.pool, id));
+    if (!isKnown)
+      throw new StartError(`There is no job "${id}" that could be tried now: "npm run shop -- jobs" names them.`);
+    context.print(`Job ${id} is tried as soon as the shop runs.`);
+  },
+};
+
+async function list({ db, pool, print }: JobsContext): Promise<void> {
+  const { waiting, tried } = await listJobs(pool, mostListed);
+  if (waiting.size === 0) print("No job waits.");
+  for (const [task, count] of waiting) print(`${count} ${task} to be done`);
+  const mails = await listMailHeads(
+    db,
+    tried.flatMap((job) => mailIdOf(job) ?? []),
+  );
+  for (const job of tried) print(lineOf(job, mails.get(mailIdOf(job) ?? 0)));
+}
+
+/** Which mail of the outbox a job sends. */
+function mailIdOf({ payload: { mailId } }: TriedJob): number | undefined {
+  return typeof mailId === "number" ? mailId : undefined;
+}
+
+function lineOf(
+  { id, task, tries, lastError, hasFailed, runAt, payload }: TriedJob,
+  mail: MailHead | undefined,
+): string {
+  const how = hasFailed ? "failed" : `tried ${tries} times, again ${minuteOf(runAt)}`;
+  const what = mail ? `${mail.key} to ${mail.recipient}` : JSON.stringify(payload);
+  return [id, task, how, what, lastError.split("\n", 1)[0]].join("  ");
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { readConfig } from "#config";
+import { codeOf } from "#shop/cart/cart.fixtures.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { openMailServer } from "../jobs/mail-server.fixtures.ts";
+import { mailCommand } from "./mail.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+async function printed(args: string[], environment: Record<string, string> = {}, dataDir = ""): Promise<string> {
+  const lines: string[] = [];
+  const config = readConfig(environment, "/nowhere");
+  await mailCommand.run({ db: database.db, config, dataDir, print: (line) => lines.push(line) }, args, {});
+  return lines.join("\n");
+}
+
+test("mail test sends a mail at once, or says why it cannot", async () => {
+  const { url, received, refuse } = await openMailServer();
+  const host = new URL(url).host;
+  const send = () => printed(["test", "a@example.com"], { SMTP_URL: url, MAIL_FROM: "Shop <me@example.com>" });
+  expect(await send()).toBe(`The mail server at ${host} has taken the mail to a@example.com.`);
+  expect(received[0]).toMatch(/From: Shop <me@example\.com>[^]*To: a@example\.com[^]*They do/);
+  refuse("550 nobody here");
+  await expect(send()).rejects.toThrow(/^The mail could not be sent: .*550/);
+  await expect(printed(["test", "a@example.com"], { SMTP_URL: "smtp://127.0.0.1:1" })).rejects.toThrow(
+    /^The mail could not be sent: .*ECONNREFUSED/,
+  );
+});
+
+test("without a mail server it says where the file is; what is no address, or no word, is refused", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "chowk-mail-"));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  expect(await printed(["test", "a@example.com"], {}, dataDir)).toContain(join(dataDir, "mail"));
+  expect(await readdir(join(dataDir, "mail"))).toEqual([expect.stringMatching(/^test\..*\.eml$/)]);
+  expect(await codeOf(printed(["test", "a@"]))).toBe("email_invalid");
+  await expect(printed(["tset", "a@example.com"])).rejects.toThrow('There is no "mail tset": use test ADDRESS.');
+});

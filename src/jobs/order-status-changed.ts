@@ -1,0 +1,24 @@
+import type { Task } from "graphile-worker";
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
+import { translator } from "#platform/messages/translate.ts";
+import { putIntoOutbox } from "#shop/orders/mail-outbox.ts";
+import { isOrderStatus } from "#shop/orders/order-status.rules.ts";
+import { getOrder } from "#shop/orders/orders.ts";
+import { getSettings } from "#shop/settings/settings.ts";
+import { orderStatusMails } from "./emails/order-mails.tsx";
+import type { OrderPlacedDependencies } from "./order-placed.ts";
+
+const payloadShape = Compile(Type.Object({ orderId: Type.Integer(), eventId: Type.Integer(), status: Type.String() }));
+
+/** Job `order-status-changed`: tells the buyer. Safe to run twice: a mail is written once for a change. */
+export function orderStatusChanged({ db, clock, siteUrl }: OrderPlacedDependencies): Task {
+  return async (payload) => {
+    const { orderId, eventId, status } = payloadShape.Parse(payload);
+    if (!isOrderStatus(status)) throw new Error(`No order is ever "${status}"`);
+    const settings = await getSettings(db);
+    const order = await getOrder(db, orderId, settings);
+    const context = { settings, t: translator(settings.language), siteUrl };
+    await putIntoOutbox(db, orderStatusMails(order, { status, eventId }, context), clock.now());
+  };
+}

@@ -1,0 +1,98 @@
+/** Where a buyer came from and what he looked at, as his browser told it. What was not told is left out. */
+export interface Attribution {
+  sourceType?: SourceType;
+  /** The page of another site that led here. */
+  referrer?: string;
+  utmCampaign?: string;
+  utmSource?: string;
+  utmMedium?: string;
+  utmContent?: string;
+  utmId?: string;
+  utmTerm?: string;
+  utmSourcePlatform?: string;
+  utmCreativeFormat?: string;
+  utmMarketingTactic?: string;
+  /** The address on which the visit began. */
+  sessionEntry?: string;
+  /** ISO 8601, UTC. */
+  sessionStartTime?: string;
+  /** Pages seen in this visit. */
+  sessionPages?: number;
+  /** Visits so far. */
+  sessionCount?: number;
+  userAgent?: string;
+  deviceType: "Mobile" | "Desktop";
+}
+
+const sourceTypes = ["utm", "organic", "referral", "typein", "mobile_app", "admin", "pos"] as const;
+type SourceType = (typeof sourceTypes)[number];
+
+/** The longest text (in characters) that is kept: a campaign's name, and an address or a browser's name. */
+const longestName = 255;
+const longestAddress = 2000;
+/** Beyond this a count is nonsense. */
+const highestCount = 1_000_000;
+
+const name = (text: string) => cut(text, longestName);
+const address = (text: string) => cut(text, longestAddress);
+
+/** How each field is read; undefined: it tells nothing. */
+const readers = {
+  sourceType: (text: string) => sourceTypes.find((type) => type === text),
+  referrer: address,
+  utmCampaign: name,
+  utmSource: name,
+  utmMedium: name,
+  utmContent: name,
+  utmId: name,
+  utmTerm: name,
+  utmSourcePlatform: name,
+  utmCreativeFormat: name,
+  utmMarketingTactic: name,
+  sessionEntry: address,
+  sessionStartTime: momentOf,
+  sessionPages: countOf,
+  sessionCount: countOf,
+  userAgent: address,
+} satisfies Record<Exclude<keyof Attribution, "deviceType">, (text: string) => string | number | undefined>;
+
+export type AttributionField = keyof typeof readers;
+
+/** Every field that a browser tells. */
+export const attributionFields = Object.keys(readers) as AttributionField[];
+
+/**
+ * What is known by what was `told`, each part within its limits; null when that is nothing.
+ * @param told "" and "(none)": nothing. @param agent the browser as its request names it
+ */
+export function readAttribution(told: Readonly<Record<AttributionField, string>>, agent: string): Attribution | null {
+  const entries = attributionFields.flatMap((field) => {
+    const text = withoutControls(told[field]);
+    const value = text === "" || text === "(none)" ? undefined : readers[field](text);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  if (entries.length === 0) return null;
+  // Tablets count as mobile, as the protocol's shops have it.
+  const deviceType = /Mobi|Android|iPhone|iPad|Tablet/.test(agent) ? "Mobile" : "Desktop";
+  return { ...(Object.fromEntries(entries) as Omit<Attribution, "deviceType">), deviceType };
+}
+
+/** No character is halved: the database takes none that is. */
+function cut(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+function withoutControls(text: string): string {
+  return text.replace(/\p{Cc}/gu, "").trim();
+}
+
+function countOf(text: string): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(text) && Number(text) <= highestCount ? Number(text) : undefined;
+}
+
+/** "2026-11-21 12:00:00", which is UTC. */
+function momentOf(text: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return undefined;
+  const moment = new Date(`${text.replace(" ", "T")}Z`);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}

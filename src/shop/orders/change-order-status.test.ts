@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { applyCoupon } from "../cart/apply-coupon.ts";
+import { addProduct, codeOf, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
+import { giveCoupon } from "../coupons/coupon.fixtures.ts";
+import { shopperOf } from "../coupons/shopper.ts";
+import { changeOrderStatus } from "./change-order-status.ts";
+import { checkoutOf } from "./checkout.fixtures.ts";
+import type { OrderStatus } from "./order.ts";
+import { holdsGoods, orderStatuses, statusesAfter } from "./order-status.rules.ts";
+import { placeOrder } from "./place-order.ts";
+
+let db: Database;
+let pool: TestDatabase["pool"];
+beforeAll(async () => {
+  ({ db, pool } = await createTestDatabase());
+});
+
+const change = (id: number, to: OrderStatus, note = "") =>
+  changeOrderStatus(db, { id, to, note }, defaultSettings, noon);
+
+/** An order of 2 pieces of a product of which 2 are left then, with a coupon of two uses. */
+async function givenOrder() {
+  const productId = await addProduct(db, { managesStock: true, stockQuantity: 4 });
+  const code = await giveCoupon(db, { usageLimit: 2 });
+  const session = await openSession(db);
+  await addToCart(db, session, { productId, variationId: null, quantity: 2, attributes: {} }, noon);
+  const entry = { sessionId: session, code, shopper: shopperOf(null, "", ""), email: "", ip: "" };
+  await applyCoupon(db, entry, defaultSettings, noon);
+  const { id } = await placeOrder(db, checkoutOf(session), defaultSettings, noon);
+  return { id, productId, code };
+}
+
+async function stateOf({ id, productId, code }: { id: number; productId: number; code: string }) {
+  const { rows } = await db.execute<{ status: OrderStatus; stock: number; sales: number; used: number }>(sql`
+    select o.status, p.stock_quantity as stock, p.total_sales as sales, c.used
+    from orders o, products p, coupons c where o.id = ${id} and p.id = ${productId} and c.code = ${code}`);
+  return rows[0];
+}
+
+const eventsOf = async (id: number) =>
+  (
+    await db.execute<{ line: string }>(
+      sql`select kind || ' ' || detail as line from order_events where order_id = ${id} order by id`,
+    )
+  ).rows.map(({ line }) => line);
+
+test("each change is kept with its note; the buyer is told by a job of the same transaction", async () => {
+  const order = await givenOrder();
+  expect(await change(order.id, "on-hold", "Not at home")).toBe("processing");
+  await change(order.id, "completed");
+  expect(await codeOf(change(order.id, "cancelled"))).toBe("order_status_unfit");
+  expect(await eventsOf(order.id)).toEqual([
+    "placed processing",
+    "status on-hold",
+    "note Not at home",
+    "status completed",
+  ]);
+  const { rows } = await db.execute(sql`select p.payload->>'status' as status from graphile_worker.jobs j
+    join graphile_worker._private_jobs p on p.id = j.id
+    where j.task_identifier = 'order-status-changed' and (p.payload->>'orderId')::int = ${order.id} order by j.id`);
+  expect(rows).toEqual([{ status: "on-hold" }, { status: "completed" }]);
+});
+
+test("what a cancelled order gave back it takes again when it is taken up, or stays cancelled when that is gone", async () => {
+  const order = await givenOrder();
+  await change(order.id, "cancelled");
+  expect(await stateOf(order)).toEqual({ status: "cancelled", stock: 4, sales: 0, used: 0 });
+  await change(order.id, "processing");
+  expect(await stateOf(order)).toEqual({ status: "processing", stock: 2, sales: 2, used: 1 });
+  await change(order.id, "failed");
+  await db.execute(sql`update products set stock_quantity = 1 where id = ${order.productId}`);
+  expect(await codeOf(change(order.id, "on-hold"))).toBe("stock_insufficient");
+  await db.execute(sql`update products set stock_quantity = 9 where id = ${order.productId}`);
+  await db.execute(sql`update coupons set used = usage_limit where code = ${order.code}`);
+  expect(await codeOf(change(order.id, "on-hold"))).toBe("coupon_used_up");
+  expect(await stateOf(order)).toEqual({ status: "failed", stock: 9, sales: 0, used: 2 });
+  expect((await eventsOf(order.id)).at(-1)).toBe("status failed");
+});
+
+test("stock that is no longer counted is not taken again, and not given back after that", async () => {
+  const order = await givenOrder();
+  await change(order.id, "cancelled");
+  await db.execute(sql`update products set manages_stock = false where id = ${order.productId}`);
+  await change(order.id, "processing");
+  await db.execute(sql`update products set manages_stock = true where id = ${order.productId}`);
+  await change(order.id, "cancelled");
+  expect(await stateOf(order)).toMatchObject({ stock: 4, sales: 0 });
+});
+
+test("of changes that all wait for the order one is made; the others see what it has become", async () => {
+  const order = await givenOrder();
+  const holder = await pool.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from orders where id = $1 for no key update", [order.id]);
+    const ends = Promise.all(
+      (["cancelled", "cancelled", "cancelled"] as const).map((to) => codeOf(change(order.id, to))),
+    );
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(rows[0]?.waiting).toBeGreaterThanOrEqual(3);
+    });
+    await holder.query("commit");
+    expect((await ends).filter((end) => end === "done")).toHaveLength(1);
+  } finally {
+    holder.release();
+  }
+  expect(await stateOf(order)).toMatchObject({ stock: 4, sales: 0, used: 0 });
+});
+
+test("whatever statuses are asked for one after the other, pieces and coupons are held exactly while the order holds them", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...orderStatuses), { maxLength: 6 }), async (asked) => {
+      const order = await givenOrder();
+      let now: OrderStatus = "processing";
+      for (const to of asked) {
+        const isFit = statusesAfter(now).includes(to);
+        expect(await codeOf(change(order.id, to))).toBe(isFit ? "done" : "order_status_unfit");
+        if (isFit) now = to;
+        const held = holdsGoods(now) ? { stock: 2, sales: 2, used: 1 } : { stock: 4, sales: 0, used: 0 };
+        expect(await stateOf(order)).toEqual({ status: now, ...held });
+      }
+    }),
+    { numRuns: 15 },
+  );
+});

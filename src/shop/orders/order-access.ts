@@ -1,0 +1,111 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { orders, orderViewers } from "#db/tables/carts-and-orders.ts";
+import { emailKey } from "../accounts/account-fields.rules.ts";
+import { countTry, forgiveTry, networkOf, type TryLimit } from "../accounts/failed-tries.ts";
+import { internationalPhone } from "../accounts/phone.rules.ts";
+import { Refusal } from "../refusal.ts";
+import type { Address } from "./order.ts";
+import { isSameKey } from "./order-key.ts";
+
+/** How long (ms) the key alone opens a guest's order: as long as he may look at what he has just ordered from elsewhere. */
+const keyOpensFor = 10 * 60_000;
+
+/** Who asks for an order: by its link, from a session or without one. */
+export interface OrderAsker {
+  id: number;
+  key: string;
+  /** null: a guest. */
+  userId: number | null;
+  /** null: a browser of which nothing is known. */
+  sessionId: number | null;
+}
+
+/**
+ * What an order's link opens: "order", all of it; "sign-in", it is an account's and not this visitor's; "question", a guest's,
+ * and he has to tell its phone or, where it has one, its e-mail; "nothing", no order has this id and key, or its owner's
+ * account is gone.
+ */
+export type OrderAccess = "order" | "sign-in" | "question" | "nothing";
+
+interface AccessFacts extends Record<string, unknown> {
+  key: string;
+  userId: number | null;
+  isOfAccount: boolean;
+  sessionId: number | null;
+  createdAt: string;
+  billing: Address;
+  isViewer: boolean;
+}
+
+/** Whether somebody may see an order, and whether it has an e-mail that he can be asked for. */
+export async function findOrderAccess(
+  db: Database,
+  asker: OrderAsker,
+  now: Date,
+): Promise<{ access: OrderAccess; hasEmail: boolean }> {
+  const facts = await findByKey(db, asker);
+  const hasEmail = facts ? facts.billing.email !== "" : false;
+  return { access: facts ? accessOf(facts, asker, now) : "nothing", hasEmail };
+}
+
+function accessOf(facts: AccessFacts, { userId, sessionId }: OrderAsker, now: Date): OrderAccess {
+  if (facts.isOfAccount || facts.userId !== null) return facts.userId === userId ? "order" : "sign-in";
+  const isOwnSession = sessionId !== null && facts.sessionId === sessionId;
+  const isFresh = now.getTime() - new Date(facts.createdAt).getTime() <= keyOpensFor;
+  return isOwnSession || facts.isViewer || isFresh ? "order" : "question";
+}
+
+async function findByKey(
+  db: Database,
+  { id, key, sessionId }: Omit<OrderAsker, "userId">,
+): Promise<AccessFacts | undefined> {
+  if (!Number.isSafeInteger(id) || id <= 0) return undefined;
+  const { rows } = await db.execute<AccessFacts>(sql`
+    select order_key as key, user_id as "userId", is_of_account as "isOfAccount", session_id as "sessionId",
+      created_at as "createdAt", billing,
+      exists (select from ${orderViewers} v where v.order_id = o.id and v.session_id = ${sessionId}) as "isViewer"
+    from ${orders} o where o.id = ${id}`);
+  const [row] = rows;
+  const isHolder = isSameKey(key, row?.key ?? "");
+  const isOrphan = row?.isOfAccount && row.userId === null;
+  return row && isHolder && !isOrphan ? row : undefined;
+}
+
+/**
+ * Lets in who tells the phone or the e-mail of a guest's order whose key he holds. Tries are counted, for the order and for
+ * where they come from. @param from the visitor's network address
+ * @throws Refusal order_unknown; order_answer_wrong; too_many_tries (details: minutes)
+ */
+export async function answerForOrder(
+  db: Database,
+  asker: Pick<OrderAsker, "id" | "key">,
+  { answer, from }: { answer: string; from: string },
+  now: Date,
+): Promise<void> {
+  const facts = await findByKey(db, { ...asker, sessionId: null });
+  if (!facts || facts.isOfAccount) throw new Refusal("order_unknown");
+  const limits = limitsOf(asker.id, networkOf(from));
+  await countTry(db, limits, now);
+  if (!isItsBuyers(facts.billing, answer.slice(0, 254))) throw new Refusal("order_answer_wrong");
+  await forgiveTry(db, limits);
+}
+
+function limitsOf(id: number, network: string): TryLimit[] {
+  return [
+    { key: `orders from ${network}`, most: 50, minutes: 60, onSuccess: "take back" },
+    { key: `order ${id} from ${network}`, most: 5, minutes: 15, onSuccess: "forget" },
+    { key: `order ${id}`, most: 30, minutes: 60, onSuccess: "take back" },
+  ];
+}
+
+function isItsBuyers({ email, phone }: Address, answer: string): boolean {
+  if (answer.includes("@")) return email !== "" && emailKey(answer) === emailKey(email);
+  return internationalPhone(phone) !== "" && internationalPhone(answer) === internationalPhone(phone);
+}
+
+/** Lets a session see an order from now on. */
+export async function rememberViewer(db: Database, orderId: number, sessionId: number): Promise<void> {
+  await db.execute(sql`insert into ${orderViewers} (order_id, session_id)
+    select o.id, s.id from orders o, sessions s where o.id = ${orderId} and s.id = ${sessionId} on conflict do nothing`);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { defaultSettings } from "../cart/cart.fixtures.ts";
+import { transferFor } from "./bank-transfer.ts";
+import { cashOnDelivery } from "./cash-on-delivery.ts";
+import { beginPayment, offeredPayments, paymentInForce } from "./payment-methods.ts";
+
+const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
+const withBank = { ...defaultSettings, bank_accounts: [account] };
+const offeredIds = (settings = defaultSettings) => offeredPayments(settings).map(({ id }) => id);
+
+test("a bank transfer is offered once there is an account, and either way as the setting says", () => {
+  expect(offeredIds()).toEqual(["cod"]);
+  expect(offeredIds(withBank)).toEqual(["cod", "bacs"]);
+  expect(offeredIds({ ...withBank, payment_methods: ["bacs", "cod"] })).toEqual(["bacs", "cod"]);
+  expect(offeredIds({ ...withBank, payment_methods: ["bacs"] })).toEqual(["bacs"]);
+  expect(offeredIds({ ...defaultSettings, payment_methods: ["bacs"] })).toEqual([]);
+});
+
+test.each([null, "", "by_shell", "bacs"])(
+  "until an offered way to pay is chosen, the first is in force: %j",
+  (chosen) => {
+    expect(paymentInForce(chosen, defaultSettings)?.id).toBe("cod");
+    expect(paymentInForce(chosen, { ...defaultSettings, payment_methods: ["bacs"] })).toBeUndefined();
+  },
+);
+
+test("what costs nothing is paid already, and done where nobody has to do anything", () => {
+  const begin = (total: number, needsWork: boolean) =>
+    beginPayment(cashOnDelivery, { total, hasDownloads: true, needsWork }).status;
+  expect([begin(0, true), begin(0, false), begin(100, false)]).toEqual(["processing", "completed", "on-hold"]);
+});
+
+test("an order tells where its money goes only while it waits for a transfer", () => {
+  const waiting = { status: "on-hold", paymentMethodId: "bacs" };
+  expect(transferFor(waiting, withBank)).toEqual({ instructions: withBank.bank_instructions, accounts: [account] });
+  expect(transferFor(waiting, defaultSettings)).toBeNull();
+  expect(transferFor({ ...waiting, status: "processing" }, withBank)).toBeNull();
+  expect(transferFor({ ...waiting, paymentMethodId: "cod" }, withBank)).toBeNull();
+});

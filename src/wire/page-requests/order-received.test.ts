@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { routes } from "#routes";
+import { openAccountShop } from "./account-shop.fixtures.ts";
+import type { FormBrowser } from "./whole-shop.fixtures.ts";
+
+const shop = openAccountShop();
+
+const minutes = (count: number) => (shop.time += count * 60_000);
+
+/** What the page of an order's link is to a browser. */
+async function shown(browser: FormBrowser, url: string) {
+  const { statusCode, body } = await browser.get(url);
+  const main = /<main[^]*<\/main>/.exec(body)?.[0] ?? "";
+  return {
+    status: statusCode,
+    details: main.includes("House 14"),
+    asks: /<input[^>]* name="(email|phone)"/.exec(
+      /<form[^>]*woocommerce-verify-email[^]*?<\/form>/.exec(main)?.[0] ?? "",
+    )?.[1],
+    notice:
+      /<ul class="woocommerce-error[^]*?<\/ul>/
+        .exec(body)?.[0]
+        .replace(/<[^>]+>/g, "")
+        .trim() ?? "",
+  };
+}
+
+const answer = (browser: FormBrowser, url: string, given: Record<string, string>) => browser.fill(url, "verify", given);
+
+test("for ten minutes the key opens a guest's order anywhere; then in its own session alone", async () => {
+  const { received } = await shop.order();
+  const stranger = shop.newBrowser();
+  minutes(10);
+  expect(await shown(stranger, received)).toMatchObject({ status: 200, details: true });
+  minutes(1);
+  expect(await shown(stranger, received)).toMatchObject({ status: 200, details: false, asks: "phone" });
+  expect(await shown(shop.browser, received)).toMatchObject({ details: true });
+});
+
+test("a wrong key, a wrong id and nonsense get the plain thank-you, and no question", async () => {
+  const { received, id } = await shop.order();
+  minutes(20);
+  const key = /key=(\w+)/.exec(received)?.[1] ?? "";
+  const wrong = [`/checkout/order-received/${id}/`, `/checkout/order-received/${id}/?key=${key}x`];
+  const others = [99_999_999, "x", "0", "1e3", "9".repeat(30)].map(
+    (one) => `/checkout/order-received/${one}/?key=${key}`,
+  );
+  for (const url of [...wrong, ...others]) {
+    const plain = await shown(shop.browser, url);
+    expect([url, plain]).toEqual([url, { status: 200, details: false, asks: undefined, notice: "" }]);
+    const posted = await shop.newBrowser().post(url, { check_submission: "0123456789", email: "0300 1234567" });
+    expect(posted.statusCode).toBeLessThan(500);
+    expect(posted.body).not.toContain("House 14");
+  }
+});
+
+test("who tells the phone in whichever spelling sees it, now and later, in that browser alone", async () => {
+  const { received } = await shop.order();
+  minutes(11);
+  const phone = shop.newBrowser();
+  const told = await answer(phone, received, { phone: "+92 300 123-4567" });
+  expect([told.statusCode, told.headers.location]).toEqual([302, received]);
+  minutes(60 * 24);
+  expect(await shown(phone, received)).toMatchObject({ details: true });
+  expect(await shown(shop.newBrowser(), received)).toMatchObject({ details: false });
+});
+
+test("an order with an e-mail is opened by it or by the phone, not by an empty answer", async () => {
+  const { received } = await shop.order({ billing_email: "Sana@Example.com" });
+  minutes(11);
+  for (const email of ["sana@example.com ", "03001234567"]) {
+    const browser = shop.newBrowser();
+    expect(await shown(browser, received)).toMatchObject({ details: false, asks: "email" });
+    await answer(browser, received, { email });
+    expect(await shown(browser, received)).toMatchObject({ details: true });
+  }
+  for (const email of ["", " ", "@", "x@example.com"]) {
+    const browser = shop.newBrowser();
+    await answer(browser, received, { email });
+    expect(await shown(browser, received)).toMatchObject({
+      details: false,
+      notice: expect.stringContaining("does not fit the order"),
+    });
+  }
+});
+
+test("guesses are counted: after five the right answer has to wait", async () => {
+  const { received } = await shop.order();
+  minutes(11);
+  const guesser = shop.newBrowser();
+  for (let guess = 0; guess < 5; guess += 1) await answer(guesser, received, { phone: `030012345${guess}0` });
+  await answer(guesser, received, { phone: "0300 1234567" });
+  const refused = await shown(guesser, received);
+  expect(refused).toMatchObject({ details: false, notice: expect.stringContaining("15 minutes") });
+  minutes(16);
+  await answer(guesser, received, { phone: "0300 1234567" });
+  expect(await shown(guesser, received)).toMatchObject({ details: true });
+});
+
+test("an account's order is for its owner; no phone opens it to another", async () => {
+  const guests = (await shop.order()).received;
+  await shop.signedIn();
+  const { received } = await shop.order();
+  const stranger = shop.newBrowser();
+  expect(await shown(stranger, received)).toMatchObject({ status: 200, details: false, asks: undefined });
+  minutes(11);
+  const { body } = await stranger.get(guests);
+  const nonce = /name="check_submission" value="(\w+)"/.exec(body)?.[1] ?? "";
+  expect(nonce).not.toBe("");
+  await stranger.post(received, { check_submission: nonce, phone: "0300 1234567" });
+  expect(await shown(stranger, received)).toMatchObject({ details: false });
+  expect(await shown(shop.browser, received)).toMatchObject({ details: true });
+});
+
+test("an answer without a nonce opens nothing", async () => {
+  const { received } = await shop.order();
+  minutes(11);
+  const stranger = shop.newBrowser();
+  for (const check_submission of ["", "0123456789"])
+    await stranger.post(received, { check_submission, phone: "0300 1234567" });
+  expect(await shown(stranger, received)).toMatchObject({ details: false });
+});
+
+test("the page tells the browser that its cart is empty, and leaves alone what was put there since", async () => {
+  const { received } = await shop.order();
+  // As when the answer to the order was lost on its way: the cookies are those of the cart.
+  shop.browser.cookies.set("woocommerce_items_in_cart", "1");
+  shop.browser.cookies.set("woocommerce_cart_hash", "0".repeat(32));
+  await shop.browser.get(received);
+  expect(shop.browser.cookies.has("woocommerce_items_in_cart")).toBe(false);
+  await shop.fillCart();
+  await shop.browser.get(received);
+  expect(shop.browser.cookies.has("woocommerce_items_in_cart")).toBe(true);
+  expect((await shop.browser.get(routes.cart())).body).toContain("cart_item");
+});

@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "#db/database.ts";
+import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { setSetting } from "#shop/settings/settings.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { FormBrowser, openWholeShop } from "../page-requests/whole-shop.fixtures.ts";
+
+let db: Database;
+let app: FastifyInstance;
+let browser: FormBrowser;
+let now = new Date("2026-11-21T12:00:00Z");
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  db = database.db;
+  await db.execute(sql`delete from settings where key in ('checkout_seconds', 'cod_orders_per_phone')`);
+  ({ app } = await openWholeShop(database, () => now, { TRUST_PROXY: "true" }));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  browser = new FormBrowser(app);
+  await browser.post("/?wc-ajax=add_to_cart", { product_id: String(await addProduct(db)) });
+});
+
+const typed = {
+  billing_first_name: "Ayesha",
+  billing_phone: "0300 1234567",
+  billing_country: "PK",
+  billing_address_1: "House 14, Street 6",
+  billing_city: "Lahore",
+  billing_state: "PB",
+  payment_method: "cod",
+};
+
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+
+/** The checkout page's form as it is sent without touching it. */
+async function readForm(): Promise<Record<string, string>> {
+  const page = (await browser.get("/checkout/")).body;
+  return { ...hiddenFields(page), ...typed };
+}
+
+function hiddenFields(markup: string): Record<string, string> {
+  const hidden = [...markup.matchAll(/<input type="hidden"[^>]*? name="([^"]+)" value="([^"]*)"/g)];
+  return Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
+}
+
+const order = async (form: Record<string, string>) => (await browser.post("/?wc-ajax=checkout", form)).json();
+
+test("a program's order is asked to be sent once more, and its form goes through a moment later", async () => {
+  const form = await readForm();
+  const refused = await order(form);
+  expect(refused).toMatchObject({ result: "failure", refresh: true, reload: false });
+  expect(refused.messages).toContain("press the button once more");
+  later(2);
+  expect(await order(form)).toMatchObject({ result: "success" });
+});
+
+test("a trap that something filled in comes back empty with the review, and the order goes through", async () => {
+  const form = await readForm();
+  later(60);
+  const caught = { ...form, chowk_website: "https://example.com" };
+  expect(await order(caught)).toMatchObject({ result: "failure", refresh: true });
+  const security = /"update_order_review_nonce":"([0-9a-f]+)"/.exec((await browser.get("/checkout/")).body)?.[1] ?? "";
+  const review = { security, payment_method: "cod", post_data: new URLSearchParams(caught).toString() };
+  const { fragments } = (await browser.post("/?wc-ajax=update_order_review", review)).json();
+  const payment: string = fragments[".woocommerce-checkout-payment"];
+  expect(payment).toContain('name="chowk_website"');
+  expect(hiddenFields(payment).chowk_began).not.toBe(form.chowk_began);
+  later(2);
+  expect(await order({ ...form, ...hiddenFields(payment) })).toMatchObject({ result: "success" });
+});
+
+test("a review keeps the moment at which the page was shown", async () => {
+  const form = await readForm();
+  const security = /"update_order_review_nonce":"([0-9a-f]+)"/.exec((await browser.get("/checkout/")).body)?.[1] ?? "";
+  later(5);
+  const review = { security, payment_method: "cod", post_data: new URLSearchParams(form).toString() };
+  const { fragments } = (await browser.post("/?wc-ajax=update_order_review", review)).json();
+  expect(hiddenFields(fragments[".woocommerce-checkout-payment"]).chowk_began).toBe(form.chowk_began);
+});
+
+test("without scripts what was typed waits with a kind word, and is taken when it is sent again", async () => {
+  expect((await browser.post("/checkout/", await readForm())).headers.location).toBe("/checkout/");
+  const page = (await browser.get("/checkout/")).body;
+  expect(page).toContain("press the button once more");
+  expect(page).toContain("House 14, Street 6");
+  later(3);
+  const sent = await browser.post("/checkout/", { ...typed, ...hiddenFields(page) });
+  expect(sent.headers.location).toContain("/checkout/order-received/");
+});
+
+test("one number places so many orders in an hour for cash at the door, however it is written", async () => {
+  await setSetting(db, "cod_orders_per_phone", 3);
+  const form = { ...typed, billing_phone: "+92 301 7654321" };
+  const buy = async (phone: string) => {
+    await browser.post("/?wc-ajax=add_to_cart", { product_id: String(await addProduct(db)) });
+    const ready = { ...(await readForm()), ...form, billing_phone: phone };
+    later(60);
+    return order(ready);
+  };
+  for (const phone of ["0301 7654321", "00923017654321", "+923017654321"])
+    expect(await buy(phone)).toMatchObject({ result: "success" });
+  const refused = await buy("0301-7654321");
+  expect(refused.messages).toContain("with this phone number");
+  expect(await buy("0302 7654321")).toMatchObject({ result: "success" });
+  later(3600);
+  expect(await buy("0301 7654321")).toMatchObject({ result: "success" });
+});
+
+test("the crowd behind one address of a mobile network is served, each after a look at his order", async () => {
+  await setSetting(db, "orders_per_address", 2);
+  const crowd = Array.from({ length: 6 }, () => new FormBrowser(app, { "x-forwarded-for": "203.0.113.7" }));
+  const results: string[] = [];
+  for (const [place, buyer] of crowd.entries()) {
+    await buyer.post("/?wc-ajax=add_to_cart", { product_id: String(await addProduct(db)) });
+    const form = {
+      ...hiddenFields((await buyer.get("/checkout/")).body),
+      ...typed,
+      billing_phone: `030012300${place}9`,
+    };
+    later(10);
+    const first = (await buyer.post("/?wc-ajax=checkout", form)).json();
+    later(10);
+    const second = (await buyer.post("/?wc-ajax=checkout", form)).json();
+    results.push(`${first.result} ${second.result}`);
+  }
+  expect(results.slice(0, 3)).toEqual(["success success", "success success", "success success"]);
+  expect(results.slice(3)).toEqual(["failure success", "failure success", "failure success"]);
+});
