@@ -13,6 +13,7 @@ import {
   passwordResetMail,
   registrationMail,
 } from "./account-mails.ts";
+import { claimOrdersJob } from "./claim-orders.ts";
 import { deliverMail } from "./deliver-mail.ts";
 
 /** Works off the jobs of accounts and takes the mails that came of them, as their readers see them. */
@@ -21,6 +22,7 @@ export async function takeMails({ db, pool, clock }: { db: Database; pool: pg.Po
   const mailer = openMailer({ smtpUrl: null, folder });
   const dependencies = { db, clock, linkOrigin: () => "https://shop.example" };
   const taskList = {
+    "claim-orders": claimOrdersJob(dependencies),
     "registration-mail": registrationMail(dependencies),
     "password-reset-mail": passwordResetMail(dependencies),
     "email-change-mail": emailChangeMail(dependencies),

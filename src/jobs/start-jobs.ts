@@ -14,6 +14,7 @@ import {
   registrationMail,
 } from "./account-mails.ts";
 import { announceDueChanges } from "./announce-due-changes.ts";
+import { claimOrdersJob } from "./claim-orders.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { forgetWords } from "./forget-unused-words.ts";
@@ -68,6 +69,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "forget-unused-words": forgetWords(options),
       "index-products": indexAllProducts(options),
       "rank-sold-products": rankSold(options),
+      "claim-orders": claimOrdersJob(options),
       "registration-mail": registrationMail(options),
       "password-reset-mail": passwordResetMail(options),
       "email-change-mail": emailChangeMail(options),

@@ -23,12 +23,34 @@ export async function register(db: Database, email: string, address: string, now
   const fault = emailFault(email);
   if (fault) throw new Refusal("account_invalid", { email: fault });
   await countTry(db, mailLimits("registration", emailKey(email), address), now);
+  await inTransaction(db, (db) => writeRegistration(db, email, now));
+}
+
+/**
+ * As `register`, within a transaction that does something else besides, which does not fail for it. The address is well formed.
+ * @returns the registration's id; undefined when too many were asked for
+ */
+export async function registerBeside(
+  db: Database,
+  email: string,
+  address: string,
+  now: Date,
+): Promise<number | undefined> {
+  try {
+    await countTry(db, mailLimits("registration", emailKey(email), address), now);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "too_many_tries") return undefined;
+    throw error;
+  }
+  return writeRegistration(db, email, now);
+}
+
+async function writeRegistration(db: Database, email: string, now: Date): Promise<number | undefined> {
   const until = new Date(now.getTime() + patience).toISOString();
-  await inTransaction(db, async (db) => {
-    const { rows } = await db.execute<{ id: number }>(sql`
-      insert into registrations (email, expires_at) values (${email}, ${until}::timestamptz) returning id`);
-    await addJob(db, "registration-mail", { registrationId: rows[0]?.id });
-  });
+  const { rows } = await db.execute<{ id: number }>(sql`
+    insert into registrations (email, expires_at) values (${email}, ${until}::timestamptz) returning id`);
+  await addJob(db, "registration-mail", { registrationId: rows[0]?.id });
+  return rows[0]?.id;
 }
 
 /** Who wants an account, unless it was made or given up. */
@@ -90,7 +112,11 @@ async function openAccount(
   await db.execute(sql`select 1 from registrations where ${ofAddress} order by id for update`);
   await takeMailToken(db, "registration", token, now);
   const user = await addUser(db, { ...person, role: "customer" }, now);
-  await db.execute(sql`delete from registrations where ${ofAddress}`);
-  if (user) await addJob(db, "account-mail", { userId: user.id, about: "welcome" });
+  const { rows: ended } = await db.execute<{ id: number }>(
+    sql`delete from registrations where ${ofAddress} returning id`,
+  );
+  if (!user) return undefined;
+  await addJob(db, "account-mail", { userId: user.id, about: "welcome" });
+  await addJob(db, "claim-orders", { userId: user.id, registrationIds: ended.map(({ id }) => id) });
   return user;
 }

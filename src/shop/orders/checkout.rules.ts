@@ -9,9 +9,13 @@ export interface CheckoutForm {
   /** null: it goes to the billing address. */
   shipping: Address | null;
   note: string;
+  /** Whether the shop's terms were accepted; missing: the form did not ask. */
+  acceptsTerms?: boolean | undefined;
+  /** Whether an account is asked for with the order. */
+  asksAccount?: boolean | undefined;
 }
 
-export type CheckoutField = keyof Address | "note";
+export type CheckoutField = keyof Address | "note" | "terms";
 export type FaultReason = "required" | "invalid" | "too_long" | "characters" | "undelivered";
 
 /** How an order comes to its buyer: a courier brings it, he fetches it, or it goes by mail. */
@@ -40,8 +44,9 @@ export function requiredFields(handover: Handover): readonly (keyof Address)[] {
 }
 
 /** The most characters that a field takes; in the order of the page. */
-export const longest: Readonly<Record<CheckoutField, number>> = {
-  firstName: 60,
+export const longest: Readonly<Record<keyof Address | "note", number>> = {
+  // The page asks for the whole name in it.
+  firstName: 120,
   lastName: 60,
   company: 100,
   phone: 30,
@@ -55,16 +60,20 @@ export const longest: Readonly<Record<CheckoutField, number>> = {
   note: 1000,
 };
 
-const fieldsInOrder = Object.keys(longest) as CheckoutField[];
+const addressFields = (Object.keys(longest) as (keyof typeof longest)[]).filter((field) => field !== "note");
+const fieldsInOrder: readonly CheckoutField[] = [...addressFields, "note", "terms"];
 
 /** Everything wrong with the form, in the order of the fields; empty when it may be sent. Values are trimmed before. */
 export function checkoutFaults(form: CheckoutForm, handover: Handover): CheckoutFault[] {
-  const billing = addressFaults("billing", form.billing, requiredFields(handover));
+  const required = requiredFields(handover);
+  const billing = addressFaults("billing", form.billing, form.asksAccount ? [...required, "email"] : required);
   const withoutPhone = requiredForParcels.filter((field) => field !== "phone");
   const shipping =
     form.shipping && handover === "courier" ? addressFaults("shipping", form.shipping, withoutPhone) : [];
   const reason = textFault("note", form.note, /[^\P{Cc}\n\t]|\p{Cs}/u);
-  return [...billing, ...shipping, ...(reason ? [{ part: "order" as const, field: "note" as const, reason }] : [])];
+  const order: CheckoutFault[] = reason ? [{ part: "order", field: "note", reason }] : [];
+  if (form.acceptsTerms === false) order.push({ part: "order", field: "terms", reason: "required" });
+  return [...billing, ...shipping, ...order];
 }
 
 /** Part by part, as the fields stand on the page. */
@@ -79,8 +88,7 @@ function addressFaults(
   address: Address,
   required: readonly (keyof Address)[],
 ): CheckoutFault[] {
-  return fieldsInOrder.flatMap((field) => {
-    if (field === "note") return [];
+  return addressFields.flatMap((field) => {
     const value = address[field];
     const reason = value === "" ? (required.includes(field) ? "required" : undefined) : fieldFault(field, address);
     return reason ? [{ part, field, reason }] : [];
@@ -99,7 +107,7 @@ export function lineFault(field: keyof Address, value: string): FaultReason | un
   return textFault(field, value, /\p{Cc}|\p{Cs}/u);
 }
 
-function textFault(field: CheckoutField, value: string, refused: RegExp): FaultReason | undefined {
+function textFault(field: keyof typeof longest, value: string, refused: RegExp): FaultReason | undefined {
   if (refused.test(value)) return "characters";
   return Array.from(value).length > longest[field] ? "too_long" : undefined;
 }

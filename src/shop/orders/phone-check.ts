@@ -7,6 +7,12 @@ export function isDialable(text: string): boolean {
   return parsePhoneNumberFromString(normalPhone(text), "PK")?.isValid() ?? false;
 }
 
+/** The form with its phone in the international form, "+923001234567" for 0300 1234567, where somebody has that number. */
+export function withDialledPhone(form: CheckoutForm): CheckoutForm {
+  const number = parsePhoneNumberFromString(normalPhone(form.billing.phone), "PK");
+  return number?.isValid() ? { ...form, billing: { ...form.billing, phone: number.number } } : form;
+}
+
 /** What `checkoutFaults` finds and, what takes tables that a browser is not asked to load, numbers that do not exist. */
 export function serverCheckoutFaults(form: CheckoutForm, handover: Handover): CheckoutFault[] {
   const faults = checkoutFaults(form, handover);

@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { formatMoney } from "#platform/money.ts";
+import { registerBeside } from "../accounts/register.ts";
 import type { CurrentCart } from "../cart/cart.ts";
 import { keepCartDelivery } from "../cart/cart-delivery.ts";
 import { withCartLocked } from "../cart/cart-lock.ts";
@@ -143,7 +145,17 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
     lines.map(({ offer, ...line }) => ({ ...line, stockId: offer.stockId })),
     placement.settings,
   );
-  return { id, key, status, payAt, isRepeat: false };
+  return { id, key, status, payAt, isRepeat: false, hasAccountMail: await askAccount(db, id, placement) };
+}
+
+/** Asks for the account that a guest wants with his order. @returns whether it will be mailed about */
+async function askAccount(db: Database, id: number, { checkout, now }: Placement): Promise<boolean> {
+  const { form, userId, customerIp } = checkout;
+  if (!form.asksAccount || userId !== null) return false;
+  const registrationId = await registerBeside(db, form.billing.email, customerIp, now);
+  if (registrationId === undefined) return false;
+  await db.execute(sql`update orders set registration_id = ${registrationId} where id = ${id}`);
+  return true;
 }
 
 /** What the form says of the way of its cart; what was `kept` only where it says nothing but the same country. */

@@ -143,6 +143,11 @@ export const settingDefinitions = {
     "Cash on delivery fee",
     "Name of that fee in the sums.",
   ),
+  terms_page: setting(
+    Type.String({ maxLength: 500, pattern: "^(?:|/(?!/).*|https://.+)$" }),
+    "",
+    "Address of the page with the terms, such as /terms/, which have to be accepted at the checkout; empty for none.",
+  ),
   payment_methods: setting(
     Type.Array(Type.Union([Type.Literal("cod"), Type.Literal("bacs")]), { minItems: 1, uniqueItems: true }),
     ["cod", "bacs"],

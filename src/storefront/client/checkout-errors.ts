@@ -1,23 +1,81 @@
-/** A field of the checkout that was refused stops complaining once something else is typed into it; the shop judges it again. */
+import { type Control, isControl, valueOf } from "./checkout-controls.ts";
+import { dispatch } from "./events.ts";
+import { elementsOf } from "./page-notices.ts";
+
+const groupClass = "woocommerce-NoticeGroup-checkout";
+
+/** A field of the checkout that was refused stops complaining once something else is in it; the shop judges it again. */
 export function startCheckoutErrors(): void {
   const form = document.querySelector<HTMLFormElement>("form.checkout");
   form?.addEventListener("input", ({ target }) => {
     if (!isControl(target)) return;
-    if (target.getAttribute("aria-invalid") === "true" && target.value.trim() !== "") calm(form, target);
+    if (target.getAttribute("aria-invalid") === "true" && valueOf(target).trim() !== "") calm(form, target);
   });
 }
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+/** Shows why the order was refused: all of it on top, and beside each field what is wrong with it; the first has the focus. */
+export function showErrors(form: HTMLFormElement, shown: readonly Element[]): void {
+  clearErrors(form);
+  const group = document.createElement("div");
+  group.className = `woocommerce-NoticeGroup ${groupClass}`;
+  group.setAttribute("role", "alert");
+  group.tabIndex = -1;
+  group.append(...shown);
+  // The group is what is announced: the protocol gives that part to its list, which would be a list no more.
+  for (const element of group.querySelectorAll("[role]")) element.removeAttribute("role");
+  form.prepend(group);
+  const controls = [...group.querySelectorAll<HTMLElement>("li[data-id]")].flatMap((item) => {
+    const control = form.querySelector(`#${CSS.escape(item.dataset.id ?? "")}`);
+    if (!isControl(control)) return [];
+    complain(control, item.textContent?.trim() ?? "");
+    return [control];
+  });
+  focusOn(controls[0] ?? group);
+  dispatch(document.body, "checkout_error", [group.innerHTML]);
+}
 
-function isControl(target: EventTarget | null): target is Control {
-  return [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement].some((kind) => target instanceof kind);
+/** As `showErrors`, of markup as the shop answers it. */
+export function showErrorMarkup(form: HTMLFormElement, markup: string): void {
+  showErrors(form, elementsOf(markup));
+}
+
+export function clearErrors(form: HTMLFormElement): void {
+  for (const control of form.querySelectorAll("[aria-invalid=true]")) if (isControl(control)) calm(form, control);
+  for (const group of form.querySelectorAll(`.${groupClass}`)) group.remove();
+}
+
+function complain(control: Control, message: string): void {
+  const row = control.closest(".form-row");
+  const words = document.createElement("p");
+  words.id = `${control.id}_description`;
+  words.className = "checkout-inline-error-message";
+  words.textContent = message;
+  control.setAttribute("aria-invalid", "true");
+  control.setAttribute("aria-describedby", [words.id, ...describers(control)].join(" "));
+  row?.classList.add("field--bad", "woocommerce-invalid");
+  row?.append(words);
+  const fold = control.closest("details");
+  if (fold) fold.open = true;
+}
+
+function describers(control: Control): string[] {
+  return (control.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
 }
 
 function calm(form: HTMLFormElement, control: Control): void {
+  const words = [`${control.id}-error`, `${control.id}_description`];
+  const others = describers(control).filter((id) => !words.includes(id));
   control.removeAttribute("aria-invalid");
-  control.closest(".form-row")?.classList.remove("field--bad");
-  form.querySelector(`#${CSS.escape(control.id)}-error`)?.remove();
-  form.querySelector(`.woocommerce-NoticeGroup-checkout [data-id="${CSS.escape(control.id)}"]`)?.remove();
-  const group = form.querySelector(".woocommerce-NoticeGroup-checkout");
-  if (group && !group.querySelector("li")) group.remove();
+  if (others.length > 0) control.setAttribute("aria-describedby", others.join(" "));
+  else control.removeAttribute("aria-describedby");
+  control.closest(".form-row")?.classList.remove("field--bad", "woocommerce-invalid");
+  for (const id of words) form.querySelector(`#${CSS.escape(id)}`)?.remove();
+  form.querySelector(`.${groupClass} [data-id="${CSS.escape(control.id)}"]`)?.remove();
+  const group = form.querySelector(`.${groupClass}`);
+  if (group && !group.querySelector("li, button")) group.remove();
+}
+
+function focusOn(element: HTMLElement): void {
+  element.focus({ preventScroll: true });
+  (element.closest(".form-row") ?? element).scrollIntoView({ block: "center" });
 }

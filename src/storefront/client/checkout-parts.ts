@@ -36,12 +36,16 @@ function keepState(old: HTMLElement, fresh: HTMLElement, sent: URLSearchParams):
   keepChoices(old, fresh, sent);
 }
 
-/** Keeps each radio button that was chosen since `old` was drawn and is not what `sent` told: its own answer is on its way. */
+/** Keeps what was ticked, and each radio button that was chosen since `old` was drawn and is not what `sent` told: its own answer is on its way. */
 export function keepChoices(old: HTMLElement, fresh: HTMLElement, sent: URLSearchParams): void {
   for (const choice of old.querySelectorAll<HTMLInputElement>("input[type=radio]:checked")) {
     if (choice.defaultChecked || choice.value === sent.get(choice.name)) continue;
     const twin = fresh.querySelector<HTMLInputElement>(`#${CSS.escape(choice.id)}`);
     if (twin) twin.checked = true;
+  }
+  for (const box of old.querySelectorAll<HTMLInputElement>("input[type=checkbox][id]")) {
+    const twin = fresh.querySelector<HTMLInputElement>(`#${CSS.escape(box.id)}`);
+    if (twin) twin.checked = box.checked;
   }
 }
 

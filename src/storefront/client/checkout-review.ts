@@ -1,15 +1,20 @@
 import { routes } from "#routes";
 import { announce } from "./announce.ts";
 import { inTurn } from "./cart-requests.ts";
+import { drawnValue, valueOf } from "./checkout-controls.ts";
 import { keepChoices } from "./checkout-parts.ts";
+import { reviewFields } from "./checkout-review-fields.ts";
 import { watchDelivery } from "./delivery-news.ts";
-import { dispatch } from "./events.ts";
-import { showNotices } from "./page-notices.ts";
+import { dispatch, listen } from "./events.ts";
+import { elementsOf, showNotices } from "./page-notices.ts";
 import { parameters } from "./parameters.ts";
 
+const places = ["billing", "shipping"].flatMap((of) =>
+  ["country", "state", "city", "postcode"].map((part) => `[name=${of}_${part}]`),
+);
+
 /** What decides how the order comes and what that costs. */
-const deciding =
-  "[name=billing_country], [name=billing_state], [name=billing_city], [name=billing_postcode], [name=payment_method], .shipping_method";
+const deciding = [...places, "[name=ship_to_different_address]", "[name=payment_method]", ".shipping_method"].join();
 
 /** Who decides whether a coupon is his; asked only while there is one. */
 const buyer = "[name=billing_email], [name=billing_phone]";
@@ -20,75 +25,106 @@ const couriers = "#billing_address_1, #billing_city, #billing_state";
 /** How long (ms) an answer may take. */
 const longestAnswer = 20_000;
 
+/** How long (ms) who types rests before the sums follow; what is chosen or left is told at once. */
+const typingRest = 1000;
+
+/** How long (ms) the call waits for further events of the same change. */
+const eventRest = 5;
+
+/** A page that is older (ms) than this has perhaps outlived its nonce, and comes anew with what was typed. */
+const oldAge = 60_000;
+
 interface Review {
+  result?: string;
   messages?: string;
+  reload?: boolean;
   fragments?: Record<string, string>;
 }
+
+/** The call that is under way, or waits for its turn. */
+let asked: AbortController | undefined;
 
 /** At the checkout the sums follow the place, the way of delivery and the way to pay. */
 export function startCheckoutReview(): void {
   const form = document.querySelector<HTMLFormElement>("form.checkout");
-  const update = () => {
-    if (!form) return;
-    // Read now: by its turn, the answer before it has drawn the choices anew.
-    const sent = readForm(form);
-    // What fails now is judged again with the order.
-    void inTurn(() => review(sent)).catch(() => {});
+  if (!form) return;
+  const update = () => dispatch(document.body, "update_checkout");
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  listen(document.body, "update_checkout", () => {
+    clearTimeout(soon);
+    soon = setTimeout(ask, eventRest, form);
+  });
+  watchTyping(form, update);
+  dispatch(document.body, "init_checkout");
+  const controls = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(deciding);
+  // Chosen before this listened, or put back. Else the page shows the sums as they are.
+  if ([...controls].some((control) => valueOf(control) !== drawnValue(control))) update();
+  else dispatch(document.body, "updated_checkout", [{ result: "success", messages: "", reload: false, fragments: {} }]);
+}
+
+function watchTyping(form: HTMLFormElement, update: () => void): void {
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  let told = "";
+  const updateOnce = () => {
+    clearTimeout(rest);
+    const now = reviewFields(form).toString();
+    if (now !== told) update();
+    told = now;
   };
-  form?.addEventListener("change", ({ target }) => {
+  form.addEventListener("input", ({ target }) => {
+    if (!(target instanceof HTMLInputElement && target.matches(places.join()))) return;
+    clearTimeout(rest);
+    rest = setTimeout(updateOnce, typingRest);
+  });
+  form.addEventListener("change", ({ target }) => {
     if (!(target instanceof Element)) return;
     const isBuyers = target.matches(buyer) && form.querySelector(".cart-discount") !== null;
-    if (isBuyers || target.matches(deciding)) update();
+    if (isBuyers || target.matches(deciding)) updateOnce();
   });
-  const controls = form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>(deciding) ?? [];
-  // Chosen before this listened, or put back by the browser.
-  if ([...controls].some(isMoved)) update();
 }
 
-/** Whether a control stands otherwise than the page was drawn. */
-function isMoved(control: HTMLInputElement | HTMLSelectElement): boolean {
-  if (control instanceof HTMLInputElement)
-    return control.type === "radio"
-      ? control.checked !== control.defaultChecked
-      : control.value !== control.defaultValue;
-  const options = [...control.options];
-  return (options.find((option) => option.defaultSelected) ?? options[0])?.selected === false;
+/** Gives up the call that is under way: what it would tell is told otherwise. */
+export function dropReview(): void {
+  asked?.abort();
 }
 
-function readForm(form: HTMLFormElement): URLSearchParams {
-  const typed = new FormData(form);
-  const field = (name: string) => {
-    const value = typed.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  const parts = ["country", "state", "city", "postcode"] as const;
-  const places = parts.map((part) => [part, field(`billing_${part}`)] as const);
-  const shop = parameters("wc_checkout_params");
-  return new URLSearchParams([
-    ["security", shop?.update_order_review_nonce ?? ""],
-    ["payment_method", field("payment_method")],
-    ["shipping_method[0]", field("shipping_method[0]")],
-    ...places.map(([name, value]) => [name, value]),
-    [
-      "post_data",
-      new URLSearchParams(["email", "phone"].map((part) => [`billing_${part}`, field(`billing_${part}`)])).toString(),
-    ],
-  ]);
+function ask(form: HTMLFormElement): void {
+  dropReview();
+  asked = new AbortController();
+  const { signal } = asked;
+  // Read now: by its turn, the answer before it has drawn the choices anew.
+  const sent = reviewFields(form);
+  // What fails now is judged again with the order.
+  void inTurn(() => review(sent, signal)).catch(() => {});
 }
 
-async function review(sent: URLSearchParams): Promise<void> {
+async function review(sent: URLSearchParams, signal: AbortSignal): Promise<void> {
   const address = parameters("wc_checkout_params")?.wc_ajax_url ?? routes.shopCall("%%endpoint%%");
-  const response = await fetch(address.replace("%%endpoint%%", "update_order_review"), {
-    method: "POST",
-    headers: { "X-Requested-With": "XMLHttpRequest" },
-    body: sent,
-    signal: AbortSignal.timeout(longestAnswer),
-  });
-  if (!response.ok) throw new Error(`The review answered ${response.status}`);
-  show((await response.json()) as Review, sent);
+  const limit = new AbortController();
+  const stop = () => limit.abort();
+  const timer = setTimeout(stop, longestAnswer);
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
+  try {
+    const response = await fetch(address.replace("%%endpoint%%", "update_order_review"), {
+      method: "POST",
+      headers: { "X-Requested-With": "XMLHttpRequest" },
+      body: sent,
+      signal: limit.signal,
+    });
+    if (response.status === 403 && performance.now() > oldAge) return window.location.reload();
+    if (!response.ok) throw new Error(`The review answered ${response.status}`);
+    show((await response.json()) as Review, sent);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-function show({ fragments = {}, messages = "" }: Review, sent: URLSearchParams): void {
+function show(answer: Review, sent: URLSearchParams): void {
+  const { fragments = {}, messages = "", reload = false } = answer;
+  if (reload) return window.location.reload();
+  const { "form.woocommerce-checkout": expired } = fragments;
+  if (expired !== undefined) return showNotices(elementsOf(expired));
   const newsOf = watchDelivery("#order_review");
   for (const [selector, markup] of Object.entries(fragments)) {
     const fresh = new DOMParser().parseFromString(markup, "text/html").querySelector<HTMLElement>(selector);
@@ -103,11 +139,11 @@ function show({ fragments = {}, messages = "" }: Review, sent: URLSearchParams):
   const total = document.querySelectorAll("form.checkout .order-total :is(.amount, .total-open)");
   const folded = document.querySelector(".sum-fold > summary b");
   if (total.length > 0) folded?.replaceChildren(...[...total].map((part) => part.cloneNode(true)));
-  if (messages) showNotices([...new DOMParser().parseFromString(messages, "text/html").body.children]);
+  if (messages) showNotices(elementsOf(messages));
   requireAddress();
   const news = newsOf();
   if (news) announce(news);
-  dispatch(document.body, "updated_checkout");
+  dispatch(document.body, "updated_checkout", [answer]);
 }
 
 /** Who fetches it himself needs no address: as the page has it when it is drawn for his way. */

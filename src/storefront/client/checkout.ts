@@ -1,14 +1,23 @@
 import { startCheckoutCoupons } from "./checkout-coupons.ts";
+import { startCheckoutDraft } from "./checkout-draft.ts";
 import { startCheckoutErrors } from "./checkout-errors.ts";
+import { startCheckoutKeys } from "./checkout-keys.ts";
+import { startCheckoutOrder } from "./checkout-order.ts";
+import { startCheckoutPlaces } from "./checkout-places.ts";
 import { startCheckoutQuantities } from "./checkout-quantities.ts";
 import { startCheckoutReview } from "./checkout-review.ts";
 import { startCheckoutSignIn } from "./checkout-sign-in.ts";
 
 /** Everything that only the checkout does. */
 export function startCheckout(): void {
+  startCheckoutDraft();
   startCheckoutCoupons();
   startCheckoutErrors();
+  startCheckoutKeys();
+  startCheckoutPlaces();
   startCheckoutQuantities();
   startCheckoutReview();
   startCheckoutSignIn();
+  // After what makes an order wait.
+  startCheckoutOrder();
 }

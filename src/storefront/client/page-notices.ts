@@ -13,3 +13,8 @@ export function showNotices(notices: readonly Element[]): void {
   wrapper?.replaceChildren(...notices);
   wrapper?.classList.toggle("notices", notices.length > 0);
 }
+
+/** The elements that markup of the shop's makes. */
+export function elementsOf(markup: string): Element[] {
+  return [...new DOMParser().parseFromString(markup, "text/html").body.children];
+}

@@ -24,7 +24,12 @@ interface PageParameters {
     i18n_unavailable_text: string;
     i18n_reset_alert_text: string;
   };
-  wc_checkout_params?: { wc_ajax_url: string; update_order_review_nonce: string };
+  wc_checkout_params?: {
+    wc_ajax_url: string;
+    checkout_url: string;
+    update_order_review_nonce: string;
+    i18n_checkout_error: string;
+  };
   woocommerce_params?: { i18n_password_show: string; i18n_password_hide: string };
   wcAnalytics?: { commonProps: { device: string } };
 }

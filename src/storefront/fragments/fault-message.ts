@@ -21,6 +21,7 @@ const own: ReadonlySet<string> = new Set([
 
 /** What is wrong with a field of the checkout, in a sentence that names it. */
 export function faultMessage({ field, reason, part }: CheckoutFault, t: Translate): string {
+  if (field === "terms") return t("notices.fault.terms.required");
   const name = t(`checkout.${field}`);
   const key: MessageKey = own.has(`${field}.${reason}`)
     ? (`notices.fault.${field}.${reason}` as MessageKey)

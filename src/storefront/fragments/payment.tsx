@@ -7,6 +7,7 @@ import { handoverOf, reachOf } from "#shop/orders/handover.ts";
 import { Button } from "#ui/button.tsx";
 import { type Locale, useLocale } from "#ui/locale.tsx";
 import { nowhereWords } from "./nowhere-words.ts";
+import { Terms, type TermsProps } from "./terms.tsx";
 
 /** A way to pay as the checkout shows it. */
 export interface PaymentChoice {
@@ -23,10 +24,10 @@ export interface PaymentProps {
   methods: readonly PaymentChoice[];
   /** Of the action woocommerce-process_checkout. */
   nonce: string;
+  /** The terms to be accepted; null: the shop has none. */
+  terms: TermsProps | null;
   /** When the form was first shown, as the guard of the checkout proves it. */
   began: string;
-  /** Where the terms are; without it they are not mentioned. */
-  termsHref?: string;
 }
 
 const cashWords = {
@@ -143,7 +144,7 @@ function PlaceOrder({ cart, isPayable }: { cart: Cart; isPayable: boolean }) {
 }
 
 /** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
-export function Payment({ cart, methods, nonce, began, termsHref }: PaymentProps) {
+export function Payment({ cart, methods, nonce, began, terms }: PaymentProps) {
   const { t } = useLocale();
   const isFree = cart.total === 0 && reachOf(cart) === "sure";
   return (
@@ -154,15 +155,9 @@ export function Payment({ cart, methods, nonce, began, termsHref }: PaymentProps
         <input type="hidden" name="chowk_cart_hash" value={cart.hash} />
         <input type="hidden" name={beganField} value={began} />
         <Trap />
+        {terms && <Terms {...terms} />}
         <PlaceOrder cart={cart} isPayable={isFree || methods.length > 0} />
-        <p className="muted small">
-          {termsHref && (
-            <>
-              {t("checkout.terms")} <a href={termsHref}>{t("checkout.termsLink")}</a>.{" "}
-            </>
-          )}
-          {!isFree && t("checkout.cancel")}
-        </p>
+        {!isFree && <p className="muted small">{t("checkout.cancel")}</p>}
       </div>
     </div>
   );

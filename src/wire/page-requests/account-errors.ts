@@ -18,9 +18,9 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
         faultError(field, String(fault), controls, t),
       );
     case "checkout_invalid":
-      return faultsOf(refusal).map((fault) => ({
-        controlId: fault.part === "order" || fault.field === "note" ? null : seenControl(fault.part, fault.field),
-        message: faultMessage({ ...fault, part: "billing" }, t),
+      return faultsOf(refusal).map(({ part, field, reason }) => ({
+        controlId: part === "order" || field === "note" || field === "terms" ? null : seenControl(part, field),
+        message: faultMessage({ part: "billing", field, reason }, t),
       }));
     case "password_unfit":
       return [faultError("password", String(details.fault), controls, t)];

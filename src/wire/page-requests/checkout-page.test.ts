@@ -43,6 +43,9 @@ async function saveAddress(kind: "billing" | "shipping", given: Record<string, s
   expect(saved.headers.location).toBe(routes.addresses());
 }
 
+/** What an order needs beside a name and a street. */
+const good = { billing_city: "Lahore", billing_state: "PB", billing_phone: "0300 1234567" };
+
 /** What stands in the fields of the checkout page. */
 async function filledIn(): Promise<Record<string, string>> {
   const { body } = await browser.get(routes.checkout());
@@ -138,12 +141,84 @@ test("a refused form leads back to the page, which keeps it with its errors unti
     expect(body).toContain('id="billing_city-error"');
     expect(body).toContain('value="House 14"');
   }
-  const good = { billing_city: "Lahore", billing_state: "PB", billing_phone: "0300 1234567" };
   expect((await send(good)).headers.location).toContain("order-received");
   await addTo(browser);
   const fresh = (await browser.get(routes.checkout())).body;
   expect(fresh).not.toContain('id="billing_city-error"');
   expect(fresh).not.toContain('value="House 14"');
+});
+
+const other = { ship_to_different_address: "1", shipping_first_name: "Ali Raza", shipping_country: "PK" };
+
+test("another address is kept with its errors when it is refused, the sums go by it, and the order holds both", async () => {
+  await giveZone(database.db, "Elsewhere", "", [{ price: 200 }]);
+  await giveZone(database.db, "Quetta", "PK::Quetta", [{ price: 350 }]);
+  await announceChange(database.db, ["settings"]);
+  await addTo(browser);
+  // The news of the zones takes a moment.
+  await expect.poll(async () => (await browser.get(routes.checkout())).body).toContain("200");
+  const buyer = { ...good, billing_first_name: "Sana Malik", billing_address_1: "House 14", payment_method: "cod" };
+  const send = (more: Record<string, string>) =>
+    browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...buyer, ...other, ...more });
+  await send({ shipping_city: "Quetta", shipping_state: "BA" });
+  const { body } = await browser.get(routes.checkout());
+  expect([...body.matchAll(/id="(\w+)-error"/g)].map(([, id]) => id)).toEqual(["shipping_address_1"]);
+  expect(body).toContain('href="#shipping_address_1"');
+  expect(body).toMatch(/name="ship_to_different_address"[^>]* checked=""/);
+  expect(body).toMatch(/shipping-destination[^>]*>[^<]*<strong>Quetta, Balochistan/);
+  expect(body).toContain("350");
+  const placed = await send({ shipping_address_1: "Ship Road 9", shipping_city: "Quetta", shipping_state: "BA" });
+  expect(placed.headers.location).toContain("order-received");
+  const { rows } = await database.pool.query(
+    "select billing ->> 'address1' as bill, shipping ->> 'address1' as ship, shipping_total from orders order by id desc limit 1",
+  );
+  expect(rows).toEqual([{ bill: "House 14", ship: "Ship Road 9", shipping_total: 350 }]);
+  await database.db.execute(sql`delete from delivery_zones`);
+  await announceChange(database.db, ["settings"]);
+});
+
+test("of another address whose box is not ticked nothing is judged or ordered", async () => {
+  await addTo(browser);
+  const unticked = { ...other, ship_to_different_address: "", shipping_city: "\u0007" };
+  const placed = await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
+    ...good,
+    ...unticked,
+    billing_first_name: "Sana Malik",
+    billing_address_1: "House 14",
+    payment_method: "cod",
+  });
+  expect(placed.headers.location).toContain("order-received");
+  const { rows } = await database.pool.query(
+    "select billing = shipping as is_same from orders order by id desc limit 1",
+  );
+  expect(rows).toEqual([{ is_same: true }]);
+});
+
+test("terms that the shop names have to be accepted; what was ticked stays", async () => {
+  await database.db.execute(sql`insert into settings (key, value) values ('terms_page', '"/terms/"'::jsonb)`);
+  await announceChange(database.db, ["settings"]);
+  await addTo(browser);
+  await expect.poll(async () => (await browser.get(routes.checkout())).body).toContain('href="/terms/"');
+  const given = { ...good, billing_first_name: "Sana", billing_address_1: "House 14", payment_method: "cod" };
+  const send = (more: Record<string, string>) =>
+    browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...given, ...more });
+  await send({});
+  const { body } = await browser.get(routes.checkout());
+  expect([...body.matchAll(/id="(\w+)-error"/g)].map(([, id]) => id)).toEqual(["terms"]);
+  expect(body).toContain('href="#terms"');
+  const security = /"update_order_review_nonce":"(\w+)"/.exec(body)?.[1] ?? "";
+  const review = (post_data: string) => browser.post("/?wc-ajax=update_order_review", { security, post_data });
+  const box = async (post_data: string) =>
+    /<input[^>]*name="terms"[^>]*>/.exec(
+      (await review(post_data)).json().fragments[".woocommerce-checkout-payment"],
+    )?.[0];
+  expect(await box("terms=1")).toContain("checked");
+  expect(await box("")).not.toContain("checked");
+  await send({ terms: "1", billing_city: "" });
+  expect((await browser.get(routes.checkout())).body).toMatch(/name="terms"[^>]* checked=""/);
+  expect((await send({ terms: "1" })).headers.location).toContain("order-received");
+  await database.db.execute(sql`delete from settings where key = 'terms_page'`);
+  await announceChange(database.db, ["settings"]);
 });
 
 test("a cart of downloads alone asks for name, phone and mail, and its confirmation tells of no delivery", async () => {

@@ -1,7 +1,8 @@
 import { beganField, trapField } from "#http/checkout-guard.ts";
-import type { CheckoutForm } from "#shop/orders/checkout.rules.ts";
+import type { CheckoutField, CheckoutForm } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { addressControl, addressNames } from "#storefront/fragments/address-controls.ts";
+import { termsControl } from "#storefront/fragments/terms.tsx";
 import { type Fields, hasField, textOf } from "./fields.ts";
 
 /** The checkout form as it was sent, trimmed. A form without a country means the shop's own. */
@@ -9,7 +10,14 @@ export function checkoutFormOf(fields: Fields): CheckoutForm {
   const billing = addressOf(fields, "billing");
   const isElsewhere = isTicked(textOf(fields, "ship_to_different_address")) && hasField(fields, "shipping_first_name");
   const note = textOf(fields, "order_comments").replaceAll("\r\n", "\n").trim();
-  return { billing, shipping: isElsewhere ? addressOf(fields, "shipping") : null, note };
+  return {
+    billing,
+    shipping: isElsewhere ? addressOf(fields, "shipping") : null,
+    note,
+    ...(isTicked(textOf(fields, "createaccount")) && { asksAccount: true }),
+    // A page that was drawn before there were terms did not ask.
+    ...(hasField(fields, "terms-field") && { acceptsTerms: isTicked(textOf(fields, "terms")) }),
+  };
 }
 
 /** What of the form tells who fills it in. */
@@ -18,7 +26,8 @@ export function guardFieldsOf(fields: Fields): { began: string; trap: string } {
 }
 
 /** The control that a field of the form is typed into. */
-export function controlOf(part: "billing" | "shipping" | "order", field: keyof Address | "note"): string {
+export function controlOf(part: "billing" | "shipping" | "order", field: CheckoutField): string {
+  if (field === "terms") return termsControl;
   return field === "note" || part === "order" ? "order_comments" : addressControl(part, field);
 }
 
@@ -37,7 +46,7 @@ export function addressOf(fields: Fields, part: "billing" | "shipping"): Address
   return { ...address, country: address.country || "PK" };
 }
 
-/** Whether a box of this value is ticked. */
+/** Whether the value of a box says that it was ticked. */
 export function isTicked(value: string): boolean {
   return value !== "" && value !== "0" && value !== "false";
 }

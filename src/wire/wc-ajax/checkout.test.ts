@@ -58,6 +58,20 @@ test("an order answers success with the confirmation's address and ends the cart
   expect(again.json()).toEqual(answer.json());
 });
 
+test.each([
+  ["0300 1234567", "+923001234567"],
+  ["+92 (300) 123-4567", "+923001234567"],
+  ["0092 300 1234567", "+923001234567"],
+  ["92 300 1234567", "+923001234567"],
+  ["٠٣٠٠١٢٣٤٥٦٧", "+923001234567"],
+  ["+44 20 7946 0958", "+442079460958"],
+])("the order holds the phone %s as %s", async (typed, kept) => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const { order_id } = (await call("checkout", formOf({ billing_phone: typed }))).json();
+  const { rows } = await db.execute(sql`select billing ->> 'phone' as phone from orders where id = ${order_id}`);
+  expect(rows).toEqual([{ phone: kept }]);
+});
+
 test("the same form twice at once is one order", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const before = await orderCount();

@@ -8,6 +8,7 @@ import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import { listCartLines } from "#shop/cart/carts.ts";
 import type { PlacedOrder } from "#shop/orders/checkout.ts";
+import { withDialledPhone } from "#shop/orders/phone-check.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -22,7 +23,7 @@ import { deliveryMethodOf } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, hasField, isOfAnother, textOf } from "./fields.ts";
 import { keepCheckout } from "./keep-checkout.ts";
-import { refusalNotice } from "./refusal-notice.ts";
+import { leaveNotice, refusalNotice } from "./refusal-notice.ts";
 
 export async function answerCheckout(call: Call): Promise<CallAnswer> {
   const { settings } = await call.facts.get();
@@ -77,7 +78,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     userId: session.user?.id ?? null,
     attempt: cut(textOf(fields, "chowk_attempt"), 100) || null,
     seenHash: textOf(fields, "chowk_cart_hash") || null,
-    form: checkoutFormOf(fields),
+    form: withDialledPhone(checkoutFormOf(fields)),
     deliveryMethodId: deliveryMethodOf(fields),
     paymentMethodId: textOf(fields, "payment_method"),
     customerIp: request.ip,
@@ -86,11 +87,16 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     attribution: attributionOf(fields, agent),
   };
   const order = await placeOrder(db, checkout, settings, clock.now(), zones);
-  if (order.isRepeat) await visitorCart(call);
-  else {
-    guard.noteOrder(request.ip, clock.now());
-    setCartCookies(reply, { itemCount: 0, hash: "" }, site.isHttps(request), {});
+  if (order.isRepeat) {
+    await visitorCart(call);
+    return order;
   }
+  guard.noteOrder(request.ip, clock.now());
+  setCartCookies(reply, { itemCount: 0, hash: "" }, site.isHttps(request), {});
+  // The same words whether the address has an account or not: its owner learns it from the mail.
+  const { email } = checkout.form.billing;
+  if (order.hasAccountMail)
+    await leaveNotice(call, { kind: "success", messageKey: "account.mailSent", values: { email } });
   return order;
 }
 

@@ -15,8 +15,6 @@ export interface Entrance extends VisitorsOptions {
   details: Pick<ProductDetails, "find">;
   cartProducts: CartProducts;
   guard: CheckoutGuard;
-  /** Where the terms are; without it the payment part does not mention them. */
-  termsHref?: string;
 }
 
 /** A call as its handler sees it. */

@@ -30,15 +30,18 @@ export async function keepCheckout(call: Call, faults: readonly CheckoutFault[])
   const form = cutForm(checkoutFormOf(fields));
   // What somebody else typed here says nothing of this cart.
   const isWayKept = typedBy === (user?.id ?? null);
-  // The page that is shown next has no second address.
-  const shown = { ...form, shipping: null };
   const ways = { deliveryMethodId: deliveryMethodOf(fields), paymentMethodId: textOf(fields, "payment_method") };
-  if (isWayKept) await keepSaidWay(db, { sessionId: id, form: shown, ...ways }, clock.now());
+  if (isWayKept) await keepSaidWay(db, { sessionId: id, form, ...ways }, clock.now());
   await keepRefusedCheckout(db, id, { form, faults, typedBy, isWayKept });
 }
 
-function cutForm({ billing, shipping, note }: CheckoutForm): CheckoutForm {
-  return { billing: cutAddress(billing), shipping: shipping && cutAddress(shipping), note: cut(note, longestNote) };
+function cutForm({ billing, shipping, note, ...rest }: CheckoutForm): CheckoutForm {
+  return {
+    ...rest,
+    billing: cutAddress(billing),
+    shipping: shipping && cutAddress(shipping),
+    note: cut(note, longestNote),
+  };
 }
 
 function cutAddress(address: Address): Address {

@@ -16,9 +16,10 @@ import { noticeText } from "#storefront/fragments/notice-text.ts";
 import { OrderReviewTable } from "#storefront/fragments/order-review-table.tsx";
 import { Payment } from "#storefront/fragments/payment.tsx";
 import { paymentChoices } from "#storefront/fragments/payment-choices.ts";
+import { termsControl, termsOf } from "#storefront/fragments/terms.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
-import { addressOf, guardFieldsOf } from "./checkout-fields.ts";
+import { addressOf, guardFieldsOf, isTicked } from "./checkout-fields.ts";
 import { destinationOfFields } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { fieldsWithin, textOf } from "./fields.ts";
@@ -73,11 +74,11 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
       cart={cart}
       methods={paymentChoices(settings)}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
+      terms={termsOf(settings, { isAccepted: isTicked(textOf(fieldsWithin(call.fields, "post_data"), termsControl)) })}
       began={call.guard.beganMark(
         { ...guardFieldsOf(fieldsWithin(call.fields, "post_data")), holder },
         call.clock.now(),
       )}
-      {...(call.termsHref !== undefined && { termsHref: call.termsHref })}
     />
   );
   return {

@@ -69,7 +69,7 @@ export function EditAddressPage({ form, address }: { form: GuardedForm; address:
       hidden={{ action: "edit_address" }}
     >
       <WhoFields of={address} title={t("checkout.who")} />
-      <WhereFields of={address} title={t("checkout.where")} />
+      <WhereFields of={address} hasSecondLine title={t("checkout.where")} />
     </AccountForm>
   );
 }

@@ -22,12 +22,18 @@ export interface AddressForm {
 type FieldOptions = Omit<ComponentProps<typeof Field>, "name" | "value" | "error" | "isRequired" | "maxLength">;
 
 /** One field of the address with what was typed and what was wrong with it. */
-export function AddressField({ of, field, ...options }: FieldOptions & { of: AddressForm; field: keyof Address }) {
+export function AddressField({
+  of,
+  field,
+  autoComplete,
+  ...options
+}: FieldOptions & { of: AddressForm; field: keyof Address }) {
   const isRequired = of.required.includes(field);
   const name = addressControl(of.part, field);
   return (
     <Field
       {...options}
+      {...(autoComplete && { autoComplete: `${of.part} ${autoComplete}` })}
       name={name}
       value={of.address[field] ?? ""}
       isRequired={isRequired}

@@ -12,7 +12,7 @@ import { OrderReview } from "../../fragments/order-review.tsx";
 import type { PaymentProps } from "../../fragments/payment.tsx";
 import { Total } from "../../fragments/sum-total.tsx";
 import type { AddressForm } from "./address-field.tsx";
-import { BillingFields } from "./billing-fields.tsx";
+import { CustomerFields } from "./customer-fields.tsx";
 
 /** Who is signed in, and where he signs out. */
 interface Buyer {
@@ -26,7 +26,12 @@ export interface CheckoutPageProps {
   cart: Cart;
   /** The billing address; its errors are all that was refused, in the order of the fields. */
   billing: AddressForm;
+  /** Another address that it goes to, and whether it does. */
+  shipping: AddressForm;
+  isElsewhere: boolean;
   note: string;
+  /** Whether a guest asks for an account. */
+  asksAccount: boolean;
   payment: Omit<PaymentProps, "cart">;
   /** Of the action woocommerce-cart, for the cart form. */
   cartNonce: string;
@@ -104,7 +109,8 @@ function Intro({ buyer }: Pick<CheckoutPageProps, "buyer">) {
 
 /** Cart and checkout on one page: guest first, few fields, the total in view from the start. */
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { cart, billing, note, payment, cartNonce, hiddenFields, buyer } = props;
+  const { t } = useLocale();
+  const { cart, billing, shipping, isElsewhere, note, payment, cartNonce, hiddenFields, buyer } = props;
   return (
     <div className="wrap woocommerce checkout-page">
       <div className="checkout-grid">
@@ -116,11 +122,21 @@ export function CheckoutPage(props: CheckoutPageProps) {
           method="post"
           noValidate
           autoComplete="on"
+          data-offline={t("checkout.offline")}
+          data-late={t("checkout.late")}
+          data-retry={t("checkout.retry")}
         >
           <div id="customer_details" className="checkout-fields">
             <Intro buyer={buyer} />
             <ErrorSummary errors={billing.errors} className="woocommerce-NoticeGroup-checkout" />
-            <BillingFields of={billing} note={note} isDelivered={handoverOf(cart) !== "download"} />
+            <CustomerFields
+              of={billing}
+              shipping={shipping}
+              isElsewhere={isElsewhere}
+              note={note}
+              asksAccount={buyer ? null : props.asksAccount}
+              isDelivered={handoverOf(cart) !== "download"}
+            />
             {createElement("wc-order-attribution-inputs")}
           </div>
           <OrderReview cart={cart} payment={payment} />

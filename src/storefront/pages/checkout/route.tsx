@@ -11,7 +11,8 @@ import type { User } from "#shop/accounts/user.ts";
 import { wholeName } from "#shop/accounts/user-name.rules.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { deliveredCountries } from "#shop/delivery/regions.rules.ts";
-import { type CheckoutFault, type Handover, requiredFields } from "#shop/orders/checkout.rules.ts";
+import { type CheckoutFault, type CheckoutForm, type Handover, requiredFields } from "#shop/orders/checkout.rules.ts";
+import type { RefusedCheckout } from "#shop/orders/checkout.ts";
 import { handoverOf } from "#shop/orders/handover.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
@@ -19,13 +20,15 @@ import { findUsualAddress } from "#shop/orders/user-addresses.ts";
 import { seenControl } from "../../fragments/address-controls.ts";
 import { faultMessage } from "../../fragments/fault-message.ts";
 import { paymentChoices } from "../../fragments/payment-choices.ts";
+import { termsControl, termsOf } from "../../fragments/terms.tsx";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
-import { noteControl } from "./billing-fields.tsx";
+import type { AddressForm } from "./address-field.tsx";
 import { cartOfForm } from "./cart-of-form.ts";
+import { noteControl } from "./customer-fields.tsx";
 import { CheckoutPage } from "./page.tsx";
-import { addressAt, completedAddress, typedAddress } from "./typed-address.ts";
+import { addressAt, completedAddress, saysPlace, typedForm } from "./typed-address.ts";
 
 /** GET /checkout/, with the form that was refused last. An empty cart leads to the cart page. */
 export function checkoutRoute(app: FastifyInstance, services: PersonalServices): void {
@@ -59,13 +62,11 @@ async function loadCheckout(
     user && buyerOf(services, request, reply, user),
   ]);
   const holder = await services.visitors.nonceHolder(request, reply);
-  const address = isCompleted
-    ? completedAddress(typed, await knownAddress(services, user, seen), seen.destination)
-    : typed
-      ? typedAddress(typed, seen.destination)
-      : await knownAddress(services, user, seen);
-  const cart = await cartOfForm(services, request, reply, address, seen);
+  const form = await shownForm(services, user, seen, typed, isCompleted);
+  const cart = await cartOfForm(services, request, reply, form.shipping ?? form.billing, seen);
   const handover = handoverOf(cart);
+  // What was missing may be there now.
+  const errors = (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, handover, t));
   return {
     title: t("checkout.title"),
     description: "",
@@ -76,18 +77,17 @@ async function loadCheckout(
     content: (
       <CheckoutPage
         cart={cart}
-        billing={{
-          part: "billing",
-          address,
-          required: requiredFields(handover),
-          countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
-          // What was missing may be there now.
-          errors: (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, handover, t)),
-        }}
-        note={typed?.form.note ?? ""}
+        {...addressForms(form, handover, errors, t)}
+        isElsewhere={form.shipping !== null}
+        note={form.note}
+        asksAccount={form.asksAccount ?? false}
         payment={{
           methods: paymentChoices(facts.settings),
           nonce,
+          terms: termsOf(facts.settings, {
+            isAccepted: form.acceptsTerms ?? false,
+            error: errors.find(({ controlId }) => controlId === termsControl)?.message,
+          }),
           began: services.guard.beganMark({ ...unsentForm, holder }, page.now),
         }}
         cartNonce={cartNonce}
@@ -105,6 +105,45 @@ async function buyerOf(services: PersonalServices, request: FastifyRequest, repl
   return { name: wholeName(user), email: user.email, signOutHref: routes.signOut(nonce) };
 }
 
+/** The two addresses of the page. Their errors are all that was refused. */
+function addressForms(
+  { billing, shipping }: ShownForm,
+  handover: Handover,
+  errors: readonly FormError[],
+  t: Translate,
+): Record<"billing" | "shipping", AddressForm> {
+  const countries = deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) }));
+  const required = requiredFields(handover);
+  return {
+    billing: { part: "billing", address: billing, required, countries, errors },
+    shipping: {
+      part: "shipping",
+      address: shipping ?? { country: deliveredCountries[0] },
+      required: required.filter((field) => field !== "phone"),
+      countries,
+      errors,
+    },
+  };
+}
+
+/** A form as it is shown: of what was never asked nothing is known. */
+type ShownForm = Omit<CheckoutForm, "billing"> & { billing: Partial<Address> };
+
+/** What was typed before, at the place that was told since, or what is known without. */
+async function shownForm(
+  services: PersonalServices,
+  user: User | null,
+  cart: CurrentCart,
+  typed: RefusedCheckout | undefined,
+  isCompleted: boolean,
+): Promise<ShownForm> {
+  if (typed && !isCompleted) return typedForm(typed, cart.destination);
+  const known = await knownAddress(services, user, cart);
+  if (!typed) return { billing: known, shipping: null, note: "" };
+  const form = saysPlace(typed) ? typedForm(typed, cart.destination) : typed.form;
+  return { ...form, billing: completedAddress(form.billing, known) };
+}
+
 /** What the account tells of who buys, and where the cart goes as far as it was said. */
 async function knownAddress(
   { db }: PersonalServices,
@@ -118,12 +157,13 @@ async function knownAddress(
 }
 
 /** What is always asked of a buyer. */
-const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email"]);
+const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email", "terms"]);
 
 /** What is wrong, in words, and with which field of this page. */
 function checkoutError({ part, field, reason }: CheckoutFault, handover: Handover, t: Translate): FormError {
   const message = faultMessage({ part, field, reason }, t);
   if (handover === "download" && !contactFields.has(field)) return { controlId: null, message };
+  if (field === "terms") return { controlId: termsControl, message };
   if (field === "note") return { controlId: noteControl, message };
-  return { controlId: part === "shipping" ? null : seenControl("billing", field), message };
+  return { controlId: seenControl(part === "shipping" ? part : "billing", field), message };
 }

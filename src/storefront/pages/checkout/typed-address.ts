@@ -1,22 +1,27 @@
 import { type Destination, readDestination } from "#shop/delivery/destination.ts";
 import { cityKey } from "#shop/delivery/place.rules.ts";
+import type { CheckoutForm } from "#shop/orders/checkout.rules.ts";
 import type { RefusedCheckout } from "#shop/orders/checkout.ts";
 import type { Address } from "#shop/orders/order.ts";
 
 /** Together they are one place: halves of two addresses are none. */
 const placeFields = ["address1", "address2", "city", "state", "postcode"] as const satisfies readonly (keyof Address)[];
 
-/** What a guest has typed, completed by what his account knows now that he has signed in. */
-export function completedAddress(
-  typed: RefusedCheckout,
-  known: Partial<Address>,
-  destination: Destination,
-): Partial<Address> {
-  const hasPlace = placeFields.some((field) => typed.form.billing[field] !== "");
-  const { city, state, postcode } = typed.form.billing;
-  const billing = city + state + postcode === "" ? typed.form.billing : typedAddress(typed, destination);
+/** Together they are one name, which the page asks for in the first of them. */
+const nameFields = ["firstName", "lastName"] as const satisfies readonly (keyof Address)[];
+
+/** Whether a form says where the order goes. */
+export function saysPlace({ form }: RefusedCheckout): boolean {
+  const { city, state, postcode } = form.shipping ?? form.billing;
+  return city + state + postcode !== "";
+}
+
+/** The address that a guest has typed, completed by what his account knows now that he has signed in. */
+export function completedAddress(billing: Address, known: Partial<Address>): Partial<Address> {
+  const typedGroups = [placeFields, nameFields].filter((group) => group.some((field) => billing[field] !== ""));
+  const settled: readonly string[] = typedGroups.flat();
   const missing = (Object.keys(billing) as (keyof Address)[]).filter(
-    (field) => billing[field] === "" && !(hasPlace && (placeFields as readonly string[]).includes(field)),
+    (field) => billing[field] === "" && !settled.includes(field),
   );
   return { ...billing, ...Object.fromEntries(missing.map((field) => [field, known[field] ?? ""])) };
 }
@@ -28,12 +33,13 @@ export function addressAt(saved: Partial<Address>, destination: Destination): Pa
   return { ...saved, address1: "", address2: "", state, city, postcode };
 }
 
-/** What was typed, at the place that was told since. */
-export function typedAddress({ form, isWayKept }: RefusedCheckout, destination: Destination): Address {
-  const { billing } = form;
-  if (!isWayKept || isAt(billing, destination)) return billing;
+/** What was typed, with the place that was told since in the address that it goes to. */
+export function typedForm({ form, isWayKept }: RefusedCheckout, destination: Destination): CheckoutForm {
+  const target = form.shipping ? "shipping" : "billing";
+  const address = form.shipping ?? form.billing;
+  if (!isWayKept || isAt(address, destination)) return form;
   const { state, city, postcode } = destination;
-  return { ...billing, state, city, postcode };
+  return { ...form, [target]: { ...address, state, city, postcode } };
 }
 
 /** The place of an address where the cart is reckoned for another; null: it is that one, or is none that is delivered to. */

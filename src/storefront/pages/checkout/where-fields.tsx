@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { pakistanStateCodes } from "#shop/delivery/regions.rules.ts";
 import { stateName } from "#shop/orders/state-name.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
@@ -47,13 +46,18 @@ function StateField({ of }: { of: AddressForm }) {
   );
 }
 
-/** Where it goes, and what else belongs to it. */
-export function WhereFields({ of, title, children }: { of: AddressForm; title: string; children?: ReactNode }) {
+interface PlaceFieldsProps {
+  of: AddressForm;
+  /** Whether the address has a second line; default: where it holds something, since one line takes what a courier needs. */
+  hasSecondLine?: boolean;
+}
+
+/** The place of an address. */
+export function PlaceFields({ of, hasSecondLine = Boolean(of.address.address2) }: PlaceFieldsProps) {
   const { t } = useLocale();
   const row = "address-field";
   return (
-    <section className="group">
-      <h2>{title}</h2>
+    <>
       <CountryField of={of} />
       <AddressField
         of={of}
@@ -62,13 +66,15 @@ export function WhereFields({ of, title, children }: { of: AddressForm; title: s
         autoComplete="address-line1"
         rowClass={row}
       />
-      <AddressField
-        of={of}
-        field="address2"
-        label={t("checkout.address2")}
-        autoComplete="address-line2"
-        rowClass={row}
-      />
+      {hasSecondLine && (
+        <AddressField
+          of={of}
+          field="address2"
+          label={t("checkout.address2")}
+          autoComplete="address-line2"
+          rowClass={row}
+        />
+      )}
       <div className="row row--3">
         <AddressField of={of} field="city" label={t("checkout.city")} autoComplete="address-level2" rowClass={row} />
         <StateField of={of} />
@@ -81,7 +87,16 @@ export function WhereFields({ of, title, children }: { of: AddressForm; title: s
           rowClass={`${row} validate-postcode`}
         />
       </div>
-      {children}
+    </>
+  );
+}
+
+/** Where it goes. */
+export function WhereFields({ title, ...place }: PlaceFieldsProps & { title: string }) {
+  return (
+    <section className="group">
+      <h2>{title}</h2>
+      <PlaceFields {...place} />
     </section>
   );
 }

@@ -1,0 +1,150 @@
+import { type Control, drawnValue, fill, isControl, valueOf } from "./checkout-controls.ts";
+import { dispatch } from "./events.ts";
+
+const key = "chowk_checkout";
+
+/** How long (ms) what is remembered on a device is good. */
+const longestMemory = 30 * 24 * 3_600_000;
+
+/** How long (ms) who types rests before it is kept. */
+const typingRest = 300;
+
+/** How many earlier values of a field are known as the draft's own. */
+const mostSeen = 12;
+
+/** What was typed into a field, and what has stood in it before: another value there is newer, and the shop's. */
+interface DraftField {
+  value: string;
+  seen: string[];
+}
+
+interface Draft {
+  /** The account to which the page was shown; "": a guest. */
+  owner: string;
+  /** When it was kept, in ms. */
+  at: number;
+  fields: Record<string, DraftField>;
+}
+
+/** Nothing that is typed at the checkout is lost on a reload, a way back or a crash; on request the device remembers it longer. */
+export function startCheckoutDraft(): void {
+  const form = document.querySelector<HTMLFormElement>("form.checkout");
+  if (!form) return;
+  const owner = form.querySelector<HTMLInputElement>("[name=chowk_account]")?.value ?? "";
+  const kept = read(owner);
+  const draft = kept ?? { owner, at: 0, fields: {} };
+  if (kept) restore(form, kept);
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  const save = () => {
+    clearTimeout(rest);
+    note(form, draft);
+  };
+  form.addEventListener("input", () => {
+    clearTimeout(rest);
+    rest = setTimeout(save, typingRest);
+  });
+  form.addEventListener("change", save);
+  window.addEventListener("pagehide", () => {
+    // What was ordered or forgotten is not kept again.
+    if (rest !== undefined && !form.matches(".processing")) save();
+  });
+  startRemembering(form, draft, save);
+}
+
+/** Forgets what was typed, here and on the device. */
+export function forgetDraft(): void {
+  for (const store of stores()) store.removeItem(key);
+}
+
+/** The session's own and the device's; a browser may refuse either. */
+function stores(): Storage[] {
+  const open = [() => window.sessionStorage, () => window.localStorage];
+  return open.flatMap((store) => {
+    try {
+      return [store()];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function read(owner: string): Draft | undefined {
+  const drafts = stores().flatMap((store) => {
+    const draft = parse(store.getItem(key));
+    return draft && draft.owner === owner && draft.at > Date.now() - longestMemory ? [draft] : [];
+  });
+  return drafts.sort((one, other) => other.at - one.at)[0];
+}
+
+function parse(text: string | null): Draft | undefined {
+  try {
+    const draft = JSON.parse(text ?? "null") as Draft | null;
+    return draft && typeof draft.fields === "object" ? draft : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is typed about the buyer; never what is secret. */
+function controlsOf(form: HTMLFormElement): Control[] {
+  const all = form.querySelectorAll("#customer_details :is(input, select, textarea)[name]");
+  return [...all].filter(isControl).filter((control) => {
+    const isSecret = /card|cvc|cvv|iban|passw/i.test(control.name) || /^cc-|password/.test(control.autocomplete);
+    return !isSecret && !["hidden", "password", "file"].includes(control.type);
+  });
+}
+
+function restore(form: HTMLFormElement, { fields }: Draft): void {
+  for (const control of controlsOf(form)) {
+    const kept = Object.hasOwn(fields, control.name) ? fields[control.name] : undefined;
+    if (!kept?.seen.includes(drawnValue(control)) || valueOf(control) === kept.value) continue;
+    fill(control, kept.value);
+    const fold = kept.value === "" ? null : control.closest("details");
+    if (fold) fold.open = true;
+  }
+}
+
+function note(form: HTMLFormElement, draft: Draft): void {
+  for (const control of controlsOf(form)) {
+    const value = valueOf(control);
+    const { [control.name]: kept } = draft.fields;
+    if (!kept && value === drawnValue(control)) continue;
+    const [drawn, ...seen] = new Set([drawnValue(control), ...(kept?.seen ?? []), value]);
+    draft.fields[control.name] = { value, seen: [drawn ?? "", ...seen.slice(-mostSeen)] };
+  }
+  draft.at = Date.now();
+  const [session, device] = stores();
+  const isRemembered = form.querySelector<HTMLInputElement>("#chowk_remember")?.checked ?? false;
+  keep(session, draft);
+  if (isRemembered) keep(device, draft);
+}
+
+/** A full or forbidden store keeps nothing. */
+function keep(store: Storage | undefined, draft: Draft): void {
+  try {
+    store?.setItem(key, JSON.stringify(draft));
+  } catch {
+    store?.removeItem(key);
+  }
+}
+
+function startRemembering(form: HTMLFormElement, draft: Draft, save: () => void): void {
+  const row = form.querySelector<HTMLElement>(".checkout-remember");
+  const box = row?.querySelector<HTMLInputElement>("#chowk_remember");
+  const [, device] = stores();
+  if (!row || !box || !device) return;
+  row.hidden = false;
+  box.checked = parse(device.getItem(key))?.owner === draft.owner;
+  box.addEventListener("change", () => {
+    if (!box.checked) device.removeItem(key);
+    else save();
+  });
+  row.querySelector("button")?.addEventListener("click", () => {
+    forgetDraft();
+    draft.fields = {};
+    for (const control of controlsOf(form)) fill(control, drawnValue(control));
+    box.checked = false;
+    box.focus();
+    dispatch(document.body, "update_checkout");
+  });
+}

@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { routes } from "#routes";
+import { tokenIn } from "../../jobs/account-mails.fixtures.ts";
+import { openAccountShop, password } from "./account-shop.fixtures.ts";
+
+const shop = openAccountShop();
+const email = "zara@example.com";
+const wanted = { createaccount: "1", billing_email: email };
+
+const ownerOf = async (id: number) =>
+  (await shop.database.db.execute(sql`select user_id, is_of_account, registration_id from orders where id = ${id}`))
+    .rows[0];
+
+test("a guest who asks for an account with his order has both once he has followed the mail's link", async () => {
+  const { received, id } = await shop.order(wanted);
+  expect((await shop.browser.get(received)).body).toContain("We have sent a mail to zara@example.com");
+  const [mail] = await shop.mails();
+  expect(await ownerOf(id)).toMatchObject({ user_id: null, is_of_account: false });
+  await shop.browser.get(routes.confirmAccount(tokenIn(mail)));
+  const form = { account_first_name: "Zara", password_1: password, password_2: password };
+  await shop.browser.fill(routes.confirmAccount(), "confirm_account", form);
+  await shop.mails();
+  expect(await ownerOf(id)).toMatchObject({ user_id: expect.any(Number), is_of_account: true });
+  expect((await shop.browser.get(routes.accountOrders())).body).toContain(String(id));
+});
+
+test("an address that has an account gets the same answer, a mail that says so, and no order of a stranger's", async () => {
+  await shop.person(email);
+  const { received, id } = await shop.order(wanted);
+  expect((await shop.browser.get(received)).body).toContain("We have sent a mail to zara@example.com");
+  const [mail] = await shop.mails();
+  expect(tokenIn(mail)).toBe("");
+  expect(mail).toContain(email);
+  expect(await ownerOf(id)).toMatchObject({ user_id: null, is_of_account: false });
+});
+
+test("without an address the order is refused at its field, and the wish is kept", async () => {
+  const { received } = await shop.order({ createaccount: "1" });
+  expect(received).toBe(routes.checkout());
+  const { body } = await shop.browser.get(routes.checkout());
+  expect([...body.matchAll(/id="(\w+)-error"/g)].map(([, id]) => id)).toEqual(["billing_email"]);
+  expect(body).toMatch(/name="createaccount"[^>]* checked=""/);
+});
+
+test("who asks too often still orders, and is mailed no more", async () => {
+  const orders = [];
+  for (let turn = 0; turn < 7; turn += 1) orders.push(await shop.order(wanted));
+  const asked = await Promise.all(orders.map(({ id }) => ownerOf(id)));
+  expect(asked.filter((order) => order?.registration_id !== null)).toHaveLength(5);
+  expect(await shop.mails()).toHaveLength(5);
+});
+
+test("who is signed in is asked for no account, and gets none beside his own", async () => {
+  await shop.signedIn();
+  await shop.fillCart();
+  expect((await shop.browser.get(routes.checkout())).body).not.toContain("createaccount");
+  const { id } = await shop.order(wanted);
+  expect(await ownerOf(id)).toMatchObject({ user_id: expect.any(Number), registration_id: null });
+});

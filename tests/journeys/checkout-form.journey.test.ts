@@ -1,0 +1,268 @@
+import type { Page, Route } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { fillCart } from "./support/cart.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+const elsewhere = "#ship-to-different-address-checkbox";
+/** By the keyboard: sums that come late may move the button away under a pointer. */
+const place = (page: Page) => page.locator("#place_order").press("Enter");
+
+/** The checkout of a cart with one product, what it does by itself included. */
+async function openCheckout(page: Page): Promise<void> {
+  await fillCart(page, 1);
+  await page.goto(routes.checkout(), { waitUntil: "networkidle" });
+}
+
+async function fillIn(page: Page, part = "billing"): Promise<void> {
+  await page.fill(`#${part}_first_name`, "Ayesha Khan");
+  if (part === "billing") await page.fill("#billing_phone", "0300 1234567");
+  await page.fill(`#${part}_address_1`, "House 14, Street 6");
+  await page.fill(`#${part}_city`, "Lahore");
+  await page.selectOption(`#${part}_state`, "PB");
+}
+
+/** Writes down each event of the protocol that the page raises. */
+async function recordEvents(page: Page, names: readonly string[]): Promise<() => Promise<string[]>> {
+  await page.evaluate((all) => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    for (const name of all) document.addEventListener(name, () => heard.push(name));
+  }, names);
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+describe.each([
+  { width: 360, javaScript: true },
+  { width: 768, javaScript: true },
+  { width: 360, javaScript: false },
+  { width: 1280, javaScript: true, colorScheme: "dark" as const },
+])("another address, %o", (visit) => {
+  test("is folded until its box is ticked, judged only then, and gets the parcel", async () => {
+    const { page } = await browser.newPage(visit);
+    await openCheckout(page);
+    expect(await page.locator("#shipping_city").isVisible()).toBe(false);
+    await fillIn(page);
+    await page.locator(elsewhere).focus();
+    await page.keyboard.press("Space");
+    await page.locator("#shipping_city").waitFor();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await place(page);
+    await page.locator("a[href='#shipping_address_1']").first().waitFor();
+    expect(await page.locator("#shipping_city").getAttribute("aria-invalid")).toBe("true");
+    await fillIn(page, "shipping");
+    await page.fill("#shipping_address_1", "Ship Road 9");
+    await place(page);
+    await page.waitForURL(/order-received/);
+    expect(await page.locator("main").innerText()).toContain("Ship Road 9");
+  });
+});
+
+describe("an order that is placed in the page", () => {
+  test("is refused beside its fields without a reload, the first focused; then it is taken, with the protocol's events", async () => {
+    const { page } = await browser.newPage();
+    await openCheckout(page);
+    const names = [
+      "checkout_place_order",
+      "checkout_place_order_cod",
+      "checkout_error",
+      "checkout_place_order_success",
+    ];
+    const events = await recordEvents(page, names);
+    await page.fill("#billing_first_name", "Ayesha Khan");
+    await page.fill("#billing_phone", "12");
+    await place(page);
+    await page.waitForFunction(() => document.activeElement?.id === "billing_phone");
+    expect(await events()).toEqual(names.slice(0, 3));
+    expect(await page.locator("#billing_phone_description.checkout-inline-error-message").innerText()).toContain(
+      "mobile",
+    );
+    const described = await page.locator("#billing_phone").getAttribute("aria-describedby");
+    expect(described).toBe("billing_phone_description billing_phone-description");
+    expect(await page.locator(".woocommerce-NoticeGroup-checkout li[data-id]").count()).toBe(4);
+    await expectAccessible(page);
+    await fillIn(page);
+    expect(await page.locator(".woocommerce-NoticeGroup-checkout").count()).toBe(0);
+    await page.locator("#billing_state").press("Enter");
+    await page.locator("#billing_city").press("Enter");
+    await page.waitForURL(/order-received/);
+  });
+
+  test("is kept back by a script of the shop's", async () => {
+    const { page } = await browser.newPage();
+    await openCheckout(page);
+    await page.evaluate(() =>
+      document.addEventListener("checkout_place_order_cod", (event) => event.preventDefault(), { once: true }),
+    );
+    await fillIn(page);
+    await place(page);
+    expect(await page.locator("form.checkout").getAttribute("class")).not.toContain("processing");
+    await place(page);
+    await page.waitForURL(/order-received/);
+  });
+
+  test("says when the network is gone, loses nothing, and is one order when it is sent again", async () => {
+    const { page, faults } = await browser.newPage({ width: 360 });
+    await openCheckout(page);
+    await fillIn(page);
+    await page.context().setOffline(true);
+    await place(page);
+    const again = page.locator(".woocommerce-NoticeGroup-checkout button");
+    await again.waitFor();
+    expect(await page.locator(".woocommerce-NoticeGroup-checkout").innerText()).toContain("offline");
+    await expectAccessible(page);
+    await page.context().setOffline(false);
+    // The shop takes the order, and its answer is lost.
+    const pattern = /wc-ajax=checkout$/;
+    const redirects: string[] = [];
+    const loseAnswer = async (route: Route) => {
+      const { redirect } = (await (await route.fetch()).json()) as { redirect: string };
+      redirects.push(redirect);
+      await route.abort("connectionreset");
+    };
+    await page.route(pattern, loseAnswer, { times: 1 });
+    await again.click();
+    await page.waitForURL(/order-received/);
+    expect(redirects).toEqual([page.url()]);
+    faults.splice(0);
+  });
+
+  test("whose answer is no answer of the shop's says so, and the form stays", async () => {
+    const { page, faults } = await browser.newPage();
+    await openCheckout(page);
+    await fillIn(page);
+    await page.route(/wc-ajax=checkout$/, (route) => route.fulfill({ status: 503, body: "<html>" }));
+    await place(page);
+    await page.locator(".woocommerce-NoticeGroup-checkout button").waitFor();
+    expect(await page.inputValue("#billing_city")).toBe("Lahore");
+    expect(await page.locator("#place_order").getAttribute("aria-busy")).toBeNull();
+    faults.splice(0);
+  });
+});
+
+describe("the sums of the order", () => {
+  test("follow who types after a second, who leaves a field at once, and the other address where it is ticked", async () => {
+    const { page } = await browser.newPage();
+    await openCheckout(page);
+    const sent: URLSearchParams[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("update_order_review")) sent.push(new URLSearchParams(request.postData() ?? ""));
+    });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.locator("#billing_city").pressSequentially("Chak 47");
+    await page.clock.runFor(950);
+    expect(sent).toEqual([]);
+    await page.clock.runFor(100);
+    await page.clock.resume();
+    await expect.poll(() => sent.length).toBe(1);
+    await fillIn(page);
+    await page.check(elsewhere);
+    await page.fill("#shipping_city", "Quetta");
+    await page.locator("#shipping_city").blur();
+    await expect.poll(() => sent.at(-1)?.get("s_city")).toBe("Quetta");
+    const last = sent.at(-1);
+    expect([last?.get("city"), last?.get("s_country"), last?.get("has_full_address")]).toEqual([
+      "Lahore",
+      "PK",
+      "false",
+    ]);
+    expect(new URLSearchParams(last?.get("post_data") ?? "").get("billing_first_name")).toBe("Ayesha Khan");
+    await page.locator(".woocommerce-shipping-destination", { hasText: "Quetta" }).waitFor();
+  });
+});
+
+describe("a city", () => {
+  test("is proposed from a list, may be any other, and chooses its province until that is chosen by hand", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await openCheckout(page);
+    const state = () => page.inputValue("#billing_state");
+    await page.locator("#billing_city").focus();
+    await page.locator("datalist option[value=Lahore]").waitFor({ state: "attached" });
+    await page.fill("#billing_city", "lahore");
+    await expect.poll(state).toBe("PB");
+    await page.fill("#billing_city", "Quetta");
+    expect(await state()).toBe("BA");
+    await page.fill("#billing_city", "Chak 47");
+    expect(await state()).toBe("BA");
+    await page.selectOption("#billing_state", "SD");
+    await page.fill("#billing_city", "Lahore");
+    expect(await state()).toBe("SD");
+    await expectAccessible(page);
+  });
+});
+
+test("the keyboard of a touch screen leads from field to field, and orders nothing", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await openCheckout(page);
+  await page.locator("#billing_first_name").focus();
+  const at = () => page.evaluate(() => document.activeElement?.id);
+  const way = [];
+  for (let step = 0; step < 2; step += 1) {
+    await page.keyboard.press("Enter");
+    way.push(await at());
+  }
+  await page.locator("#billing_postcode").press("Enter");
+  expect([...way, await at()]).toEqual(["billing_phone", "billing_email", "ship-to-different-address-checkbox"]);
+  expect(await page.locator("#billing_city").getAttribute("enterkeyhint")).toBe("next");
+  expect(await page.locator(".woocommerce-NoticeGroup-checkout").count()).toBe(0);
+});
+
+test("about a dozen controls are seen at first", async () => {
+  const { page } = await browser.newPage({ width: 360 });
+  await openCheckout(page);
+  const seen = page.locator("form.checkout :is(input, select, textarea, button):visible");
+  expect(await seen.count()).toBeLessThanOrEqual(13);
+});
+
+describe("what was typed", () => {
+  test("is there after a reload and on the way back, and gone after the order", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await openCheckout(page);
+    await fillIn(page);
+    await page.locator(".note-fold > summary").click();
+    await page.fill("#order_comments", "Ring twice");
+    await page.check(elsewhere);
+    await page.fill("#shipping_first_name", "Ali");
+    await page.reload({ waitUntil: "networkidle" });
+    expect(await page.inputValue("#billing_first_name")).toBe("Ayesha Khan");
+    expect(await page.inputValue("#order_comments")).toBe("Ring twice");
+    expect(await page.inputValue("#shipping_first_name")).toBe("Ali");
+    await page.goto(routes.cart());
+    await page.goto(routes.checkout(), { waitUntil: "networkidle" });
+    expect(await page.inputValue("#billing_address_1")).toBe("House 14, Street 6");
+    await page.uncheck(elsewhere);
+    await place(page);
+    await page.waitForURL(/order-received/);
+    expect(await page.evaluate(() => sessionStorage.getItem("chowk_checkout"))).toBeNull();
+    await openCheckout(page);
+    expect(await page.inputValue("#billing_address_1")).toBe("");
+  });
+
+  test("is remembered on the device only when that is ticked, until it is forgotten; never a password", async () => {
+    const { page } = await browser.newPage();
+    await openCheckout(page);
+    await page.evaluate(() => {
+      const secret = Object.assign(document.createElement("input"), { type: "password", name: "account_password" });
+      document.querySelector("#customer_details")?.append(secret);
+      secret.value = "correct horse";
+    });
+    await fillIn(page);
+    const device = () => page.evaluate(() => localStorage.getItem("chowk_checkout") ?? "");
+    expect(await device()).toBe("");
+    await page.check("#chowk_remember");
+    expect(await device()).toContain("House 14");
+    expect(await device()).not.toContain("horse");
+    const tab = await page.context().newPage();
+    await tab.goto(routes.checkout(), { waitUntil: "networkidle" });
+    expect(await tab.inputValue("#billing_first_name")).toBe("Ayesha Khan");
+    await tab.locator(".checkout-remember button").click();
+    expect(await tab.inputValue("#billing_first_name")).toBe("");
+    expect(await device()).toBe("");
+    await tab.reload({ waitUntil: "networkidle" });
+    expect(await tab.inputValue("#billing_first_name")).toBe("");
+  });
+});
