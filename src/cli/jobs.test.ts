@@ -40,7 +40,7 @@ const write = (key: string) =>
 
 test("a mail that is refused for good is tried once, listed with the reason, and sent when somebody asks for it", async () => {
   const server = await openMailing();
-  server.refuse("550 no such user <gone@example.com>");
+  server.refuse("550 5.1.1 no such user <gone@example.com>");
   await write("hello:1");
   const listed = await eventually(async () => {
     const text = await printed();
@@ -71,6 +71,17 @@ test("a mail that the server cannot take now is listed with its next try", async
   await eventually(() => expect(server.received).toHaveLength(1));
 });
 
+test("all that failed are tried again at one word", async () => {
+  const server = await openMailing();
+  server.refuse("551 moved away");
+  for (const key of ["moved:1", "moved:2"]) await write(key);
+  await eventually(async () => expect((await printed()).match(/ {2}failed {2}/g)).toHaveLength(2));
+  server.refuse(null);
+  expect(await printed("retry", "all")).toBe("Tried as soon as the shop runs: 2 failed.");
+  await eventually(() => expect(server.received).toHaveLength(2));
+  await eventually(async () => expect(await printed("retry", "all")).toBe("No job has failed."));
+});
+
 test("a job whose process died after the mail had gone, before it was noted as done, sends it no second time", async () => {
   const server = await openMailing();
   await write("hello:3");
@@ -86,7 +97,7 @@ test("a job whose process died after the mail had gone, before it was noted as d
 });
 
 test("an unknown word and no number are refused", async () => {
-  await expect(printed("retri", "1")).rejects.toThrow('There is no "jobs retri": use list or retry ID.');
+  await expect(printed("retri", "1")).rejects.toThrow('There is no "jobs retri": use list, retry ID or retry all.');
   for (const id of ["", "x", "0", "-1", "9".repeat(30)])
     await expect(printed("retry", id)).rejects.toThrow("There is no job");
 });

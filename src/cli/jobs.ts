@@ -1,4 +1,4 @@
-import { listJobs, retryJob, type TriedJob } from "#platform/job-list.ts";
+import { listJobs, retryFailedJobs, retryJob, type TriedJob } from "#platform/job-list.ts";
 import { StartError } from "#platform/start-error.ts";
 import { listMailHeads, type MailHead } from "#shop/orders/mail-outbox.ts";
 import { type CommandContext, type DatabaseCommand, minuteOf, unknownWord } from "./command.ts";
@@ -8,21 +8,28 @@ type JobsContext = Pick<CommandContext, "db" | "pool" | "print">;
 /** Of those that were tried. */
 const mostListed = 200;
 
-/** `jobs`: what waits, and what was tried in vain with its last error; `jobs retry ID`. */
+/** `jobs`: what waits, and what was tried in vain with its last error; `jobs retry ID` and `jobs retry all`. */
 export const jobsCommand: DatabaseCommand<JobsContext> = {
   name: "jobs",
   usage: "jobs [what] [id]",
-  summary: "what waits to be done, and what could not be, with its last error; retry ID: now, however often it failed",
+  summary:
+    "what waits to be done, and what could not be, with its last error; retry ID, or all that failed: now, however often",
   needs: "migrated database",
   async run(context, [what = "list", id = ""]) {
     if (what === "list") return list(context);
-    if (what !== "retry") throw unknownWord("jobs", what, ["list", "retry ID"]);
+    if (what !== "retry") throw unknownWord("jobs", what, ["list", "retry ID", "retry all"]);
+    if (id === "all") return retryAll(context);
     const isKnown = /^[1-9]\d{0,17}$/.test(id) && (await retryJob(context.pool, id));
     if (!isKnown)
       throw new StartError(`There is no job "${id}" that could be tried now: "npm run shop -- jobs" names them.`);
     context.print(`Job ${id} is tried as soon as the shop runs.`);
   },
 };
+
+async function retryAll({ pool, print }: JobsContext): Promise<void> {
+  const count = await retryFailedJobs(pool);
+  print(count === 0 ? "No job has failed." : `Tried as soon as the shop runs: ${count} failed.`);
+}
 
 async function list({ db, pool, print }: JobsContext): Promise<void> {
   const { waiting, tried } = await listJobs(pool, mostListed);

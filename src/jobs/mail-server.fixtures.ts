@@ -3,23 +3,29 @@ import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 import { openMailer } from "#platform/mailer.ts";
 
-/** A mail server on loopback that says no to every recipient while it is told to, and the way to it. */
+/** What a mail server can say no to. */
+type SmtpCommand = "MAIL FROM" | "RCPT TO" | "DATA";
+
+/** A mail server on loopback that says no while it is told to, and the way to it. */
 export async function openMailServer() {
   const received: string[] = [];
-  let refusal: string | null = null;
+  let refusal: { answer: string; to: SmtpCommand } | null = null;
+  const answerTo = (command: SmtpCommand, done: (error?: Error) => void) => {
+    if (refusal?.to !== command) return done();
+    const { answer } = refusal;
+    done(Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) }));
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo(_address, _session, done) {
-      if (refusal === null) return done();
-      done(Object.assign(new Error(refusal.slice(4)), { responseCode: Number(refusal.slice(0, 3)) }));
-    },
+    onMailFrom: (_address, _session, done) => answerTo("MAIL FROM", done),
+    onRcptTo: (_address, _session, done) => answerTo("RCPT TO", done),
     onData(stream, _session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        received.push(Buffer.concat(chunks).toString());
-        done();
+        if (refusal?.to !== "DATA") received.push(Buffer.concat(chunks).toString());
+        answerTo("DATA", done);
       });
     },
   });
@@ -31,7 +37,8 @@ export async function openMailServer() {
     mailer.close();
     await new Promise<void>((resolve) => server.close(resolve));
   });
-  /** "550 no such user"; null: takes all. */
-  const refuse = (answer: string | null) => void (refusal = answer);
+  /** "550 5.1.1 no such user"; null: takes all. */
+  const refuse = (answer: string | null, to: SmtpCommand = "RCPT TO") =>
+    void (refusal = answer === null ? null : { answer, to });
   return { url, mailer, received, refuse };
 }

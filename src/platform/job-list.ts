@@ -41,6 +41,15 @@ export async function retryJob(pool: pg.Pool, id: string): Promise<boolean> {
   return rowCount !== 0;
 }
 
+/** Has all jobs tried now that nobody tries again by himself. @returns how many */
+export async function retryFailedJobs(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    `select from graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs
+     where attempts >= max_attempts and locked_at is null), run_at => now(), attempts => 0)`,
+  );
+  return rowCount ?? 0;
+}
+
 /** Deletes jobs that failed for good and that nobody has asked for in so many days. */
 export async function deleteFailedJobs(pool: pg.Pool, days: number): Promise<void> {
   await pool.query(

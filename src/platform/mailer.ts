@@ -61,15 +61,17 @@ function smtpMailer(url: string, attemptMs: number): Mailer {
   };
 }
 
+/** An answer that it has no such recipient. Beside a 550, and of a 551 or 553 that tells more, the code has to say so: a sender that is not taken (5.1.7, 5.1.8) gets the same. */
+const noSuchRecipient = /^(?:55[013][ -]5\.1\.(?![78]\b)\d|55[13][ -](?!5\.\d))/;
+
 /**
- * Whether the mail server said of this very mail, or of who gets it, that it will not change its mind. A sign-in that it does
- * not take is no such answer: every mail waits until that is mended.
+ * Whether the mail server said that there is nobody to whom this mail could go. Every other no may pass (a day's limit, a
+ * sender not verified yet, a sign-in or a network that it does not take): the mail waits until that is mended.
  */
 function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const [answer, code] = [Reflect.get(error, "responseCode"), Reflect.get(error, "code")] as [unknown, unknown];
-  const isFinal = typeof answer === "number" && answer >= 500 && answer <= 599;
-  return isFinal && (code === "EENVELOPE" || code === "EMESSAGE");
+  const [command, answer] = [Reflect.get(error, "command"), Reflect.get(error, "response")] as [unknown, unknown];
+  return command === "RCPT TO" && typeof answer === "string" && noSuchRecipient.test(answer);
 }
 
 /** A file appears whole under its name or not at all; the same mail sent again takes the same name. */
