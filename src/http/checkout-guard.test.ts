@@ -7,12 +7,18 @@ const noon = new Date("2026-11-21T12:00:00Z");
 const after = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 const settings = { checkout_seconds: 2, orders_per_address: 3 };
 const guest: NonceHolder = { userId: 0, sessionKey: "a guest's" };
+const unspent = async () => false;
 const newGuard = () =>
   new CheckoutGuard(openNonces([{ value: "a secret of thirty-two characters" }], { now: () => noon }));
 
 /** Whether a form that was shown at noon is taken. */
-function isTaken(guard: CheckoutGuard, ip: string, at: Date, given: { began?: string; trap?: string } = {}): boolean {
-  const began = guard.beganMark({ began: "", trap: "", holder: guest }, noon);
+async function isTaken(
+  guard: CheckoutGuard,
+  ip: string,
+  at: Date,
+  given: { began?: string; trap?: string } = {},
+): Promise<boolean> {
+  const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
   try {
     guard.check({ began, trap: "", holder: guest, ip, ...given }, settings, at);
     return true;
@@ -21,56 +27,77 @@ function isTaken(guard: CheckoutGuard, ip: string, at: Date, given: { began?: st
   }
 }
 
-test("a form that is sent at once is not taken, and a moment later it is", () => {
+test("a form that is sent at once is not taken, and a moment later it is", async () => {
   const guard = newGuard();
-  expect(isTaken(guard, "203.0.113.1", after(1))).toBe(false);
-  expect(isTaken(guard, "203.0.113.1", after(2))).toBe(true);
+  expect(await isTaken(guard, "203.0.113.1", after(1))).toBe(false);
+  expect(await isTaken(guard, "203.0.113.1", after(2))).toBe(true);
   // Whoever comes back to the page by the browser's button hours later has its old moment.
-  expect(isTaken(guard, "203.0.113.1", after(3600 * 9))).toBe(true);
+  expect(await isTaken(guard, "203.0.113.1", after(3600 * 9))).toBe(true);
 });
 
-test("what nobody sees is filled in by programs alone; the form is then printed anew", () => {
+test("what nobody sees is filled in by programs alone; the form is then printed anew", async () => {
   const guard = newGuard();
-  expect(isTaken(guard, "203.0.113.1", after(60), { trap: "https://spam.example" })).toBe(false);
-  const began = guard.beganMark({ began: "", trap: "", holder: guest }, noon);
-  expect(guard.beganMark({ began, trap: "", holder: guest }, after(30))).toBe(began);
-  expect(guard.beganMark({ began, trap: "x", holder: guest }, after(30))).not.toBe(began);
+  expect(await isTaken(guard, "203.0.113.1", after(60), { trap: "https://spam.example" })).toBe(false);
+  const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
+  expect(await guard.beganMark({ began, trap: "", holder: guest }, unspent, after(30))).toBe(began);
+  expect(await guard.beganMark({ began, trap: "x", holder: guest }, unspent, after(30))).not.toBe(began);
 });
 
-test("a moment that is made up, or another's, is none", () => {
+test("a moment that is made up, or another's, is none", async () => {
   const guard = newGuard();
-  const others = guard.beganMark({ began: "", trap: "", holder: { userId: 0, sessionKey: "another" } }, noon);
-  expect(isTaken(guard, "203.0.113.1", after(60), { began: others })).toBe(false);
-  const forged = guard.beganMark({ began: "", trap: "", holder: guest }, noon).replace(/^./, "0");
-  fc.assert(
-    fc.property(
+  const others = await guard.beganMark(
+    { began: "", trap: "", holder: { userId: 0, sessionKey: "another" } },
+    unspent,
+    noon,
+  );
+  expect(await isTaken(guard, "203.0.113.1", after(60), { began: others })).toBe(false);
+  const forged = (await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon)).replace(/^./, "0");
+  await fc.assert(
+    fc.asyncProperty(
       fc.oneof(fc.string(), fc.constant(forged)),
-      (began) => !isTaken(newGuard(), "::1", after(60), { began }),
+      async (began) => !(await isTaken(newGuard(), "::1", after(60), { began })),
     ),
   );
 });
 
-test("where many orders have come from a form takes longer, and nobody is locked out", () => {
+test("where many orders have come from a form takes longer, and nobody is locked out", async () => {
   const guard = newGuard();
   for (let order = 0; order < 4; order += 1) guard.noteOrder("203.0.113.1", noon);
-  expect(isTaken(guard, "203.0.113.1", after(10))).toBe(false);
-  expect(isTaken(guard, "203.0.113.1", after(20))).toBe(true);
-  expect(isTaken(guard, "203.0.113.2", after(10))).toBe(true);
+  expect(await isTaken(guard, "203.0.113.1", after(10))).toBe(false);
+  expect(await isTaken(guard, "203.0.113.1", after(20))).toBe(true);
+  expect(await isTaken(guard, "203.0.113.2", after(10))).toBe(true);
   // An hour later it is as it was.
-  expect(isTaken(guard, "203.0.113.1", after(3602))).toBe(true);
+  expect(await isTaken(guard, "203.0.113.1", after(3602))).toBe(true);
 });
 
 test.each([
   ["203.0.113.", "203.0.114.1"],
   ["2001:db8:1:", "2001:db8:2::1"],
   ["::ffff:203.0.113.", "203.0.114.1"],
-])("a network of many addresses is one: %s", (network, outside) => {
+])("a network of many addresses is one: %s", async (network, outside) => {
   const guard = newGuard();
   const inside = (place: number) => (network.endsWith(".") ? `${network}${place}` : `${network}${place}::1`);
   for (let place = 1; place <= 31; place += 1) guard.noteOrder(inside(place), noon);
-  expect(isTaken(guard, inside(99), after(10))).toBe(false);
-  expect(isTaken(guard, inside(99), after(20))).toBe(true);
-  expect(isTaken(guard, outside, after(10))).toBe(true);
+  expect(await isTaken(guard, inside(99), after(10))).toBe(false);
+  expect(await isTaken(guard, inside(99), after(20))).toBe(true);
+  expect(await isTaken(guard, outside, after(10))).toBe(true);
+});
+
+test("who is only too quick makes the crowd no longer, and is told how long to wait", async () => {
+  const guard = newGuard();
+  const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
+  const form = { began, trap: "", holder: guest, ip: "203.0.113.1" };
+  for (let order = 0; order < 9; order += 1)
+    expect(() => guard.check(form, settings, after(0.5))).toThrow(
+      expect.objectContaining({ code: "checkout_unsure", details: { seconds: 2 } }),
+    );
+  expect(guard.check(form, settings, after(2))).toEqual(noon);
+});
+
+test("a moment that an order has spent is not printed again", async () => {
+  const guard = newGuard();
+  const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
+  expect(await guard.beganMark({ began, trap: "", holder: guest }, async () => true, after(9))).not.toBe(began);
 });
 
 test("a shop that wants none of it asks nobody", () => {

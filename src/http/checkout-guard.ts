@@ -23,9 +23,6 @@ export interface SentForm {
   ip: string;
 }
 
-/** What a page knows of a form that was never sent. */
-export const unsentForm = { began: "", trap: "" };
-
 const beganAction = (moment: string) => `woocommerce-checkout-began-${moment}`;
 
 /**
@@ -42,25 +39,37 @@ export class CheckoutGuard {
   }
 
   /**
-   * The moment to print into a form: the one that it has already when that is ours, else now. A form whose trap was filled in
-   * gets another, so that it is printed anew, and empty.
+   * The moment to print into a form: the one that it has already when that is ours and not spent, else now. A form whose trap
+   * was filled in gets another, so that it is printed anew, and empty.
+   * @param isSpent whether an order was placed in the session since
    */
-  beganMark({ began, trap, holder }: Omit<SentForm, "ip">, now: Date): string {
-    if (trap === "" && this.#beganAt(began, holder) !== undefined) return began;
+  async beganMark(
+    { began, trap, holder }: Omit<SentForm, "ip">,
+    isSpent: (beganAt: Date) => Promise<boolean>,
+    now: Date,
+  ): Promise<string> {
+    const beganAt = trap === "" ? this.#beganAt(began, holder) : undefined;
+    if (beganAt !== undefined && !(await isSpent(new Date(beganAt)))) return began;
     const moment = now.getTime().toString(36);
     return `${moment}-${this.#nonces.create(beganAction(moment), holder)}`;
   }
 
-  /** @throws Refusal checkout_unsure; after a moment the same form is taken */
-  check(form: SentForm, settings: Pick<Settings, "checkout_seconds" | "orders_per_address">, now: Date): void {
+  /**
+   * @returns when the form was first shown, which is good for one order; null: the shop asks nobody
+   * @throws Refusal checkout_unsure (details: after how many seconds the same form is taken)
+   */
+  check(form: SentForm, settings: Pick<Settings, "checkout_seconds" | "orders_per_address">, now: Date): Date | null {
     const { checkout_seconds: seconds, orders_per_address: most } = settings;
-    if (seconds === 0) return;
+    if (seconds === 0) return null;
     const isCrowded = this.#counts.isAbove(form.ip, most, now);
     const needed = isCrowded ? Math.max(seconds * crowdedFactor, crowdedSeconds) : seconds;
     const beganAt = this.#beganAt(form.began, form.holder);
-    if (form.trap === "" && beganAt !== undefined && now.getTime() - beganAt >= needed * 1000) return;
-    this.#counts.add(form.ip, now);
-    throw new Refusal("checkout_unsure");
+    const isHonest = form.trap === "" && beganAt !== undefined;
+    const left = isHonest ? needed - (now.getTime() - beganAt) / 1000 : needed;
+    if (isHonest && left <= 0) return new Date(beganAt);
+    // Who is only too quick makes nobody else wait.
+    if (!isHonest) this.#counts.add(form.ip, now);
+    throw new Refusal("checkout_unsure", { seconds: Math.ceil(left) });
   }
 
   /** Counts an order that was placed. */

@@ -23,6 +23,7 @@ export function checkoutOf(sessionId: number, given: Partial<Checkout> = {}): Ch
     sessionId,
     userId: null,
     attempt: randomUUID(),
+    beganAt: null,
     seenHash: null,
     form: { billing: ayesha, shipping: null, note: "" },
     deliveryMethodId: null,

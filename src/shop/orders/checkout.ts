@@ -9,6 +9,8 @@ export interface Checkout {
   userId: number | null;
   /** The token of the form that was sent; null: the form had none. */
   attempt: string | null;
+  /** When its form was first shown; null: the shop does not ask. */
+  beganAt: Date | null;
   /** The hash of the cart that the buyer was shown; null: the client does not say. */
   seenHash: string | null;
   form: CheckoutForm;
@@ -36,6 +38,8 @@ export interface RefusedCheckout {
   faults: readonly CheckoutFault[];
   /** Whether the cart's way was kept with it, so that what the cart says of the place now is newer, or the same. */
   isWayKept?: boolean;
+  /** The moment that its form said it was first shown at, as it said it. */
+  began?: string;
 }
 
 export interface PlacedOrder {

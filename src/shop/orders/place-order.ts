@@ -37,6 +37,7 @@ import { writeOrder } from "./write-order.ts";
  * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; why a coupon of
  * the cart does not hold (as applyCoupon; it leaves the cart, unless it waits for an address; details: what is paid without it); cart_changed (details: the new total in words) when lines or prices are not those
  * that the buyer was shown; checkout_repeated as findRepeat;
+ * checkout_unsure when its session has placed an order since its form was shown;
  * orders_too_many when its phone number has ordered as often as it may.
  * @param zones where the shop delivers and how, from who has it; asked of the database otherwise
  */
@@ -131,8 +132,9 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
   const { status, payAt } = beginPayment(method, { total: cart.total, hasDownloads, needsWork });
   const key = newOrderKey();
   const most = placement.settings.cod_orders_per_phone;
-  const mostOfPhone = method.isPaidAtDoor && most > 0 ? most : null;
-  const { id, isTooOften } = await writeOrder(db, { ...placement, key, status, mostOfPhone });
+  const mostOfPhone = most > 0 ? most : null;
+  const { id, isTooOften, isSpent } = await writeOrder(db, { ...placement, key, status, mostOfPhone });
+  if (isSpent) throw new Refusal("checkout_unsure", { seconds: placement.settings.checkout_seconds });
   if (isTooOften) throw new Refusal("orders_too_many");
   // The same form, for a cart that was filled again: the order that it was is found when nothing is held any more.
   if (id === null) throw new Refusal("cart_empty");

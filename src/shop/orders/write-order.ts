@@ -38,6 +38,8 @@ export interface Written {
   id: number | null;
   /** The phone number has ordered as often as it may. */
   isTooOften: boolean;
+  /** The session has placed an order since the form was shown. */
+  isSpent: boolean;
 }
 
 /** The job that follows an order. */
@@ -45,8 +47,8 @@ const orderPlacedJob = "order-placed";
 
 /**
  * Writes the order with its lines, its first event and its job, and empties its cart, in one statement; what was refused before
- *  * it is forgotten. Nothing is written when the same form, or the same cart, was ordered before, nor for a phone number that
- * has ordered too often.
+ * it is forgotten. Nothing is written when the same form, or the same cart, was ordered before, from a form that is older than
+ * the session's last order, nor for a phone number that has ordered too often.
  */
 export async function writeOrder(db: Database, order: NewOrder): Promise<Written> {
   const { checkout, cart, method, settings, now } = order;
@@ -72,7 +74,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
         ${checkout.userId !== null}, ${settings.shop_name}, ${settings.language}, ${JSON.stringify(checkout.consent)}::jsonb,
         ${checkout.attribution && JSON.stringify(checkout.attribution)}::jsonb, ${phone}, ${at}, ${at}
-      from recent where ${order.mostOfPhone}::int is null or recent.orders < ${order.mostOfPhone}::int
+      from recent where not recent.is_spent and (${order.mostOfPhone}::int is null or recent.orders < ${order.mostOfPhone}::int)
       on conflict do nothing returning id
     ), lines as (
       insert into order_lines (order_id, position, product_id, variation_id, name, sku, attributes, quantity, unit_price,
@@ -98,17 +100,28 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
       insert into order_events (order_id, kind, detail, happened_at)
       select placed.id, 'placed', ${order.status}, ${at} from placed
     )
-    select placed.id, recent.orders, case when placed.id is not null
+    select placed.id, recent.orders, recent.is_spent as "isSpent", case when placed.id is not null
       then ${addingJob(orderPlacedJob, sql`json_build_object('orderId', placed.id)`)} end as job
     from recent left join placed on true`;
-  const { rows } = await executeNamed<{ id: number | null; orders: number }>(db, "write_order", statement);
-  const [{ id, orders } = { id: null, orders: 0 }] = rows;
-  return { id, isTooOften: id === null && order.mostOfPhone !== null && orders >= order.mostOfPhone };
+  const { rows } = await executeNamed<{ id: number | null; orders: number; isSpent: boolean }>(
+    db,
+    "write_order",
+    statement,
+  );
+  const [{ id, orders, isSpent } = { id: null, orders: 0, isSpent: false }] = rows;
+  return { id, isTooOften: id === null && order.mostOfPhone !== null && orders >= order.mostOfPhone, isSpent };
 }
 
-/** How many orders of a phone number are as young as an hour; no more than matter are counted. */
-function recentOrders(phone: string, { mostOfPhone, now }: NewOrder): SQL {
-  return sql`select count(*) as orders from (select from orders where phone = ${phone} and phone <> ''
+/**
+ * How many orders of a phone number, paid in the same way and not ended, are as young as an hour (no more than matter are
+ * counted), and whether the form's moment is spent: the session has placed an order since.
+ */
+function recentOrders(phone: string, { checkout, method, mostOfPhone, now }: NewOrder): SQL {
+  const beganAt = sql`${checkout.beganAt?.toISOString() ?? null}::timestamptz`;
+  return sql`select count(*) as orders, exists (select from orders where session_id = ${checkout.sessionId}
+      and created_at > ${beganAt}) as is_spent
+    from (select from orders where phone = ${phone} and phone <> '' and payment_method = ${method.id}
+    and status not in ('cancelled', 'failed')
     and ${mostOfPhone}::int is not null and created_at > ${now.toISOString()}::timestamptz - interval '1 hour'
     limit ${mostOfPhone}::int) of_phone`;
 }

@@ -176,7 +176,7 @@ export const settingDefinitions = {
   cod_orders_per_phone: setting(
     Type.Integer({ minimum: 0, maximum: 10_000 }),
     10,
-    "Orders by cash on delivery that one phone number can place in an hour; 0 for any number.",
+    "Orders that one phone number can place in an hour by each way of payment, those that were cancelled aside; 0 for any number.",
   ),
   store_country: setting(
     Type.String({ pattern: "^[A-Z]{2}$" }),

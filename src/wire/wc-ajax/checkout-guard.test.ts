@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
@@ -109,6 +110,62 @@ test("one number places so many orders in an hour for cash at the door, however 
   expect(await buy("0302 7654321")).toMatchObject({ result: "success" });
   later(3600);
   expect(await buy("0301 7654321")).toMatchObject({ result: "success" });
+});
+
+test("a page is good for one order: the next needs one that was shown since, and the review brings it", async () => {
+  const form = { ...(await readForm()), billing_phone: "0303 1112223" };
+  later(60);
+  expect(await order(form)).toMatchObject({ result: "success" });
+  expect(await order(form)).toMatchObject({ result: "success" });
+  await browser.post("/?wc-ajax=add_to_cart", { product_id: String(await addProduct(db)) });
+  const again = { ...form, chowk_attempt: "another", chowk_cart_hash: "" };
+  expect(await order(again)).toMatchObject({ result: "failure", refresh: true });
+  const security = /"update_order_review_nonce":"([0-9a-f]+)"/.exec((await browser.get("/checkout/")).body)?.[1] ?? "";
+  const review = { security, payment_method: "cod", post_data: new URLSearchParams(again).toString() };
+  const { fragments } = (await browser.post("/?wc-ajax=update_order_review", review)).json();
+  later(2);
+  const mended = { ...again, chowk_began: hiddenFields(fragments[".woocommerce-checkout-payment"]).chowk_began ?? "" };
+  expect(await order(mended)).toMatchObject({ result: "success" });
+});
+
+test("a number's limit counts orders paid in the same way that were not cancelled, and holds for transfers too", async () => {
+  await setSetting(db, "cod_orders_per_phone", 2);
+  await setSetting(db, "bank_accounts", [{ holder: "Chowk", bank: "HBL", number: "1", iban: "", code: "" }]);
+  await announceChange(db, ["settings"]);
+  const buy = async (method: string) => {
+    await browser.post("/?wc-ajax=add_to_cart", { product_id: String(await addProduct(db)) });
+    const ready = { ...(await readForm()), billing_phone: "0304 5556667", payment_method: method };
+    later(60);
+    return (await order(ready)).result;
+  };
+  expect([await buy("bacs"), await buy("bacs"), await buy("bacs")]).toEqual(["success", "success", "failure"]);
+  expect(await buy("cod")).toBe("success");
+  await db.execute(sql`update orders set status = 'cancelled' where phone = '+923045556667'`);
+  expect([await buy("cod"), await buy("cod"), await buy("bacs")]).toEqual(["success", "success", "success"]);
+});
+
+test("without scripts a page that was sent too soon in a crowd keeps its moment, and says how long to wait", async () => {
+  await setSetting(db, "orders_per_address", 1);
+  await setSetting(db, "cod_orders_per_phone", 0);
+  const crowd = { "x-forwarded-for": "203.0.113.77" };
+  const buyers = Array.from({ length: 3 }, () => new FormBrowser(app, crowd));
+  for (const buyer of buyers) await buyer.post("/?wc-ajax=add_to_cart", { product_id: String(await addProduct(db)) });
+  const honest = buyers.pop();
+  for (const buyer of buyers) {
+    const form = { ...hiddenFields((await buyer.get("/checkout/")).body), ...typed };
+    later(20);
+    expect((await buyer.post("/?wc-ajax=checkout", form)).json()).toMatchObject({ result: "success" });
+  }
+  let page = (await honest?.get("/checkout/"))?.body ?? "";
+  for (const wait of ["13 seconds", "6 seconds"]) {
+    later(7);
+    await honest?.post("/checkout/", { ...typed, ...hiddenFields(page) });
+    page = (await honest?.get("/checkout/"))?.body ?? "";
+    expect(page).toContain(wait);
+  }
+  later(7);
+  const sent = await honest?.post("/checkout/", { ...typed, ...hiddenFields(page) });
+  expect(sent?.headers.location).toContain("/checkout/order-received/");
 });
 
 test("the crowd behind one address of a mobile network is served, each after a look at his order", async () => {

@@ -71,12 +71,13 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   if (!session) throw new Refusal("checkout_session_expired");
   const { settings, zones } = await call.facts.get();
   const holder = await visitors.nonceHolder(request, reply);
-  guard.check({ ...guardFieldsOf(fields), holder, ip: request.ip }, settings, clock.now());
+  const beganAt = guard.check({ ...guardFieldsOf(fields), holder, ip: request.ip }, settings, clock.now());
   const agent = request.headers["user-agent"] ?? "";
   const checkout = {
     sessionId: session.id,
     userId: session.user?.id ?? null,
     attempt: cut(textOf(fields, "chowk_attempt"), 100) || null,
+    beganAt,
     seenHash: textOf(fields, "chowk_cart_hash") || null,
     form: withDialledPhone(checkoutFormOf(fields)),
     deliveryMethodId: deliveryMethodOf(fields),

@@ -4,7 +4,7 @@ import { type CheckoutFault, type CheckoutForm, longest } from "#shop/orders/che
 import type { Address } from "#shop/orders/order.ts";
 import { keepSaidWay } from "#shop/orders/place-order.ts";
 import { keepRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
-import { checkoutFormOf } from "./checkout-fields.ts";
+import { checkoutFormOf, guardFieldsOf } from "./checkout-fields.ts";
 import { deliveryMethodOf } from "./destination-fields.ts";
 import type { Call } from "./entrance.ts";
 import { cut, idOf, longestKept, textOf } from "./fields.ts";
@@ -32,7 +32,13 @@ export async function keepCheckout(call: Call, faults: readonly CheckoutFault[])
   const isWayKept = typedBy === (user?.id ?? null);
   const ways = { deliveryMethodId: deliveryMethodOf(fields), paymentMethodId: textOf(fields, "payment_method") };
   if (isWayKept) await keepSaidWay(db, { sessionId: id, form, ...ways }, clock.now());
-  await keepRefusedCheckout(db, id, { form, faults, typedBy, isWayKept });
+  await keepRefusedCheckout(db, id, {
+    form,
+    faults,
+    typedBy,
+    isWayKept,
+    began: cut(guardFieldsOf(fields).began, longestKept),
+  });
 }
 
 function cutForm({ billing, shipping, note, ...rest }: CheckoutForm): CheckoutForm {

@@ -9,6 +9,7 @@ import type { CurrentCart } from "#shop/cart/cart.ts";
 import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
 import { dropOthersCoupons } from "#shop/cart/drop-others-coupons.ts";
 import { shopperOf } from "#shop/coupons/shopper.ts";
+import { hasOrderedSince } from "#shop/orders/has-ordered-since.ts";
 import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -68,17 +69,18 @@ async function dropOthers(
 }
 
 async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings): Promise<Record<string, string>> {
-  const holder = await call.visitors.nonceHolder(call.request, call.reply);
+  const { db, clock, guard, visitors, request, reply, fields } = call;
+  const holder = await visitors.nonceHolder(request, reply);
+  const session = await visitors.find(request, reply);
+  const isSpent = async (beganAt: Date) => session !== undefined && (await hasOrderedSince(db, session.id, beganAt));
+  const form = { ...guardFieldsOf(fieldsWithin(fields, "post_data")), holder };
   const payment = (
     <Payment
       cart={cart}
       methods={paymentChoices(settings)}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
       terms={termsOf(settings, { isAccepted: isTicked(textOf(fieldsWithin(call.fields, "post_data"), termsControl)) })}
-      began={call.guard.beganMark(
-        { ...guardFieldsOf(fieldsWithin(call.fields, "post_data")), holder },
-        call.clock.now(),
-      )}
+      began={await guard.beganMark(form, isSpent, clock.now())}
     />
   );
   return {

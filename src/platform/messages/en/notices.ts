@@ -68,7 +68,8 @@ export const notices = {
     "We deliver there from {amount} on. Please add something to your order, or choose another place.",
   "notices.refused.cart_changed":
     "Your cart has changed since this page was shown: the total is now {total}. Please look at it and order again.",
-  "notices.refused.checkout_unsure": "Please look at your order for a moment, then press the button once more.",
+  "notices.refused.checkout_unsure":
+    "Please look at your order for {seconds, plural, =1 {a second} other {{seconds, number} seconds}}, then press the button once more.",
   "notices.refused.orders_too_many":
     "Several orders have been placed with this phone number within the hour. Please try again later, or call us.",
   "notices.refused.checkout_repeated":

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { unsentForm } from "#http/checkout-guard.ts";
 import { accountForms } from "#http/nonce-actions.ts";
 import { accountField, type FormError } from "#http/refused-form.ts";
 import { recheckedCart } from "#http/visitor-cart.ts";
@@ -14,6 +13,7 @@ import { deliveredCountries } from "#shop/delivery/regions.rules.ts";
 import { type CheckoutFault, type CheckoutForm, type Handover, requiredFields } from "#shop/orders/checkout.rules.ts";
 import type { RefusedCheckout } from "#shop/orders/checkout.ts";
 import { handoverOf } from "#shop/orders/handover.ts";
+import { hasOrderedSince } from "#shop/orders/has-ordered-since.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
 import { findUsualAddress } from "#shop/orders/user-addresses.ts";
@@ -88,7 +88,11 @@ async function loadCheckout(
             isAccepted: form.acceptsTerms ?? false,
             error: errors.find(({ controlId }) => controlId === termsControl)?.message,
           }),
-          began: services.guard.beganMark({ ...unsentForm, holder }, page.now),
+          began: await services.guard.beganMark(
+            { began: typed?.began ?? "", trap: "", holder },
+            async (beganAt) => session !== undefined && (await hasOrderedSince(services.db, session.id, beganAt)),
+            page.now,
+          ),
         }}
         cartNonce={cartNonce}
         hiddenFields={{ chowk_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
