@@ -1,22 +1,26 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { parse } from "csv-parse/sync";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import type { Database } from "#db/database.ts";
+import { type Database, databaseOf, openPool } from "#db/database.ts";
 import { addToCart } from "#shop/cart/add-to-cart.ts";
 import { addProduct, codeOf, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout.fixtures.ts";
 import type { Checkout } from "#shop/orders/checkout.ts";
+import { exportOrders } from "#shop/orders/export-orders.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
-import { createTestDatabase } from "../../tests/support/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import type { GivenOptions } from "./command.ts";
 import { ordersCommand } from "./orders.ts";
 
+let database: TestDatabase;
 let db: Database;
 let id: number;
 beforeAll(async () => {
-  db = (await createTestDatabase()).db;
+  database = await createTestDatabase();
+  ({ db } = database);
   const session = await openSession(db);
   const productId = await addProduct(db, { name: "Zinc", regularPrice: 1500 });
   await addToCart(db, session, { productId, variationId: null, quantity: 2, attributes: {} }, noon);
@@ -113,9 +117,19 @@ test("orders export writes a row a line with what spreadsheets must not run defu
     },
     { order_id: String(id), item_quantity: "1" },
   ]);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
   const shown = await printed(["export"], { since: "2026-12-01" });
   expect(shown).toBe(text.trimEnd().replaceAll("\r\n", "\n"));
   expect(await readdir(folder)).toEqual(["orders.csv"]);
+});
+
+test("an export waits for whoever reads it slowly, however impatient the database is", async () => {
+  const pool = openPool(database.connection, 1);
+  onTestFinished(() => pool.end());
+  pool.on("connect", (client) => void client.query("set idle_in_transaction_session_timeout = 100"));
+  const target = new Writable({ write: (_chunk, _encoding, done) => void setTimeout(done, 500) });
+  const { orders } = await exportOrders(databaseOf(pool), null, defaultSettings, target);
+  expect(orders).toBeGreaterThan(0);
 });
 
 test("an unknown order, word, status or date is refused", async () => {

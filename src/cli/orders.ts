@@ -97,7 +97,7 @@ async function write({ db, print }: OrdersContext, { id: file, options, settings
   }
   const draft = `${file}${draftEnding}`;
   try {
-    const { orders, rows } = await exportOrders(db, since, settings, createWriteStream(draft));
+    const { orders, rows } = await exportOrders(db, since, settings, createWriteStream(draft, { mode: 0o600 }));
     await rename(draft, file);
     print(`${orders} orders in ${rows} rows are in ${file}`);
   } catch (error) {

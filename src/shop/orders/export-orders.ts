@@ -60,6 +60,8 @@ export async function exportOrders(
 }
 
 async function* streamOrders(db: Database, since: Date | null, settings: Settings): AsyncGenerator<Order> {
+  // Whoever reads the export may take his time over a page.
+  await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
   await db.execute(sql`declare exported_orders no scroll cursor for select id from orders
     where ${since === null} or created_at >= ${since?.toISOString() ?? null}::timestamptz order by id`);
   for (;;) {
