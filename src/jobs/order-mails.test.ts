@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { type JobHelpers, Logger, runOnce, type Task } from "graphile-worker";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { type Mailer, openMailer } from "#platform/mailer.ts";
 import { addToCart } from "#shop/cart/add-to-cart.ts";
-import { addSizes, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
+import { addProduct, addSizes, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
 import { removeDeliveryZone } from "#shop/delivery/change-delivery.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
@@ -24,6 +24,11 @@ let db: Database;
 let pool: TestDatabase["pool"];
 beforeAll(async () => {
   ({ db, pool } = await createTestDatabase());
+});
+
+// What an address was sent before is none of a test's business.
+beforeEach(async () => {
+  await pool.query("delete from mail_outbox");
 });
 
 const clock = { now: () => noon };
@@ -146,6 +151,40 @@ test("who pays by bank transfer reads in his mail where the money goes, and what
   expect(toBuyer?.html).toContain("A bank &lt;b&gt;");
   await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
   await resetSetting(db, "bank_accounts");
+});
+
+test("an address is told of ten orders an hour, without a stranger's note; the shop is told of all", async () => {
+  const elsewhere = { ...ayesha, email: "Victim@example.com" };
+  const ids: number[] = [];
+  for (let times = 0; times < 11; times += 1)
+    ids.push(await orderOf({ ...elsewhere, phone: `030012345${10 + times}` }));
+  for (const orderId of ids) await run(placed(), { orderId });
+  const { rows } = await pool.query("select recipient, text from mail_outbox where recipient = 'Victim@example.com'");
+  expect(rows).toHaveLength(10);
+  for (const { text } of rows) expect(text).not.toContain("alert(1)");
+  const [last, ...others] = await outboxOf(ids.at(-1) ?? 0);
+  expect(others).toEqual([]);
+  expect(last).toMatchObject({ recipient: "shop@example.com", text: expect.stringContaining("alert(1)") });
+});
+
+test("the first mail says how the order stood when it was placed, and of a download that is prepared none that it leaves", async () => {
+  const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
+  const settings = { ...defaultSettings, bank_accounts: [account] };
+  const productId = await addProduct(db, { isVirtual: true });
+  const session = await openSession(db);
+  await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
+  const { id, status } = await placeOrder(db, checkoutOf(session, { paymentMethodId: "bacs" }), settings, noon);
+  expect(status).toBe("on-hold");
+  await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
+  await run(placed(), { orderId: id });
+  const tell = orderStatusChanged({ db, clock, siteUrl: null });
+  await run(tell, { orderId: id, eventId: 1, status: "processing" });
+  const mails = await outboxOf(id);
+  expect(mails.map(({ text }) => text.split("\n\n")[1])).toEqual([
+    "It waits until your payment has arrived.",
+    "Ayesha Khan has placed an order of downloads.",
+    "All is in order. If anything is unclear we call you.",
+  ]);
 });
 
 test("a buyer without a mail address gets none, the shop does", async () => {

@@ -4,10 +4,10 @@ import { Compile } from "typebox/compile";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { translator } from "#platform/messages/translate.ts";
-import { putIntoOutbox } from "#shop/orders/mail-outbox.ts";
-import { getOrder } from "#shop/orders/orders.ts";
+import { isFullOfConfirmations, putIntoOutbox } from "#shop/orders/mail-outbox.ts";
+import { findPlacedStatus, getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";
-import { orderMails } from "./emails/order-mails.tsx";
+import { newOrderMail, orderReceivedMails } from "./emails/order-mails.tsx";
 
 export interface OrderPlacedDependencies {
   db: Database;
@@ -18,13 +18,15 @@ export interface OrderPlacedDependencies {
 
 const payloadShape = Compile(Type.Object({ orderId: Type.Integer() }));
 
-/** Job `order-placed`: tells the buyer and the shop. Safe to run twice: a mail is written once for an order. */
+/** Job `order-placed`: tells the buyer, unless very many tell his address of orders, and the shop. Safe to run twice: a mail is written once for an order. */
 export function orderPlaced({ db, clock, siteUrl }: OrderPlacedDependencies): Task {
   return async (payload) => {
     const { orderId } = payloadShape.Parse(payload);
     const settings = await getSettings(db);
     const order = await getOrder(db, orderId, settings);
-    const mails = orderMails(order, { settings, t: translator(settings.language), siteUrl });
-    await putIntoOutbox(db, mails, clock.now());
+    const context = { settings, t: translator(settings.language), siteUrl };
+    const isFull = await isFullOfConfirmations(db, order.billing.email, clock.now());
+    const news = isFull ? [] : orderReceivedMails(order, await findPlacedStatus(db, orderId), context);
+    await putIntoOutbox(db, [...news, newOrderMail(order, context)], clock.now());
   };
 }

@@ -22,10 +22,9 @@ export interface MailContext {
 /** What a buyer is written about. */
 type BuyerNews = "orderReceived" | "orderProcessing" | "orderOnHold" | "orderCompleted" | "orderCancelled";
 
-/** The mails about a new order: to the buyer if he left an address, and to the shop. */
-export function orderMails(order: Order, context: MailContext): MailToSend[] {
-  const news = buyerMail(order, "orderReceived", `order-received:${order.id}`, context);
-  return [...news, newOrder(order, context)];
+/** The mail about a new order to its buyer, if he left an address. @param status the order's when it was placed */
+export function orderReceivedMails(order: Order, status: OrderStatus, context: MailContext): MailToSend[] {
+  return buyerMail({ ...order, status }, "orderReceived", `order-received:${order.id}`, context);
 }
 
 const newsOfStatus: Partial<Record<OrderStatus, BuyerNews>> = {
@@ -60,20 +59,23 @@ function buyerMail(order: Order, news: BuyerNews, key: string, context: MailCont
       recipient: email,
       replyTo: settings.shop_email,
       subject: t(`mail.${news}.subject`, { id: String(order.id), shop: settings.shop_name }),
-      ...partsOf(order, words, context),
+      // Strangers write notes of their own to any address.
+      ...partsOf(order.userId === null ? { ...order, customerNote: "" } : order, words, context),
     },
   ];
 }
 
 function introOf({ shipping, status, paymentMethod }: Order, news: BuyerNews): MessageKey {
   if (news === "orderProcessing" && shipping?.isPickup) return "mail.orderProcessing.introPickup";
+  if (news === "orderProcessing" && !shipping) return "mail.orderProcessing.introDownload";
   if (news !== "orderReceived") return `mail.${news}.intro`;
   if (status === "on-hold" && paymentMethod.id !== "cod") return "mail.orderReceived.introOnHold";
   if (!shipping) return "mail.orderReceived.introDownload";
   return shipping.isPickup ? "mail.orderReceived.introPickup" : "mail.orderReceived.intro";
 }
 
-function newOrder(order: Order, context: MailContext): MailToSend {
+/** The mail about a new order to the shop. */
+export function newOrderMail(order: Order, context: MailContext): MailToSend {
   const { settings, t } = context;
   const { firstName, lastName, city, email } = order.billing;
   const id = String(order.id);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { putIntoOutbox, sendOnce } from "./mail-outbox.ts";
+import { deleteUnsentMails, putIntoOutbox, sendOnce } from "./mail-outbox.ts";
 
 let database: TestDatabase;
 let now = new Date("2026-11-21T12:00:00Z");
@@ -47,6 +47,18 @@ test("a mail that could not be sent waits for the next attempt, which need not w
   let sent = 0;
   await sendOnce(database.db, id, attempt, async () => void (sent += 1));
   expect(sent).toBe(1);
+});
+
+test("a mail that nobody could send is forgotten when it would have been had it been sent", async () => {
+  const id = await newMail("refused");
+  const left = async () => {
+    const { rows } = await database.db.execute(sql`select from mail_outbox where id = ${id}`);
+    return rows.length;
+  };
+  await deleteUnsentMails(database.db, new Date(now.getTime() + 89 * 86_400_000));
+  expect(await left()).toBe(1);
+  await deleteUnsentMails(database.db, new Date(now.getTime() + 90 * 86_400_000));
+  expect(await left()).toBe(0);
 });
 
 test("who died while sending keeps a mail no longer than an attempt may take", async () => {

@@ -119,8 +119,21 @@ export async function deleteSentMails(db: Database, now: Date, limit: number): P
 /**
  * Deletes mails that open an account and could not be sent in a day: their links have run out. Of those that tell of an
  * account's end the address is kept for a week, as long as anything tries to send them.
+ * What nobody could send at all goes when it would have gone had it been sent.
  */
 export async function deleteUnsentMails(db: Database, now: Date): Promise<void> {
-  await db.execute(sql`delete from mail_outbox where (is_secret or is_last) and sent_at is null
-    and created_at <= ${now.toISOString()}::timestamptz - case when is_last then interval '7 days' else interval '1 day' end`);
+  await db.execute(sql`delete from mail_outbox where sent_at is null
+    and created_at <= ${now.toISOString()}::timestamptz - case when is_last then interval '7 days'
+      when is_secret then interval '1 day' else interval '1 day' * ${sentDays} end`);
+}
+
+/** How many confirmations of orders go to one address in an hour: whoever orders tells any address, and need not own it. */
+const mostConfirmations = 10;
+
+/** Whether an address has been sent as many confirmations of orders as it may be. */
+export async function isFullOfConfirmations(db: Database, recipient: string, now: Date): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from mail_outbox where mail_key like 'order-received:%'
+    and lower(recipient) = lower(${recipient}) and created_at > ${now.toISOString()}::timestamptz - interval '1 hour'
+    limit ${mostConfirmations}`);
+  return rows.length === mostConfirmations;
 }

@@ -15,6 +15,7 @@ import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
 import type { Consent } from "./checkout.ts";
 import type { Address, Order, OrderLine, OrderStatus } from "./order.ts";
+import { isOrderStatus } from "./order-status.rules.ts";
 
 type OrderRow = typeof orders.$inferSelect;
 type LineRow = typeof orderLines.$inferSelect;
@@ -82,6 +83,13 @@ export async function listOrderEvents(db: Database, id: number): Promise<OrderEv
     sql`select kind, detail, happened_at as at from order_events where order_id = ${id} order by id`,
   );
   return rows.map(({ at, ...event }) => ({ ...event, at: new Date(at) }));
+}
+
+/** How an order stood when it was placed. @throws Error when no event says so */
+export async function findPlacedStatus(db: Database, id: number): Promise<OrderStatus> {
+  const placed = (await listOrderEvents(db, id)).find(({ kind }) => kind === "placed");
+  if (!placed || !isOrderStatus(placed.detail)) throw new Error(`Order ${id} was never placed`);
+  return placed.detail;
 }
 
 /** Orders on a page of somebody's list. */

@@ -10,6 +10,7 @@ export const mail = {
   "mail.orderProcessing.subject": "We are preparing your order {id} at {shop}",
   "mail.orderProcessing.title": "Your order is being prepared",
   "mail.orderProcessing.intro": "All is in order, and it leaves us soon. If anything is unclear we call you.",
+  "mail.orderProcessing.introDownload": "All is in order. If anything is unclear we call you.",
   "mail.orderProcessing.introPickup": "All is in order. We call you when you can come for it.",
   "mail.orderOnHold.subject": "Your order {id} at {shop} waits",
   "mail.orderOnHold.title": "Your order waits for a moment",
