@@ -1,3 +1,4 @@
+import { showAllFields } from "./address-countries.ts";
 import { type Control, drawnValue, fill, isControl, valueOf } from "./checkout-controls.ts";
 import { dispatch } from "./events.ts";
 
@@ -95,7 +96,16 @@ function controlsOf(form: HTMLFormElement): Control[] {
 }
 
 function restore(form: HTMLFormElement, { fields }: Draft): void {
-  for (const control of controlsOf(form)) {
+  const isCountry = ({ name }: Control) => name.endsWith("_country");
+  const countries = controlsOf(form).filter(isCountry);
+  restoreInto(countries, fields);
+  // Which other fields there are depends on the country.
+  if (countries.some((control) => valueOf(control) !== drawnValue(control))) showAllFields(form);
+  restoreInto(controlsOf(form), fields);
+}
+
+function restoreInto(controls: readonly Control[], fields: Draft["fields"]): void {
+  for (const control of controls) {
     const kept = Object.hasOwn(fields, control.name) ? fields[control.name] : undefined;
     if (!kept?.seen.includes(drawnValue(control)) || valueOf(control) === kept.value) continue;
     fill(control, kept.value);
@@ -143,6 +153,7 @@ function startRemembering(form: HTMLFormElement, draft: Draft, save: () => void)
     forgetDraft();
     draft.fields = {};
     for (const control of controlsOf(form)) fill(control, drawnValue(control));
+    showAllFields(form);
     box.checked = false;
     box.focus();
     dispatch(document.body, "update_checkout");

@@ -3,21 +3,9 @@ import { longest } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { Field } from "#ui/field.tsx";
 import { addressControl, addressNames } from "../../fragments/address-controls.ts";
+import type { AddressForm } from "./address-form.ts";
 
 export const addressFields = Object.keys(addressNames) as (keyof Address)[];
-
-/** What the fields of an address need to know. */
-export interface AddressForm {
-  part: "billing" | "shipping";
-  /** What is known or was typed; missing fields are empty. */
-  address: Partial<Address>;
-  /** The fields that must be filled in. */
-  required: readonly (keyof Address)[];
-  /** Country codes that are delivered to; one alone is fixed. */
-  countries: readonly { code: string; name: string }[];
-  /** Why something was refused. */
-  errors: readonly { controlId: string | null; message: string }[];
-}
 
 type FieldOptions = Omit<ComponentProps<typeof Field>, "name" | "value" | "error" | "isRequired" | "maxLength">;
 
