@@ -25,7 +25,7 @@ const citiesByState: Readonly<Record<string, string>> = {
 };
 
 const cities = Object.entries(citiesByState).flatMap(([state, names]) =>
-  names.split(",").map((name) => ({ name: name.trim().replace(/\s+/g, " "), state: state as string })),
+  names.split(",").map((name) => ({ name: name.trim().replace(/\s+/g, " "), state })),
 );
 
 /** The cities that the checkout proposes, by the alphabet; any other may be typed. */

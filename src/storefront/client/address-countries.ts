@@ -1,5 +1,6 @@
-import { drawnValue, fill, isControl, valueOf } from "./checkout-controls.ts";
+import { drawnValue } from "./checkout-controls.ts";
 import { dispatch } from "./events.ts";
+import { elementsOf } from "./page-notices.ts";
 
 type Part = "billing" | "shipping";
 
@@ -30,10 +31,12 @@ function showFields(form: HTMLFormElement, part: Part): void {
   if (!template) return;
   // The templates are those of one part, for both.
   const markup = template.innerHTML.replaceAll(/\b(?:billing|shipping)(?=[_ ])/g, part);
-  for (const row of [...new DOMParser().parseFromString(markup, "text/html").body.children]) {
+  for (const row of elementsOf(markup)) {
     const old = document.getElementById(row.id);
-    const [typed, fresh] = [old, row].map((one) => one?.querySelector("input, select"));
-    if (isControl(typed) && isControl(fresh) && fresh.type !== "hidden") fill(fresh, valueOf(typed));
+    const [typed, fresh] = [old, row].map((one) => one?.querySelector("input"));
+    // A state is its own country's.
+    const isKept = row.id === `${part}_postcode_field` && fresh?.type !== "hidden";
+    if (isKept && typed && fresh) fresh.value = typed.value;
     old?.replaceWith(row);
   }
   dispatch(document.body, "country_to_state_changed", [country, form]);

@@ -13,6 +13,9 @@ const typingRest = 300;
 /** How many earlier values of a field are known as the draft's own. */
 const mostSeen = 12;
 
+/** What tells where the buyer is. */
+const ownPlace = /^billing_(?:country|state|city|postcode)$/;
+
 /** What was typed into a field, and what has stood in it before: another value there is newer, and the shop's. */
 interface DraftField {
   value: string;
@@ -107,18 +110,26 @@ function restore(form: HTMLFormElement, { fields }: Draft): void {
 function restoreInto(controls: readonly Control[], fields: Draft["fields"]): void {
   for (const control of controls) {
     const kept = Object.hasOwn(fields, control.name) ? fields[control.name] : undefined;
-    if (!kept?.seen.includes(drawnValue(control)) || valueOf(control) === kept.value) continue;
+    if (!kept || valueOf(control) === kept.value) continue;
+    if (!kept.seen.includes(drawnValue(control)) && !isDelivered(control, fields)) continue;
     fill(control, kept.value);
     const fold = kept.value === "" ? null : control.closest("details");
     if (fold) fold.open = true;
   }
 }
 
+/** Whether the page shows, in place of the buyer's own, the place that he told of another address. */
+function isDelivered(control: Control, fields: Draft["fields"]): boolean {
+  const { ship_to_different_address: box, [control.name.replace("billing_", "shipping_")]: other } = fields;
+  return box?.value === "1" && other !== undefined && drawnValue(control) === other.value;
+}
+
 function note(form: HTMLFormElement, draft: Draft): void {
   for (const control of controlsOf(form)) {
     const value = valueOf(control);
     const { [control.name]: kept } = draft.fields;
-    if (!kept && value === drawnValue(control)) continue;
+    // The page may show another place there, once one is told.
+    if (!kept && value === drawnValue(control) && !ownPlace.test(control.name)) continue;
     const [drawn, ...seen] = new Set([drawnValue(control), ...(kept?.seen ?? []), value]);
     draft.fields[control.name] = { value, seen: [drawn ?? "", ...seen.slice(-mostSeen)] };
   }

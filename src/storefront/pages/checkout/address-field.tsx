@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { longest } from "#shop/orders/checkout.rules.ts";
+import { longest, requiredFields } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { Field } from "#ui/field.tsx";
 import { addressControl, addressNames } from "../../fragments/address-controls.ts";
@@ -30,4 +30,10 @@ export function AddressField({
       maxLength={longest[field]}
     />
   );
+}
+
+/** The class of a row of the place; a courier cannot do without some of them. */
+export function placeRow({ country }: AddressForm, field: keyof Address, more = ""): string {
+  const isCouriers = requiredFields("courier", country).includes(field);
+  return ["address-field", isCouriers && "for-courier", more].filter(Boolean).join(" ");
 }

@@ -12,7 +12,7 @@ import { wholeName } from "#shop/accounts/user-name.rules.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { namedCountries } from "#shop/delivery/country-name.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
-import { type CheckoutFault, type CheckoutForm, type Handover } from "#shop/orders/checkout.rules.ts";
+import type { CheckoutFault, CheckoutForm, Handover } from "#shop/orders/checkout.rules.ts";
 import type { RefusedCheckout } from "#shop/orders/checkout.ts";
 import { handoverOf } from "#shop/orders/handover.ts";
 import type { Address } from "#shop/orders/order.ts";

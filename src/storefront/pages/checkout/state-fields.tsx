@@ -2,9 +2,8 @@ import { formatOf, knownFormats } from "#shop/delivery/address-formats.rules.ts"
 import { useLocale } from "#ui/locale.tsx";
 import { addressControl } from "../../fragments/address-controls.ts";
 import { postcodeLabel, stateLabel, stateOptions } from "../../fragments/place-words.ts";
-import { AddressField } from "./address-field.tsx";
+import { AddressField, placeRow } from "./address-field.tsx";
 import { type AddressForm, addressForm } from "./address-form.ts";
-import { rowClass } from "./where-fields.tsx";
 
 /** The row of a field that the country does not ask for: another country's may take its place. */
 function UnseenField({ of, field }: { of: AddressForm; field: "state" | "postcode" }) {
@@ -27,7 +26,7 @@ export function StateField({ of }: { of: AddressForm }) {
       label={stateLabel(of.country, t)}
       {...(options && { kind: "select", options })}
       autoComplete="address-level1"
-      rowClass={rowClass(of, "state", "validate-state")}
+      rowClass={placeRow(of, "state", "validate-state")}
     />
   );
 }
@@ -43,7 +42,7 @@ export function PostcodeField({ of }: { of: AddressForm }) {
       label={postcodeLabel(of.country, t)}
       autoComplete="postal-code"
       inputMode={/^\d+$/.test(example) ? "numeric" : "text"}
-      rowClass={rowClass(of, "postcode", "validate-postcode")}
+      rowClass={placeRow(of, "postcode", "validate-postcode")}
     />
   );
 }

@@ -1,7 +1,5 @@
-import { requiredFields } from "#shop/orders/checkout.rules.ts";
-import type { Address } from "#shop/orders/order.ts";
 import { useLocale } from "#ui/locale.tsx";
-import { AddressField } from "./address-field.tsx";
+import { AddressField, placeRow } from "./address-field.tsx";
 import type { AddressForm } from "./address-form.ts";
 import { CountryField } from "./country-field.tsx";
 import { PostcodeField, StateField } from "./state-fields.tsx";
@@ -12,12 +10,6 @@ interface PlaceFieldsProps {
   mark: string;
   /** Whether the address has a second line; default: where it holds something, since one line takes what a courier needs. */
   hasSecondLine?: boolean;
-}
-
-/** The class of a row of the place; a courier cannot do without some of them. */
-export function rowClass({ country }: AddressForm, field: keyof Address, more = ""): string {
-  const isCouriers = requiredFields("courier", country).includes(field);
-  return ["address-field", isCouriers && "for-courier", more].filter(Boolean).join(" ");
 }
 
 /** The place of an address. */
@@ -31,7 +23,7 @@ export function PlaceFields({ of, mark, hasSecondLine = Boolean(of.address.addre
         field="address1"
         label={t("checkout.address1")}
         autoComplete="address-line1"
-        rowClass={rowClass(of, "address1")}
+        rowClass={placeRow(of, "address1")}
       />
       {hasSecondLine && (
         <AddressField
@@ -39,7 +31,7 @@ export function PlaceFields({ of, mark, hasSecondLine = Boolean(of.address.addre
           field="address2"
           label={t("checkout.address2")}
           autoComplete="address-line2"
-          rowClass={rowClass(of, "address2")}
+          rowClass={placeRow(of, "address2")}
         />
       )}
       <div className="row row--3">
@@ -48,7 +40,7 @@ export function PlaceFields({ of, mark, hasSecondLine = Boolean(of.address.addre
           field="city"
           label={t("checkout.city")}
           autoComplete="address-level2"
-          rowClass={rowClass(of, "city")}
+          rowClass={placeRow(of, "city")}
         />
         <StateField of={of} />
         <PostcodeField of={of} />
