@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { sql } from "drizzle-orm";
+import { openDatabase } from "#db/open.ts";
 import { routes } from "#routes";
 import { fillCart } from "./cart.ts";
 import type { Figure } from "./figure.ts";
@@ -37,13 +39,34 @@ export async function measureOrders(shop: Shop, buyableIds: readonly number[]): 
   // The first one warms the compiler up and does not count.
   const results: Round[] = [];
   for (let round = 0; round <= rounds; round++) results.push(await orderRound(shop, buyableIds));
+  const drained = await untilDrained(shop);
   const counted = results.slice(1);
   return [
     { what: "order by one POST, c8", values: counted.map((one) => one.perSecond), unit: "/s", bar: { atLeast: 200 } },
     { what: "  failed", values: counted.map((one) => one.failed), unit: "", bar: { atMost: 0 } },
     { what: "  p99", values: counted.map((one) => one.p99), unit: "ms" },
     { what: "  CPU", values: counted.map((one) => one.cpuMs), unit: "CPU-ms" },
+    { what: "  mails written after the last order", values: [drained], unit: "s" },
   ];
+}
+
+/** Waits until no job is left. @returns after how long, in s; @throws after a minute */
+async function untilDrained({ dataDir }: Shop): Promise<number> {
+  const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
+  const began = performance.now();
+  try {
+    for (;;) {
+      const { rows } = await database.db.execute<{ left: number }>(
+        sql`select count(*)::int as left from graphile_worker._private_jobs where attempts < max_attempts`,
+      );
+      const seconds = (performance.now() - began) / 1000;
+      if (rows[0]?.left === 0) return seconds;
+      if (seconds > 60) throw new Error(`${rows[0]?.left} jobs are left a minute after the last order`);
+      await delay(20);
+    }
+  } finally {
+    await database.close();
+  }
 }
 
 async function orderRound(shop: Shop, buyableIds: readonly number[]): Promise<Round> {

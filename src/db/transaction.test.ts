@@ -6,7 +6,7 @@ import { inTransaction } from "./transaction.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isBare: true });
 });
 
 test("a change announced in a transaction is heard after the commit and not after a rollback", async () => {

@@ -47,7 +47,7 @@ const oddRows = `
   update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone' where key is null`;
 
 beforeAll(async () => {
-  [from, to] = [await createTestDatabase(), await createTestDatabase()];
+  [from, to] = [await createTestDatabase({ isBare: true }), await createTestDatabase({ isBare: true })];
 });
 
 beforeEach(async () => {

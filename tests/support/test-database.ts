@@ -13,14 +13,18 @@ export interface TestDatabase {
 
 const made: { pool: pg.Pool; drop: () => Promise<void> }[] = [];
 
-/** A migrated, empty database of the calling test file's own, dropped when the file is done. Call it in `beforeAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A migrated database of the calling test file's own, dropped when the file is done, in which nothing is but the settings that
+ * let tests order at once; `isBare`: not even those. Call it in `beforeAll`.
+ */
+export async function createTestDatabase({ isBare = false } = {}): Promise<TestDatabase> {
   const server = inject("databaseServer");
   const name = `chowk_test_${randomBytes(6).toString("hex")}`;
   await administer(server, `create database ${name} template ${inject("templateDatabase")}`);
   const connection = withDatabase(server, name);
   const pool = openPool(connection, 10);
   made.push({ pool, drop: () => administer(server, `drop database ${name} with (force)`) });
+  if (isBare) await pool.query("delete from settings");
   return { pool, db: databaseOf(pool), connection };
 }
 

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { isOneOf, prepared } from "#db/prepared.ts";
 import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
 import { orderCoupons } from "#db/tables/coupons.ts";
 import { orderFees } from "#db/tables/delivery.ts";
@@ -20,7 +21,14 @@ type LineRow = typeof orderLines.$inferSelect;
 
 /** The order of an id. @throws Refusal order_unknown. */
 export async function getOrder(db: Database, id: number, settings: Settings): Promise<Order> {
-  const [row] = await db.select().from(orders).where(eq(orders.id, id));
+  const query = prepared(db, "order_of_id", (db, name) =>
+    db
+      .select()
+      .from(orders)
+      .where(eq(orders.id, sql.placeholder("id")))
+      .prepare(name),
+  );
+  const [row] = await query.execute({ id });
   const [order] = row ? await withLines(db, [row], settings) : [];
   if (!order) throw new Refusal("order_unknown", { id });
   return order;
@@ -131,23 +139,52 @@ export async function findUserOrder(
 
 async function withLines(db: Database, rows: readonly OrderRow[], settings: Settings): Promise<Order[]> {
   if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.id);
-  const lines = await db
-    .select()
-    .from(orderLines)
-    .where(inArray(orderLines.orderId, ids))
-    .orderBy(asc(orderLines.orderId), asc(orderLines.position));
-  const couponRows = await db.select().from(orderCoupons).where(inArray(orderCoupons.orderId, ids));
-  const feeRows = await db.select().from(orderFees).where(inArray(orderFees.orderId, ids));
-  const taxRows = await db.select().from(orderTaxes).where(inArray(orderTaxes.orderId, ids));
-  const coupons = byOrder(ids, couponRows, ({ code, discount, freesDelivery }) => {
-    return { code, amount: discount, freesDelivery };
-  });
-  const fees = byOrder(ids, feeRows, ({ label, amount }) => ({ label, amount }));
-  const taxes = byOrder(ids, taxRows, ({ label, perMillion, amount, onCharges }) => {
-    return { label, perMillion, amount, onCharges };
-  });
-  return rows.map((row) => toOrder(row, { lines, coupons, fees, taxes }, settings));
+  const parts = await listParts(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => toOrder(row, parts, settings));
+}
+
+/** What belongs to orders beside their own rows. */
+async function listParts(db: Database, ids: readonly number[]): Promise<OrderParts> {
+  // Of one, the database knows without counting that it is one: such a plan is made once and kept.
+  const isOne = ids.length === 1;
+  const given = { id: ids[0], ids };
+  const ofThem = (column: SQLWrapper) => (isOne ? sql`${column} = ${sql.placeholder("id")}` : isOneOf(column, "ids"));
+  const statement = (what: string) => `${what}_of_${isOne ? "order" : "orders"}`;
+  const lines = await prepared(db, statement("lines"), (db, name) =>
+    db
+      .select()
+      .from(orderLines)
+      .where(ofThem(orderLines.orderId))
+      .orderBy(asc(orderLines.orderId), asc(orderLines.position))
+      .prepare(name),
+  ).execute(given);
+  const couponRows = await prepared(db, statement("coupons"), (db, name) =>
+    db.select().from(orderCoupons).where(ofThem(orderCoupons.orderId)).prepare(name),
+  ).execute(given);
+  const feeRows = await prepared(db, statement("fees"), (db, name) =>
+    db.select().from(orderFees).where(ofThem(orderFees.orderId)).prepare(name),
+  ).execute(given);
+  const taxRows = await prepared(db, statement("taxes"), (db, name) =>
+    db.select().from(orderTaxes).where(ofThem(orderTaxes.orderId)).prepare(name),
+  ).execute(given);
+  return {
+    lines,
+    coupons: byOrder(ids, couponRows, ({ code, discount, freesDelivery }) => ({
+      code,
+      amount: discount,
+      freesDelivery,
+    })),
+    fees: byOrder(ids, feeRows, ({ label, amount }) => ({ label, amount })),
+    taxes: byOrder(ids, taxRows, ({ label, perMillion, amount, onCharges }) => ({
+      label,
+      perMillion,
+      amount,
+      onCharges,
+    })),
+  };
 }
 
 /** What `toPart` makes of the rows of each order, in their order, by the order's id. */
