@@ -58,6 +58,7 @@ async function loadOrder(
         pictures={order ? await orderPictures(services, order, page) : new Map()}
         arrival={null}
         timeZone="UTC"
+        storeCountry={page.facts.settings.store_country}
         data={order ? await purchaseData(services, order, page) : null}
       />
     ),
