@@ -42,6 +42,13 @@ export interface Written {
   isSpent: boolean;
 }
 
+interface WrittenRow extends Record<string, unknown> {
+  id: number | null;
+  /** Of its phone number lately. */
+  orders: number;
+  isSpent: boolean;
+}
+
 /** The job that follows an order. */
 const orderPlacedJob = "order-placed";
 
@@ -108,11 +115,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
     select placed.id, recent.orders, recent.is_spent as "isSpent", case when placed.id is not null
       then ${addingJob(orderPlacedJob, sql`json_build_object('orderId', placed.id)`)} end as job
     from recent left join placed on true`;
-  const { rows } = await executeNamed<{ id: number | null; orders: number; isSpent: boolean }>(
-    db,
-    "write_order",
-    statement,
-  );
+  const { rows } = await executeNamed<WrittenRow>(db, "write_order", statement);
   const [{ id, orders, isSpent } = { id: null, orders: 0, isSpent: false }] = rows;
   return { id, isTooOften: id === null && order.mostOfPhone !== null && orders >= order.mostOfPhone, isSpent };
 }
