@@ -54,9 +54,9 @@ export const notices = {
   "notices.refused.variation_attribute_missing": "Please choose for “{name}”: {attributes}.",
   "notices.refused.variation_attribute_invalid": "This does not fit “{name}”: {attributes}. Please choose again.",
   "notices.refused.stock_insufficient":
-    "Only {remaining, number} of “{name}” {remaining, plural, =1 {is} other {are}} left.",
+    "{remaining, plural, =0 {“{name}” is out of stock.} =1 {Only 1 of “{name}” is left.} other {Only {remaining, number} of “{name}” are left.}}",
   "notices.refused.stock_insufficient_with_cart":
-    "Only {remaining, number} of “{name}” {remaining, plural, =1 {is} other {are}} left, and {inCart, number} {inCart, plural, =1 {is} other {are}} in your cart already.",
+    "{remaining, plural, =0 {“{name}” is out of stock} =1 {Only 1 of “{name}” is left} other {Only {remaining, number} of “{name}” are left}}, and {inCart, number} {inCart, plural, =1 {is} other {are}} in your cart already.",
   "notices.refused.quantity_too_small":
     "{min, plural, =1 {Please say how many of “{name}” you would like, at least one.} other {“{name}” is sold from {min, number} pieces.}}",
   "notices.refused.quantity_too_large": "One order can have {max, number} of “{name}” at most.",
