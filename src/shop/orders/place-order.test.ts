@@ -171,6 +171,16 @@ test("what is free is worked on at once, and a free download is done", async () 
   expect([parcel.status, download.status]).toEqual(["processing", "completed"]);
 });
 
+test("what is free needs no way to pay, and is ordered where none is ready", async () => {
+  const settings: typeof defaultSettings = { ...defaultSettings, payment_methods: ["bacs"] };
+  const order = async (regularPrice: number) => {
+    const session = await sessionWith([await addProduct(db, { regularPrice }), 1]);
+    return placeOrder(db, checkoutOf(session, { paymentMethodId: "" }), settings, noon);
+  };
+  expect(await order(0)).toMatchObject({ status: "processing", payAt: null });
+  expect(await codeOf(order(1))).toBe("payment_method_unknown");
+});
+
 test("what changed since the page was read is refused, and nothing is written", async () => {
   const id = await counted(5);
   const gone = await sessionWith([id, 1]);

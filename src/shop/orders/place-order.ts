@@ -16,7 +16,7 @@ import { listDeliveryZones } from "../delivery/delivery-zones.ts";
 import { type DeliveryWish, readDestination } from "../delivery/destination.ts";
 import { knownMethodId } from "../delivery/known-method.rules.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
-import { beginPayment, findPaymentMethod, offeredPayments } from "../payments/payment-methods.ts";
+import { beginPayment, findPaymentMethod, paymentFor } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CheckoutForm } from "./checkout.rules.ts";
@@ -106,7 +106,7 @@ async function placeCart(
   refuseProblems(cart);
   refuseCoupons(cart);
   refuseUndelivered(checkout.form, cart);
-  const method = offeredPayments(settings).find(({ id }) => id === checkout.paymentMethodId);
+  const method = paymentFor(cart.total, checkout.paymentMethodId, settings);
   if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
   if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
