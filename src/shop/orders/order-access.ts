@@ -38,22 +38,33 @@ interface AccessFacts extends Record<string, unknown> {
   isViewer: boolean;
 }
 
-/** Whether somebody may see an order, and whether it has an e-mail that he can be asked for. */
+/**
+ * Whether somebody may see an order, whether it is his own, by account, session or answer, and not just a link that he holds,
+ * and whether it has an e-mail that he can be asked for.
+ */
 export async function findOrderAccess(
   db: Database,
   asker: OrderAsker,
   now: Date,
-): Promise<{ access: OrderAccess; hasEmail: boolean }> {
+): Promise<{ access: OrderAccess; isOwn: boolean; hasEmail: boolean }> {
   const facts = await findByKey(db, asker);
   const hasEmail = facts ? facts.billing.email !== "" : false;
-  return { access: facts ? accessOf(facts, asker, now) : "nothing", hasEmail };
+  if (!facts) return { access: "nothing", isOwn: false, hasEmail };
+  const isOwn = isOwnOrder(facts, asker);
+  return { access: isOwn ? "order" : accessOf(facts, now), isOwn, hasEmail };
 }
 
-function accessOf(facts: AccessFacts, { userId, sessionId }: OrderAsker, now: Date): OrderAccess {
-  if (facts.isOfAccount || facts.userId !== null) return facts.userId === userId ? "order" : "sign-in";
-  const isOwnSession = sessionId !== null && facts.sessionId === sessionId;
-  const isFresh = now.getTime() - new Date(facts.createdAt).getTime() <= keyOpensFor;
-  return isOwnSession || facts.isViewer || isFresh ? "order" : "question";
+const isAccounts = ({ isOfAccount, userId }: AccessFacts) => isOfAccount || userId !== null;
+
+function isOwnOrder(facts: AccessFacts, { userId, sessionId }: OrderAsker): boolean {
+  if (isAccounts(facts)) return facts.userId === userId;
+  return facts.isViewer || (sessionId !== null && facts.sessionId === sessionId);
+}
+
+/** What it opens to who is only known to hold its key. */
+function accessOf(facts: AccessFacts, now: Date): OrderAccess {
+  if (isAccounts(facts)) return "sign-in";
+  return now.getTime() - new Date(facts.createdAt).getTime() <= keyOpensFor ? "order" : "question";
 }
 
 async function findByKey(
