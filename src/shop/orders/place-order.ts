@@ -139,19 +139,21 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
   if (checkout.userId !== null && handoverOf(cart) === "courier")
     await keepOrderAddresses(db, checkout.userId, checkout.form);
   const { email, phone } = checkout.form.billing;
+  const hasAccountMail = await askAccount(db, id, placement);
+  // Their rows are held until the commit, and everybody's orders need them.
   await takeCoupons(db, id, cart.usedCoupons, shopperOf(checkout.userId, email, phone), placement.now);
   await takeStock(
     db,
     lines.map(({ offer, ...line }) => ({ ...line, stockId: offer.stockId })),
     placement.settings,
   );
-  return { id, key, status, payAt, isRepeat: false, hasAccountMail: await askAccount(db, id, placement) };
+  return { id, key, status, payAt, isRepeat: false, hasAccountMail };
 }
 
-/** Asks for the account that a guest wants with his order. @returns whether it will be mailed about */
-async function askAccount(db: Database, id: number, { checkout, now }: Placement): Promise<boolean> {
+/** Asks for the account that a guest wants with his order. @returns whether it will be mailed about; null: none is wanted */
+async function askAccount(db: Database, id: number, { checkout, now }: Placement): Promise<boolean | null> {
   const { form, userId, customerIp } = checkout;
-  if (!form.asksAccount || userId !== null) return false;
+  if (!form.asksAccount || userId !== null) return null;
   const registrationId = await registerBeside(db, form.billing.email, customerIp, now);
   if (registrationId === undefined) return false;
   await db.execute(sql`update orders set registration_id = ${registrationId} where id = ${id}`);
