@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+// React as the shop runs it: what it has for development takes a sixth of the whole run.
+process.env.NODE_ENV = "production";
+
 /** They put doubles in the place of modules, so that each needs modules of its own. */
 const withDoubles = [
   "src/http/product-cards.test.ts",

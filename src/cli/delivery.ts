@@ -50,7 +50,7 @@ export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
   options: [
     {
       flags: "--places <list>",
-      meaning: "of a zone: PK, PK:SD, PK:PB:Lahore, PK::Karachi; none, or without it: all other places",
+      meaning: "of a zone: PK, PK:SD, PK:PB:Lahore, PK::Karachi, AE; none, or without it: all other places",
     },
     { flags: "--name <text>", meaning: "set ZONE: what it is called from now on" },
     { flags: "--position <n>", meaning: "set ZONE: 1 is the first; of two that name a place alike the first holds" },

@@ -26,7 +26,8 @@ async function openMailing() {
   const server = await openMailServer();
   const sending = deliverMail({ db, clock: { now: () => noon }, mailer: server.mailer, mailFrom: null });
   const quiet = new Logger(() => () => undefined);
-  const stop = startWorker({ pool, tasks: { "deliver-mail": sending }, crontab: "", concurrency: 1, logger: quiet });
+  const tasks = { "deliver-mail": sending };
+  const stop = startWorker({ pool, tasks, crontab: "", concurrency: 1, pollInterval: 100, logger: quiet });
   onTestFinished(stop);
   return server;
 }

@@ -6,6 +6,7 @@ import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/sum-parts.rules.ts";
 import { momentOf } from "#shop/coupons/coupon-fields.rules.ts";
+import { countryName } from "#shop/delivery/country-name.rules.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { exportOrders } from "#shop/orders/export-orders.ts";
 import type { Address, Order, OrderStatus } from "#shop/orders/order.ts";
@@ -66,7 +67,7 @@ async function list({ db, print }: OrdersContext, { options, settings }: Asked):
 
 async function show({ db, print }: OrdersContext, { id, settings }: Asked): Promise<void> {
   const order = await getOrder(db, numberOf(id, "an order's number"), settings);
-  for (const line of detailOf(order)) print(line);
+  for (const line of detailOf(order, settings.store_country)) print(line);
   for (const { kind, detail, at } of await listOrderEvents(db, order.id)) print(`${minuteOf(at)}  ${kind}: ${detail}`);
 }
 
@@ -146,7 +147,7 @@ function rowOf(order: Order): string {
   return [id, minuteOf(createdAt), status.padEnd(10), formatMoney(total, currency), name, billing.city].join("  ");
 }
 
-function detailOf(order: Order): string[] {
+function detailOf(order: Order, storeCountry: string): string[] {
   const money = (amount: number) => formatMoney(amount, order.currency);
   const lines = order.lines.map((line) => {
     const choices = line.choices.map(({ value }) => `, ${value}`).join("");
@@ -159,8 +160,8 @@ function detailOf(order: Order): string[] {
     ...lines,
     ...parts,
     `Total: ${money(order.total)}${within.length === 0 ? "" : ` with ${within.join(", ")} in it`}, ${order.paymentMethod.title}`,
-    ...addressOf("Billing", order.billing),
-    ...addressOf("Delivery", order.shippingAddress),
+    ...addressOf("Billing", order.billing, storeCountry),
+    ...addressOf("Delivery", order.shippingAddress, storeCountry),
     ...(order.customerNote ? [`Note: ${order.customerNote}`] : []),
   ];
 }
@@ -183,8 +184,10 @@ function partLine(part: SumPart, amount: string): string[] {
   }
 }
 
-function addressOf(title: string, address: Address): string[] {
+/** @param storeCountry the country that needs no name */
+function addressOf(title: string, address: Address, storeCountry: string): string[] {
   const { firstName, lastName, company, address1, address2, city, state, postcode, country, phone, email } = address;
-  const parts = [`${firstName} ${lastName}`.trim(), company, address1, address2, city, state, postcode, country];
+  const inWords = country === storeCountry ? country : countryName(country, "en");
+  const parts = [`${firstName} ${lastName}`.trim(), company, address1, address2, city, state, postcode, inWords];
   return [`${title}: ${[...parts, phone, email].filter(Boolean).join(", ")}`];
 }

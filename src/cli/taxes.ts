@@ -11,7 +11,8 @@ const expected: Readonly<Record<keyof TaxRateFields, string>> = {
   label: "a label, which buyers read: 1 to 60 characters that can be seen",
   percent: "a percentage from 0 to 100, with four decimals at most",
   country: "a country for --country: two letters, such as PK",
-  state: "a province for --state: with --country; of Pakistan JK, BA, TA, GB, IS, KP, PB or SD",
+  state:
+    "a province for --state: with --country; of Pakistan JK, BA, TA, GB, IS, KP, PB or SD, of AE, AU, CA, IN and US its code too",
   city: "a city for --city: with --country, up to 100 characters",
   taxClass: "a class for --class: up to 60 characters, as products name it",
   coversCharges: "a choice for --goods-only",

@@ -59,7 +59,7 @@ export function zoneName(text: string): string {
 export function placesOf(text: string): Place[] {
   const read = text.trim() === "none" ? [] : readPlaces(text);
   if ("wrong" in read)
-    throw new StartError(`"${read.wrong}" is no place of this shop: write PK, PK:SD, PK:PB:Lahore or PK::Karachi.`);
+    throw new StartError(`"${read.wrong}" is no place: write PK, PK:SD, PK:PB:Lahore, PK::Karachi or AE.`);
   if ("twice" in read) throw new StartError(`"${read.twice}" is named twice.`);
   return read;
 }

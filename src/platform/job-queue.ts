@@ -29,6 +29,8 @@ export interface WorkerOptions {
   crontab: string;
   /** How many jobs run at once in this process. */
   concurrency: number;
+  /** How often (ms) jobs are looked for that have become due; of a new one it hears at once. Default: 10 s. */
+  pollInterval?: number;
   logger: WorkerLogger;
 }
 
@@ -112,7 +114,7 @@ function runJobs(options: WorkerOptions): Promise<Runner> {
     concurrency: options.concurrency,
     logger: options.logger,
     noHandleSignals: true,
-    pollInterval: 10_000,
+    pollInterval: options.pollInterval ?? 10_000,
   });
 }
 

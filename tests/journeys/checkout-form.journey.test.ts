@@ -114,6 +114,7 @@ describe("an order that is placed in the page", () => {
     await again.waitFor();
     expect(await page.locator(".woocommerce-NoticeGroup-checkout").innerText()).toContain("offline");
     await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
     await page.context().setOffline(false);
     // The shop takes the order, and its answer is lost.
     const pattern = /wc-ajax=checkout$/;
@@ -128,6 +129,27 @@ describe("an order that is placed in the page", () => {
     await page.waitForURL(/order-received/);
     expect(redirects).toEqual([page.url()]);
     faults.splice(0);
+  });
+
+  test("of a cart that another tab has changed shows it as it is now, in the list too", async () => {
+    const { page } = await browser.newPage();
+    await openCheckout(page);
+    await fillIn(page);
+    const quantity = page.locator(".checkout-cart input.qty").first();
+    const other = await page.context().newPage();
+    await other.goto(routes.cart());
+    await other.fill(".cart_item input.qty", "3");
+    await Promise.all([
+      other.waitForResponse((response) => response.request().method() === "POST"),
+      other.press(".cart_item input.qty", "Tab"),
+    ]);
+    await other.close();
+    await place(page);
+    await page.locator(".woocommerce-NoticeGroup-checkout li").first().waitFor();
+    await expect.poll(() => quantity.inputValue()).toBe("3");
+    await expect.poll(() => page.locator("#place_order").isEnabled()).toBe(true);
+    await place(page);
+    await page.waitForURL(/order-received/);
   });
 
   test("whose answer is no answer of the shop's says so, and the form stays", async () => {

@@ -1,10 +1,10 @@
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/sum-parts.rules.ts";
+import { countryName } from "#shop/delivery/country-name.rules.ts";
 import type { Days } from "#shop/delivery/delivery.ts";
-import { deliveredCountries } from "#shop/delivery/regions.rules.ts";
+import { stateName } from "#shop/delivery/states.rules.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
-import { stateName } from "#shop/orders/state-name.rules.ts";
 import { formatDay } from "#ui/day.tsx";
 import { daysInWords } from "#ui/days-in-words.ts";
 
@@ -44,7 +44,7 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
     })),
     sums: sumParts(order).map((part) => rowOf(part, (amount) => formatMoney(amount, order.currency), t)),
     total: totalOf(order, t),
-    addresses: addressesOf(order, t),
+    addresses: addressesOf(order, t, lang),
     note: order.customerNote,
   };
 }
@@ -104,14 +104,18 @@ function shippingLabel(
 }
 
 /** Where it goes and, when that is another address or nowhere, who ordered it. */
-function addressesOf({ shipping, shippingAddress, billing }: Order, t: Translate): OrderFacts["addresses"] {
-  const ordered = { title: t("mail.billTo"), lines: addressLines(billing, t) };
+function addressesOf(
+  { shipping, shippingAddress, billing }: Order,
+  t: Translate,
+  lang: string,
+): OrderFacts["addresses"] {
+  const ordered = { title: t("mail.billTo"), lines: addressLines(billing, t, lang) };
   if (!shipping || shipping.isPickup) return [ordered];
-  const delivered = { title: t("mail.deliverTo"), lines: addressLines(shippingAddress, t) };
+  const delivered = { title: t("mail.deliverTo"), lines: addressLines(shippingAddress, t, lang) };
   return delivered.lines.join("\n") === ordered.lines.join("\n") ? [delivered] : [delivered, ordered];
 }
 
-function addressLines(address: Address, t: Translate): string[] {
+function addressLines(address: Address, t: Translate, lang: string): string[] {
   const { firstName, lastName, company, address1, address2, postcode, city, state, country, phone, email } = address;
   return [
     `${firstName} ${lastName}`.trim(),
@@ -119,14 +123,8 @@ function addressLines(address: Address, t: Translate): string[] {
     address1,
     address2,
     `${postcode} ${city}`.trim(),
-    [stateName(state, t), countryName(country, t)].filter(Boolean).join(", "),
+    [stateName(country, state), countryName(country, lang)].filter(Boolean).join(", "),
     phone && t("mail.phone", { phone }),
     email && t("mail.email", { email }),
   ].filter((line) => line !== "");
-}
-
-/** The name of a country that is delivered to, or the code of another. */
-function countryName(code: string, t: Translate): string {
-  const known = deliveredCountries.find((country) => country === code);
-  return known ? t(`checkout.country.${known}`) : code;
 }

@@ -99,9 +99,11 @@ test("what is said while the session ends is kept nowhere, and nothing fails", a
 test("an account's cart goes to its delivery address, else its billing address, until something else is said", async () => {
   const own = await signIn(session);
   expect(await goesTo(own)).toEqual(somewhere);
-  await saveAddress(db, user.id, "billing", ayesha);
+  await saveAddress(db, user.id, { kind: "billing", address: ayesha }, ["PK"]);
   expect(await goesTo(own)).toEqual({ country: "PK", state: "PB", city: "Lahore", postcode: "54000" });
-  await saveAddress(db, user.id, "shipping", { ...ayesha, city: "Multan", postcode: "60000" });
+  await saveAddress(db, user.id, { kind: "shipping", address: { ...ayesha, city: "Multan", postcode: "60000" } }, [
+    "PK",
+  ]);
   expect(await goesTo(own)).toEqual({ country: "PK", state: "PB", city: "Multan", postcode: "60000" });
   await keepCartDelivery(db, own, { methodId: "flat_rate:7" }, noon);
   expect(await goesTo(own)).toMatchObject({ city: "Multan" });

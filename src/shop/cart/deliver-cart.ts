@@ -1,6 +1,7 @@
 import type { Amount } from "#platform/money.ts";
 import { classKey } from "../catalogue/class-key.rules.ts";
 import type { CartCoupon } from "../coupons/coupon.ts";
+import { deliveredCountries } from "../delivery/delivered-countries.rules.ts";
 import type { DeliveryMethod, DeliveryOffer, DeliveryZone, Parcel } from "../delivery/delivery.ts";
 import type { DeliveryWish, Destination } from "../delivery/destination.ts";
 import { broughtFrom, chooseOffer, offersFor, type WayToFree, wayToFree } from "../delivery/offers.rules.ts";
@@ -23,6 +24,8 @@ export interface CartDelivery {
   isElsewhere: boolean;
   /** How it would be brought, at first, to each place that the destination may turn out to be once more of it is told; amounts as they were entered. */
   further: readonly DeliveryOffer[];
+  /** Those in which the shop delivers, ISO 3166-1 alpha-2, the store's own first. */
+  countries: readonly string[];
 }
 
 interface CartToDeliver {
@@ -59,6 +62,7 @@ export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelive
     offeredFrom: offers.length === 0 ? broughtFrom(methods) : null,
     isElsewhere: offers.length === 0 && zones.some(isInReach),
     further: furtherMethods.flatMap((methods) => offersOf(methods).slice(0, 1)),
+    countries: deliveredCountries(zones, settings),
   };
 }
 

@@ -1,10 +1,7 @@
 import { cityKey } from "./place.rules.ts";
-import type { pakistanStateCodes } from "./regions.rules.ts";
-
-type StateCode = (typeof pakistanStateCodes)[number];
 
 /** The larger cities of Pakistan by province. Those of the former tribal areas stand with the province that they joined in 2018. */
-const citiesByState: Partial<Record<StateCode, string>> = {
+const citiesByState: Readonly<Record<string, string>> = {
   PB: `Ahmadpur East, Alipur, Arifwala, Attock, Bahawalnagar, Bahawalpur, Bhakkar, Bhalwal, Burewala, Chakwal, Chichawatni,
     Chiniot, Chishtian, Chunian, Daska, Depalpur, Dera Ghazi Khan, Dina, Faisalabad, Ferozewala, Fort Abbas, Gojra, Gujar Khan,
     Gujranwala, Gujrat, Hafizabad, Haroonabad, Hasilpur, Hassan Abdal, Jalalpur Jattan, Jampur, Jaranwala, Jauharabad, Jhang,
@@ -28,15 +25,15 @@ const citiesByState: Partial<Record<StateCode, string>> = {
 };
 
 const cities = Object.entries(citiesByState).flatMap(([state, names]) =>
-  names.split(",").map((name) => ({ name: name.trim().replace(/\s+/g, " "), state: state as StateCode })),
+  names.split(",").map((name) => ({ name: name.trim().replace(/\s+/g, " "), state })),
 );
 
 /** The cities that the checkout proposes, by the alphabet; any other may be typed. */
 export const cityNames: readonly string[] = cities.map(({ name }) => name).sort();
 
-const stateByKey = new Map<string, StateCode>(cities.map(({ name, state }) => [cityKey(name), state]));
+const stateByKey = new Map<string, string>(cities.map(({ name, state }) => [cityKey(name), state]));
 
 /** The province in which a city of Pakistan lies, however it is spelled in capitals and blanks; undefined for one that is not listed. */
-export function stateOfCity(city: string): StateCode | undefined {
+export function stateOfCity(city: string): string | undefined {
   return stateByKey.get(cityKey(city));
 }

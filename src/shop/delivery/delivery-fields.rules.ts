@@ -1,9 +1,9 @@
 import { type Amount, type Currency, parseDecimal } from "#platform/money.ts";
 import { classKey } from "../catalogue/class-key.rules.ts";
+import { isCountry, isState } from "./countries.rules.ts";
 import type { Days, DeliveryMethod } from "./delivery.ts";
 import { mostDelivery } from "./offers.rules.ts";
 import { type Place, readCity } from "./place.rules.ts";
-import { deliveredCountries, pakistanStateCodes } from "./regions.rules.ts";
 
 /** What is typed of a method, by field; what is missing is left as it is. "none" takes a bound or a time of its own away. */
 export interface MethodFields {
@@ -121,8 +121,8 @@ function daysOf(text: string): Days | undefined {
 }
 
 /**
- * The places of a zone: "PK, PK:SD, PK:PB:Lahore, PK::Karachi" are a country, a province, and cities with and without theirs;
- * "" is none. @returns the first that is none of those of this shop, or that was named before, when one is
+ * The places of a zone: "PK, PK:SD, PK:PB:Lahore, PK::Karachi, AE" are a country, a province, and cities with and without theirs;
+ * "" is none. @returns the first that is no place, or that was named before, when one is
  */
 export function readPlaces(text: string): Place[] | { wrong: string } | { twice: string } {
   const parts = text.split(",").map((part) => part.trim());
@@ -130,10 +130,7 @@ export function readPlaces(text: string): Place[] | { wrong: string } | { twice:
   for (const part of parts.filter((one) => one !== "")) {
     const [country = "", state = "", typed = "", ...more] = part.split(":").map((one) => one.trim());
     const city = readCity(typed);
-    const isKnown =
-      (deliveredCountries as readonly string[]).includes(country) &&
-      (state === "" || (pakistanStateCodes as readonly string[]).includes(state)) &&
-      more.length === 0;
+    const isKnown = isCountry(country) && (state === "" || isState(country, state)) && more.length === 0;
     if (!isKnown || city === undefined) return { wrong: part };
     const isThere = places.some((one) => one.country === country && one.state === state && one.city === city);
     if (isThere) return { twice: part };

@@ -1,7 +1,7 @@
 import type { Amount } from "#platform/money.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { Days, DeliveryMethod, DeliveryZone } from "./delivery.ts";
-import { pakistanStateCodes } from "./regions.rules.ts";
+import { statesOf } from "./states.rules.ts";
 import { usualDays, zonesInForce } from "./store-delivery.rules.ts";
 import { zoneOf } from "./zones.rules.ts";
 
@@ -36,7 +36,7 @@ export function deliveryPromise(zones: readonly DeliveryZone[], settings: Settin
 
 /** Whether each part of a country lies in one of the zones. */
 function coversCountry(zones: readonly DeliveryZone[], country: string): boolean {
-  const states = country === "PK" ? pakistanStateCodes : [""];
+  const states = [...(statesOf(country)?.keys() ?? [""])];
   return states.every((state) => zoneOf({ country, state, city: "", postcode: "" }, zones) !== undefined);
 }
 

@@ -1,6 +1,6 @@
 import { lineFault } from "../orders/checkout.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
-import { deliveredCountries } from "./regions.rules.ts";
+import { isListedState, settledPlace } from "./address-formats.rules.ts";
 
 /** Where something goes; a part that was not told is "". */
 export interface Destination {
@@ -27,15 +27,18 @@ export function destinationOf(wish: DeliveryWish | null, settings: Settings): De
 }
 
 /**
- * A place as somebody typed it, trimmed; a part that is too long or holds control characters counts as not told.
- * @returns null when its country is none that is delivered to: nobody chooses his taxes by naming another
+ * A place as somebody typed it, trimmed and as its country writes it; a part that is too long or holds control characters
+ * counts as not told, and so does a state that is none of its country's.
+ * @param countries those that are delivered to
+ * @returns null when its country is none of them: nobody chooses his taxes by naming another
  */
-export function readDestination(typed: Readonly<Destination>): Destination | null {
+export function readDestination(typed: Readonly<Destination>, countries: readonly string[]): Destination | null {
   const part = (name: keyof Destination) => {
     const text = typed[name].trim();
     return lineFault(name, text) ? "" : text;
   };
   const country = part("country").toUpperCase();
-  if (!(deliveredCountries as readonly string[]).includes(country)) return null;
-  return { country, state: part("state"), city: part("city"), postcode: part("postcode") };
+  if (!countries.includes(country)) return null;
+  const place = settledPlace({ country, state: part("state"), city: part("city"), postcode: part("postcode") });
+  return { ...place, state: isListedState(country, place.state) ? place.state : "" };
 }

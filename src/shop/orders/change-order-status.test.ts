@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
-import { eventually } from "../../../tests/support/eventually.ts";
+import { untilWaiting } from "../../../tests/support/lock-queue.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { applyCoupon } from "../cart/apply-coupon.ts";
@@ -102,12 +102,7 @@ test("of changes that all wait for the order one is made; the others see what it
     const ends = Promise.all(
       (["cancelled", "cancelled", "cancelled"] as const).map((to) => codeOf(change(order.id, to))),
     );
-    await eventually(async () => {
-      const { rows } = await pool.query(
-        "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      expect(rows[0]?.waiting).toBeGreaterThanOrEqual(3);
-    });
+    await untilWaiting(db, 3);
     await holder.query("commit");
     expect((await ends).filter((end) => end === "done")).toHaveLength(1);
   } finally {

@@ -8,8 +8,8 @@ import { isDialable, serverCheckoutFaults } from "./phone-check.ts";
 const formOf = (billing: Partial<typeof ayesha>) => ({ billing: { ...ayesha, ...billing }, shipping: null, note: "" });
 
 test("a full form and one without mail and last name are right", () => {
-  expect(serverCheckoutFaults(formOf({}), "courier")).toEqual([]);
-  expect(serverCheckoutFaults(formOf({ email: "", lastName: "", postcode: "" }), "courier")).toEqual([]);
+  expect(serverCheckoutFaults(formOf({}), "courier", ["PK"])).toEqual([]);
+  expect(serverCheckoutFaults(formOf({ email: "", lastName: "", postcode: "" }), "courier", ["PK"])).toEqual([]);
 });
 
 test("everything wrong is named, in the order of the fields", () => {
@@ -23,6 +23,7 @@ test("everything wrong is named, in the order of the fields", () => {
       email: "a@b",
     }),
     "courier",
+    ["PK"],
   );
   expect(faults.map(({ field, reason }) => `${field} ${reason}`)).toEqual([
     "firstName required",
@@ -35,16 +36,16 @@ test("everything wrong is named, in the order of the fields", () => {
 });
 
 test("a number that nobody has stands where its field does", () => {
-  const faults = serverCheckoutFaults(formOf({ firstName: "", phone: "0123 4567890", city: "" }), "courier");
+  const faults = serverCheckoutFaults(formOf({ firstName: "", phone: "0123 4567890", city: "" }), "courier", ["PK"]);
   expect(faults.map(({ field }) => field)).toEqual(["firstName", "phone", "city"]);
 });
 
 test("another address is checked like the first, without phone and mail", () => {
   const shipping = { ...ayesha, phone: "", email: "", state: "Punjab" };
-  expect(checkoutFaults({ billing: ayesha, shipping, note: "line\nbreak" }, "courier")).toEqual([
+  expect(checkoutFaults({ billing: ayesha, shipping, note: "line\nbreak" }, "courier", ["PK"])).toEqual([
     { part: "shipping", field: "state", reason: "invalid" },
   ]);
-  expect(checkoutFaults({ billing: ayesha, shipping: null, note: "bell\u0007" }, "courier")).toEqual([
+  expect(checkoutFaults({ billing: ayesha, shipping: null, note: "bell\u0007" }, "courier", ["PK"])).toEqual([
     { part: "order", field: "note", reason: "characters" },
   ]);
 });
@@ -79,9 +80,9 @@ test.each([
   "۰۳۰۰۱۲۳۴۵۶۷",
 ])("%s can be dialled", (text) => {
   expect(isPhone(text)).toBe(true);
-  expect(isDialable(text)).toBe(true);
+  expect(isDialable(text, "PK")).toBe(true);
 });
 
 test.each(["12345", "0300 abc", "1234567890123456", "+92 1", "call me"])("%s cannot be dialled", (text) => {
-  expect(isPhone(text) && isDialable(text)).toBe(false);
+  expect(isPhone(text) && isDialable(text, "PK")).toBe(false);
 });

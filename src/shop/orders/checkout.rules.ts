@@ -1,6 +1,6 @@
 import { isEmail } from "../accounts/account-fields.rules.ts";
 import { isPhone } from "../accounts/phone.rules.ts";
-import { deliveredCountries, pakistanStateCodes } from "../delivery/regions.rules.ts";
+import { formatOf, isListedState, isPostcode } from "../delivery/address-formats.rules.ts";
 import type { Address } from "./order.ts";
 
 /** What a buyer fills in at the checkout. */
@@ -16,7 +16,8 @@ export interface CheckoutForm {
 }
 
 export type CheckoutField = keyof Address | "note" | "terms";
-export type FaultReason = "required" | "invalid" | "too_long" | "characters" | "undelivered";
+/** `countryless`: a phone number that only its own country can dial, of a country other than Pakistan. */
+export type FaultReason = "required" | "invalid" | "too_long" | "characters" | "undelivered" | "countryless";
 
 /** How an order comes to its buyer: a courier brings it, he fetches it, or it goes by mail. */
 export type Handover = "courier" | "pickup" | "download";
@@ -29,7 +30,7 @@ export interface CheckoutFault {
 }
 
 /** What must be filled in. A receipt by mail is an offer, not a condition: the courier needs name, phone and address. */
-const requiredForParcels: readonly (keyof Address)[] = ["firstName", "phone", "country", "address1", "city", "state"];
+const requiredForParcels: readonly (keyof Address)[] = ["firstName", "phone", "country", "address1", "city"];
 
 /** Where nothing is carried anywhere there is no address: what was bought goes by mail. */
 const requiredForDownloads: readonly (keyof Address)[] = ["firstName", "phone", "email"];
@@ -37,10 +38,13 @@ const requiredForDownloads: readonly (keyof Address)[] = ["firstName", "phone", 
 /** Who fetches it himself needs no address. */
 const requiredForPickup: readonly (keyof Address)[] = ["firstName", "phone"];
 
-/** What must be filled in. */
-export function requiredFields(handover: Handover): readonly (keyof Address)[] {
+/** What must be filled in of an address in `country`. */
+export function requiredFields(handover: Handover, country: string): readonly (keyof Address)[] {
   if (handover === "download") return requiredForDownloads;
-  return handover === "pickup" ? requiredForPickup : requiredForParcels;
+  if (handover === "pickup") return requiredForPickup;
+  const format = formatOf(country);
+  const own = (["state", "postcode"] as const).filter((field) => format[field] === "required");
+  return [...requiredForParcels, ...own];
 }
 
 /** The most characters that a field takes; in the order of the page. */
@@ -63,13 +67,21 @@ export const longest: Readonly<Record<keyof Address | "note", number>> = {
 const addressFields = (Object.keys(longest) as (keyof typeof longest)[]).filter((field) => field !== "note");
 const fieldsInOrder: readonly CheckoutField[] = [...addressFields, "note", "terms"];
 
-/** Everything wrong with the form, in the order of the fields; empty when it may be sent. Values are trimmed before. */
-export function checkoutFaults(form: CheckoutForm, handover: Handover): CheckoutFault[] {
-  const required = requiredFields(handover);
-  const billing = addressFaults("billing", form.billing, form.asksAccount ? [...required, "email"] : required);
-  const withoutPhone = requiredForParcels.filter((field) => field !== "phone");
-  const shipping =
-    form.shipping && handover === "courier" ? addressFaults("shipping", form.shipping, withoutPhone) : [];
+/**
+ * Everything wrong with the form, in the order of the fields; empty when it may be sent. Values are trimmed, and places settled,
+ * before.
+ * @param countries those that are delivered to
+ */
+export function checkoutFaults(form: CheckoutForm, handover: Handover, countries: readonly string[]): CheckoutFault[] {
+  const faultsOf = (part: "billing" | "shipping", address: Address) => {
+    const required = requiredFields(handover, address.country).filter(
+      (field) => part === "billing" || field !== "phone",
+    );
+    const asked = part === "billing" && form.asksAccount ? [...required, "email" as const] : required;
+    return addressFaults(part, address, asked, countries);
+  };
+  const billing = faultsOf("billing", form.billing);
+  const shipping = form.shipping && handover === "courier" ? faultsOf("shipping", form.shipping) : [];
   const reason = textFault("note", form.note, /[^\P{Cc}\n\t]|\p{Cs}/u);
   const order: CheckoutFault[] = reason ? [{ part: "order", field: "note", reason }] : [];
   if (form.acceptsTerms === false) order.push({ part: "order", field: "terms", reason: "required" });
@@ -87,18 +99,21 @@ function addressFaults(
   part: "billing" | "shipping",
   address: Address,
   required: readonly (keyof Address)[],
+  countries: readonly string[],
 ): CheckoutFault[] {
   return addressFields.flatMap((field) => {
     const value = address[field];
-    const reason = value === "" ? (required.includes(field) ? "required" : undefined) : fieldFault(field, address);
+    const reason =
+      value === "" ? (required.includes(field) ? "required" : undefined) : fieldFault(field, address, countries);
     return reason ? [{ part, field, reason }] : [];
   });
 }
 
-function fieldFault(field: keyof Address, address: Address): FaultReason | undefined {
+function fieldFault(field: keyof Address, address: Address, countries: readonly string[]): FaultReason | undefined {
   const value = address[field];
   const reason = lineFault(field, value);
   if (reason) return reason;
+  if (field === "country") return countries.includes(value) ? undefined : "invalid";
   return isWellFormed(field, value, address.country) ? undefined : "invalid";
 }
 
@@ -118,12 +133,10 @@ function isWellFormed(field: keyof Address, value: string, country: string): boo
       return isEmail(value);
     case "phone":
       return isPhone(value);
-    case "country":
-      return (deliveredCountries as readonly string[]).includes(value);
     case "state":
-      return country !== "PK" || (pakistanStateCodes as readonly string[]).includes(value);
+      return isListedState(country, value);
     case "postcode":
-      return country !== "PK" || /^\d{5}$/.test(value);
+      return isPostcode(country, value);
     default:
       return true;
   }

@@ -11,6 +11,7 @@ import { type OfferedLine, offeredLines, priceCart } from "../cart/price-cart.ts
 import { removeCoupon } from "../cart/remove-coupon.ts";
 import { shopperOf } from "../coupons/shopper.ts";
 import { takeCoupons } from "../coupons/take-coupons.ts";
+import { deliveredCountries } from "../delivery/delivered-countries.rules.ts";
 import type { DeliveryZone } from "../delivery/delivery.ts";
 import { listDeliveryZones } from "../delivery/delivery-zones.ts";
 import { type DeliveryWish, readDestination } from "../delivery/destination.ts";
@@ -56,7 +57,7 @@ export async function placeOrder(
     if (!(error instanceof Refusal)) throw error;
     const earlier = await findRepeat(db, checkout, error, now);
     if (earlier) return earlier;
-    await afterRefusal(db, checkout, error, now);
+    await afterRefusal(db, checkout, store, error, now);
     throw error;
   }
 }
@@ -67,15 +68,26 @@ function isLostCoupon(code: string): boolean {
 }
 
 /** What the buyer sees next is without the coupon that he cannot use, and for the place and the ways that he chose. */
-async function afterRefusal(db: Database, checkout: Checkout, { code, details }: Refusal, now: Date): Promise<void> {
+async function afterRefusal(
+  db: Database,
+  checkout: Checkout,
+  store: Store,
+  { code, details }: Refusal,
+  now: Date,
+): Promise<void> {
   if (isLostCoupon(code)) await removeCoupon(db, checkout.sessionId, String(details.code), now);
   if (!["cart_changed", "checkout_invalid", "delivery_below_spend"].includes(code)) return;
-  await keepSaidWay(db, checkout, now);
+  await keepSaidWay(db, checkout, store, now);
 }
 
 /** Keeps with the cart what a checkout says of its way; ways of delivery and payment that there are none of change nothing. */
-export async function keepSaidWay(db: Database, checkout: SaidWay & { sessionId: number }, now: Date): Promise<void> {
-  const said = wishOf(checkout, null, await listDeliveryZones(db));
+export async function keepSaidWay(
+  db: Database,
+  checkout: SaidWay & { sessionId: number },
+  { settings, zones }: Store,
+  now: Date,
+): Promise<void> {
+  const said = wishOf(checkout, null, zones ?? (await listDeliveryZones(db)), settings);
   const paymentMethodId = findPaymentMethod(checkout.paymentMethodId)?.id ?? null;
   await keepCartDelivery(db, checkout.sessionId, { ...said, paymentMethodId }, now);
 }
@@ -100,9 +112,14 @@ async function placeCart(
   const records = await listCartLines(db, cartId);
   if (records.length === 0) throw new Refusal("cart_empty");
   const terms = await loadTerms(db, cartId, records, zones);
-  const cart = priceCart(records, { ...terms, delivery: wishOf(checkout, terms.delivery, terms.zones) }, settings, now);
+  const cart = priceCart(
+    records,
+    { ...terms, delivery: wishOf(checkout, terms.delivery, terms.zones, settings) },
+    settings,
+    now,
+  );
   refuseDropped(cart);
-  refuseFaults(checkout.form, cart);
+  refuseFaults(checkout.form, cart, deliveredCountries(terms.zones, settings));
   refuseProblems(cart);
   refuseCoupons(cart);
   refuseUndelivered(checkout.form, cart);
@@ -165,9 +182,10 @@ function wishOf(
   { form, deliveryMethodId, paymentMethodId }: SaidWay,
   kept: DeliveryWish | null,
   zones: readonly DeliveryZone[],
+  settings: TaxedSettings,
 ): DeliveryWish {
   const { country, state, city, postcode } = form.shipping ?? form.billing;
-  const told = readDestination({ country, state, city, postcode });
+  const told = readDestination({ country, state, city, postcode }, deliveredCountries(zones, settings));
   const saysMore = state !== "" || city !== "" || postcode !== "";
   const isElsewhere = kept?.destination != null && told?.country !== kept.destination.country;
   return {
@@ -186,8 +204,8 @@ function refuseUndelivered(form: CheckoutForm, { delivery, shipping, currency }:
 }
 
 /** Only what a courier brings needs an address. */
-function refuseFaults(form: CheckoutForm, cart: CurrentCart): void {
-  const faults = serverCheckoutFaults(form, handoverOf(cart));
+function refuseFaults(form: CheckoutForm, cart: CurrentCart, countries: readonly string[]): void {
+  const faults = serverCheckoutFaults(form, handoverOf(cart), countries);
   if (faults.length > 0)
     throw new Refusal(
       "checkout_invalid",

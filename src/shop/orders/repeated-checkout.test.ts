@@ -1,14 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
-import type { User } from "../accounts/user.ts";
-import { beginUserSession } from "../accounts/user-sessions.ts";
-import { addUser } from "../accounts/users.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { addProduct, codeOf, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
 import { getCart } from "../cart/carts.ts";
+import { addSana, signIn } from "../cart/sana.fixtures.ts";
 import { ayesha, checkoutOf } from "./checkout.fixtures.ts";
 import type { Checkout } from "./checkout.ts";
 import { placeOrder } from "./place-order.ts";
@@ -16,7 +13,6 @@ import { forgetOldCheckouts } from "./repeated-checkout.ts";
 
 const minutesOn = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 const elsewhere = { billing: { ...ayesha, address1: "Shop 3, Mall Road" }, shipping: null, note: "" };
-const passwordHash = "$argon2id$v=19$m=1,t=1,p=1$c2FsdA$aGFzaA";
 
 let db: Database;
 let productId: number;
@@ -40,23 +36,9 @@ async function stockLeft(): Promise<number> {
   return rows[0]?.left ?? Number.NaN;
 }
 
-/** Signs somebody in on a device of its own. */
-async function signIn(user: User): Promise<number> {
-  const tokenHash = createHash("sha256").update(randomBytes(9)).digest();
-  const own = { tokenHash, customerKey: `t_${randomBytes(15).toString("hex")}`, isRemembered: false };
-  const session = await beginUserSession(db, { user, passwordHash }, undefined, {
-    ...own,
-    now: noon,
-    expiresAt: minutesOn(1440),
-  });
-  return session.id;
-}
-
 test("two devices of one account press five times each at once: one order, and all are answered by it", async () => {
-  const person = { email: "sana@example.com", phone: null, firstName: "Sana", lastName: "", role: "customer" as const };
-  const user = await addUser(db, { ...person, passwordHash }, noon);
-  if (!user) throw new Error("No user");
-  const devices = [await signIn(user), await signIn(user)] as const;
+  const user = await addSana(db);
+  const devices = [(await signIn(db, user)).id, (await signIn(db, user)).id] as const;
   await fill(devices[0]);
   const seenHash = await hashOf(devices[1]);
   const pages = devices.map((sessionId) => checkoutOf(sessionId, { userId: user.id, seenHash }));

@@ -38,10 +38,18 @@ export async function keepOrderAddresses(db: Database, userId: number, form: Che
   await keepAddress(db, userId, saved.shipping ? "shipping" : "billing", billing);
 }
 
-/** Saves one of somebody's own addresses. @throws Refusal checkout_invalid (details: reason by `part.field`) */
-export async function saveAddress(db: Database, userId: number, kind: AddressKind, address: Address): Promise<void> {
+/**
+ * Saves one of somebody's own addresses. @throws Refusal checkout_invalid (details: reason by `part.field`)
+ * @param countries those that are delivered to
+ */
+export async function saveAddress(
+  db: Database,
+  userId: number,
+  { kind, address }: { kind: AddressKind; address: Address },
+  countries: readonly string[],
+): Promise<void> {
   const form = { billing: address, shipping: address, note: "" };
-  const faults = serverCheckoutFaults(form, "courier").filter(({ part }) => part === kind);
+  const faults = serverCheckoutFaults(form, "courier", countries).filter(({ part }) => part === kind);
   if (faults.length > 0)
     throw new Refusal(
       "checkout_invalid",

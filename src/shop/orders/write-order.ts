@@ -45,7 +45,7 @@ const orderPlacedJob = "order-placed";
 
 /**
  * Writes the order with its lines, its first event and its job, and empties its cart, in one statement; what was refused before
- *  * it is forgotten. Nothing is written when the same form, or the same cart, was ordered before, nor for a phone number that
+ * it is forgotten. Nothing is written when the same form, or the same cart, was ordered before, nor for a phone number that
  * has ordered too often.
  */
 export async function writeOrder(db: Database, order: NewOrder): Promise<Written> {

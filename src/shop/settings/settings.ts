@@ -7,7 +7,7 @@ import { settings as table } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Currency } from "#platform/money.ts";
 import { isCountry, isState } from "../delivery/countries.rules.ts";
-import { pakistanStateCodes } from "../delivery/regions.rules.ts";
+import { statesOf } from "../delivery/states.rules.ts";
 import { Refusal } from "../refusal.ts";
 import { type SettingName, type Settings, settingDefinitions } from "./setting-definitions.ts";
 
@@ -102,5 +102,6 @@ async function refuseUnknownPlace(db: Database, name: SettingName, value: unknow
   if (state === "") return;
   if (country !== before.store_country) refuse(`store_state is ${state}, of another country: reset that first`);
   if (isState(country, state)) return;
-  refuse(country === "PK" ? `use ${pakistanStateCodes.join(" or ")}, or reset it` : "use a province as it is written");
+  const known = statesOf(country);
+  refuse(known ? `use ${[...known.keys()].join(" or ")}, or reset it` : "use a province as it is written");
 }

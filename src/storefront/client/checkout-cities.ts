@@ -5,9 +5,8 @@ const listId = "chowk-cities";
 /** Proposes Pakistan's cities where one is typed, and chooses the province of a city that is known, unless it was chosen by hand. */
 export function proposeCities(form: HTMLFormElement, part: "billing" | "shipping"): void {
   const city = form.querySelector<HTMLInputElement>(`#${part}_city`);
-  const state = form.querySelector<HTMLSelectElement>(`select#${part}_state`);
   const country = form.querySelector<HTMLInputElement | HTMLSelectElement>(`#${part}_country`);
-  if (!city || !state || !country) return;
+  if (!city || !country) return;
   listIn(form);
   let preset = "";
   const follow = () => {
@@ -15,7 +14,8 @@ export function proposeCities(form: HTMLFormElement, part: "billing" | "shipping
     if (isHere) city.setAttribute("list", listId);
     else city.removeAttribute("list");
     const known = isHere ? stateOfCity(city.value) : undefined;
-    if (!known || known === state.value || (state.value !== "" && state.value !== preset)) return;
+    const state = form.querySelector<HTMLSelectElement>(`select#${part}_state`);
+    if (!state || !known || known === state.value || (state.value !== "" && state.value !== preset)) return;
     state.value = known;
     preset = known;
     state.dispatchEvent(new Event("input", { bubbles: true }));
@@ -23,9 +23,10 @@ export function proposeCities(form: HTMLFormElement, part: "billing" | "shipping
   };
   city.addEventListener("input", follow);
   // What somebody has chosen is his, also where it is what we would have chosen.
-  state.addEventListener("change", ({ isTrusted }) => {
-    if (isTrusted) preset = "";
+  form.addEventListener("change", ({ isTrusted, target }) => {
+    if (isTrusted && target instanceof Element && target.id === `${part}_state`) preset = "";
   });
+  country.addEventListener("change", follow);
   follow();
 }
 

@@ -1,3 +1,4 @@
+import { showAllFields } from "./address-countries.ts";
 import { type Control, drawnValue, fill, isControl, valueOf } from "./checkout-controls.ts";
 import { dispatch } from "./events.ts";
 
@@ -11,6 +12,9 @@ const typingRest = 300;
 
 /** How many earlier values of a field are known as the draft's own. */
 const mostSeen = 12;
+
+/** What tells where the buyer is. */
+const ownPlace = /^billing_(?:country|state|city|postcode)$/;
 
 /** What was typed into a field, and what has stood in it before: another value there is newer, and the shop's. */
 interface DraftField {
@@ -95,20 +99,37 @@ function controlsOf(form: HTMLFormElement): Control[] {
 }
 
 function restore(form: HTMLFormElement, { fields }: Draft): void {
-  for (const control of controlsOf(form)) {
+  const isCountry = ({ name }: Control) => name.endsWith("_country");
+  const countries = controlsOf(form).filter(isCountry);
+  restoreInto(countries, fields);
+  // Which other fields there are depends on the country.
+  if (countries.some((control) => valueOf(control) !== drawnValue(control))) showAllFields(form);
+  restoreInto(controlsOf(form), fields);
+}
+
+function restoreInto(controls: readonly Control[], fields: Draft["fields"]): void {
+  for (const control of controls) {
     const kept = Object.hasOwn(fields, control.name) ? fields[control.name] : undefined;
-    if (!kept?.seen.includes(drawnValue(control)) || valueOf(control) === kept.value) continue;
+    if (!kept || valueOf(control) === kept.value) continue;
+    if (!kept.seen.includes(drawnValue(control)) && !isDelivered(control, fields)) continue;
     fill(control, kept.value);
     const fold = kept.value === "" ? null : control.closest("details");
     if (fold) fold.open = true;
   }
 }
 
+/** Whether the page shows, in place of the buyer's own, the place that he told of another address. */
+function isDelivered(control: Control, fields: Draft["fields"]): boolean {
+  const { ship_to_different_address: box, [control.name.replace("billing_", "shipping_")]: other } = fields;
+  return box?.value === "1" && other !== undefined && drawnValue(control) === other.value;
+}
+
 function note(form: HTMLFormElement, draft: Draft): void {
   for (const control of controlsOf(form)) {
     const value = valueOf(control);
     const { [control.name]: kept } = draft.fields;
-    if (!kept && value === drawnValue(control)) continue;
+    // The page may show another place there, once one is told.
+    if (!kept && value === drawnValue(control) && !ownPlace.test(control.name)) continue;
     const [drawn, ...seen] = new Set([drawnValue(control), ...(kept?.seen ?? []), value]);
     draft.fields[control.name] = { value, seen: [drawn ?? "", ...seen.slice(-mostSeen)] };
   }
@@ -143,6 +164,7 @@ function startRemembering(form: HTMLFormElement, draft: Draft, save: () => void)
     forgetDraft();
     draft.fields = {};
     for (const control of controlsOf(form)) fill(control, drawnValue(control));
+    showAllFields(form);
     box.checked = false;
     box.focus();
     dispatch(document.body, "update_checkout");

@@ -1,8 +1,10 @@
 import { routes } from "#routes";
+import { fetchPage } from "./cart-form-post.ts";
 import { inTurn, isTimeOut } from "./cart-requests.ts";
 import { type CheckoutAnswer, readCheckoutAnswer } from "./checkout-answer.ts";
 import { forgetDraft } from "./checkout-draft.ts";
 import { clearErrors, showErrorMarkup, showErrors } from "./checkout-errors.ts";
+import { replaceParts } from "./checkout-parts.ts";
 import { dropReview } from "./checkout-review.ts";
 import { dispatch } from "./events.ts";
 import { showNotices } from "./page-notices.ts";
@@ -59,10 +61,23 @@ function leave(form: HTMLFormElement, answer: CheckoutAnswer, redirect: string):
 
 function refuse(form: HTMLFormElement, { messages, refresh, reload }: CheckoutAnswer): void {
   if (reload) return window.location.reload();
-  if (refresh) dispatch(document.body, "update_checkout");
+  if (refresh) {
+    dispatch(document.body, "update_checkout");
+    void redrawCart();
+  }
   showNotices([]);
   if (messages) showErrorMarkup(form, messages);
   else showErrors(form, [failureOf(form, undefined)]);
+}
+
+/** The list of what is ordered, as another tab may have left it. */
+async function redrawCart(): Promise<void> {
+  const quantities = document.querySelectorAll<HTMLInputElement>(".checkout-cart input.qty");
+  // What is typed from now on stays; what stands there now is old.
+  const sent = new URLSearchParams([...quantities].map(({ name, value }) => [name, value]));
+  const draw = async () => replaceParts((await fetchPage(routes.checkout(), {})).page, sent, [".checkout-cart"]);
+  // What the shop said of the change stands there; the list without it is judged with the order.
+  await inTurn(draw).catch(() => {});
 }
 
 /** Sends the form; what the network lost is sent once more, since the mark of the attempt makes it one order. */

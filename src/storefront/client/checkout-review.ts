@@ -20,7 +20,7 @@ const deciding = [...places, "[name=ship_to_different_address]", "[name=payment_
 const buyer = "[name=billing_email], [name=billing_phone]";
 
 /** What only a courier has to know. */
-const couriers = "#billing_address_1, #billing_city, #billing_state";
+const couriers = ".woocommerce-billing-fields .for-courier :is(input, select)";
 
 /** How long (ms) an answer may take. */
 const longestAnswer = 20_000;

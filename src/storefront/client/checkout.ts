@@ -1,3 +1,4 @@
+import { startCountries } from "./address-countries.ts";
 import { startCheckoutCoupons } from "./checkout-coupons.ts";
 import { startCheckoutDraft } from "./checkout-draft.ts";
 import { startCheckoutErrors } from "./checkout-errors.ts";
@@ -10,6 +11,8 @@ import { startCheckoutSignIn } from "./checkout-sign-in.ts";
 
 /** Everything that only the checkout does. */
 export function startCheckout(): void {
+  const form = document.querySelector<HTMLFormElement>("form.checkout");
+  if (form) startCountries(form);
   startCheckoutDraft();
   startCheckoutCoupons();
   startCheckoutErrors();

@@ -1,10 +1,12 @@
 import { listen } from "./events.ts";
 import { report } from "./report.ts";
 
-/** What only the cart and the checkout have: other pages need not carry it. Until it is there, or without it, their forms work. */
+/** What only the cart, the checkout and the form of an address have: other pages need not carry it. Until it is there, or without it, their forms work. */
 export function startPageParts(): void {
   if (document.querySelector(".cart-page")) startCart();
   if (document.querySelector("form.checkout")) import("./checkout.ts").then((part) => part.startCheckout(), report);
+  const address = document.querySelector<HTMLFormElement>("form.woocommerce-address-fields:has(.country_select)");
+  if (address) import("./address-countries.ts").then((part) => part.startCountries(address), report);
 }
 
 /** Something may have been added from the page before its part is there. */

@@ -1,4 +1,3 @@
-import { deliveredCountries } from "#shop/delivery/regions.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 
 /** Names of the controls behind the part of a form, `billing_` or `shipping_`. */
@@ -21,8 +20,15 @@ export function addressControl(part: "billing" | "shipping", field: keyof Addres
   return `${part}_${addressNames[field]}`;
 }
 
-/** The control of a field where it can be seen; null for the company and for a lone country, which go along unseen. */
-export function seenControl(part: "billing" | "shipping", field: keyof Address): string | null {
-  const isUnseen = field === "company" || (field === "country" && deliveredCountries.length === 1);
+/**
+ * The control of a field where it can be seen; null for the company and for a lone country, which go along unseen.
+ * @param countries those that are delivered to
+ */
+export function seenControl(
+  part: "billing" | "shipping",
+  field: keyof Address,
+  countries: readonly unknown[],
+): string | null {
+  const isUnseen = field === "company" || (field === "country" && countries.length === 1);
   return isUnseen ? null : addressControl(part, field);
 }

@@ -24,7 +24,12 @@ export function CartTotals({ cart, calculatorNonce }: CartTotalsProps) {
       {cart.delivery && (
         <div className="woocommerce-shipping-totals shipping">
           <ShippingMethods cart={cart} form={calculatorId} />
-          <ShippingCalculator destination={cart.destination} nonce={calculatorNonce} isOpen={!cart.shipping} />
+          <ShippingCalculator
+            destination={cart.destination}
+            countries={cart.delivery.countries}
+            nonce={calculatorNonce}
+            isOpen={!cart.shipping}
+          />
         </div>
       )}
       <FreeDelivery cart={cart} />

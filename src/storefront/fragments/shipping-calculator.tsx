@@ -1,27 +1,79 @@
 import { routes } from "#routes";
+import { formatOf } from "#shop/delivery/address-formats.rules.ts";
+import { namedCountries } from "#shop/delivery/country-name.rules.ts";
 import type { Destination } from "#shop/delivery/destination.ts";
-import { pakistanStateCodes } from "#shop/delivery/regions.rules.ts";
 import { longest } from "#shop/orders/checkout.rules.ts";
-import { stateName } from "#shop/orders/state-name.rules.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { postcodeLabel, stateLabel, stateOptions } from "./place-words.ts";
 
 /** The form's id: the ways of delivery beside it go along with it. */
 export const calculatorId = "shipping-calculator";
 
 interface ShippingCalculatorProps {
   destination: Destination;
+  /** Those that are delivered to. */
+  countries: readonly string[];
   /** Of the action woocommerce-shipping-calculator. */
   nonce: string;
   isOpen: boolean;
 }
 
-/** Asks where the cart goes, before anybody fills in an address. */
-export function ShippingCalculator({ destination, nonce, isOpen }: ShippingCalculatorProps) {
+function CountryChoice({
+  destination: { country },
+  countries,
+}: Pick<ShippingCalculatorProps, "destination" | "countries">) {
+  const { t, lang } = useLocale();
+  const name = "calc_shipping_country";
+  if (countries.length === 1) return <input type="hidden" name={name} id={name} value={countries[0]} />;
+  const options = namedCountries(countries, lang).map(({ code, name }) => ({ value: code, label: name }));
+  return (
+    <Field
+      name={name}
+      label={t("checkout.country")}
+      kind="select"
+      value={country}
+      options={options}
+      autoComplete="country"
+    />
+  );
+}
+
+/** The fields of the country that the cart goes to; another one's come with its estimate. */
+function StateAndPostcode({ country, state, postcode }: Destination) {
   const { t } = useLocale();
-  const { country, state, city, postcode } = destination;
-  const states = pakistanStateCodes.map((code) => ({ value: code, label: stateName(code, t) }));
+  const format = formatOf(country);
+  const options = stateOptions(country, t);
+  return (
+    <>
+      {format.state !== "hidden" && (
+        <Field
+          name="calc_shipping_state"
+          label={stateLabel(country, t)}
+          {...(options && { kind: "select", options })}
+          value={state}
+          autoComplete="address-level1"
+        />
+      )}
+      {format.postcode !== "hidden" && (
+        <Field
+          name="calc_shipping_postcode"
+          label={postcodeLabel(country, t)}
+          value={postcode}
+          autoComplete="postal-code"
+          inputMode={/^\d+$/.test(format.example) ? "numeric" : "text"}
+          maxLength={longest.postcode}
+        />
+      )}
+    </>
+  );
+}
+
+/** Asks where the cart goes, before anybody fills in an address. */
+export function ShippingCalculator({ destination, countries, nonce, isOpen }: ShippingCalculatorProps) {
+  const { t } = useLocale();
+  const { city } = destination;
   return (
     <form
       className="woocommerce-shipping-calculator"
@@ -33,7 +85,7 @@ export function ShippingCalculator({ destination, nonce, isOpen }: ShippingCalcu
       <details open={isOpen}>
         <summary className="shipping-calculator-button link">{t("cart.estimate")}</summary>
         <div className="shipping-calculator-form">
-          <input type="hidden" name="calc_shipping_country" id="calc_shipping_country" value={country} />
+          <CountryChoice destination={destination} countries={countries} />
           <Field
             name="calc_shipping_city"
             label={t("checkout.city")}
@@ -41,22 +93,7 @@ export function ShippingCalculator({ destination, nonce, isOpen }: ShippingCalcu
             autoComplete="address-level2"
             maxLength={longest.city}
           />
-          <Field
-            name="calc_shipping_state"
-            label={t("checkout.state")}
-            kind="select"
-            value={state}
-            autoComplete="address-level1"
-            options={[{ value: "", label: t("checkout.stateChoose") }, ...states]}
-          />
-          <Field
-            name="calc_shipping_postcode"
-            label={t("checkout.postcode")}
-            value={postcode}
-            autoComplete="postal-code"
-            inputMode="numeric"
-            maxLength={longest.postcode}
-          />
+          <StateAndPostcode {...destination} />
           <Button type="submit" look="line" id="calc_shipping" name="calc_shipping" value="1">
             {t("cart.estimateUpdate")}
           </Button>

@@ -1,9 +1,10 @@
 import { formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import type { CartDelivery } from "#shop/cart/deliver-cart.ts";
+import { countryName } from "#shop/delivery/country-name.rules.ts";
 import type { DeliveryOffer } from "#shop/delivery/delivery.ts";
+import { stateName } from "#shop/delivery/states.rules.ts";
 import { reachOf } from "#shop/orders/handover.ts";
-import { stateName } from "#shop/orders/state-name.rules.ts";
 import { Button } from "#ui/button.tsx";
 import { daysInWords } from "#ui/days-in-words.ts";
 import { useLocale } from "#ui/locale.tsx";
@@ -83,11 +84,12 @@ function Choices({ cart, delivery, form }: { cart: Cart; delivery: CartDelivery;
 
 /** How the cart can come to its buyer, to be chosen from, and where it goes as far as that is known. */
 export function ShippingMethods({ cart, form }: { cart: Cart; form?: string }) {
-  const { t } = useLocale();
-  const { city, state } = cart.destination;
+  const { t, lang } = useLocale();
+  const { city, state, country } = cart.destination;
   if (!cart.delivery) return null;
   const isFetched = cart.shipping?.isPickup ?? false;
-  const place = [city, state && stateName(state, t)].filter(Boolean).join(", ");
+  const abroad = country === cart.delivery.countries[0] ? "" : countryName(country, lang);
+  const place = [city, stateName(country, state), abroad].filter(Boolean).join(", ");
   return (
     <>
       <Choices cart={cart} delivery={cart.delivery} form={form} />

@@ -1,16 +1,24 @@
 import type { FormError } from "#http/refused-form.ts";
+import type { StoreFacts } from "#http/store-facts.ts";
 import { catalogues, type MessageKey, type Translate } from "#platform/messages/catalogue.ts";
 import { shortestPassword } from "#shop/accounts/account-fields.rules.ts";
+import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
+import type { CheckoutFault } from "#shop/orders/checkout.rules.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import { seenControl } from "#storefront/fragments/address-controls.ts";
 import { faultMessage } from "#storefront/fragments/fault-message.ts";
 import { faultsOf } from "../wc-ajax/checkout-faults.ts";
+import { countryOf } from "../wc-ajax/checkout-fields.ts";
+import type { Fields } from "../wc-ajax/fields.ts";
 
 /** The id of the control that each of the shop's fields is typed into, on the page of one form, in its order. */
 export type Controls = Readonly<Record<string, string>>;
 
+/** What was typed, and the shop that it was sent to. */
+type SentForm = Pick<StoreFacts, "settings" | "zones"> & { fields: Fields };
+
 /** Why a form of an account was refused, each with its control where there is one. */
-export function accountErrors(refusal: Refusal, controls: Controls, t: Translate): FormError[] {
+export function accountErrors(refusal: Refusal, controls: Controls, t: Translate, sent: SentForm): FormError[] {
   const { code, details } = refusal;
   switch (code) {
     case "account_invalid":
@@ -18,10 +26,7 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
         faultError(field, String(fault), controls, t),
       );
     case "checkout_invalid":
-      return faultsOf(refusal).map(({ part, field, reason }) => ({
-        controlId: part === "order" || field === "note" || field === "terms" ? null : seenControl(part, field),
-        message: faultMessage({ part: "billing", field, reason }, t),
-      }));
+      return faultsOf(refusal).map((fault) => addressError(fault, t, sent));
     case "password_unfit":
       return [faultError("password", String(details.fault), controls, t)];
     case "credentials_wrong":
@@ -35,6 +40,15 @@ export function accountErrors(refusal: Refusal, controls: Controls, t: Translate
     default:
       return [{ controlId: null, message: t("account.refused.other") }];
   }
+}
+
+function addressError({ part, field, reason }: CheckoutFault, t: Translate, sent: SentForm): FormError {
+  const { fields, settings, zones } = sent;
+  const isElsewhere = part === "order" || field === "note" || field === "terms";
+  return {
+    controlId: isElsewhere ? null : seenControl(part, field, deliveredCountries(zones, settings)),
+    message: faultMessage({ part: "billing", field, reason }, countryOf(fields, part, settings), t),
+  };
 }
 
 function wrongCredentials({ passwordCurrent, login }: Controls, t: Translate): FormError {

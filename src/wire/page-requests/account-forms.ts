@@ -74,7 +74,8 @@ async function answerForm(call: Call): Promise<string | undefined> {
     return undefined;
   }
   if (owner && isOfAnother(fields, owner.user.id)) return turnAway(call);
-  const { settings } = await call.facts.get();
+  if (hasField(fields, "chowk_country")) return showAgain(call, form, []);
+  const { settings, zones } = await call.facts.get();
   const t = translator(settings.language);
   const holder = await visitors.nonceHolder(request, reply);
   if (!hasOwnNonce(call, form.guard, holder))
@@ -87,7 +88,7 @@ async function answerForm(call: Call): Promise<string | undefined> {
     return target;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return showAgain(call, form, accountErrors(error, form.controls, t));
+    return showAgain(call, form, accountErrors(error, form.controls, t, { fields, settings, zones }));
   }
 }
 

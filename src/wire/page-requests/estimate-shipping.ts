@@ -18,7 +18,7 @@ export async function estimateShippingRequest(call: Call): Promise<string> {
     return routes.cart();
   }
   const session = await visitors.find(request, reply);
-  const destination = destinationOfFields(fields, "calc_shipping_");
+  const destination = await destinationOfFields(call, "calc_shipping_");
   if (!destination)
     await leaveNotice(call, { kind: "error", messageKey: "notices.fault.country.required", values: {} });
   else if (session)

@@ -1,4 +1,5 @@
-// Answers POST /checkout/: the checkout form sent without scripts, and with chowk_sign_in by who wants to sign in first.
+// Answers POST /checkout/: the checkout form sent without scripts, with chowk_sign_in by who wants to sign in
+// first, and with chowk_country by who wants to see the fields of the country that he has chosen.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { shopCalls } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
@@ -44,6 +45,7 @@ async function answerForm(call: Call): Promise<string> {
     return routes.checkout();
   }
   if (isLeaving) return leaveToSignIn(call);
+  if (hasField(call.fields, "chowk_country") && !isForeign) return keepForm(call, []);
   if (!isForeign) return place(call);
   // Its session has ended: the cart waits for its owner, and so does the form.
   await leaveNotice(call, { kind: "info", messageKey: "account.form.ended", values: {} });

@@ -1,6 +1,7 @@
 // Answers the form of an address at edit-address/billing/ or edit-address/shipping/: fields as the checkout has them.
 import { accountForms } from "#http/nonce-actions.ts";
 import { routes } from "#routes";
+import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import { type AddressKind, saveAddress } from "#shop/orders/user-addresses.ts";
 import { addressOf, controlNames } from "../wc-ajax/checkout-fields.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
@@ -16,7 +17,10 @@ export const addressForm: OwnForm = {
   kept: [...controlNames("billing"), ...controlNames("shipping")],
   async answer(call, { user }) {
     const kind = kindOf(call);
-    await saveAddress(call.db, user.id, kind, addressOf(call.fields, kind));
+    const { zones, settings } = await call.facts.get();
+    const countries = deliveredCountries(zones, settings);
+    const address = addressOf(call.fields, kind, countries[0] ?? "");
+    await saveAddress(call.db, user.id, { kind, address }, countries);
     await leaveNotice(call, { kind: "success", messageKey: "account.address.saved", values: {} });
     return routes.addresses();
   },

@@ -33,6 +33,14 @@ const names = [
   "payment_method",
   "shipping_method[0]",
   "shipping_method[1]",
+  "chowk_attempt",
+  "chowk_cart_hash",
+  "chowk_began",
+  "chowk_website",
+  "chowk_account",
+  "wc_order_attribution_source_type",
+  "wc_order_attribution_session_entry",
+  "wc_order_attribution_session_pages",
 ];
 
 const good: Record<string, string> = {

@@ -1,18 +1,24 @@
 import { beganField, trapField } from "#http/checkout-guard.ts";
+import { settledPlace } from "#shop/delivery/address-formats.rules.ts";
+import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import type { CheckoutField, CheckoutForm } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { addressControl, addressNames } from "#storefront/fragments/address-controls.ts";
 import { termsControl } from "#storefront/fragments/terms.tsx";
+import type { Call } from "./entrance.ts";
 import { type Fields, hasField, textOf } from "./fields.ts";
 
-/** The checkout form as it was sent, trimmed. A form without a country means the shop's own. */
-export function checkoutFormOf(fields: Fields): CheckoutForm {
-  const billing = addressOf(fields, "billing");
+/** The checkout form as it was sent, trimmed. A form without a country means the first that is delivered to. */
+export async function checkoutFormOf({ facts, fields }: Pick<Call, "facts" | "fields">): Promise<CheckoutForm> {
+  const { zones, settings } = await facts.get();
+  const [country = ""] = deliveredCountries(zones, settings);
+  const billing = addressOf(fields, "billing", country);
   const isElsewhere = isTicked(textOf(fields, "ship_to_different_address")) && hasField(fields, "shipping_first_name");
   const note = textOf(fields, "order_comments").replaceAll("\r\n", "\n").trim();
   return {
     billing,
-    shipping: isElsewhere ? addressOf(fields, "shipping") : null,
+    shipping: isElsewhere ? addressOf(fields, "shipping", country) : null,
     note,
     ...(isTicked(textOf(fields, "createaccount")) && { asksAccount: true }),
     // A page that was drawn before there were terms did not ask.
@@ -36,14 +42,20 @@ export function controlNames(part: "billing" | "shipping"): string[] {
   return Object.values(addressNames).map((name) => `${part}_${name}`);
 }
 
-/** One address of a form, trimmed. */
-export function addressOf(fields: Fields, part: "billing" | "shipping"): Address {
+/** One address of a form, trimmed and as its country writes it. @param country of a form without one */
+export function addressOf(fields: Fields, part: "billing" | "shipping", country: string): Address {
   const entries = Object.entries(addressNames).map(([field, name]) => [
     field,
     textOf(fields, `${part}_${name}`).trim(),
   ]);
   const address = Object.fromEntries(entries) as unknown as Address;
-  return { ...address, country: address.country || "PK" };
+  return settledPlace({ ...address, country: address.country.toUpperCase() || country });
+}
+
+/** The country of the address that a field is part of; the store's where none is told. */
+export function countryOf(fields: Fields, part: "billing" | "shipping" | "order", settings: Settings): string {
+  const told = textOf(fields, `${part}_country`).trim().toUpperCase();
+  return told || settings.store_country;
 }
 
 /** Whether the value of a box says that it was ticked. */

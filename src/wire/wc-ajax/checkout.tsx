@@ -18,10 +18,10 @@ import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { attributionOf } from "./attribution-fields.ts";
 import { markupOf } from "./cart-fragments.tsx";
 import { faultsOf } from "./checkout-faults.ts";
-import { checkoutFormOf, controlOf, guardFieldsOf, isTicked } from "./checkout-fields.ts";
+import { checkoutFormOf, controlOf, countryOf, guardFieldsOf, isTicked } from "./checkout-fields.ts";
 import { deliveryMethodOf } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
-import { cut, hasField, isOfAnother, textOf } from "./fields.ts";
+import { cut, type Fields, hasField, isOfAnother, textOf } from "./fields.ts";
 import { keepCheckout } from "./keep-checkout.ts";
 import { leaveNotice, refusalNotice } from "./refusal-notice.ts";
 
@@ -39,7 +39,7 @@ export async function answerCheckout(call: Call): Promise<CallAnswer> {
     if (!(error instanceof Refusal)) throw error;
     // The client fetches the order as it is now: lines, sums, the button's total and the fields beside it.
     const isOther = ["cart_changed", "checkout_unsure"].includes(error.code) || error.code.startsWith("coupon_");
-    return failure(errorItems(error, settings), settings, isOther);
+    return failure(errorItems(error, call.fields, settings), settings, isOther);
   }
 }
 
@@ -78,7 +78,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     userId: session.user?.id ?? null,
     attempt: cut(textOf(fields, "chowk_attempt"), 100) || null,
     seenHash: textOf(fields, "chowk_cart_hash") || null,
-    form: withDialledPhone(checkoutFormOf(fields)),
+    form: withDialledPhone(await checkoutFormOf(call)),
     deliveryMethodId: deliveryMethodOf(fields),
     paymentMethodId: textOf(fields, "payment_method"),
     customerIp: request.ip,
@@ -108,11 +108,11 @@ export function whereTo({ site, request }: Call, order: PlacedOrder): string {
 }
 
 /** What was refused, each with the control that it is about where there is one. */
-function errorItems(refusal: Refusal, settings: Settings): ErrorItem[] {
+function errorItems(refusal: Refusal, fields: Fields, settings: Settings): ErrorItem[] {
   const t = translator(settings.language);
   if (refusal.code === "checkout_invalid")
     return faultsOf(refusal).map((fault) => ({
-      content: faultMessage(fault, t),
+      content: faultMessage(fault, countryOf(fields, fault.part, settings), t),
       controlId: controlOf(fault.part, fault.field),
     }));
   if (refusal.code === "checkout_repeated") {

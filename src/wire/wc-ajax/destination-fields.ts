@@ -1,16 +1,18 @@
+import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import { deliveryKinds } from "#shop/delivery/delivery-kinds.rules.ts";
 import { type Destination, readDestination } from "#shop/delivery/destination.ts";
+import type { Call } from "./entrance.ts";
 import { type Fields, textOf } from "./fields.ts";
 
-/** The place that the fields `{prefix}country`, state, city and postcode name; null when they name none. */
-export function destinationOfFields(fields: Fields, prefix: string): Destination | null {
+/** The place that the fields `{prefix}country`, state, city and postcode name; null when they name none that is delivered to. */
+export async function destinationOfFields(
+  { facts, fields }: Pick<Call, "facts" | "fields">,
+  prefix: string,
+): Promise<Destination | null> {
+  const { zones, settings } = await facts.get();
   const part = (name: string) => textOf(fields, `${prefix}${name}`);
-  return readDestination({
-    country: part("country"),
-    state: part("state"),
-    city: part("city"),
-    postcode: part("postcode"),
-  });
+  const typed = { country: part("country"), state: part("state"), city: part("city"), postcode: part("postcode") };
+  return readDestination(typed, deliveredCountries(zones, settings));
 }
 
 const wayOnWire = new RegExp(`^(?:${deliveryKinds.join("|")}):[1-9]\\d{0,14}$`);

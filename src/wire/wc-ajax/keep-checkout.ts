@@ -24,14 +24,14 @@ export async function mayKeepCheckout(call: Call): Promise<boolean> {
  */
 export async function keepCheckout(call: Call, faults: readonly CheckoutFault[]): Promise<void> {
   if (!(await mayKeepCheckout(call))) return;
-  const { db, clock, visitors, request, reply, fields } = call;
+  const { db, clock, facts, visitors, request, reply, fields } = call;
   const { id, user } = await visitors.keep(request, reply);
   const typedBy = idOf(fields, accountField) ?? user?.id ?? null;
-  const form = cutForm(checkoutFormOf(fields));
+  const form = cutForm(await checkoutFormOf(call));
   // What somebody else typed here says nothing of this cart.
   const isWayKept = typedBy === (user?.id ?? null);
   const ways = { deliveryMethodId: deliveryMethodOf(fields), paymentMethodId: textOf(fields, "payment_method") };
-  if (isWayKept) await keepSaidWay(db, { sessionId: id, form, ...ways }, clock.now());
+  if (isWayKept) await keepSaidWay(db, { sessionId: id, form, ...ways }, await facts.get(), clock.now());
   await keepRefusedCheckout(db, id, { form, faults, typedBy, isWayKept });
 }
 

@@ -50,7 +50,7 @@ async function keepSaid({ db, clock, facts, visitors, request, reply, fields }: 
   const session = await visitors.find(request, reply);
   if (!session) return;
   const prefix = textOf(fields, "s_country") === "" ? "" : "s_";
-  const destination = destinationOfFields(fields, prefix);
+  const destination = await destinationOfFields({ facts, fields }, prefix);
   const methodId = await knownMethodOf({ facts, fields });
   const paymentMethodId = findPaymentMethod(textOf(fields, "payment_method"))?.id ?? null;
   await keepCartDelivery(db, session.id, { destination, methodId, paymentMethodId }, clock.now());
@@ -63,7 +63,7 @@ async function dropOthers(
 ): Promise<Refusal[]> {
   const session = await visitors.find(request, reply);
   if (!session || cart.usedCoupons.length === 0) return [];
-  const { email, phone } = addressOf(fieldsWithin(fields, "post_data"), "billing");
+  const { email, phone } = addressOf(fieldsWithin(fields, "post_data"), "billing", "");
   return dropOthersCoupons(db, session.id, cart, shopperOf(session.user?.id ?? null, email, phone), clock.now());
 }
 

@@ -8,6 +8,8 @@ export interface PageOptions {
   /** false: the visitor's browser runs no scripts. */
   javaScript?: boolean;
   colorScheme?: "light" | "dark";
+  /** Of a shop of the test's own. Default: the one of the run. */
+  origin?: string;
   /** What the browser gives itself out as. Default: as what it is. */
   userAgent?: string;
   /** Whether the screen is touched. Default: under 600 pixels. */
@@ -59,9 +61,10 @@ function launch(options: LaunchOptions = {}): Promise<Browser> {
 
 async function newPage(browser: Browser, options: PageOptions): Promise<JourneyPage> {
   const { width = 1280, javaScript = true, colorScheme = "light", userAgent } = options;
+  const { origin = inject("shopOrigin") } = options;
   const { isTouched = width < 600, isQuick = true } = options;
   const context = await browser.newContext({
-    baseURL: inject("shopOrigin"),
+    baseURL: origin,
     viewport: { width, height: width < 600 ? 740 : 800 },
     hasTouch: isTouched,
     ...(userAgent !== undefined && { userAgent }),
@@ -71,7 +74,7 @@ async function newPage(browser: Browser, options: PageOptions): Promise<JourneyP
   });
   if (isQuick && javaScript) await context.addInitScript(actAtOnce);
   const faults: string[] = [];
-  collectFaults(context, faults);
+  collectFaults(context, faults, origin);
   onTestFinished(async () => {
     await context.close();
     expect(faults, "faults on the page").toEqual([]);
@@ -82,8 +85,7 @@ async function newPage(browser: Browser, options: PageOptions): Promise<JourneyP
 /** In the page: what a shopper's first touch tells it. */
 const actAtOnce = () => addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("pointerdown")));
 
-function collectFaults(context: BrowserContext, faults: string[]): void {
-  const origin = inject("shopOrigin");
+function collectFaults(context: BrowserContext, faults: string[], origin: string): void {
   context.on("console", (message) => {
     // A resource that did not load is told better by its response below.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))

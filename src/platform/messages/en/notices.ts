@@ -54,9 +54,9 @@ export const notices = {
   "notices.refused.variation_attribute_missing": "Please choose for “{name}”: {attributes}.",
   "notices.refused.variation_attribute_invalid": "This does not fit “{name}”: {attributes}. Please choose again.",
   "notices.refused.stock_insufficient":
-    "Only {remaining, number} of “{name}” {remaining, plural, =1 {is} other {are}} left.",
+    "{remaining, plural, =0 {“{name}” is out of stock.} =1 {Only 1 of “{name}” is left.} other {Only {remaining, number} of “{name}” are left.}}",
   "notices.refused.stock_insufficient_with_cart":
-    "Only {remaining, number} of “{name}” {remaining, plural, =1 {is} other {are}} left, and {inCart, number} {inCart, plural, =1 {is} other {are}} in your cart already.",
+    "{remaining, plural, =0 {“{name}” is out of stock} =1 {Only 1 of “{name}” is left} other {Only {remaining, number} of “{name}” are left}}, and {inCart, number} {inCart, plural, =1 {is} other {are}} in your cart already.",
   "notices.refused.quantity_too_small":
     "{min, plural, =1 {Please say how many of “{name}” you would like, at least one.} other {“{name}” is sold from {min, number} pieces.}}",
   "notices.refused.quantity_too_large": "One order can have {max, number} of “{name}” at most.",
@@ -88,11 +88,17 @@ export const notices = {
   "notices.fault.address1.required": "Enter house, street and area.",
   "notices.fault.city.required": "Enter a city.",
   "notices.fault.city.undelivered": "We do not deliver there yet. Please choose another place.",
-  "notices.fault.state.required": "Choose a province.",
-  "notices.fault.state.invalid": "Choose a province from the list.",
-  "notices.fault.postcode.invalid": "A postcode has five digits, such as 54000.",
+  "notices.fault.state.required":
+    "{how, select, typed {Enter} other {Choose}} {state, select, emirate {an emirate} state {a state} district {a district} other {a province}}.",
+  "notices.fault.state.invalid":
+    "Choose {state, select, emirate {an emirate} state {a state} other {a province}} from the list.",
+  "notices.fault.postcode.required":
+    "Enter {postcode, select, zip {a ZIP code} pin {a PIN code} other {a postcode}}, such as {example}.",
+  "notices.fault.postcode.invalid":
+    "{postcode, select, zip {A ZIP code} pin {A PIN code} other {A postcode}} of this country looks like {example}.",
   "notices.fault.phone.required": "Enter a mobile number, so that we can call you.",
   "notices.fault.phone.invalid": "Enter a mobile number such as 0300 1234567.",
+  "notices.fault.phone.countryless": "Enter the number with its country code, such as +971 50 123 4567.",
   "notices.fault.email.required": "Enter your email address.",
   "notices.fault.email.invalid": "Enter an email address such as name@example.com.",
   "notices.fault.terms.required": "Please read and accept the terms to place your order.",

@@ -1,23 +1,24 @@
 import { routes } from "#routes";
 import type { Address } from "#shop/orders/order.ts";
-import { stateName } from "#shop/orders/state-name.rules.ts";
 import type { AddressKind } from "#shop/orders/user-addresses.ts";
 import { useLocale } from "#ui/locale.tsx";
-import type { AddressForm } from "../checkout/address-field.tsx";
+import { placeLines } from "../../fragments/place-words.ts";
+import type { AddressForm } from "../checkout/address-form.ts";
+import { CountryFormats } from "../checkout/state-fields.tsx";
 import { WhereFields } from "../checkout/where-fields.tsx";
 import { WhoFields } from "../checkout/who-fields.tsx";
 import { AccountForm, type GuardedForm } from "./account-form.tsx";
 
 type Addresses = Partial<Record<AddressKind, Address>>;
 
-function SavedAddress({ address }: { address: Address }) {
-  const { t } = useLocale();
-  const { firstName, lastName, address1, address2, city, state, postcode, phone } = address;
+function SavedAddress({ address, storeCountry }: { address: Address; storeCountry: string }) {
+  const { lang } = useLocale();
+  const { firstName, lastName, address1, address2, phone } = address;
   const lines = [
     `${firstName} ${lastName}`.trim(),
     address1,
     address2,
-    [city, stateName(state, t), postcode].filter(Boolean).join(", "),
+    ...placeLines(address, { storeCountry, lang }),
     phone,
   ].filter(Boolean);
   return (
@@ -30,7 +31,7 @@ function SavedAddress({ address }: { address: Address }) {
 }
 
 /** The addresses that the checkout fills in. */
-export function AddressesPage({ addresses }: { addresses: Addresses }) {
+export function AddressesPage({ addresses, storeCountry }: { addresses: Addresses; storeCountry: string }) {
   const { t } = useLocale();
   return (
     <>
@@ -41,7 +42,11 @@ export function AddressesPage({ addresses }: { addresses: Addresses }) {
           return (
             <section key={kind} className="woocommerce-Address group">
               <h2>{t(`account.address.${kind}`)}</h2>
-              {address ? <SavedAddress address={address} /> : <p className="muted">{t("account.address.none")}</p>}
+              {address ? (
+                <SavedAddress address={address} storeCountry={storeCountry} />
+              ) : (
+                <p className="muted">{t("account.address.none")}</p>
+              )}
               <p>
                 <a className="link edit" href={routes.editAddress(kind)}>
                   {t(address ? "account.address.edit" : "account.address.add")}
@@ -69,7 +74,8 @@ export function EditAddressPage({ form, address }: { form: GuardedForm; address:
       hidden={{ action: "edit_address" }}
     >
       <WhoFields of={address} title={t("checkout.who")} />
-      <WhereFields of={address} hasSecondLine title={t("checkout.where")} />
+      <WhereFields of={address} mark="save_address" hasSecondLine title={t("checkout.where")} />
+      <CountryFormats of={address} />
     </AccountForm>
   );
 }

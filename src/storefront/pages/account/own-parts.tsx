@@ -1,11 +1,12 @@
 import { PageNotFound } from "#http/page-not-found.ts";
-import { deliveredCountries } from "#shop/delivery/regions.rules.ts";
-import { requiredFields } from "#shop/orders/checkout.rules.ts";
+import { namedCountries } from "#shop/delivery/country-name.rules.ts";
+import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findUserOrder } from "#shop/orders/orders.ts";
 import { type AddressKind, findAddresses } from "#shop/orders/user-addresses.ts";
 import { addressControl } from "../../fragments/address-controls.ts";
-import { type AddressForm, addressFields } from "../checkout/address-field.tsx";
+import { addressFields } from "../checkout/address-field.tsx";
+import { addressForm } from "../checkout/address-form.ts";
 import { OrderDetails } from "../order-received/order-details.tsx";
 import { orderPictures } from "../order-received/order-pictures.ts";
 import { ownForm } from "./account-view.ts";
@@ -23,35 +24,39 @@ export async function viewOrderPart({ services, request, user, facts, now, t }: 
     title: t("account.order.title"),
     content: (
       <ViewOrderPage order={order}>
-        <OrderDetails order={order} pictures={pictures} timeZone="UTC" />
+        <OrderDetails order={order} pictures={pictures} timeZone="UTC" storeCountry={facts.settings.store_country} />
       </ViewOrderPage>
     ),
   };
 }
 
 /** The addresses that the owner has saved. */
-export async function addressesPart({ services, user, t }: OwnRequest): Promise<OwnPart> {
+export async function addressesPart({ services, user, facts, t }: OwnRequest): Promise<OwnPart> {
   const addresses = await findAddresses(services.db, user.id);
-  return { current: "edit-address", title: t("account.addresses"), content: <AddressesPage addresses={addresses} /> };
+  return {
+    current: "edit-address",
+    title: t("account.addresses"),
+    content: <AddressesPage addresses={addresses} storeCountry={facts.settings.store_country} />,
+  };
 }
 
 /** The form of one of them. */
 export async function addressPart(given: OwnRequest): Promise<OwnPart> {
-  const { services, request, user, t } = given;
+  const { services, request, user, facts, t } = given;
   const { kind } = request.params;
   if (kind !== "billing" && kind !== "shipping") throw new PageNotFound();
   const form = await ownForm(given, "save_address");
   const known = (await findAddresses(services.db, user.id))[kind];
   const { firstName, lastName, email, phone } = user;
-  const address: AddressForm = {
+  const address = addressForm({
     part: kind,
     address: form.refused
       ? typedAddress(kind, form.refused.typed)
       : (known ?? { firstName, lastName, email, phone: phone ?? "" }),
-    required: requiredFields("courier").filter((field) => field !== "phone" || kind === "billing"),
-    countries: deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) })),
+    handover: "courier",
+    countries: namedCountries(deliveredCountries(facts.zones, facts.settings), facts.settings.language),
     errors: form.refused?.errors ?? [],
-  };
+  });
   return {
     current: "edit-address",
     title: t(`account.address.${kind}`),

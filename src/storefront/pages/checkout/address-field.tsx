@@ -1,23 +1,11 @@
 import type { ComponentProps } from "react";
-import { longest } from "#shop/orders/checkout.rules.ts";
+import { longest, requiredFields } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { Field } from "#ui/field.tsx";
 import { addressControl, addressNames } from "../../fragments/address-controls.ts";
+import type { AddressForm } from "./address-form.ts";
 
 export const addressFields = Object.keys(addressNames) as (keyof Address)[];
-
-/** What the fields of an address need to know. */
-export interface AddressForm {
-  part: "billing" | "shipping";
-  /** What is known or was typed; missing fields are empty. */
-  address: Partial<Address>;
-  /** The fields that must be filled in. */
-  required: readonly (keyof Address)[];
-  /** Country codes that are delivered to; one alone is fixed. */
-  countries: readonly { code: string; name: string }[];
-  /** Why something was refused. */
-  errors: readonly { controlId: string | null; message: string }[];
-}
 
 type FieldOptions = Omit<ComponentProps<typeof Field>, "name" | "value" | "error" | "isRequired" | "maxLength">;
 
@@ -42,4 +30,10 @@ export function AddressField({
       maxLength={longest[field]}
     />
   );
+}
+
+/** The class of a row of the place; a courier cannot do without some of them. */
+export function placeRow({ country }: AddressForm, field: keyof Address, more = ""): string {
+  const isCouriers = requiredFields("courier", country).includes(field);
+  return ["address-field", isCouriers && "for-courier", more].filter(Boolean).join(" ");
 }

@@ -14,10 +14,10 @@ export async function cartOfForm(
   services: PersonalServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  address: Partial<Address>,
+  { address, countries }: { address: Partial<Address>; countries: readonly string[] },
   cart: CurrentCart,
 ): Promise<CurrentCart> {
-  const destination = cart.delivery && otherPlace(address, cart.destination);
+  const destination = cart.delivery && otherPlace(address, cart.destination, countries);
   const session = destination && (await services.visitors.find(request, reply));
   if (!session) return cart;
   await keepCartDelivery(services.db, session.id, { destination }, services.clock.now());

@@ -1,8 +1,9 @@
 import { longest } from "#shop/orders/checkout.rules.ts";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import type { AddressForm } from "./address-field.tsx";
+import type { AddressForm } from "./address-form.ts";
 import { ShippingFields } from "./shipping-fields.tsx";
+import { CountryFormats } from "./state-fields.tsx";
 import { WhereFields } from "./where-fields.tsx";
 import { BuyerFields } from "./who-fields.tsx";
 
@@ -63,13 +64,14 @@ export function CustomerFields({ of, shipping, isElsewhere, note, asksAccount, i
     <>
       <div className="woocommerce-billing-fields checkout-groups">
         <BuyerFields of={of} title={t("checkout.who")} asksAccount={asksAccount} />
-        {isDelivered && <WhereFields of={of} title={t("checkout.where")} />}
+        {isDelivered && <WhereFields of={of} mark="woocommerce_checkout_place_order" title={t("checkout.where")} />}
       </div>
       <div className="checkout-extras">
         {isDelivered && (
           <>
             <ShippingFields of={shipping} isTicked={isElsewhere} />
             <NoteField of={of} note={note} />
+            <CountryFormats of={of} />
           </>
         )}
         <Remember />

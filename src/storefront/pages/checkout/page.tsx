@@ -11,7 +11,7 @@ import { CouponForm } from "../../fragments/coupon-form.tsx";
 import { OrderReview } from "../../fragments/order-review.tsx";
 import type { PaymentProps } from "../../fragments/payment.tsx";
 import { Total } from "../../fragments/sum-total.tsx";
-import type { AddressForm } from "./address-field.tsx";
+import type { AddressForm } from "./address-form.ts";
 import { CustomerFields } from "./customer-fields.tsx";
 
 /** Who is signed in, and where he signs out. */

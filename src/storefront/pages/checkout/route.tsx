@@ -10,8 +10,9 @@ import { routes } from "#routes";
 import type { User } from "#shop/accounts/user.ts";
 import { wholeName } from "#shop/accounts/user-name.rules.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
-import { deliveredCountries } from "#shop/delivery/regions.rules.ts";
-import { type CheckoutFault, type CheckoutForm, type Handover, requiredFields } from "#shop/orders/checkout.rules.ts";
+import { namedCountries } from "#shop/delivery/country-name.rules.ts";
+import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
+import type { CheckoutFault, CheckoutForm, Handover } from "#shop/orders/checkout.rules.ts";
 import type { RefusedCheckout } from "#shop/orders/checkout.ts";
 import { handoverOf } from "#shop/orders/handover.ts";
 import type { Address } from "#shop/orders/order.ts";
@@ -24,7 +25,7 @@ import { termsControl, termsOf } from "../../fragments/terms.tsx";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
-import type { AddressForm } from "./address-field.tsx";
+import { type AddressForm, addressForm } from "./address-form.ts";
 import { cartOfForm } from "./cart-of-form.ts";
 import { noteControl } from "./customer-fields.tsx";
 import { CheckoutPage } from "./page.tsx";
@@ -62,11 +63,14 @@ async function loadCheckout(
     user && buyerOf(services, request, reply, user),
   ]);
   const holder = await services.visitors.nonceHolder(request, reply);
-  const form = await shownForm(services, user, seen, typed, isCompleted);
-  const cart = await cartOfForm(services, request, reply, form.shipping ?? form.billing, seen);
+  const countries = deliveredCountries(facts.zones, facts.settings);
+  const form = await shownForm(services, user, seen, { typed, isCompleted, countries });
+  const target = { address: form.shipping ?? form.billing, countries };
+  const cart = await cartOfForm(services, request, reply, target, seen);
   const handover = handoverOf(cart);
+  const shown = { handover, countries, lang: facts.settings.language, t };
   // What was missing may be there now.
-  const errors = (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, handover, t));
+  const errors = (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, form, shown));
   return {
     title: t("checkout.title"),
     description: "",
@@ -77,7 +81,7 @@ async function loadCheckout(
     content: (
       <CheckoutPage
         cart={cart}
-        {...addressForms(form, handover, errors, t)}
+        {...addressForms(form, errors, shown)}
         isElsewhere={form.shipping !== null}
         note={form.note}
         asksAccount={form.asksAccount ?? false}
@@ -105,24 +109,27 @@ async function buyerOf(services: PersonalServices, request: FastifyRequest, repl
   return { name: wholeName(user), email: user.email, signOutHref: routes.signOut(nonce) };
 }
 
+type Countries = readonly string[];
+
+/** What decides which fields the page shows, and in which words. */
+interface Shown {
+  handover: Handover;
+  /** Those that are delivered to. */
+  countries: Countries;
+  lang: string;
+  t: Translate;
+}
+
 /** The two addresses of the page. Their errors are all that was refused. */
 function addressForms(
   { billing, shipping }: ShownForm,
-  handover: Handover,
   errors: readonly FormError[],
-  t: Translate,
+  { handover, countries, lang }: Shown,
 ): Record<"billing" | "shipping", AddressForm> {
-  const countries = deliveredCountries.map((code) => ({ code, name: t(`checkout.country.${code}`) }));
-  const required = requiredFields(handover);
+  const given = { handover, countries: namedCountries(countries, lang), errors };
   return {
-    billing: { part: "billing", address: billing, required, countries, errors },
-    shipping: {
-      part: "shipping",
-      address: shipping ?? { country: deliveredCountries[0] },
-      required: required.filter((field) => field !== "phone"),
-      countries,
-      errors,
-    },
+    billing: addressForm({ ...given, part: "billing", address: billing }),
+    shipping: addressForm({ ...given, part: "shipping", address: shipping ?? {} }),
   };
 }
 
@@ -133,37 +140,31 @@ type ShownForm = Omit<CheckoutForm, "billing"> & { billing: Partial<Address> };
 async function shownForm(
   services: PersonalServices,
   user: User | null,
-  cart: CurrentCart,
-  typed: RefusedCheckout | undefined,
-  isCompleted: boolean,
-): Promise<ShownForm> {
-  if (typed && !isCompleted) return typedForm(typed, cart.destination);
-  const known = await knownAddress(services, user, cart);
-  if (!typed) return { billing: known, shipping: null, note: "" };
-  const form = saysPlace(typed) ? typedForm(typed, cart.destination) : typed.form;
-  return { ...form, billing: completedAddress(form.billing, known) };
-}
-
-/** What the account tells of who buys, and where the cart goes as far as it was said. */
-async function knownAddress(
-  { db }: PersonalServices,
-  user: User | null,
   { destination }: CurrentCart,
-): Promise<Partial<Address>> {
-  const country = deliveredCountries[0];
-  return user
-    ? addressAt({ country, ...(await findUsualAddress(db, user)) }, destination)
-    : { ...destination, country };
+  { typed, isCompleted, countries }: { typed: RefusedCheckout | undefined; isCompleted: boolean; countries: Countries },
+): Promise<ShownForm> {
+  if (typed && !isCompleted) return typedForm(typed, destination, countries);
+  const known = user
+    ? addressAt(await findUsualAddress(services.db, user), destination, countries)
+    : { ...destination };
+  if (!typed) return { billing: known, shipping: null, note: "" };
+  const form = saysPlace(typed) ? typedForm(typed, destination, countries) : typed.form;
+  return { ...form, billing: completedAddress(form.billing, known) };
 }
 
 /** What is always asked of a buyer. */
 const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email", "terms"]);
 
 /** What is wrong, in words, and with which field of this page. */
-function checkoutError({ part, field, reason }: CheckoutFault, handover: Handover, t: Translate): FormError {
-  const message = faultMessage({ part, field, reason }, t);
+function checkoutError(
+  { part, field, reason }: CheckoutFault,
+  { billing, shipping }: ShownForm,
+  { handover, countries, t }: Shown,
+): FormError {
+  const { country = "" } = (part === "shipping" && shipping) || billing;
+  const message = faultMessage({ part, field, reason }, country, t);
   if (handover === "download" && !contactFields.has(field)) return { controlId: null, message };
   if (field === "terms") return { controlId: termsControl, message };
   if (field === "note") return { controlId: noteControl, message };
-  return { controlId: seenControl(part === "shipping" ? part : "billing", field), message };
+  return { controlId: seenControl(part === "shipping" ? part : "billing", field, countries), message };
 }

@@ -1,5 +1,5 @@
 import { useLocale } from "#ui/locale.tsx";
-import type { AddressForm } from "./address-field.tsx";
+import type { AddressForm } from "./address-form.ts";
 import { PlaceFields } from "./where-fields.tsx";
 import { FullName } from "./who-fields.tsx";
 
@@ -29,7 +29,7 @@ export function ShippingFields({ of, isTicked }: ShippingFieldsProps) {
       </div>
       <section className="shipping_address group" aria-label={t("checkout.elsewhereTitle")}>
         <FullName of={of} />
-        <PlaceFields of={of} />
+        <PlaceFields of={of} mark="woocommerce_checkout_place_order" />
       </section>
     </div>
   );

@@ -7,6 +7,8 @@ import type { Address } from "#shop/orders/order.ts";
 /** Together they are one place: halves of two addresses are none. */
 const placeFields = ["address1", "address2", "city", "state", "postcode"] as const satisfies readonly (keyof Address)[];
 
+type Countries = readonly string[];
+
 /** Together they are one name, which the page asks for in the first of them. */
 const nameFields = ["firstName", "lastName"] as const satisfies readonly (keyof Address)[];
 
@@ -23,37 +25,50 @@ export function completedAddress(billing: Address, known: Partial<Address>): Par
   const missing = (Object.keys(billing) as (keyof Address)[]).filter(
     (field) => billing[field] === "" && !settled.includes(field),
   );
-  return { ...billing, ...Object.fromEntries(missing.map((field) => [field, known[field] ?? ""])) };
+  // A country without any place in it is only the one that the form began with.
+  const isPlaceTyped = placeFields.some((field) => billing[field] !== "");
+  const country = (isPlaceTyped ? undefined : known.country) || billing.country;
+  return { ...billing, country, ...Object.fromEntries(missing.map((field) => [field, known[field] ?? ""])) };
 }
 
 /** A saved address at the place that the cart is reckoned for: of another one its owner has said since, the street is not known. */
-export function addressAt(saved: Partial<Address>, destination: Destination): Partial<Address> {
-  if (isAt(saved, destination)) return saved;
-  const { state, city, postcode } = destination;
-  return { ...saved, address1: "", address2: "", state, city, postcode };
+export function addressAt(saved: Partial<Address>, destination: Destination, countries: Countries): Partial<Address> {
+  if (isAt(saved, destination, countries)) return saved;
+  return { ...saved, address1: "", address2: "", ...destination };
 }
 
 /** What was typed, with the place that was told since in the address that it goes to. */
-export function typedForm({ form, isWayKept }: RefusedCheckout, destination: Destination): CheckoutForm {
+export function typedForm(
+  { form, isWayKept }: RefusedCheckout,
+  destination: Destination,
+  countries: Countries,
+): CheckoutForm {
   const target = form.shipping ? "shipping" : "billing";
   const address = form.shipping ?? form.billing;
-  if (!isWayKept || isAt(address, destination)) return form;
-  const { state, city, postcode } = destination;
-  return { ...form, [target]: { ...address, state, city, postcode } };
+  if (!isWayKept || isAt(address, destination, countries)) return form;
+  return { ...form, [target]: { ...address, ...destination } };
 }
 
 /** The place of an address where the cart is reckoned for another; null: it is that one, or is none that is delivered to. */
-export function otherPlace(address: Partial<Address>, destination: Destination): Destination | null {
+export function otherPlace(
+  address: Partial<Address>,
+  destination: Destination,
+  countries: Countries,
+): Destination | null {
   const { country = "", state = "", city = "", postcode = "" } = address;
-  const own = readDestination({ country: country || destination.country, state, city, postcode });
-  const isSame = own?.state === destination.state && cityKey(own.city) === cityKey(destination.city);
-  return isSame ? null : own;
+  const own = readDestination({ country: country || destination.country, state, city, postcode }, countries);
+  return own && isSamePlace(own, destination) ? null : own;
 }
 
 /** Whether the cart is reckoned for this address, or for no place in particular. */
-function isAt(address: Partial<Address>, { state, city, postcode }: Destination): boolean {
-  if (state + city + postcode === "") return true;
-  const { country = "", state: ownState = "", city: ownCity = "", postcode: ownCode = "" } = address;
-  const own = readDestination({ country, state: ownState, city: ownCity, postcode: ownCode });
-  return own === null || (own.state === state && cityKey(own.city) === cityKey(city));
+function isAt(address: Partial<Address>, destination: Destination, countries: Countries): boolean {
+  const { country = "", state = "", city = "", postcode = "" } = address;
+  const isOpen = destination.state + destination.city + destination.postcode === "";
+  if (isOpen && [country, ""].includes(destination.country)) return true;
+  const own = readDestination({ country, state, city, postcode }, countries);
+  return own === null || isSamePlace(own, destination);
+}
+
+function isSamePlace(one: Destination, other: Destination): boolean {
+  return one.country === other.country && one.state === other.state && cityKey(one.city) === cityKey(other.city);
 }

@@ -1,7 +1,8 @@
 import { wholeName } from "#shop/accounts/user-name.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { addressControl } from "../../fragments/address-controls.ts";
-import { AddressField, type AddressForm } from "./address-field.tsx";
+import { AddressField } from "./address-field.tsx";
+import type { AddressForm } from "./address-form.ts";
 
 function PhoneField({ of }: { of: AddressForm }) {
   const { t } = useLocale();

@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import type { Order, OrderLine } from "#shop/orders/order.ts";
-import { stateName } from "#shop/orders/state-name.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
-
 import { LinePicture } from "../../fragments/line-picture.tsx";
+import { placeLines } from "../../fragments/place-words.ts";
 import { Sums } from "../../fragments/sums.tsx";
 import { OrderDate } from "./order-date.tsx";
 import { TransferDetails } from "./transfer-details.tsx";
@@ -14,6 +13,8 @@ interface OrderDetailsProps {
   order: Order;
   pictures: ReadonlyMap<number, Picture>;
   timeZone: string;
+  /** ISO 3166-1 alpha-2: that of other addresses is named. */
+  storeCountry: string;
 }
 
 interface OverviewItemProps {
@@ -33,7 +34,7 @@ function OverviewItem({ name, label, isShownElsewhere, children }: OverviewItemP
 }
 
 /** Number, date, address, sum and way of payment, where the shop's scripts look for them. */
-function Overview({ order, timeZone }: Omit<OrderDetailsProps, "pictures">) {
+function Overview({ order, timeZone }: Pick<OrderDetailsProps, "order" | "timeZone">) {
   const { t } = useLocale();
   return (
     <ul className="woocommerce-order-overview woocommerce-thankyou-order-details order_details" role="list">
@@ -76,15 +77,15 @@ function Line({ line, picture }: { line: OrderLine; picture: Picture | null }) {
   );
 }
 
-function DeliveredTo({ order }: { order: Order }) {
-  const { t } = useLocale();
-  const { firstName, lastName, address1, address2, city, state, postcode, phone } = order.shippingAddress;
+function DeliveredTo({ order, storeCountry }: Pick<OrderDetailsProps, "order" | "storeCountry">) {
+  const { t, lang } = useLocale();
+  const { firstName, lastName, address1, address2, phone } = order.shippingAddress;
   const where = t(order.status === "completed" ? "orders.deliveredTo" : "orders.deliverTo");
   const lines = [
     `${firstName} ${lastName}`.trim(),
     address1,
     address2,
-    [city, stateName(state, t), postcode].filter(Boolean).join(", "),
+    ...placeLines(order.shippingAddress, { storeCountry, lang }),
     phone || order.billing.phone,
   ].filter(Boolean);
   return (
@@ -105,7 +106,7 @@ function DeliveredTo({ order }: { order: Order }) {
 }
 
 /** What was ordered, what it costs and where it goes. */
-export function OrderDetails({ order, pictures, timeZone }: OrderDetailsProps) {
+export function OrderDetails({ order, pictures, timeZone, storeCountry }: OrderDetailsProps) {
   const { t } = useLocale();
   return (
     <section className="woocommerce-order-details" aria-labelledby="order-heading">
@@ -120,7 +121,7 @@ export function OrderDetails({ order, pictures, timeZone }: OrderDetailsProps) {
         ))}
       </ul>
       <Sums of={order} />
-      <DeliveredTo order={order} />
+      <DeliveredTo order={order} storeCountry={storeCountry} />
     </section>
   );
 }

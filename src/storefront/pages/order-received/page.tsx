@@ -21,6 +21,8 @@ export interface OrderReceivedPageProps {
   arrival: { from: Date; to: Date } | null;
   /** IANA name of the shop's time zone. */
   timeZone: string;
+  /** ISO 3166-1 alpha-2. */
+  storeCountry: string;
   /** The order for scripts; null: they may not see it. */
   data: ReactNode;
   /** What to read while waiting. */
@@ -76,13 +78,13 @@ function ThanksOnly({ signInHref }: Pick<OrderReceivedPageProps, "signInHref">) 
 
 /** Thank you: what was ordered, what happens next and when. */
 export function OrderReceivedPage(props: OrderReceivedPageProps) {
-  const { order, signInHref, question, pictures, timeZone, data, children } = props;
+  const { order, signInHref, question, pictures, timeZone, storeCountry, data, children } = props;
   const { t } = useLocale();
   return (
     <div className="wrap woocommerce-order order-received-page">
       <div className={order ? "done" : "done done--plain"}>
         {order ? <Thanks {...props} order={order} /> : (question ?? <ThanksOnly signInHref={signInHref} />)}
-        {order && <OrderDetails order={order} pictures={pictures} timeZone={timeZone} />}
+        {order && <OrderDetails order={order} pictures={pictures} timeZone={timeZone} storeCountry={storeCountry} />}
       </div>
       {data}
       {children && (

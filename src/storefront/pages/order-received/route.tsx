@@ -60,6 +60,7 @@ async function loadOrder(
         arrival={null}
         timeZone="UTC"
         data={order ? await purchaseData(services, order, page, isOwn && isLookedAt(request)) : null}
+        storeCountry={page.facts.settings.store_country}
       />
     ),
     tags: [],

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { defaultSettings } from "../cart/cart.fixtures.ts";
+import { countryCodes } from "./countries.rules.ts";
+import { countryName, namedCountries } from "./country-name.rules.ts";
+import { deliveredCountries } from "./delivered-countries.rules.ts";
+import { methodOf } from "./delivery.fixtures.ts";
+import { readPlaces } from "./delivery-fields.rules.ts";
+
+function zoneOf(places: string, methods = [methodOf()]) {
+  const read = readPlaces(places);
+  return { id: 1, name: places, places: Array.isArray(read) ? read : [], methods };
+}
+
+const off = methodOf({ isEnabled: false });
+const countriesOf = (...zones: ReturnType<typeof zoneOf>[]) => deliveredCountries(zones, defaultSettings);
+
+test("without zones it is the store's country alone", () => {
+  expect(countriesOf()).toEqual(["PK"]);
+});
+
+test("the zones' countries are delivered to, the store's first, each once", () => {
+  expect(countriesOf(zoneOf("AE:DU, AE:AZ"), zoneOf("PK, SA"))).toEqual(["PK", "AE", "SA"]);
+  expect(countriesOf(zoneOf("AE"))).toEqual(["AE"]);
+});
+
+test("a zone for everywhere delivers to all countries, but to those that a zone without a way takes", () => {
+  const all = countriesOf(zoneOf("PK"), zoneOf(""));
+  expect([all.length, all[0]]).toEqual([countryCodes.length, "PK"]);
+  const rest = countriesOf(zoneOf("US", [off]), zoneOf("IN:PB", []), zoneOf(""));
+  expect([rest.includes("US"), rest.includes("IN"), rest.includes("GB")]).toEqual([false, true, true]);
+});
+
+test("where nothing is delivered anywhere it is the store's country", () => {
+  expect(countriesOf(zoneOf("AE", [off]), zoneOf("", []))).toEqual(["PK"]);
+});
+
+test("countries are named in the shop's language, the first of them first", () => {
+  const names = namedCountries(["PK", "US", "AE", "SA"], "en").map(({ name }) => name);
+  expect(names).toEqual(["Pakistan", "Saudi Arabia", "United Arab Emirates", "United States"]);
+  expect(countryName("nonsense", "en")).toBe("nonsense");
+});

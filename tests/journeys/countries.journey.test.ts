@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { fillCart } from "./support/cart.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
+import { newDataDir, type RunningShop, startShop } from "./support/start-shop.ts";
+
+const browser = openBrowser();
+const command = fileURLToPath(new URL("../../scripts/shop.mjs", import.meta.url));
+
+let shop: RunningShop;
+
+/** A shop of its own, which sends to four countries by the shopkeeper's command. */
+beforeAll(async () => {
+  const dataDir = await newDataDir();
+  shop = await startShop({ dataDir });
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [command, "delivery", ...args], { env });
+  await run("add-zone", "At home", "--places", "PK");
+  await run("add-method", "At home", "flat_rate", "Courier", "--price", "200");
+  await run("add-zone", "Abroad", "--places", "AE, GB, QA");
+  await run("add-method", "Abroad", "flat_rate", "By air", "--price", "2500");
+  return async () => {
+    await shop.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}, 180_000);
+
+async function openCheckout(page: Page): Promise<void> {
+  await fillCart(page, 1);
+  await page.goto(routes.checkout(), { waitUntil: "networkidle" });
+}
+
+const label = (page: Page, id: string) => page.locator(`label[for=${id}]`).innerText();
+
+test.each([
+  { width: 360, javaScript: true },
+  { width: 360, javaScript: false },
+  { width: 768, javaScript: true },
+  { width: 1280, javaScript: true, colorScheme: "dark" as const },
+])("another country has its own fields, keeps what is typed, and is ordered to; %o", async (visit) => {
+  const { page } = await browser.newPage({ ...visit, origin: shop.origin });
+  await openCheckout(page);
+  expect(await label(page, "billing_state")).toBe("Province");
+  await page.fill("#billing_first_name", "Ayesha Khan");
+  await page.fill("#billing_phone", "+971 50 123 4567");
+  await page.fill("#billing_address_1", "Al Wasl Road 9");
+  await page.fill("#billing_city", "Dubai");
+  await page.selectOption("#billing_country", "AE");
+  if (!visit.javaScript) await page.getByRole("button", { name: "Show the fields of this country" }).first().click();
+  await expect.poll(() => label(page, "billing_state")).toBe("Emirate");
+  expect(await page.locator("#billing_postcode").isVisible()).toBe(false);
+  expect(await page.locator("#billing_address_1").inputValue()).toBe("Al Wasl Road 9");
+  await expect.poll(() => page.locator("#order_review").innerText()).toContain("By air");
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.locator("#place_order").press("Enter");
+  await page.locator("a[href='#billing_state']").first().waitFor();
+  await page.selectOption("#billing_state", "DU");
+  await page.locator("#place_order").press("Enter");
+  await page.waitForURL(/order-received/);
+  expect(await page.locator("main").innerText()).toContain("United Arab Emirates");
+});
+
+test("what was typed for another country is there again after a reload, and for another address too", async () => {
+  const { page } = await browser.newPage({ width: 360, origin: shop.origin });
+  await openCheckout(page);
+  await page.selectOption("#billing_country", "GB");
+  expect(await label(page, "billing_state")).toMatch(/^County/);
+  await page.fill("#billing_state", "Kent");
+  await page.fill("#billing_postcode", "CT1 2EH");
+  await page.locator("#ship-to-different-address-checkbox").check();
+  await page.selectOption("#shipping_country", "QA");
+  expect(await page.locator("#shipping_state").isVisible()).toBe(false);
+  await page.fill("#shipping_city", "Doha");
+  await page.reload({ waitUntil: "networkidle" });
+  expect(await page.locator("#billing_country").inputValue()).toBe("GB");
+  expect(await page.locator("#billing_state").inputValue()).toBe("Kent");
+  expect(await page.locator("#billing_postcode").inputValue()).toBe("CT1 2EH");
+  expect(await page.locator("#shipping_country").inputValue()).toBe("QA");
+  expect(await page.locator("#shipping_city").inputValue()).toBe("Doha");
+  expect(await page.locator("#shipping_state").isVisible()).toBe(false);
+});
