@@ -7,6 +7,7 @@ const sentences: Sentences = {
   order_status_unfit: ({ id, from, to, after }) =>
     `Order ${id} is ${from} and cannot become ${to}: ${after === "" ? "nothing follows that" : `it can become ${after}`}.`,
   stock_insufficient: ({ name, remaining }) => `Of "${name}" only ${remaining} are left in stock.`,
+  coupon_used_by_shopper: ({ code }) => `The order's buyer has used coupon ${code} as often as it can be used.`,
   coupon_used_up: ({ code }) => `Coupon ${code} has no use left.`,
   coupon_unknown: ({ code }) => `No coupon ${code} can be changed so: "npm run shop -- coupons list" names them all.`,
   coupon_invalid: ({ code }) => `"${code}" is no coupon code: 1 to 60 characters that can be seen.`,

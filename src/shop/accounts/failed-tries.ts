@@ -57,9 +57,14 @@ export async function forgiveTry(db: Database, limits: readonly TryLimit[]): Pro
  * keeps its owner from his own. None of them is ever taken back.
  */
 export function mailLimits(about: string, recipient: string, address: string): TryLimit[] {
+  const inAll: TryLimit = { key: `${about} from ${networkOf(address)}`, most: 30, minutes: 60, onSuccess: "take back" };
+  return [inAll, ...recipientLimits(about, recipient, address)];
+}
+
+/** Those of `mailLimits` that count mails to one recipient: what people on one network do each for himself uses up nothing of theirs. */
+export function recipientLimits(about: string, recipient: string, address: string): TryLimit[] {
   const network = networkOf(address);
   return [
-    { key: `${about} from ${network}`, most: 30, minutes: 60, onSuccess: "take back" },
     { key: `${about} of ${recipient} from ${network}`, most: 5, minutes: 60, onSuccess: "take back" },
     { key: `${about} of ${recipient}`, most: 20, minutes: 60, onSuccess: "take back" },
   ];

@@ -4,7 +4,7 @@ import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
 import { emailFault, emailKey } from "./account-fields.rules.ts";
-import { countTry, mailLimits } from "./failed-tries.ts";
+import { countTry, mailLimits, recipientLimits } from "./failed-tries.ts";
 import { findTokenRegistration, takeMailToken } from "./mail-tokens.ts";
 import { hashPassword } from "./password-hash.ts";
 import { type Registration, registrationFaults } from "./registration.rules.ts";
@@ -28,6 +28,7 @@ export async function register(db: Database, email: string, address: string, now
 
 /**
  * As `register`, within a transaction that does something else besides, which does not fail for it. The address is well formed.
+ * What else is done has limits of its own, so that only mails to the recipient are counted.
  * @returns the registration's id; undefined when too many were asked for
  */
 export async function registerBeside(
@@ -37,7 +38,7 @@ export async function registerBeside(
   now: Date,
 ): Promise<number | undefined> {
   try {
-    await countTry(db, mailLimits("registration", emailKey(email), address), now);
+    await countTry(db, recipientLimits("registration", emailKey(email), address), now);
   } catch (error) {
     if (error instanceof Refusal && error.code === "too_many_tries") return undefined;
     throw error;

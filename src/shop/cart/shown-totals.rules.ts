@@ -1,5 +1,6 @@
 import { type Amount, apportion, minus, sum } from "#platform/money.ts";
 import type { ShowPrice } from "../taxes/tax-terms.rules.ts";
+import { paidForLine } from "./sum-parts.rules.ts";
 import type { LineTotals, Totals, TotalsInput } from "./totals.rules.ts";
 
 /**
@@ -13,7 +14,7 @@ export function totalsAsShown(totals: Totals, input: TotalsInput, show: ShowPric
     isTaxIncluded ? sum([amount, tax]) : minus(amount, Math.min(amount, tax));
   const lines = totals.lines.map((line, place): LineTotals => {
     const taxClass = input.lines[place]?.taxClass ?? null;
-    const paid = minus(line.price, sum([line.offerSaving, line.discount]));
+    const paid = paidForLine(line.price, line);
     const offerSaving = show(line.offerSaving, taxClass);
     const discount = show(line.discount, taxClass);
     return { price: sum([turned(paid, line.tax), offerSaving, discount]), offerSaving, discount, tax: line.tax };

@@ -1,4 +1,4 @@
-import { type Amount, sum } from "#platform/money.ts";
+import { type Amount, minus, sum } from "#platform/money.ts";
 import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
 import type { Days } from "../delivery/delivery.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
@@ -31,6 +31,14 @@ export interface TaxSum {
 /** What a line is called where it stands alone: two variations of a product are two names. */
 export function nameWithChoices(name: string, choices: readonly { value: string }[]): string {
   return [name, ...choices.map(({ value }) => value)].join(", ");
+}
+
+/** What is paid for a line of a cart or of an order: its price less what its offer saves and coupons take off. */
+export function paidForLine(
+  price: Amount,
+  { offerSaving, discount }: { offerSaving: Amount; discount: Amount },
+): Amount {
+  return minus(price, sum([offerSaving, discount]));
 }
 
 /** What a cart and an order both add up to. */

@@ -15,6 +15,9 @@ export interface Shopper {
   phone: string;
 }
 
+/** What it takes to know how often a shopper may use a coupon. */
+type Counted = Pick<Coupon, "id" | "usageLimitPerShopper">;
+
 /** Somebody with an account, or a guest, with the address and the number that he gave. */
 export function shopperOf(userId: number | null, email: string, phone: string): Shopper {
   return { userId, email: emailKey(email), phone: phone === "" ? "" : internationalPhone(phone) };
@@ -49,12 +52,12 @@ export async function findOthers(db: Database, coupons: readonly Coupon[], shopp
  * are held: then it is exact.
  * @throws Refusal coupon_used_by_shopper
  */
-export async function refuseOverused(db: Database, coupons: readonly Coupon[], shopper: Shopper): Promise<void> {
+export async function refuseOverused(db: Database, coupons: readonly Counted[], shopper: Shopper): Promise<void> {
   const [overused] = await findOverused(db, coupons, shopper);
   if (overused) throw overused;
 }
 
-async function findOverused(db: Database, coupons: readonly Coupon[], shopper: Shopper): Promise<Refusal[]> {
+async function findOverused(db: Database, coupons: readonly Counted[], shopper: Shopper): Promise<Refusal[]> {
   const counted = coupons.filter((coupon) => coupon.usageLimitPerShopper !== null).map(({ id }) => id);
   if (counted.length === 0) return [];
   const { rows } = await db.execute<{ code: string }>(sql`

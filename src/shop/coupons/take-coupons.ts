@@ -75,21 +75,33 @@ export async function returnCoupons(db: Database, orderId: number, now: Date): P
     update coupons c set used = c.used - 1 from held where c.id = held.id`);
 }
 
+/** A use that an order gave back: of which coupon, and whose. */
+type GivenBack = Shopper & { id: number | null; code: string };
+
 /**
  * Takes the uses again that an order had given back; what its coupons took off it stands, though they may be out of force by now.
- * @throws Refusal coupon_used_up when none is left; the transaction must not commit
+ * @throws Refusal coupon_used_up when none is left, coupon_used_by_shopper when its buyer has none left; the transaction must
+ * not commit
  */
 export async function retakeCoupons(db: Database, orderId: number): Promise<void> {
-  const { rows } = await db.execute<{ id: number | null; code: string }>(sql`
-    update order_coupons set returned_at = null
-    where order_id = ${orderId} and returned_at is not null returning coupon_id as id, code`);
+  const { rows } = await db.execute<GivenBack & Record<string, unknown>>(sql`
+    select coupon_id as id, code, user_id as "userId", email, phone from order_coupons
+    where order_id = ${orderId} and returned_at is not null order by position`);
   const ids = rows.flatMap(({ id }) => id ?? []);
-  if (ids.length === 0) return;
-  const { rows: taken } = await db.execute<{ id: number }>(sql`
+  if (ids.length > 0) await retakeUses(db, rows, ids);
+  await db.execute(sql`update order_coupons set returned_at = null where order_id = ${orderId}`);
+}
+
+/** Holds the coupons' rows; the order does not count among those of its shopper yet. */
+async function retakeUses(db: Database, given: readonly GivenBack[], ids: readonly number[]): Promise<void> {
+  const { rows: taken } = await db.execute<Pick<Coupon, "id" | "usageLimitPerShopper">>(sql`
     with held as (select id from coupons where id in ${ids} order by id for no key update)
     update coupons c set used = c.used + 1 from held
-    where c.id = held.id and (c.usage_limit is null or c.used < c.usage_limit) returning c.id`);
+    where c.id = held.id and (c.usage_limit is null or c.used < c.usage_limit)
+    returning c.id, c.usage_limit_per_shopper as "usageLimitPerShopper"`);
   const again = new Set(taken.map(({ id }) => id));
-  const gone = rows.find(({ id }) => id !== null && !again.has(id));
+  const gone = given.find(({ id }) => id !== null && !again.has(id));
   if (gone) throw new Refusal("coupon_used_up", { code: gone.code });
+  const [shopper] = given;
+  if (shopper) await refuseOverused(db, taken, shopper);
 }

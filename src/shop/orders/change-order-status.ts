@@ -27,7 +27,7 @@ const statusChangedJob = "order-status-changed";
  * before made of the order.
  * @returns the status before
  * @throws Refusal order_unknown; order_status_unfit (details: from, to, and what may follow) when it cannot become that;
- * stock_insufficient, coupon_used_up when what it has given back is gone
+ * stock_insufficient, coupon_used_up, coupon_used_by_shopper when what it has given back is gone
  */
 export async function changeOrderStatus(
   db: Database,

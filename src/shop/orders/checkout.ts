@@ -50,6 +50,6 @@ export interface PlacedOrder {
   payAt: string | null;
   /** Whether this checkout had been placed before, so that nothing was done now. */
   isRepeat: boolean;
-  /** Whether a mail goes out whose link opens the account that was asked for. */
-  hasAccountMail?: boolean;
+  /** Whether the account that was asked for with it is mailed about, or too often was already; null: none was asked for. */
+  hasAccountMail?: boolean | null;
 }

@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { toDecimal } from "#platform/money.ts";
+import { paidForLine } from "../cart/sum-parts.rules.ts";
 import { escapeCell } from "../catalogue/csv-values.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { Address, Order, OrderLine } from "./order.ts";
@@ -125,7 +126,7 @@ function lineCells({ currency }: Order, line: OrderLine): Cells {
     ["item_quantity", line.quantity],
     ["item_price", money(line.unitPrice)],
     ["item_subtotal", money(line.total)],
-    ["item_total", money(line.total - line.discount)],
+    ["item_total", money(paidForLine(line.total, line))],
     ["item_tax", money(line.tax)],
   ];
 }

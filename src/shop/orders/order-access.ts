@@ -38,22 +38,33 @@ interface AccessFacts extends Record<string, unknown> {
   isViewer: boolean;
 }
 
-/** Whether somebody may see an order, and whether it has an e-mail that he can be asked for. */
+/**
+ * Whether somebody may see an order, whether it is his own, by account, session or answer, and not just a link that he holds,
+ * and whether it has an e-mail that he can be asked for.
+ */
 export async function findOrderAccess(
   db: Database,
   asker: OrderAsker,
   now: Date,
-): Promise<{ access: OrderAccess; hasEmail: boolean }> {
+): Promise<{ access: OrderAccess; isOwn: boolean; hasEmail: boolean }> {
   const facts = await findByKey(db, asker);
   const hasEmail = facts ? facts.billing.email !== "" : false;
-  return { access: facts ? accessOf(facts, asker, now) : "nothing", hasEmail };
+  if (!facts) return { access: "nothing", isOwn: false, hasEmail };
+  const isOwn = isOwnOrder(facts, asker);
+  return { access: isOwn ? "order" : accessOf(facts, now), isOwn, hasEmail };
 }
 
-function accessOf(facts: AccessFacts, { userId, sessionId }: OrderAsker, now: Date): OrderAccess {
-  if (facts.isOfAccount || facts.userId !== null) return facts.userId === userId ? "order" : "sign-in";
-  const isOwnSession = sessionId !== null && facts.sessionId === sessionId;
-  const isFresh = now.getTime() - new Date(facts.createdAt).getTime() <= keyOpensFor;
-  return isOwnSession || facts.isViewer || isFresh ? "order" : "question";
+const isAccounts = ({ isOfAccount, userId }: AccessFacts) => isOfAccount || userId !== null;
+
+function isOwnOrder(facts: AccessFacts, { userId, sessionId }: OrderAsker): boolean {
+  if (isAccounts(facts)) return facts.userId === userId;
+  return facts.isViewer || (sessionId !== null && facts.sessionId === sessionId);
+}
+
+/** What it opens to who is only known to hold its key. */
+function accessOf(facts: AccessFacts, now: Date): OrderAccess {
+  if (isAccounts(facts)) return "sign-in";
+  return now.getTime() - new Date(facts.createdAt).getTime() <= keyOpensFor ? "order" : "question";
 }
 
 async function findByKey(
@@ -73,8 +84,9 @@ async function findByKey(
 }
 
 /**
- * Lets in who tells the phone or the e-mail of a guest's order whose key he holds. Tries are counted, for the order and for
- * where they come from. @param from the visitor's network address
+ * Lets in who tells the phone or the e-mail of a guest's order whose key he holds. Tries are counted for the order, and for
+ * the order from one place; not for the place, which may be a whole network's: nobody tries orders whose keys he has not got.
+ * @param from the visitor's network address
  * @throws Refusal order_unknown; order_answer_wrong; too_many_tries (details: minutes)
  */
 export async function answerForOrder(
@@ -93,7 +105,6 @@ export async function answerForOrder(
 
 function limitsOf(id: number, network: string): TryLimit[] {
   return [
-    { key: `orders from ${network}`, most: 50, minutes: 60, onSuccess: "take back" },
     { key: `order ${id} from ${network}`, most: 5, minutes: 15, onSuccess: "forget" },
     { key: `order ${id}`, most: 30, minutes: 60, onSuccess: "take back" },
   ];

@@ -212,3 +212,19 @@ test("a coupon that was put out of force, or ran out, since it was entered stops
   expect(await codeOf(place(one))).toBe("done");
   expect(await codeOf(place(three))).toBe("coupon_used_up");
 });
+
+test("an order is not taken up again with a coupon that its buyer has used as often as he may meanwhile", async () => {
+  const code = await giveCoupon(db, { usageLimitPerShopper: 1 });
+  const given = buyer({ phone: "0301 7654321", email: "again@example.com" });
+  const order = async () => (await place(await cartWith(code), given)).id;
+  const move = (id: number, to: "cancelled" | "processing") =>
+    codeOf(changeOrderStatus(db, { id, to }, defaultSettings, noon));
+  const first = await order();
+  await move(first, "cancelled");
+  const second = await order();
+  expect(await move(first, "processing")).toBe("coupon_used_by_shopper");
+  expect(await usesOf(code)).toBe(1);
+  await move(second, "cancelled");
+  expect(await move(first, "processing")).toBe("done");
+  expect(await usesOf(code)).toBe(1);
+});

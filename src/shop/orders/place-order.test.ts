@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { onLocalChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
+import { untilWaiting } from "../../../tests/support/lock-queue.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { addProduct, addSizes, codeOf, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
@@ -169,6 +170,31 @@ test("what is free is worked on at once, and a free download is done", async () 
   const file = await addProduct(db, { ...free, isVirtual: true, isDownloadable: true });
   const download = await place(checkoutOf(await sessionWith([file, 1])));
   expect([parcel.status, download.status]).toEqual(["processing", "completed"]);
+});
+
+test("what is free needs no way to pay, and is ordered where none is ready", async () => {
+  const settings: typeof defaultSettings = { ...defaultSettings, payment_methods: ["bacs"] };
+  const order = async (regularPrice: number) => {
+    const session = await sessionWith([await addProduct(db, { regularPrice }), 1]);
+    return placeOrder(db, checkoutOf(session, { paymentMethodId: "" }), settings, noon);
+  };
+  expect(await order(0)).toMatchObject({ status: "processing", payAt: null });
+  expect(await codeOf(order(1))).toBe("payment_method_unknown");
+});
+
+test("an order that waits to ask for its account holds up nobody else who buys the same", async () => {
+  const id = await counted(5);
+  const [asking, other] = [await sessionWith([id, 1]), await sessionWith([id, 1])];
+  const placing = await db.transaction(async (held) => {
+    await held.execute(sql`lock table registrations in exclusive mode`);
+    const form = { billing: ayesha, shipping: null, note: "", asksAccount: true };
+    const waiting = place(checkoutOf(asking, { form }));
+    await untilWaiting(db, 1);
+    expect((await place(checkoutOf(other))).isRepeat).toBe(false);
+    return [waiting];
+  });
+  await Promise.all(placing);
+  expect(await factsOf(id)).toMatchObject({ stock: 3 });
 });
 
 test("what changed since the page was read is refused, and nothing is written", async () => {

@@ -17,7 +17,7 @@ import { listDeliveryZones } from "../delivery/delivery-zones.ts";
 import { type DeliveryWish, readDestination } from "../delivery/destination.ts";
 import { knownMethodId } from "../delivery/known-method.rules.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
-import { beginPayment, findPaymentMethod, offeredPayments } from "../payments/payment-methods.ts";
+import { beginPayment, findPaymentMethod, paymentFor } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CheckoutForm } from "./checkout.rules.ts";
@@ -124,7 +124,7 @@ async function placeCart(
   refuseProblems(cart);
   refuseCoupons(cart);
   refuseUndelivered(checkout.form, cart);
-  const method = offeredPayments(settings).find(({ id }) => id === checkout.paymentMethodId);
+  const method = paymentFor(cart.total, checkout.paymentMethodId, settings);
   if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
   if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
@@ -158,19 +158,21 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
   if (checkout.userId !== null && handoverOf(cart) === "courier")
     await keepOrderAddresses(db, checkout.userId, checkout.form);
   const { email, phone } = checkout.form.billing;
+  const hasAccountMail = await askAccount(db, id, placement);
+  // Their rows are held until the commit, and everybody's orders need them.
   await takeCoupons(db, id, cart.usedCoupons, shopperOf(checkout.userId, email, phone), placement.now);
   await takeStock(
     db,
     lines.map(({ offer, ...line }) => ({ ...line, stockId: offer.stockId })),
     placement.settings,
   );
-  return { id, key, status, payAt, isRepeat: false, hasAccountMail: await askAccount(db, id, placement) };
+  return { id, key, status, payAt, isRepeat: false, hasAccountMail };
 }
 
-/** Asks for the account that a guest wants with his order. @returns whether it will be mailed about */
-async function askAccount(db: Database, id: number, { checkout, now }: Placement): Promise<boolean> {
+/** Asks for the account that a guest wants with his order. @returns whether it will be mailed about; null: none is wanted */
+async function askAccount(db: Database, id: number, { checkout, now }: Placement): Promise<boolean | null> {
   const { form, userId, customerIp } = checkout;
-  if (!form.asksAccount || userId !== null) return false;
+  if (!form.asksAccount || userId !== null) return null;
   const registrationId = await registerBeside(db, form.billing.email, customerIp, now);
   if (registrationId === undefined) return false;
   await db.execute(sql`update orders set registration_id = ${registrationId} where id = ${id}`);

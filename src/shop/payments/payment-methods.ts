@@ -1,6 +1,8 @@
+import type { Amount } from "#platform/money.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { bankTransfer } from "./bank-transfer.ts";
 import { cashOnDelivery } from "./cash-on-delivery.ts";
+import { nothingToPay } from "./nothing-to-pay.ts";
 import type { OrderToPay, PaymentMethod, PaymentStart } from "./payment.ts";
 
 /** Every way to pay that the shop knows. A gateway has a file of its own and an entry here. */
@@ -20,12 +22,17 @@ export function paymentInForce(chosenId: string | null, settings: Settings): Pay
   return offered.find(({ id }) => id === chosenId) ?? offered[0];
 }
 
+/** How an order is paid: by the chosen way where it is offered; what costs nothing needs none. undefined: it cannot be. */
+export function paymentFor(total: Amount, chosenId: string, settings: Settings): PaymentMethod | undefined {
+  const chosen = offeredPayments(settings).find(({ id }) => id === chosenId);
+  return chosen ?? (total === 0 ? nothingToPay : undefined);
+}
+
 export function findPaymentMethod(id: string): PaymentMethod | undefined {
   return paymentMethods.find((method) => method.id === id);
 }
 
 /** How an order stands as it begins. One that costs nothing is paid already, and done where nobody has to do anything. */
 export function beginPayment(method: PaymentMethod, order: OrderToPay): PaymentStart {
-  if (order.total > 0) return method.begin(order);
-  return { status: order.needsWork ? "processing" : "completed", payAt: null };
+  return (order.total > 0 ? method : nothingToPay).begin(order);
 }

@@ -14,6 +14,8 @@ export interface PageNotice {
   request?: { contact: string; productId: number };
   /** What was typed of a coupon that was refused, to be mended; "" beside the good news of one. */
   couponTyped?: string;
+  /** An answer to what a guest's order asks was refused. */
+  isOrderAnswer?: boolean;
 }
 
 /** The messages of the page around a component: a form shows the one about itself beside its field. */

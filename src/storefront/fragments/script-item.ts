@@ -1,4 +1,5 @@
-import { type Amount, fractionOf, minus, sum } from "#platform/money.ts";
+import { type Amount, fractionOf } from "#platform/money.ts";
+import { paidForLine } from "#shop/cart/sum-parts.rules.ts";
 
 /** A line of a cart or of an order. */
 interface SoldLine {
@@ -26,8 +27,8 @@ const mostCategories = 5;
  * @param categories the names of the product's
  */
 export function scriptItem(line: SoldLine, categories: readonly string[], currency_minor_unit: number) {
-  const { quantity, unitPrice, total, offerSaving, discount } = line;
-  const line_total = minus(total, sum([offerSaving, discount]));
+  const { quantity, unitPrice, total } = line;
+  const line_total = paidForLine(total, line);
   return {
     id: line.variationId ?? line.productId,
     sku: line.sku,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { routes } from "#routes";
+import { countTry, mailLimits } from "#shop/accounts/failed-tries.ts";
 import { tokenIn } from "../../jobs/account-mails.fixtures.ts";
 import { openAccountShop, password } from "./account-shop.fixtures.ts";
 
@@ -49,6 +50,15 @@ test("who asks too often still orders, and is mailed no more", async () => {
   const asked = await Promise.all(orders.map(({ id }) => ownerOf(id)));
   expect(asked.filter((order) => order?.registration_id !== null)).toHaveLength(5);
   expect(await shop.mails()).toHaveLength(5);
+  expect((await shop.browser.get(orders.at(-1)?.received ?? "")).body).toContain("has been asked for one too often");
+});
+
+test("of many on one network who want accounts with their orders each is mailed", async () => {
+  await countTry(shop.database.db, mailLimits("registration", "another@example.com", "127.0.0.1"), shop.now());
+  await shop.database.db.execute(sql`update failed_tries set tries = 100 where tries > 0`);
+  const { id } = await shop.order(wanted);
+  expect(await ownerOf(id)).toMatchObject({ registration_id: expect.any(Number) });
+  expect(await shop.mails()).toHaveLength(1);
 });
 
 test("who is signed in is asked for no account, and gets none beside his own", async () => {

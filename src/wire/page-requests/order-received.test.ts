@@ -97,6 +97,30 @@ test("guesses are counted: after five the right answer has to wait", async () =>
   expect(await shown(guesser, received)).toMatchObject({ details: true });
 });
 
+test("only what is wrong with an answer stands beside its field, and not another error that waits", async () => {
+  const { received } = await shop.order();
+  minutes(11);
+  const visitor = shop.newBrowser();
+  await shop.fillCart(visitor);
+  await visitor.fill(routes.cart(), "apply_coupon", { coupon_code: "nonsense" });
+  const { body } = await visitor.get(received);
+  expect(body).toContain("nonsense");
+  expect(body).not.toContain('id="phone-error"');
+  await answer(visitor, received, { phone: "0300 7654321" });
+  expect((await visitor.get(received)).body).toContain('id="phone-error"');
+});
+
+test("whatever is guessed for one order, the buyers of others on the same network are let in", async () => {
+  const guessed = await shop.order();
+  const { received } = await shop.order();
+  minutes(11);
+  const guesser = shop.newBrowser();
+  for (let guess = 0; guess < 60; guess += 1) await answer(guesser, guessed.received, { phone: "0300 7654321" });
+  const buyer = shop.newBrowser();
+  await answer(buyer, received, { phone: "0300 1234567" });
+  expect(await shown(buyer, received)).toMatchObject({ details: true });
+});
+
 test("an account's order is for its owner; no phone opens it to another", async () => {
   const guests = (await shop.order()).received;
   await shop.signedIn();

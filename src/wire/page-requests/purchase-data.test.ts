@@ -108,3 +108,17 @@ test("who may not see an order is told nothing of it, and does not use its purch
   expect(body).not.toContain("order-data");
   expect(dataOn((await browser.get(received)).body, "order-data").is_tracked).toBe(false);
 });
+
+test("a look without a reader and another's with the link use no purchase up: the buyer's first page counts", async () => {
+  await browser.get(`/?add-to-cart=${await addProduct(database.db)}`);
+  const received = await placeOrder();
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { host: new URL(origin).host, cookie };
+  for (const given of [
+    { method: "HEAD", headers },
+    { method: "GET", headers: { ...headers, "sec-purpose": "prefetch" } },
+  ] as const)
+    expect((await app.inject({ ...given, url: received })).statusCode).toBe(200);
+  expect(dataOn((await new FormBrowser(app).get(received)).body, "order-data").is_tracked).toBe(true);
+  expect(dataOn((await browser.get(received)).body, "order-data").is_tracked).toBe(false);
+});

@@ -28,7 +28,9 @@ export async function verifyOrderRequest(call: Call): Promise<string | undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Who has no key is told nothing, not even that.
-    if (error.code !== "order_unknown") await leaveNotice(call, refusalNotice(error));
+    if (error.code === "order_unknown") return target;
+    const notice = refusalNotice(error);
+    await leaveNotice(call, { ...notice, values: { ...notice.values, orderAnswer: 1 } });
   }
   return target;
 }

@@ -98,6 +98,8 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   const { email } = checkout.form.billing;
   if (order.hasAccountMail)
     await leaveNotice(call, { kind: "success", messageKey: "account.mailSent", values: { email } });
+  if (order.hasAccountMail === false)
+    await leaveNotice(call, { kind: "info", messageKey: "account.mailsEnough", values: { email } });
   return order;
 }
 

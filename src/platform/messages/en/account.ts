@@ -32,6 +32,8 @@ export const account = {
   "account.phoneHint": "You can sign in with it, too.",
   "account.passwordAgain": "The same password once more",
   "account.passwordHint": "At least {shortest, number} characters.",
+  "account.mailsEnough":
+    "No account was opened with this order: {email} has been asked for one too often within the hour. Please look for our mails there, or try again later.",
   "account.mailSent": "We have sent a mail to {email}. Follow its link within a day to open your account.",
 
   "account.lost.title": "Choose a new password",

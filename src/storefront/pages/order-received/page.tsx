@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import type { Order } from "#shop/orders/order.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { Headline, isUnderway, NextStep } from "./next-step.tsx";
 import { OrderDetails } from "./order-details.tsx";
 import { WhatNext } from "./what-next.tsx";
 
@@ -29,54 +29,23 @@ export interface OrderReceivedPageProps {
   children?: ReactNode;
 }
 
-/** A sentence with one part of it in strong type. */
-function WithStrong({ text, part }: { text: string; part: string }) {
-  const at = text.indexOf(part);
-  if (at < 0) return text;
-  return (
-    <>
-      {text.slice(0, at)}
-      <b className="num">{part}</b>
-      {text.slice(at + part.length)}
-    </>
-  );
-}
-
-/** The first thing to know now: have the money ready, and who will call. */
-function NextStep({ order }: { order: Order }) {
-  const { t, currency } = useLocale();
-  const total = formatMoney(order.total, currency);
-  if (order.status === "failed") return <p className="lead">{t("orders.failedText")}</p>;
-  if (order.transfer)
-    return (
-      <p className="lead">
-        <WithStrong text={t("orders.transferWaits", { total })} part={total} />
-      </p>
-    );
-  const isDue = order.total > 0;
-  if (!order.shipping && isDue)
-    return <p className="lead">{t("orders.weCallToPay", { phone: order.billing.phone, total })}</p>;
-  const { phone } = order.billing;
-  if (!order.shipping) return <p className="lead">{t("orders.nothingToPay", { phone })}</p>;
-  return (
-    <p className="lead">
-      {isDue && order.paymentMethod.id === "cod" && <WithStrong text={t("orders.haveReady", { total })} part={total} />}{" "}
-      {t(order.shipping.isPickup ? "orders.weCallToFetch" : "orders.weCall", { phone })}
-    </p>
-  );
-}
-
 function Thanks({ order, arrival, timeZone }: OrderReceivedPageProps & { order: Order }) {
   const { t } = useLocale();
-  const hasFailed = order.status === "failed";
   return (
     <div className="done-main">
       <h1 className="woocommerce-notice woocommerce-thankyou-order-received">
-        {hasFailed ? t("orders.failed") : t("orders.thanks", { name: order.billing.firstName })}
+        <Headline order={order} />
       </h1>
-      <NextStep order={order} />
-      {!hasFailed && order.shipping && !order.shipping.isPickup && (
-        <WhatNext placedAt={order.createdAt} days={order.shipping.days} arrival={arrival} timeZone={timeZone} />
+      <p className="lead">
+        <NextStep order={order} />
+      </p>
+      {isUnderway(order) && (
+        <WhatNext
+          placedAt={order.createdAt}
+          days={order.shipping?.days ?? null}
+          arrival={arrival}
+          timeZone={timeZone}
+        />
       )}
       <p>
         <Button href={routes.shop()}>{t("orders.goOn")}</Button>

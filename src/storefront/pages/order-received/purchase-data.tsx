@@ -13,7 +13,7 @@ interface PurchaseDataProps {
   affiliation: string;
   /** The names of the categories of its products, by product id. */
   categories: ReadonlyMap<number, readonly string[]>;
-  /** It has been told before, so that it is no other purchase. */
+  /** It has been told before, or not to its buyer, so that it is no other purchase. */
   isTracked: boolean;
 }
 
@@ -44,15 +44,19 @@ function PurchaseData({ order, affiliation, categories, isTracked }: PurchaseDat
   );
 }
 
-/** The order for scripts that count purchases. Only the first time that it is shown it counts: the others say `is_tracked`. */
+/**
+ * The order for scripts that count purchases. Only the first time that its buyer sees it it counts: the others say `is_tracked`.
+ * @param isSeenByBuyer somebody looks at it, and he is not just anybody with the link
+ */
 export async function purchaseData(
   { db }: Pick<PersonalServices, "db">,
   order: Order,
   { facts, now }: Pick<LoadedPage, "facts" | "now">,
+  isSeenByBuyer: boolean,
 ): Promise<ReactNode> {
   const ids = order.lines.flatMap(({ productId }) => productId ?? []);
   const categories = await listCategoryNames(db, [...new Set(ids)]);
-  const isTracked = !(await tellPurchase(db, order.id, now));
+  const isTracked = !isSeenByBuyer || !(await tellPurchase(db, order.id, now));
   return (
     <PurchaseData
       order={order}

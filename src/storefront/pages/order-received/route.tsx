@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pageRequests } from "#http/nonce-actions.ts";
+import { isLookedAt } from "#http/request-guard.ts";
 import { visitorCart } from "#http/visitor-cart.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { patterns, routes } from "#routes";
@@ -34,7 +35,7 @@ async function loadOrder(
   const session = await services.visitors.find(request, reply);
   const [id, key] = [Number(request.params.id), query.get("key") ?? ""];
   const asker = { id, key, userId: session?.user?.id ?? null, sessionId: session?.id ?? null };
-  const { access, hasEmail } = await findOrderAccess(services.db, asker, now);
+  const { access, isOwn, hasEmail } = await findOrderAccess(services.db, asker, now);
   const order = access === "order" ? await getOrder(services.db, id, facts.settings) : null;
   const nonce = () => services.nonceOf(request, reply, pageRequests.verify_order.action);
   // The order took its cart along; what lies there now was put there since, and the browser's cookies are told so.
@@ -58,8 +59,8 @@ async function loadOrder(
         pictures={order ? await orderPictures(services, order, page) : new Map()}
         arrival={null}
         timeZone="UTC"
+        data={order ? await purchaseData(services, order, page, isOwn && isLookedAt(request)) : null}
         storeCountry={page.facts.settings.store_country}
-        data={order ? await purchaseData(services, order, page) : null}
       />
     ),
     tags: [],

@@ -16,7 +16,7 @@ interface VerifyFormProps {
 /** Asks who holds the link of a guest's order for what only its buyer knows; what was wrong with an answer stands above it and beside it. */
 export function VerifyForm({ action, nonce, hasEmail }: VerifyFormProps) {
   const { t } = useLocale();
-  const refused = use(NoticesContext).find(({ kind }) => kind === "error");
+  const refused = use(NoticesContext).find(({ isOrderAnswer }) => isOrderAnswer);
   return (
     <div className="done-main">
       <h1>{t("orders.verify")}</h1>
