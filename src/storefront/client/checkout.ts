@@ -9,6 +9,11 @@ import { startCheckoutQuantities } from "./checkout-quantities.ts";
 import { startCheckoutReview } from "./checkout-review.ts";
 import { startCheckoutSignIn } from "./checkout-sign-in.ts";
 
+/** The form of an address in an account: a part of its own would take the addresses of pages out of the base script. */
+export function startAddressForm(form: HTMLFormElement): void {
+  startCountries(form);
+}
+
 /** Everything that only the checkout does. */
 export function startCheckout(): void {
   const form = document.querySelector<HTMLFormElement>("form.checkout");

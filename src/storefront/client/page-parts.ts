@@ -6,7 +6,7 @@ export function startPageParts(): void {
   if (document.querySelector(".cart-page")) startCart();
   if (document.querySelector("form.checkout")) import("./checkout.ts").then((part) => part.startCheckout(), report);
   const address = document.querySelector<HTMLFormElement>("form.woocommerce-address-fields:has(.country_select)");
-  if (address) import("./address-countries.ts").then((part) => part.startCountries(address), report);
+  if (address) import("./checkout.ts").then((part) => part.startAddressForm(address), report);
 }
 
 /** Something may have been added from the page before its part is there. */
