@@ -87,7 +87,7 @@ test("while the database is away it tries again until it answers", async () => {
   await terminate();
   await eventually(() => expect(heard).toEqual(["lost"]));
   away = false;
-  await eventually(() => expect(heard).toEqual(["lost", "restored"]));
+  await eventually(() => expect(heard).toEqual(["lost", "restored"]), 3000);
 });
 
 test("a connection that died silently is noticed", async () => {
@@ -109,7 +109,7 @@ test("a connection that died silently is noticed", async () => {
   };
   await listen(connect, { heartbeatMs: 50, answerWithinMs: 100 });
   for (const socket of sockets.splice(0)) socket.unpipe().pause();
-  await eventually(() => expect(heard).toEqual(["lost", "restored"]));
+  await eventually(() => expect(heard).toEqual(["lost", "restored"]), 2000);
   await listener?.close();
   for (const socket of sockets) socket.destroy();
   proxy.close();

@@ -146,5 +146,5 @@ test("a page that is asked for often is packed tighter in the background", async
   for (let hit = 0; hit < 9; hit += 1) await ask("a");
   expect(cache.counts.bytes).toBe(before);
   await ask("a");
-  await eventually(() => expect(cache.counts.bytes).toBeLessThan(before));
+  await eventually(() => expect(cache.counts.bytes).toBeLessThan(before), 3000);
 });

@@ -76,5 +76,5 @@ test("while no news arrive the page is stale and says so; when they do, it is ma
   await eventually(async () => expect(await ask()).toEqual(["Elsewhere", "stale"]));
   await database.pool.query(`update settings set value = '"Meanwhile"' where key = 'shop_name'`);
   isAway = false;
-  await eventually(async () => expect(await ask()).toEqual(["Meanwhile", "hit"]));
+  await eventually(async () => expect(await ask()).toEqual(["Meanwhile", "hit"]), 5000);
 });

@@ -1,6 +1,9 @@
 import { vi } from "vitest";
 
-/** Calls `check` until it throws no more, for at most 20 s: the second that vitest gives is one answer of a busy machine. */
-export function eventually<Value>(check: () => Value | Promise<Value>): Promise<Value> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 20 });
+/**
+ * Calls `check` until it throws no more.
+ * @param within for at most so long (ms); the second that vitest gives is one answer of a busy machine
+ */
+export function eventually<Value>(check: () => Value | Promise<Value>, within = 20_000): Promise<Value> {
+  return vi.waitFor(check, { timeout: within, interval: 20 });
 }
