@@ -1,33 +1,13 @@
 import { routes } from "#routes";
 
-/** A guest with a browser of his own, who pays at the door. */
-export class Buyer {
-  readonly #origin: string;
+/** A visitor without a browser, who keeps his cookies, over the shop's restarts too. */
+export class Visitor {
   readonly #cookies = new Map<string, string>();
-  #form: Record<string, string> = {};
 
-  constructor(origin: string) {
-    this.#origin = origin;
-  }
-
-  /** Puts a piece into his cart and opens the checkout. */
-  async fillCart(productId: number): Promise<void> {
-    await this.#send(routes.shopCall("add_to_cart"), { product_id: String(productId) });
-    const page = await (await this.#send(routes.checkout())).text();
-    const hidden = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
-    this.#form = { ...address, ...Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])) };
-  }
-
-  /** Presses the button. */
-  async order(): Promise<{ result: string; messages?: string; order_id?: number; redirect?: string }> {
-    const answer = await this.#send(routes.shopCall("checkout"), this.#form);
-    return answer.json() as ReturnType<Buyer["order"]>;
-  }
-
-  /** A connection of its own each time, so that several processes take turns. */
-  async #send(path: string, form?: Record<string, string>): Promise<Response> {
+  /** On a connection of its own, so that several processes take turns and none that has gone is asked. */
+  async send(url: string, form?: Record<string, string>): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(this.#origin + path, {
+    const response = await fetch(url, {
       redirect: "manual",
       headers: { cookie, connection: "close" },
       ...(form && { method: "POST", body: new URLSearchParams(form) }),
@@ -38,6 +18,39 @@ export class Buyer {
     }
     return response;
   }
+}
+
+/** A guest who pays at the door. */
+export class Buyer {
+  readonly #origin: string;
+  readonly #visitor = new Visitor();
+  #form: Record<string, string> = {};
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** Puts a piece into his cart and opens the checkout. */
+  async fillCart(productId: number): Promise<void> {
+    await this.#send(routes.shopCall("add_to_cart"), { product_id: String(productId) });
+    this.#form = checkoutForm(await (await this.#send(routes.checkout())).text());
+  }
+
+  /** Presses the button. */
+  async order(): Promise<{ result: string; messages?: string; order_id?: number; redirect?: string }> {
+    const answer = await this.#send(routes.shopCall("checkout"), this.#form);
+    return answer.json() as ReturnType<Buyer["order"]>;
+  }
+
+  #send(path: string, form?: Record<string, string>): Promise<Response> {
+    return this.#visitor.send(this.#origin + path, form);
+  }
+}
+
+/** What a buyer in Lahore fills in, with the hidden fields of the page: the nonce and the token of this attempt among them. */
+export function checkoutForm(page: string): Record<string, string> {
+  const hidden = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return { ...address, ...Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])) };
 }
 
 const address = {
