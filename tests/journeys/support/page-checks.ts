@@ -1,4 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -12,14 +14,50 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
   const scriptless = await page.evaluate(() => matchMedia("(scripting: none)").matches);
   const examined = scriptless ? await scriptedCopy(page) : page;
   await untilStill(examined);
-  // Without frames one run in the page finds the same; what passed is not asked for.
-  const axe = new AxeBuilder({ page: examined }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await (part ? axe.include(part) : axe).withTags(standards).analyze();
+  const violations = await violationsIn(examined, part);
   const inWords = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html).join(" | ")})`,
   );
   expect(inWords, `accessibility of ${page.url()}`).toEqual([]);
   if (examined !== page) await examined.context().close();
+}
+
+/** Steps that were found accessible, each with how it was looked at. */
+const examinedBefore = new Set<string>();
+
+/**
+ * The same of a step that many journeys take alike: on the first way through it at each width, with scripts and without.
+ * @param step its name
+ */
+export async function expectAccessibleOnce(page: Page, step: string): Promise<void> {
+  const look = await page.evaluate(() =>
+    ["(scripting: none)", "(prefers-color-scheme: dark)", "(hover: none)"].map((query) => matchMedia(query).matches),
+  );
+  const visit = JSON.stringify([step, page.viewportSize(), look]);
+  if (examinedBefore.has(visit)) return;
+  await expectAccessible(page);
+  examinedBefore.add(visit);
+}
+
+/** By one run in the page, which without frames finds all; what passed is not brought out. */
+async function violationsIn(page: Page, part?: string): Promise<axe.Result[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeScript());
+  const options: axe.RunOptions = { runOnly: { type: "tag", values: standards }, resultTypes: ["violations"] };
+  return page.evaluate(
+    async ([within, chosen]) => {
+      const { axe: examiner } = window as never as { axe: { run: typeof axe.run } };
+      return (await examiner.run(within ?? document, chosen)).violations;
+    },
+    [part, options] as const,
+  );
+}
+
+let script: Promise<string> | undefined;
+
+/** axe for the browser, read once. The short form: each page compiles it anew. */
+function axeScript(): Promise<string> {
+  script ??= readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  return script;
 }
 
 /** What is fading in or out has a contrast of the moment: waits until it is there or gone. */
