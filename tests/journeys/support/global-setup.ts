@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "../../support/chromium.ts";
-import { startShop } from "./start-shop.ts";
+import { emptyDataDir, makeDemoShop, newDataDir, startShop, withoutLimits } from "./start-shop.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,6 +12,8 @@ declare module "vitest" {
     shopOrigin: string;
     /** Where the run's shop writes its mails. */
     mailDir: string;
+    /** A data folder with the demo shop in it, to be copied. */
+    demoDataDir: string;
     /** The browser's executable. */
     chromium: string;
   }
@@ -18,14 +21,19 @@ declare module "vitest" {
 
 /** One shop and one choice of browser for the whole run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  project.provide("chromium", await findChromium());
+  const [chromium, demoDataDir] = await Promise.all([findChromium(), makeDemoShop()]);
   const database = await createDatabase(process.env.TEST_DATABASE_URL);
-  const shop = await startShop({ databaseUrl: database?.url });
+  const dataDir = await (database ? emptyDataDir() : newDataDir(demoDataDir));
+  const shop = await startShop({ dataDir, databaseUrl: database?.url });
+  if (database) await withoutLimits({ dataDir, databaseUrl: database.url });
+  project.provide("chromium", chromium);
+  project.provide("demoDataDir", demoDataDir);
   project.provide("shopOrigin", shop.origin);
-  project.provide("mailDir", join(shop.dataDir, "mail"));
+  project.provide("mailDir", join(dataDir, "mail"));
   return async () => {
     await shop.stop();
     await database?.drop();
+    for (const folder of [demoDataDir, dataDir]) await rm(folder, { recursive: true, force: true });
   };
 }
 

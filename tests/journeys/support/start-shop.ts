@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { inject } from "vitest";
 import { routes } from "#routes";
 
 const projectDir = fileURLToPath(new URL("../../../", import.meta.url));
@@ -22,28 +23,44 @@ export interface RunningShop {
 
 export interface ShopOptions {
   databaseUrl?: string | undefined;
-  /** A folder that outlives the shop; default: one of its own, removed at the stop. */
-  dataDir?: string;
+  /** A folder that outlives the shop. */
+  dataDir: string;
   /** Default: any free one. */
   port?: number;
   /** How many processes serve; default: one. */
   processes?: number;
 }
 
+/** A data folder with the demo shop in it. `from` is one that no shop is using; default: the one that the run has made. */
+export async function newDataDir(from = inject("demoDataDir")): Promise<string> {
+  const dataDir = await emptyDataDir();
+  // The database's files keep their owner.
+  await promisify(execFile)("cp", ["-pR", `${from}/.`, dataDir]);
+  return dataDir;
+}
+
 /** A data folder that the database's own user can enter, too. */
-export async function newDataDir(): Promise<string> {
+export async function emptyDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "chowk-journeys-"));
   await chmod(dataDir, 0o755);
   return dataDir;
 }
 
+/** The data folder of a demo shop to be copied, without the limits that tests would meet. */
+export async function makeDemoShop(): Promise<string> {
+  const dataDir = await emptyDataDir();
+  const shop = await startShop({ dataDir });
+  await withoutLimits({ dataDir });
+  await shop.stop();
+  return dataDir;
+}
+
 /**
- * The production build with the demo shop, on a free port and in a data folder of its own, ready to answer.
+ * The production build with the demo shop, on a free port and in the data folder, ready to answer.
  * @throws with what the shop printed when it does not open.
  */
-export async function startShop(options: ShopOptions = {}): Promise<RunningShop> {
-  const { databaseUrl } = options;
-  const dataDir = options.dataDir ?? (await newDataDir());
+export async function startShop(options: ShopOptions): Promise<RunningShop> {
+  const { dataDir, databaseUrl } = options;
   const child = spawn(process.execPath, [join(projectDir, "scripts/start.mjs")], {
     cwd: projectDir,
     env: {
@@ -56,10 +73,7 @@ export async function startShop(options: ShopOptions = {}): Promise<RunningShop>
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const stop = async () => {
-    await end(child);
-    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
-  };
+  const stop = () => end(child);
   const kill = async () => {
     const ended = once(child, "exit");
     child.kill("SIGKILL");
@@ -68,7 +82,6 @@ export async function startShop(options: ShopOptions = {}): Promise<RunningShop>
   try {
     const origin = await announcedOrigin(child);
     await untilReady(origin);
-    await withoutLimits(dataDir, databaseUrl);
     return { origin, dataDir, stop, kill };
   } catch (error) {
     await stop();
@@ -76,13 +89,8 @@ export async function startShop(options: ShopOptions = {}): Promise<RunningShop>
   }
 }
 
-/** Data folders whose shop has been told: what it was told stays. */
-const unlimited = new Set<string>();
-
 /** A browser that a test drives orders faster than anybody could, and often with one number. */
-async function withoutLimits(dataDir: string, databaseUrl: string | undefined): Promise<void> {
-  if (unlimited.has(dataDir)) return;
-  unlimited.add(dataDir);
+export async function withoutLimits({ dataDir, databaseUrl }: ShopOptions): Promise<void> {
   const env = { ...inherited(), DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const set = (name: string) => [join(projectDir, "scripts/shop.mjs"), "settings", "set", name, "0"];
   const settings = ["checkout_seconds", "cod_orders_per_phone"];
