@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { fillCart } from "./support/cart.ts";
 import { chooseProvince } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
@@ -11,10 +12,9 @@ const button = (page: Page) => page.locator("#place_order").innerText();
 
 /** Puts the first product of the list into the cart and goes to the checkout. */
 async function openCheckout(page: Page): Promise<void> {
-  await page.goto(routes.shop());
-  const add = await page.locator(".add_to_cart_button.ajax_add_to_cart").first().getAttribute("href");
+  await fillCart(page, 1);
   // What the checkout does by itself is there a moment after the page.
-  await page.goto(routes.shop() + (add ?? ""), { waitUntil: "networkidle" });
+  await page.goto(routes.checkout(), { waitUntil: "networkidle" });
   expect(new URL(page.url()).pathname).toBe(routes.checkout());
 }
 

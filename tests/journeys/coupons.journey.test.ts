@@ -6,6 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { fillCart } from "./support/cart.ts";
 import { chooseProvince } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
@@ -23,10 +24,10 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, [command, ...given], { env });
 }, 120_000);
 
-async function fillCart(page: Page): Promise<void> {
-  await page.goto(routes.shop());
-  const add = await page.locator(".add_to_cart_button.ajax_add_to_cart").first().getAttribute("href");
-  await page.goto(routes.shop() + (add ?? ""));
+/** The checkout with a product in the cart. */
+async function openCheckout(page: Page): Promise<void> {
+  await fillCart(page, 1);
+  await page.goto(routes.checkout());
 }
 
 /** Types a code where it is asked for and sends it by Enter. */
@@ -46,7 +47,7 @@ async function isInView(shown: Locator): Promise<boolean> {
 
 test("at the checkout a coupon goes in and out in place, and what was typed stays", async () => {
   const { page } = await browser.newPage();
-  await fillCart(page);
+  await openCheckout(page);
   await chooseProvince(page);
   await page.fill("#billing_city", "Lahore");
   const button = () => page.locator("#place_order").innerText();
@@ -67,8 +68,7 @@ test("at the checkout a coupon goes in and out in place, and what was typed stay
 
 test("at 360 pixels the checkout answers at the coupon's field: a wrong code stays and says why, and so does a good one", async () => {
   const { page } = await browser.newPage({ width: 360 });
-  await fillCart(page);
-  await page.goto(routes.checkout());
+  await openCheckout(page);
   await page.locator(".sum-fold > summary").click();
   await enter(page, "NO-SUCH");
   const error = page.locator("p#coupon-error-notice");
@@ -91,7 +91,7 @@ test.each([true, false])(
   "a wrong code stays in the cart's field with the reason, with scripts: %s",
   async (javaScript) => {
     const { page } = await browser.newPage({ width: 360, javaScript });
-    await fillCart(page);
+    await fillCart(page, 1);
     await page.goto(routes.cart());
     await enter(page, "NO-SUCH");
     const error = page.locator("p#coupon-error-notice");
@@ -103,7 +103,7 @@ test.each([true, false])(
 
 test("at the checkout a coupon for another address leaves once the address is typed, with the reason", async () => {
   const { page } = await browser.newPage();
-  await fillCart(page);
+  await openCheckout(page);
   await chooseProvince(page);
   const full = await page.locator("#place_order").innerText();
   await enter(page, ofOne);
@@ -123,7 +123,7 @@ test("at the checkout a coupon for another address leaves once the address is ty
 
 test("a code that is being typed stays while a quantity saves, and is not put in before it is sent", async () => {
   const { page } = await browser.newPage();
-  await fillCart(page);
+  await fillCart(page, 1);
   await page.goto(routes.cart());
   await page.locator(".coupon summary").click();
   await page.fill("#coupon_code", code);
@@ -141,7 +141,7 @@ test.each([true, false])(
   "Enter in the cart's coupon field puts the coupon in, with scripts: %s",
   async (javaScript) => {
     const { page } = await browser.newPage({ javaScript });
-    await fillCart(page);
+    await fillCart(page, 1);
     await page.goto(routes.cart());
     await enter(page, code);
     await page.locator(`.cart_totals [data-coupon=${code}]`).waitFor();
@@ -153,7 +153,7 @@ test.each([360, 1280])(
   "at %i pixels the cart takes a coupon without scripts, shows its row and lets it go",
   async (width) => {
     const { page } = await browser.newPage({ width, javaScript: false });
-    await fillCart(page);
+    await fillCart(page, 1);
     await page.goto(routes.cart());
     await page.locator(".coupon summary").click();
     await page.fill("#coupon_code", code);

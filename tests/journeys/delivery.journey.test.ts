@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { expectFocus } from "./support/cart.ts";
+import { expectFocus, fillCart } from "./support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -24,12 +24,6 @@ beforeAll(async () => {
   await shop("add-method", "Mountains", "free_shipping", "Free of charge", "--free-from", "90000");
   await shop("add-zone", "The coast", "--places", "PK:BA:Gwadar");
 }, 120_000);
-
-async function fillCart(page: Page): Promise<void> {
-  await page.goto(routes.shop());
-  const add = await page.locator(".add_to_cart_button.ajax_add_to_cart").first().getAttribute("href");
-  await page.goto(routes.shop() + (add ?? ""));
-}
 
 /** Says on the cart page that it goes to Gilgit. */
 async function estimate(page: Page): Promise<void> {
@@ -51,7 +45,7 @@ test.each([true, false])(
   "the cart page tells at 360 pixels what a place costs, and the way is chosen there; with scripts: %s",
   async (javaScript) => {
     const { page } = await browser.newPage({ javaScript, width: 360 });
-    await fillCart(page);
+    await fillCart(page, 1);
     await page.goto(routes.cart());
     const before = await total(page);
     await estimate(page);
@@ -70,7 +64,7 @@ test.each([true, false])(
 
 test("the estimate closes with its answer and leads to the sums, and stays open where there is none", async () => {
   const { page } = await browser.newPage({ width: 360 });
-  await fillCart(page);
+  await fillCart(page, 1);
   await page.goto(routes.cart());
   await estimate(page);
   await expectFocus(page, ".cart_totals .sums");
@@ -86,7 +80,7 @@ test("the estimate closes with its answer and leads to the sums, and stays open 
 
 test("at the checkout sums, button and ways follow the province, what was typed and the focus stay", async () => {
   const { page } = await browser.newPage({ width: 360 });
-  await fillCart(page);
+  await fillCart(page, 1);
   await page.goto(routes.checkout());
   const before = await total(page, "#order_review");
   await page.fill("#billing_first_name", "Ayesha");
@@ -109,7 +103,7 @@ test("at the checkout sums, button and ways follow the province, what was typed 
 
 test("a province chosen before the checkout's scripts have come counts when they come", async () => {
   const { page } = await browser.newPage();
-  await fillCart(page);
+  await fillCart(page, 1);
   await page.route("**/checkout-*.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();
@@ -123,7 +117,7 @@ test("a province chosen before the checkout's scripts have come counts when they
 
 test("what is typed into the estimate stays while a quantity saves itself", async () => {
   const { page } = await browser.newPage();
-  await fillCart(page);
+  await fillCart(page, 1);
   await page.goto(routes.cart());
   const before = await total(page);
   await page.locator(".shipping-calculator-button").click();
@@ -137,7 +131,7 @@ test("what is typed into the estimate stays while a quantity saves itself", asyn
 
 test("a way that is chosen while the sums of a place are on their way is the one that is in force", async () => {
   const { page } = await browser.newPage();
-  await fillCart(page);
+  await fillCart(page, 1);
   await page.goto(routes.cart());
   await estimate(page);
   await page.goto(routes.checkout());
@@ -163,7 +157,7 @@ test("a way that is chosen while the sums of a place are on their way is the one
 
 test.each([true, false])("who fetches it needs no address, with scripts: %s", async (javaScript) => {
   const { page } = await browser.newPage({ javaScript });
-  await fillCart(page);
+  await fillCart(page, 1);
   await page.goto(routes.cart());
   await estimate(page);
   await page.goto(routes.checkout());

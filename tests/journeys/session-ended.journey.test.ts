@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { register, signIn, signOut } from "./support/account.ts";
 import { openBrowser } from "./support/browser.ts";
+import { fillCart } from "./support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -10,9 +11,6 @@ const visits = [
   { width: 360, javaScript: false },
   { width: 1280, javaScript: true },
 ];
-
-/** Without scripts it adds the product and leads to the checkout. */
-const firstProduct = ".add_to_cart_button.ajax_add_to_cart";
 
 describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
   test("whose session ended elsewhere comes back after the sign-in as it was typed", async () => {
@@ -46,8 +44,8 @@ describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
     const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
     await register(page, email);
     await signOut(page);
-    await page.goto(routes.shop());
-    await page.goto(routes.shop() + ((await page.locator(firstProduct).first().getAttribute("href")) ?? ""));
+    await fillCart(page, 1);
+    await page.goto(routes.checkout());
     await page.fill("#billing_first_name", "Zara");
     await page.fill("#billing_address_1", "House 9");
     await page.press("#billing_address_1", "Enter");
