@@ -1,8 +1,19 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** These examine whole pages or restart a shop: they begin, so that no worker is left with one at the end. */
-const longest = ["pages", "killed", "purchase", "client-cart", "home"];
+/** These examine many pages or open a shop: they begin, so that no worker is left with one at the end. */
+const longest = [
+  "pages",
+  "buying-box",
+  "crowd",
+  "account",
+  "checkout-form",
+  "countries",
+  "cart-copy",
+  "cart-page",
+  "session-ended",
+  "purchase",
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
