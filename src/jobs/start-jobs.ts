@@ -34,9 +34,7 @@ export interface JobsOptions {
   dataDir: string;
   smtpUrl: string | null;
   mailFrom: string | null;
-  /** The shop's public origin for links in mails; null: mails carry none. */
-  siteUrl: string | null;
-  /** The origin of links without which a mail is no use: the public one, or where the shop listens. */
+  /** The origin of links in mails: the public one, or where the shop listens. */
   linkOrigin: () => string;
 }
 
