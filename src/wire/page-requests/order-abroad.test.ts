@@ -5,6 +5,7 @@ import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { addTaxRate } from "#shop/taxes/tax-rates.ts";
 import { ayeshasForm, plain, seenEverywhere } from "../wc-ajax/seen-everywhere.fixtures.ts";
 import { openAccountShop } from "./account-shop.fixtures.ts";
+import { origin } from "./whole-shop.fixtures.ts";
 
 const inDubai = {
   ...ayeshasForm,
@@ -42,6 +43,22 @@ test("an order to another country costs what its zone says and its country's tax
   expect(told).toContain("By air (2-3 business days): Rs 2,500");
   expect(told).toContain("Rs 48 of VAT");
   expect(told).toMatch(/Dubai, DU, United Arab Emirates, \+971 50 123 4567/);
+});
+
+test("a guest's order from abroad is opened by its phone as it is dialled there, and by no other country's", async () => {
+  const form = { ...inDubai, billing_email: "" };
+  // The first time its buyer is told what it costs there.
+  await place(form);
+  const placed = await place(form);
+  const received = String(placed.headers.location).replace(origin, "");
+  shop.time += 11 * 60_000;
+  const isOpenedBy = async (phone: string) => {
+    const visitor = shop.newBrowser();
+    await visitor.fill(received, "verify", { phone });
+    return (await visitor.get(received)).body.includes("Al Wasl Road 9");
+  };
+  expect(await isOpenedBy("051 123 4567")).toBe(false);
+  for (const phone of ["050 123 4567", "٠٥٠ ١٢٣ ٤٥٦٧", "00971 50 123 4567"]) expect(await isOpenedBy(phone)).toBe(true);
 });
 
 test("the form offers the countries that are delivered to, the store's first, and is judged by the chosen one's rules", async () => {
