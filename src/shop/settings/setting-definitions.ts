@@ -163,6 +163,11 @@ export const settingDefinitions = {
     "Send the amount to our account and write the number of your order with it. We send your order when the money is there.",
     "What is asked of who pays by bank transfer.",
   ),
+  bank_transfer_days: setting(
+    Type.Integer({ minimum: 0, maximum: 365 }),
+    14,
+    "Days after which an order that waits for a bank transfer is cancelled, and its stock and coupons are given back; 0 for never.",
+  ),
   checkout_seconds: setting(
     Type.Integer({ minimum: 0, maximum: 60 }),
     2,
