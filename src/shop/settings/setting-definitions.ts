@@ -133,6 +133,11 @@ export const settingDefinitions = {
     3,
     "Business days until a delivery arrives, at most.",
   ),
+  cod_countries: setting(
+    Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { maxItems: 250, uniqueItems: true }),
+    [],
+    "ISO 3166 codes of the countries in which the courier takes cash at the door; none: the store's own alone.",
+  ),
   cod_fee: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     0,

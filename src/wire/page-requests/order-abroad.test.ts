@@ -1,7 +1,8 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { routes } from "#routes";
 import { noon } from "#shop/cart/cart.fixtures.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { addTaxRate } from "#shop/taxes/tax-rates.ts";
 import { ayeshasForm, plain, seenEverywhere } from "../wc-ajax/seen-everywhere.fixtures.ts";
 import { openAccountShop } from "./account-shop.fixtures.ts";
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await giveZone(db, "Pakistan", "PK", [{ price: 200 }]);
   await giveZone(db, "The Emirates", "AE", [{ title: "By air", price: 2500 }]);
   await giveZone(db, "Kuwait", "KW", [{ price: 3000 }]);
+  await setSetting(db, "cod_countries", ["PK", "AE"]);
   const rate = { label: "VAT", taxClass: "", perMillion: 50_000, coversCharges: false };
   await addTaxRate(db, { ...rate, country: "AE", state: "", city: "" }, noon);
 });
@@ -59,6 +61,28 @@ test("a guest's order from abroad is opened by its phone as it is dialled there,
   };
   expect(await isOpenedBy("051 123 4567")).toBe(false);
   for (const phone of ["050 123 4567", "٠٥٠ ١٢٣ ٤٥٦٧", "00971 50 123 4567"]) expect(await isOpenedBy(phone)).toBe(true);
+});
+
+test("cash at the door is offered where the shop takes it, and a form that asks for it elsewhere is refused", async () => {
+  const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
+  await setSetting(shop.database.db, "bank_accounts", [account]);
+  onTestFinished(() => resetSetting(shop.database.db, "bank_accounts"));
+  const offered = (page: string) => [...page.matchAll(/id="payment_method_(\w+)"/g)].map(([, id]) => id);
+  const inKuwait = { ...inDubai, billing_country: "KW", billing_state: "", payment_method: "cod" };
+  expect(offered(await checkout())).toEqual(["cod", "bacs"]);
+  expect((await place(inKuwait)).headers.location).toBe(routes.checkout());
+  const page = await checkout();
+  expect(page).toContain("Please choose how you will pay");
+  expect(offered(page)).toEqual(["bacs"]);
+  const nonce = /"update_order_review_nonce":"(\w+)"/.exec(page)?.[1] ?? "";
+  const reviewOf = async (country: string) => {
+    const said = { security: nonce, country, payment_method: "cod" };
+    const { fragments } = (await shop.browser.post("/?wc-ajax=update_order_review", said)).json();
+    return offered(fragments[".woocommerce-checkout-payment"]);
+  };
+  expect(await reviewOf("AE")).toEqual(["cod", "bacs"]);
+  expect(await reviewOf("KW")).toEqual(["bacs"]);
+  expect((await place({ ...inKuwait, payment_method: "bacs" })).headers.location).toContain("/order-received/");
 });
 
 test("the form offers the countries that are delivered to, the store's first, and is judged by the chosen one's rules", async () => {

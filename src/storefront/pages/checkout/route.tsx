@@ -86,7 +86,7 @@ async function loadCheckout(
         note={form.note}
         asksAccount={form.asksAccount ?? false}
         payment={{
-          methods: paymentChoices(facts.settings),
+          methods: paymentChoices(cart, facts.settings),
           nonce,
           terms: termsOf(facts.settings, {
             isAccepted: form.acceptsTerms ?? false,
