@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { draftEnding } from "#platform/folders.ts";
@@ -45,6 +45,7 @@ export const ordersCommand: DatabaseCommand<OrdersContext> = {
     { flags: "--limit <n>", meaning: "list: how many, the newest first; 20 unless said otherwise" },
     { flags: "--status <status>", meaning: "list: only those that stand so" },
     { flags: "--since <date>", meaning: "list, export: placed from 2026-12-01, or 2026-12-01T09:00Z, on" },
+    { flags: "--force", meaning: "export: even when there is such a file: it is replaced" },
     { flags: "--note <text>", meaning: "status, cancel, fail: why; kept with the order, not sent to the buyer" },
   ],
   needs: "migrated database",
@@ -97,6 +98,8 @@ async function write({ db, print }: OrdersContext, { id: file, options, settings
     await exportOrders(db, since, settings, linesTo(print));
     return;
   }
+  if (!options.force && existsSync(file))
+    throw new StartError(`There is a file ${file} already: name another, or add --force to replace it.`);
   const draft = `${file}${draftEnding}`;
   try {
     const { orders, rows } = await exportOrders(db, since, settings, createWriteStream(draft, { mode: 0o600 }));
