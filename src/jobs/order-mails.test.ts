@@ -193,6 +193,18 @@ test("the first mail says how the order stood when it was placed, and of a downl
   ]);
 });
 
+test("a mail about a download that costs nothing says that there is nothing to pay", async () => {
+  const productId = await addProduct(db, { isVirtual: true, regularPrice: 0 });
+  const session = await openSession(db);
+  await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
+  const form = { billing: { ...ayesha, email: "free@example.com" }, shipping: null, note: "" };
+  const { id } = await placeOrder(db, checkoutOf(session, { form }), defaultSettings, noon);
+  await run(placed(), { orderId: id });
+  const [toBuyer, toShop] = await outboxOf(id);
+  expect(toBuyer?.text).toContain("There is nothing to pay. We call you");
+  for (const mail of [toBuyer, toShop]) expect(mail?.text).toContain("Payment: Nothing to pay");
+});
+
 test("a buyer without a mail address gets none, the shop does", async () => {
   const orderId = await orderOf({ ...ayesha, email: "" });
   await run(placed(), { orderId });

@@ -64,12 +64,12 @@ function buyerMail(order: Order, news: BuyerNews, key: string, context: MailCont
   ];
 }
 
-function introOf({ shipping, status, paymentMethod }: Order, news: BuyerNews): MessageKey {
+function introOf({ shipping, status, paymentMethod, total }: Order, news: BuyerNews): MessageKey {
   if (news === "orderProcessing" && shipping?.isPickup) return "mail.orderProcessing.introPickup";
   if (news === "orderProcessing" && !shipping) return "mail.orderProcessing.introDownload";
   if (news !== "orderReceived") return `mail.${news}.intro`;
-  if (status === "on-hold" && paymentMethod.id !== "cod") return "mail.orderReceived.introOnHold";
-  if (!shipping) return "mail.orderReceived.introDownload";
+  if (status === "on-hold" && paymentMethod.id !== "cod" && total > 0) return "mail.orderReceived.introOnHold";
+  if (!shipping) return total === 0 ? "mail.orderReceived.introFree" : "mail.orderReceived.introDownload";
   return shipping.isPickup ? "mail.orderReceived.introPickup" : "mail.orderReceived.intro";
 }
 

@@ -36,6 +36,6 @@ export async function cancelUnpaid(db: Database, settings: Settings, now: Date, 
 
 /** Condition, spelled so that the index of migration 0053 serves it: an order that waits for a transfer since then or longer. */
 function overdueSince(moment: Date): SQL {
-  const waits = sql.raw(`status = 'on-hold' and payment_method = '${bankTransfer.id}'`);
+  const waits = sql.raw(`status = 'on-hold' and payment_method = '${bankTransfer.id}' and total > 0`);
   return sql`${waits} and updated_at <= ${moment.toISOString()}::timestamptz`;
 }

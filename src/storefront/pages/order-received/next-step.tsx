@@ -45,6 +45,7 @@ export function NextStep({ order }: { order: Order }) {
   if (!shipping) return t("orders.paid", { phone, total });
   return (
     <>
+      {order.total === 0 && t("orders.free")}
       {!isPaid && <WithStrong text={t("orders.haveReady", { total })} part={total} />}{" "}
       {t(shipping.isPickup ? "orders.weCallToFetch" : "orders.weCall", { phone })}
     </>
