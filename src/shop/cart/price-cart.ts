@@ -7,7 +7,7 @@ import type { UsedCoupon } from "../coupons/take-coupons.ts";
 import type { DeliveryOffer, DeliveryZone } from "../delivery/delivery.ts";
 import { type DeliveryWish, destinationOf } from "../delivery/destination.ts";
 import { type Fee, feesOf } from "../delivery/store-delivery.rules.ts";
-import { paymentCountry, paymentInForce } from "../payments/payment-methods.ts";
+import { paymentInForce } from "../payments/payment-methods.ts";
 import { currencyOf } from "../settings/settings.ts";
 import type { ShowPrice, TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { allotStock, roomPerLine } from "./allot-stock.ts";
@@ -117,11 +117,7 @@ export function priceCart(
   const wayThere = { lines: offered, spend, coupons: held, destination, wish: terms.delivery, zones: terms.zones };
   const delivery = deliverCart(wayThere, settings);
   const shipping = delivery?.chosen ?? null;
-  const payment = paymentInForce(
-    terms.delivery?.paymentMethodId ?? null,
-    settings,
-    paymentCountry({ destination, shipping }, settings),
-  );
+  const payment = paymentInForce(terms.delivery?.paymentMethodId ?? null, { destination, shipping }, settings);
   const goods = spendOf(priced, held);
   const feesFor = (offer: DeliveryOffer | null) =>
     feesOf(payment ?? { isPaidAtDoor: false }, offer, sum([goods, offer?.amount ?? 0]), settings);

@@ -6,6 +6,7 @@ import { beginPayment, offeredPayments, paymentInForce } from "./payment-methods
 
 const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
 const withBank = { ...defaultSettings, bank_accounts: [account] };
+const atHome = { destination: { country: "PK" }, shipping: null };
 const offeredIds = (settings = defaultSettings) => offeredPayments(settings, "PK").map(({ id }) => id);
 
 test("a bank transfer is offered once there is an account, and either way as the setting says", () => {
@@ -28,8 +29,8 @@ test("cash at the door is offered in the store's country, or in those that the s
 test.each([null, "", "by_shell", "bacs"])(
   "until an offered way to pay is chosen, the first is in force: %j",
   (chosen) => {
-    expect(paymentInForce(chosen, defaultSettings, "PK")?.id).toBe("cod");
-    expect(paymentInForce(chosen, { ...defaultSettings, payment_methods: ["bacs"] }, "PK")).toBeUndefined();
+    expect(paymentInForce(chosen, atHome, defaultSettings)?.id).toBe("cod");
+    expect(paymentInForce(chosen, atHome, { ...defaultSettings, payment_methods: ["bacs"] })).toBeUndefined();
   },
 );
 

@@ -8,11 +8,14 @@ import type { OrderToPay, PaymentMethod, PaymentStart } from "./payment.ts";
 /** Every way to pay that the shop knows. A gateway has a file of its own and an entry here. */
 const paymentMethods: readonly PaymentMethod[] = [cashOnDelivery, bankTransfer];
 
+/** Where a cart goes, and whether its buyer fetches it instead. */
+interface WayToBuyer {
+  destination: { country: string };
+  shipping: { isPickup: boolean } | null;
+}
+
 /** The country in which a cart is paid: the one that it goes to or, where its buyer fetches it, the store's. */
-export function paymentCountry(
-  { destination, shipping }: { destination: { country: string }; shipping: { isPickup: boolean } | null },
-  settings: Settings,
-): string {
+export function paymentCountry({ destination, shipping }: WayToBuyer, settings: Settings): string {
   return shipping?.isPickup ? settings.store_country : destination.country;
 }
 
@@ -27,10 +30,10 @@ export function offeredPayments(settings: Settings, country: string): PaymentMet
 /** The way to pay that is in force: the chosen one where it is offered, else the first; undefined: there is none. */
 export function paymentInForce(
   chosenId: string | null,
+  way: WayToBuyer,
   settings: Settings,
-  country: string,
 ): PaymentMethod | undefined {
-  const offered = offeredPayments(settings, country);
+  const offered = offeredPayments(settings, paymentCountry(way, settings));
   return offered.find(({ id }) => id === chosenId) ?? offered[0];
 }
 
