@@ -7,6 +7,7 @@ import type { Attribution } from "../attribution/attribution.rules.ts";
 import { type CouponSum, nameWithChoices, type OfferSum, type TaxSum } from "../cart/sum-parts.rules.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
 import { transferFor } from "../payments/bank-transfer.ts";
+import { nothingToPay } from "../payments/nothing-to-pay.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -274,8 +275,8 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     taxes: taxes.get(id) ?? [],
     isTaxIncluded: row.isTaxIncluded,
     shippingTax: row.shippingTax,
-    paymentMethod: { id: row.paymentMethod, title: row.paymentMethodTitle },
-    transfer: transferFor({ status, paymentMethodId: row.paymentMethod }, settings),
+    paymentMethod: { id: row.paymentMethod, title: total === 0 ? nothingToPay.title : row.paymentMethodTitle },
+    transfer: total === 0 ? null : transferFor({ status, paymentMethodId: row.paymentMethod }, settings),
     billing: row.billing as Address,
     shippingAddress: row.shipping as Address,
   };
