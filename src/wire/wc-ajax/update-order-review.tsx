@@ -77,7 +77,7 @@ async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings
   const payment = (
     <Payment
       cart={cart}
-      methods={paymentChoices(settings)}
+      methods={paymentChoices(cart, settings)}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
       terms={termsOf(settings, { isAccepted: isTicked(textOf(fieldsWithin(call.fields, "post_data"), termsControl)) })}
       began={await guard.beganMark(form, isSpent, clock.now())}

@@ -23,8 +23,11 @@ export const orders = {
   "orders.haveReady": "Please have {total} ready in cash.",
   "orders.weCall": "We call {phone} within a day to confirm the address.",
   "orders.weCallToFetch": "We call {phone} when you can come for it.",
+  "orders.free": "There is nothing to pay.",
   "orders.nothingToPay": "There is nothing to pay. We call {phone} if we have a question.",
   "orders.weCallToPay": "We call {phone} within a day about the payment of {total}.",
+  "orders.keepLink":
+    "You gave us no email, so keep the link of this page: with it and your phone number you can come back to your order.",
   "orders.whatNext": "What happens next",
   "orders.received": "Order received",
   "orders.call": "We call you",
