@@ -23,7 +23,7 @@ test("a guest who asks for an account with his order has both once he has follow
   await shop.browser.fill(routes.confirmAccount(), "confirm_account", form);
   await shop.mails();
   expect(await ownerOf(id)).toMatchObject({ user_id: expect.any(Number), is_of_account: true });
-  expect((await shop.browser.get(routes.accountOrders())).body).toContain(String(id));
+  expect((await shop.browser.get(routes.accountOrders())).body).toContain(`href="${routes.viewOrder(id)}"`);
 });
 
 test("an address that has an account gets the same answer, a mail that says so, and no order of a stranger's", async () => {
