@@ -1,11 +1,12 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** These examine many pages or open a shop: they begin, so that no worker is left with one at the end. */
+/** These examine many pages, open a shop or wait: they begin, so that no worker is left with one at the end. */
 const longest = [
   "pages",
+  "database-away",
+  "orders-killed",
   "buying-box",
-  "crowd",
   "account",
   "checkout-form",
   "countries",

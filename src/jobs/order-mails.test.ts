@@ -153,7 +153,8 @@ test("who pays by bank transfer reads in his mail where the money goes, and what
   const [toBuyer] = await outboxOf(id);
   expect(toBuyer?.text).toContain(`It waits until your payment has arrived.`);
   expect(toBuyer?.text).toContain(`Account holder: My shop\nBank: A bank <b>\nAccount number: 0123\nIBAN: PK00\n`);
-  expect(toBuyer?.text).toContain(`Write this number with it: ${id}`);
+  expect(toBuyer?.text).toContain(`Write this number with it: ${id}\nYour order waits for it for 14 days; without it`);
+  expect(toBuyer?.html).toContain("Your order waits for it for 14 days");
   expect(toBuyer?.html).toContain("A bank &lt;b&gt;");
   await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
   await resetSetting(db, "bank_accounts");

@@ -19,7 +19,14 @@ export interface Row {
 export interface OrderFacts {
   heads: readonly Row[];
   /** Where the money goes while a transfer is waited for: the shop's words, each account, and the number to write with it. */
-  transfer: { title: string; text: string; accounts: readonly (readonly Row[])[]; reference: string } | null;
+  transfer: {
+    title: string;
+    text: string;
+    accounts: readonly (readonly Row[])[];
+    reference: string;
+    /** How long the order waits for it; "": for ever. */
+    wait: string;
+  } | null;
   lines: readonly { name: string; choices: string; quantity: string; amount: string }[];
   /** All above the total. */
   sums: readonly Row[];
@@ -60,6 +67,7 @@ function transferOf({ transfer, id }: Order, t: Translate): OrderFacts["transfer
       parts.flatMap((part) => (account[part] ? [{ label: t(`orders.transfer.${part}`), value: account[part] }] : [])),
     ),
     reference: `${t("orders.transfer.reference")} ${id}`,
+    wait: transfer.days === 0 ? "" : t("orders.transfer.days", { days: transfer.days }),
   };
 }
 

@@ -145,5 +145,10 @@ function textOf(facts: OrderFacts, { title, intro, link, foot }: Frame, t: Trans
 function transferText(transfer: OrderFacts["transfer"]): string[][] {
   if (!transfer) return [];
   const accounts = transfer.accounts.map((rows) => rows.map(({ label, value }) => `${label}: ${value}`));
-  return [[transfer.title], transfer.text ? [transfer.text] : [], ...accounts, [transfer.reference]];
+  return [
+    [transfer.title],
+    transfer.text ? [transfer.text] : [],
+    ...accounts,
+    [transfer.reference, transfer.wait].filter(Boolean),
+  ];
 }

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "../../support/chromium.ts";
+import { createDatabase } from "./own-shop.ts";
 import { emptyDataDir, makeDemoShop, newDataDir, startShop, withoutLimits } from "./start-shop.ts";
 
 declare module "vitest" {
@@ -35,24 +34,4 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await database?.drop();
     for (const folder of [demoDataDir, dataDir]) await rm(folder, { recursive: true, force: true });
   };
-}
-
-/** An empty database of this run's own on the server that is given; none means the embedded one. */
-async function createDatabase(serverUrl: string | undefined) {
-  if (!serverUrl) return undefined;
-  const name = `chowk_journeys_${randomBytes(6).toString("hex")}`;
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  await administer(serverUrl, `create database ${name}`);
-  return { url: url.href, drop: () => administer(serverUrl, `drop database ${name} with (force)`) };
-}
-
-async function administer(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -29,6 +29,8 @@ export interface ShopOptions {
   port?: number;
   /** How many processes serve; default: one. */
   processes?: number;
+  /** Whether its data are the test's own: no demo comes in. */
+  isBare?: boolean;
 }
 
 /** A data folder with the demo shop in it. `from` is one that no shop is using; default: the one that the run has made. */
@@ -56,7 +58,7 @@ export async function makeDemoShop(): Promise<string> {
 }
 
 /**
- * The production build with the demo shop, on a free port and in the data folder, ready to answer.
+ * The production build with the demo shop, unless told otherwise, on a free port and in the data folder, ready to answer.
  * @throws with what the shop printed when it does not open.
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
@@ -70,6 +72,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
+      DEMO: options.isBare ? "no" : "yes",
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
