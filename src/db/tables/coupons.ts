@@ -35,15 +35,3 @@ export const cartCoupons = pgTable(
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.couponId] })],
 );
-
-export const orderCoupons = pgTable(
-  "order_coupons",
-  {
-    orderId: bigint("order_id", { mode: "number" }).notNull(),
-    position: integer("position").notNull(),
-    code: text("code").notNull(),
-    discount: bigint("discount", { mode: "number" }).notNull(),
-    freesDelivery: boolean("frees_delivery").notNull().default(false),
-  },
-  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
-);

@@ -52,14 +52,3 @@ export const deliveryClassPrices = pgTable(
   },
   (table) => [primaryKey({ columns: [table.methodId, table.shippingClass] })],
 );
-
-export const orderFees = pgTable(
-  "order_fees",
-  {
-    orderId: bigint("order_id", { mode: "number" }).notNull(),
-    position: integer("position").notNull(),
-    label: text("label").notNull(),
-    amount: bigint("amount", { mode: "number" }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
-);

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 export const taxRates = pgTable("tax_rates", {
   id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
@@ -11,16 +11,3 @@ export const taxRates = pgTable("tax_rates", {
   coversCharges: boolean("covers_charges").notNull().default(true),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
 });
-
-export const orderTaxes = pgTable(
-  "order_taxes",
-  {
-    orderId: bigint("order_id", { mode: "number" }).notNull(),
-    position: integer("position").notNull(),
-    label: text("label").notNull(),
-    perMillion: integer("per_million").notNull(),
-    amount: bigint("amount", { mode: "number" }).notNull(),
-    onCharges: bigint("on_charges", { mode: "number" }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
-);
