@@ -27,7 +27,7 @@ export function showErrors(form: HTMLFormElement, shown: readonly Element[]): vo
   const controls = [...group.querySelectorAll<HTMLElement>("li[data-id]")].flatMap((item) => {
     const control = form.querySelector(`#${CSS.escape(item.dataset.id ?? "")}`);
     if (!isControl(control)) return [];
-    complain(control, item.textContent?.trim() ?? "");
+    complain(control, item.dataset.beside ?? item.textContent?.trim() ?? "");
     return [control];
   });
   focusOn(controls[0] ?? group);
