@@ -45,7 +45,21 @@ test.each([
   { width: 1280, javaScript: true, colorScheme: "dark" as const },
 ])("another country has its own fields, keeps what is typed, and is ordered to; %o", async (visit) => {
   const { page } = await browser.newPage({ ...visit, origin: shop.origin });
-  await openCheckout(page);
+  await fillCart(page, 1);
+  await page.goto(routes.cart());
+  await page.locator(".shipping-calculator-button").click();
+  await page.fill("#calc_shipping_city", "London");
+  await page.fill("#calc_shipping_postcode", "SW1A");
+  await page.selectOption("#calc_shipping_country", "GB");
+  if (!visit.javaScript) await page.getByRole("button", { name: "Show the fields of this country" }).click();
+  await expect.poll(() => label(page, "calc_shipping_state")).toMatch(/^County/);
+  expect(await page.inputValue("#calc_shipping_postcode")).toBe("SW1A");
+  expect(await page.locator("#calc_shipping_postcode").isVisible()).toBe(true);
+  await expectAccessible(page);
+  await page.selectOption("#calc_shipping_country", "PK");
+  await page.fill("#calc_shipping_city", "");
+  await page.locator("#calc_shipping").press("Enter");
+  await page.goto(routes.checkout(), { waitUntil: "networkidle" });
   expect(await label(page, "billing_state")).toBe("Province");
   await page.fill("#billing_first_name", "Ayesha Khan");
   await page.fill("#billing_phone", "+971 50 123 4567");
