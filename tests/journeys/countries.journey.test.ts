@@ -20,7 +20,9 @@ beforeAll(async () => {
   const dataDir = await newDataDir();
   shop = await startShop({ dataDir });
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
-  const run = (...args: string[]) => promisify(execFile)(process.execPath, [command, "delivery", ...args], { env });
+  const tell = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env });
+  const run = (...args: string[]) => tell("delivery", ...args);
+  await tell("settings", "set", "terms_page", "/terms/");
   await run("add-zone", "At home", "--places", "PK");
   await run("add-method", "At home", "flat_rate", "Courier", "--price", "200");
   await run("add-zone", "Abroad", "--places", "AE, GB, QA");
@@ -75,7 +77,14 @@ test.each([
   await expectAccessible(page);
   await page.locator("#place_order").press("Enter");
   await page.locator("a[href='#billing_state']").first().waitFor();
+  const terms = page.locator("#terms_field", { hasText: "Please read and accept the terms" });
+  await terms.waitFor();
+  if (visit.javaScript) await terms.evaluate((row) => row.setAttribute("data-before", ""));
   await page.selectOption("#billing_state", "DU");
+  // The review that follows the state says again what is wrong in it.
+  await page.locator("#terms_field:not([data-before])", { has: page.locator("[aria-invalid=true]") }).waitFor();
+  expect(await terms.innerText()).toContain("Please read and accept the terms");
+  await page.check("#terms");
   await page.locator("#place_order").press("Enter");
   await page.waitForURL(/order-received/);
   expect(await page.locator("main").innerText()).toContain("United Arab Emirates");
