@@ -120,6 +120,12 @@ test("orders export writes a row a line with what spreadsheets must not run defu
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const shown = await printed(["export"], { since: "2026-12-01" });
   expect(shown).toBe(text.trimEnd().replaceAll("\r\n", "\n"));
+  await expect(printed(["export", file])).rejects.toThrow("orders.csv already: name another, or add --force");
+  expect(await readFile(file, "utf8")).toBe(text);
+  expect(await printed(["export", file], { since: "2027-01-01", force: true })).toBe(
+    `0 orders in 0 rows are in ${file}`,
+  );
+  expect(await readFile(file, "utf8")).toBe(`${text.split("\r\n", 1)[0]}\r\n`);
   expect(await readdir(folder)).toEqual(["orders.csv"]);
 });
 

@@ -1,9 +1,10 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { draftEnding } from "#platform/folders.ts";
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
+import { writtenPhone } from "#shop/accounts/written-phone.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/sum-parts.rules.ts";
 import { momentOf } from "#shop/coupons/coupon-fields.rules.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
@@ -45,6 +46,7 @@ export const ordersCommand: DatabaseCommand<OrdersContext> = {
     { flags: "--limit <n>", meaning: "list: how many, the newest first; 20 unless said otherwise" },
     { flags: "--status <status>", meaning: "list: only those that stand so" },
     { flags: "--since <date>", meaning: "list, export: placed from 2026-12-01, or 2026-12-01T09:00Z, on" },
+    { flags: "--force", meaning: "export: even when there is such a file: it is replaced" },
     { flags: "--note <text>", meaning: "status, cancel, fail: why; kept with the order, not sent to the buyer" },
   ],
   needs: "migrated database",
@@ -97,6 +99,8 @@ async function write({ db, print }: OrdersContext, { id: file, options, settings
     await exportOrders(db, since, settings, linesTo(print));
     return;
   }
+  if (!options.force && existsSync(file))
+    throw new StartError(`There is a file ${file} already: name another, or add --force to replace it.`);
   const draft = `${file}${draftEnding}`;
   try {
     const { orders, rows } = await exportOrders(db, since, settings, createWriteStream(draft, { mode: 0o600 }));
@@ -190,5 +194,5 @@ function addressOf(title: string, address: Address, storeCountry: string): strin
   const { firstName, lastName, company, address1, address2, city, state, postcode, country, phone, email } = address;
   const inWords = country === storeCountry ? country : countryName(country, "en");
   const parts = [`${firstName} ${lastName}`.trim(), company, address1, address2, city, state, postcode, inWords];
-  return [`${title}: ${[...parts, phone, email].filter(Boolean).join(", ")}`];
+  return [`${title}: ${[...parts, writtenPhone(phone), email].filter(Boolean).join(", ")}`];
 }

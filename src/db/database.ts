@@ -68,8 +68,17 @@ export async function onOneConnection<T>(db: Database, work: (db: Database) => P
   if (!pool) return work(db);
   const client = await pool.connect();
   try {
-    return await work(drizzle(client));
+    return await work(handleOf(client));
   } finally {
     client.release();
   }
+}
+
+const handles = new WeakMap<pg.PoolClient, Database>();
+
+/** A connection's own handle lives as long as it does: what is built for it once is built. */
+function handleOf(client: pg.PoolClient): Database {
+  let handle = handles.get(client);
+  if (!handle) handles.set(client, (handle = drizzle(client)));
+  return handle;
 }

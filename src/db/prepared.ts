@@ -5,18 +5,25 @@ import type { Database } from "./database.ts";
 
 const dialect = new PgDialect();
 
-const byHandle = new WeakMap<object, Map<string, unknown>>();
+const byHandle = new WeakMap<Database, Map<string, unknown>>();
+const connections = new WeakMap<Database, Database>();
 
 /**
- * A query built once per handle and kept: `build` makes a drizzle query and ends in `.prepare(name)`, so that the server
- * plans it once per connection too. Names are unique in the whole shop; `sql.placeholder` marks what changes.
+ * A query built once per connection (or pool) and kept: `build` makes a drizzle query and ends in `.prepare(name)`, so that
+ * the server plans it once per connection too. Names are unique in the whole shop; `sql.placeholder` marks what changes.
  */
 export function prepared<Query>(db: Database, name: string, build: (db: Database, name: string) => Query): Query {
-  let queries = byHandle.get(db);
-  if (!queries) byHandle.set(db, (queries = new Map<string, unknown>()));
+  const handle = connections.get(db) ?? db;
+  let queries = byHandle.get(handle);
+  if (!queries) byHandle.set(handle, (queries = new Map<string, unknown>()));
   let query = queries.get(name) as Query | undefined;
-  if (!query) queries.set(name, (query = build(db, name)));
+  if (!query) queries.set(name, (query = build(handle, name)));
   return query;
+}
+
+/** Has a transaction use the queries that are kept for its connection, on which they run within it. */
+export function sharePrepared(connection: Database, transaction: Database): void {
+  connections.set(transaction, connections.get(connection) ?? connection);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Database, onOneConnection } from "./database.ts";
+import { sharePrepared } from "./prepared.ts";
 
 type AfterCommit = () => void;
 
@@ -15,10 +16,11 @@ export async function inTransaction<T>(
   isolation?: "repeatable read" | "serializable",
 ): Promise<T> {
   const callbacks: AfterCommit[] = [];
-  const result = await onOneConnection(db, (db) =>
-    db.transaction(
+  const result = await onOneConnection(db, (connection) =>
+    connection.transaction(
       async (db) => {
         pending.set(db, callbacks);
+        sharePrepared(connection, db);
         return work(db);
       },
       isolation ? { isolationLevel: isolation } : undefined,

@@ -32,6 +32,7 @@ beforeEach(async () => {
 });
 
 const clock = { now: () => noon };
+const linkOrigin = () => "https://shop.example";
 const run = (task: Task, payload: unknown) => task(payload, {} as JobHelpers);
 
 async function orderOf(billing = ayesha, settings = defaultSettings): Promise<number> {
@@ -52,7 +53,7 @@ async function outboxOf(orderId: number) {
 const deliverJobs = async () =>
   (await db.execute(sql`select id from graphile_worker.jobs where task_identifier = 'deliver-mail'`)).rows.length;
 
-const placed = () => orderPlaced({ db, clock, siteUrl: "https://shop.example" });
+const placed = () => orderPlaced({ db, clock, linkOrigin });
 const deliver = (mailer: Mailer) => deliverMail({ db, clock, mailer, mailFrom: null });
 
 test("an order becomes two mails with all its facts, escaped, however often the job runs", async () => {
@@ -119,7 +120,7 @@ test("a change of status is told to the buyer, once for each change, and not to 
   for (const to of changes) await changeOrderStatus(db, { id: orderId, to }, defaultSettings, noon);
   const { rows } = await db.execute<{ payload: unknown }>(sql`select p.payload from graphile_worker._private_jobs p
     where (p.payload->>'orderId')::int = ${orderId} and p.payload->>'eventId' is not null order by p.id`);
-  const tell = orderStatusChanged({ db, clock, siteUrl: "https://shop.example" });
+  const tell = orderStatusChanged({ db, clock, linkOrigin });
   for (const { payload } of [...rows, ...rows]) await run(tell, payload);
   const mails = await outboxOf(orderId);
   expect(mails.map(({ subject }) => subject)).toEqual([
@@ -128,7 +129,12 @@ test("a change of status is told to the buyer, once for each change, and not to 
     `Your order ${orderId} at My shop is cancelled`,
     `Your order ${orderId} at My shop waits`,
   ]);
-  for (const mail of mails) for (const part of [mail.html, mail.text]) expect(part).toContain("Rs\u00a03,000");
+  const link = /https:\/\/shop\.example\/checkout\/order-received\/\d+\/\?key=wc_order_/;
+  for (const mail of mails)
+    for (const part of [mail.html, mail.text]) {
+      expect(part).toContain("Rs\u00a03,000");
+      expect(part).toMatch(link);
+    }
   const silent = await orderOf({ ...ayesha, email: "" });
   await run(tell, { orderId: silent, eventId: 1, status: "completed" });
   expect(await outboxOf(silent)).toEqual([]);
@@ -147,7 +153,8 @@ test("who pays by bank transfer reads in his mail where the money goes, and what
   const [toBuyer] = await outboxOf(id);
   expect(toBuyer?.text).toContain(`It waits until your payment has arrived.`);
   expect(toBuyer?.text).toContain(`Account holder: My shop\nBank: A bank <b>\nAccount number: 0123\nIBAN: PK00\n`);
-  expect(toBuyer?.text).toContain(`Write this number with it: ${id}`);
+  expect(toBuyer?.text).toContain(`Write this number with it: ${id}\nYour order waits for it for 14 days; without it`);
+  expect(toBuyer?.html).toContain("Your order waits for it for 14 days");
   expect(toBuyer?.html).toContain("A bank &lt;b&gt;");
   await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
   await resetSetting(db, "bank_accounts");
@@ -177,7 +184,7 @@ test("the first mail says how the order stood when it was placed, and of a downl
   expect(status).toBe("on-hold");
   await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
   await run(placed(), { orderId: id });
-  const tell = orderStatusChanged({ db, clock, siteUrl: null });
+  const tell = orderStatusChanged({ db, clock, linkOrigin });
   await run(tell, { orderId: id, eventId: 1, status: "processing" });
   const mails = await outboxOf(id);
   expect(mails.map(({ text }) => text.split("\n\n")[1])).toEqual([
@@ -185,6 +192,18 @@ test("the first mail says how the order stood when it was placed, and of a downl
     "Ayesha Khan has placed an order of downloads.",
     "All is in order. If anything is unclear we call you.",
   ]);
+});
+
+test("a mail about a download that costs nothing says that there is nothing to pay", async () => {
+  const productId = await addProduct(db, { isVirtual: true, regularPrice: 0 });
+  const session = await openSession(db);
+  await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
+  const form = { billing: { ...ayesha, email: "free@example.com" }, shipping: null, note: "" };
+  const { id } = await placeOrder(db, checkoutOf(session, { form }), defaultSettings, noon);
+  await run(placed(), { orderId: id });
+  const [toBuyer, toShop] = await outboxOf(id);
+  expect(toBuyer?.text).toContain("There is nothing to pay. We call you");
+  for (const mail of [toBuyer, toShop]) expect(mail?.text).toContain("Payment: Nothing to pay");
 });
 
 test("a buyer without a mail address gets none, the shop does", async () => {

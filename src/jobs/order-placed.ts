@@ -12,19 +12,19 @@ import { newOrderMail, orderReceivedMails } from "./emails/order-mails.tsx";
 export interface OrderPlacedDependencies {
   db: Database;
   clock: Clock;
-  /** The shop's public origin; null: mails carry no link. */
-  siteUrl: string | null;
+  /** The origin of the links in mails. */
+  linkOrigin: () => string;
 }
 
 const payloadShape = Compile(Type.Object({ orderId: Type.Integer() }));
 
 /** Job `order-placed`: tells the buyer, unless very many tell his address of orders, and the shop. Safe to run twice: a mail is written once for an order. */
-export function orderPlaced({ db, clock, siteUrl }: OrderPlacedDependencies): Task {
+export function orderPlaced({ db, clock, linkOrigin }: OrderPlacedDependencies): Task {
   return async (payload) => {
     const { orderId } = payloadShape.Parse(payload);
     const settings = await getSettings(db);
     const order = await getOrder(db, orderId, settings);
-    const context = { settings, t: translator(settings.language), siteUrl };
+    const context = { settings, t: translator(settings.language), origin: linkOrigin() };
     const isFull = await isFullOfConfirmations(db, order.billing.email, clock.now());
     const news = isFull ? [] : orderReceivedMails(order, await findPlacedStatus(db, orderId), context);
     await putIntoOutbox(db, [...news, newOrderMail(order, context)], clock.now());

@@ -12,13 +12,13 @@ import type { OrderPlacedDependencies } from "./order-placed.ts";
 const payloadShape = Compile(Type.Object({ orderId: Type.Integer(), eventId: Type.Integer(), status: Type.String() }));
 
 /** Job `order-status-changed`: tells the buyer. Safe to run twice: a mail is written once for a change. */
-export function orderStatusChanged({ db, clock, siteUrl }: OrderPlacedDependencies): Task {
+export function orderStatusChanged({ db, clock, linkOrigin }: OrderPlacedDependencies): Task {
   return async (payload) => {
     const { orderId, eventId, status } = payloadShape.Parse(payload);
     if (!isOrderStatus(status)) throw new Error(`No order is ever "${status}"`);
     const settings = await getSettings(db);
     const order = await getOrder(db, orderId, settings);
-    const context = { settings, t: translator(settings.language), siteUrl };
+    const context = { settings, t: translator(settings.language), origin: linkOrigin() };
     await putIntoOutbox(db, orderStatusMails(order, { status, eventId }, context), clock.now());
   };
 }

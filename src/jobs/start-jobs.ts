@@ -14,6 +14,7 @@ import {
   registrationMail,
 } from "./account-mails.ts";
 import { announceDueChanges } from "./announce-due-changes.ts";
+import { cancelUnpaidOrders } from "./cancel-unpaid-orders.ts";
 import { claimOrdersJob } from "./claim-orders.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
@@ -34,9 +35,7 @@ export interface JobsOptions {
   dataDir: string;
   smtpUrl: string | null;
   mailFrom: string | null;
-  /** The shop's public origin for links in mails; null: mails carry none. */
-  siteUrl: string | null;
-  /** The origin of links without which a mail is no use: the public one, or where the shop listens. */
+  /** The origin of links in mails: the public one, or where the shop listens. */
   linkOrigin: () => string;
 }
 
@@ -45,6 +44,7 @@ const crontab = `
 * * * * * announce-due-changes
 * * * * * tell-back-in-stock
 17 * * * * forget-expired
+27 * * * * cancel-unpaid-orders
 37 * * * * rank-sold-products
 47 3 * * * forget-unused-words
 `;
@@ -61,6 +61,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
     tasks: {
       "order-placed": orderPlaced(options),
       "order-status-changed": orderStatusChanged(options),
+      "cancel-unpaid-orders": cancelUnpaidOrders(options),
       "deliver-mail": deliverMail({ ...options, mailer }),
       "make-renditions": makeRenditions({ ...options, mediaDir: join(dataDir, "media") }),
       "announce-due-changes": announceDueChanges(options),

@@ -20,9 +20,10 @@ beforeAll(async () => {
   const dataDir = await newDataDir();
   shop = await startShop({ dataDir });
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
-  const tell = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env });
-  const run = (...args: string[]) => tell("delivery", ...args);
-  await tell("settings", "set", "terms_page", "/terms/");
+  const shopCommand = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env });
+  const run = (...args: string[]) => shopCommand("delivery", ...args);
+  await shopCommand("settings", "set", "cod_countries", '["PK","AE"]');
+  await shopCommand("settings", "set", "terms_page", "/terms/");
   await run("add-zone", "At home", "--places", "PK");
   await run("add-method", "At home", "flat_rate", "Courier", "--price", "200");
   await run("add-zone", "Abroad", "--places", "AE, GB, QA");

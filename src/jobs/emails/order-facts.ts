@@ -1,5 +1,6 @@
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
+import { writtenPhone } from "#shop/accounts/written-phone.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/sum-parts.rules.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
 import type { Days } from "#shop/delivery/delivery.ts";
@@ -18,7 +19,14 @@ export interface Row {
 export interface OrderFacts {
   heads: readonly Row[];
   /** Where the money goes while a transfer is waited for: the shop's words, each account, and the number to write with it. */
-  transfer: { title: string; text: string; accounts: readonly (readonly Row[])[]; reference: string } | null;
+  transfer: {
+    title: string;
+    text: string;
+    accounts: readonly (readonly Row[])[];
+    reference: string;
+    /** How long the order waits for it; "": for ever. */
+    wait: string;
+  } | null;
   lines: readonly { name: string; choices: string; quantity: string; amount: string }[];
   /** All above the total. */
   sums: readonly Row[];
@@ -59,6 +67,7 @@ function transferOf({ transfer, id }: Order, t: Translate): OrderFacts["transfer
       parts.flatMap((part) => (account[part] ? [{ label: t(`orders.transfer.${part}`), value: account[part] }] : [])),
     ),
     reference: `${t("orders.transfer.reference")} ${id}`,
+    wait: transfer.days === 0 ? "" : t("orders.transfer.days", { days: transfer.days }),
   };
 }
 
@@ -124,7 +133,7 @@ function addressLines(address: Address, t: Translate, lang: string): string[] {
     address2,
     `${postcode} ${city}`.trim(),
     [stateName(country, state), countryName(country, lang)].filter(Boolean).join(", "),
-    phone && t("mail.phone", { phone }),
+    phone && t("mail.phone", { phone: writtenPhone(phone) }),
     email && t("mail.email", { email }),
   ].filter((line) => line !== "");
 }

@@ -15,8 +15,8 @@ import { OrderTable } from "./order-table.tsx";
 export interface MailContext {
   settings: Settings;
   t: Translate;
-  /** The shop's public origin without a trailing slash; null when it has none: then no link is printed. */
-  siteUrl: string | null;
+  /** The origin of the links. */
+  origin: string;
 }
 
 /** What a buyer is written about. */
@@ -45,11 +45,10 @@ export function orderStatusMails(
 }
 
 function buyerMail(order: Order, news: BuyerNews, key: string, context: MailContext): MailToSend[] {
-  const { settings, t, siteUrl } = context;
+  const { settings, t, origin } = context;
   const { firstName: name, email } = order.billing;
   if (email === "") return [];
-  const href = siteUrl + routes.orderReceived(order.id, order.key);
-  const link = siteUrl === null ? null : { label: t("mail.orderReceived.see"), href };
+  const link = { label: t("mail.orderReceived.see"), href: origin + routes.orderReceived(order.id, order.key) };
   const { shop_phone: phone } = settings;
   const foot = phone ? t("mail.questionsPhone", { phone }) : t("mail.questions");
   const words = { title: t(`mail.${news}.title`, { name }), intro: t(introOf(order, news)), link, foot };
@@ -65,12 +64,12 @@ function buyerMail(order: Order, news: BuyerNews, key: string, context: MailCont
   ];
 }
 
-function introOf({ shipping, status, paymentMethod }: Order, news: BuyerNews): MessageKey {
+function introOf({ shipping, status, paymentMethod, total }: Order, news: BuyerNews): MessageKey {
   if (news === "orderProcessing" && shipping?.isPickup) return "mail.orderProcessing.introPickup";
   if (news === "orderProcessing" && !shipping) return "mail.orderProcessing.introDownload";
   if (news !== "orderReceived") return `mail.${news}.intro`;
-  if (status === "on-hold" && paymentMethod.id !== "cod") return "mail.orderReceived.introOnHold";
-  if (!shipping) return "mail.orderReceived.introDownload";
+  if (status === "on-hold" && paymentMethod.id !== "cod" && total > 0) return "mail.orderReceived.introOnHold";
+  if (!shipping) return total === 0 ? "mail.orderReceived.introFree" : "mail.orderReceived.introDownload";
   return shipping.isPickup ? "mail.orderReceived.introPickup" : "mail.orderReceived.intro";
 }
 
@@ -146,5 +145,10 @@ function textOf(facts: OrderFacts, { title, intro, link, foot }: Frame, t: Trans
 function transferText(transfer: OrderFacts["transfer"]): string[][] {
   if (!transfer) return [];
   const accounts = transfer.accounts.map((rows) => rows.map(({ label, value }) => `${label}: ${value}`));
-  return [[transfer.title], transfer.text ? [transfer.text] : [], ...accounts, [transfer.reference]];
+  return [
+    [transfer.title],
+    transfer.text ? [transfer.text] : [],
+    ...accounts,
+    [transfer.reference, transfer.wait].filter(Boolean),
+  ];
 }

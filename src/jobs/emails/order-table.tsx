@@ -25,7 +25,7 @@ export function OrderTable({ facts }: { facts: OrderFacts }) {
 }
 
 function Transfer({ transfer }: { transfer: NonNullable<OrderFacts["transfer"]> }) {
-  const { title, text, accounts, reference } = transfer;
+  const { title, text, accounts, reference, wait } = transfer;
   return (
     <div className="m-line" style={styles.panel}>
       <h2 style={styles.label}>{title}</h2>
@@ -42,6 +42,12 @@ function Transfer({ transfer }: { transfer: NonNullable<OrderFacts["transfer"]> 
       ))}
       <p style={styles.last}>
         <strong>{reference}</strong>
+        {wait && (
+          <>
+            <br />
+            {wait}
+          </>
+        )}
       </p>
     </div>
   );

@@ -91,14 +91,15 @@ export async function confirmRegistration(
   return { user, passwordHash };
 }
 
-/** The address for which a mail's link opens an account; nothing is used up. Only for those who read its mail. */
+/** What a mail's link opens an account for; nothing is used up. Only for those who read the address's mail. */
 export async function findOpenRegistration(
   db: Database,
   token: string,
   now: Date,
-): Promise<{ email: string } | undefined> {
+): Promise<{ id: number; email: string } | undefined> {
   const id = await findTokenRegistration(db, token, now);
-  return id === undefined ? undefined : findRegistration(db, id);
+  const registration = id === undefined ? undefined : await findRegistration(db, id);
+  return id === undefined || !registration ? undefined : { id, ...registration };
 }
 
 /** @returns undefined when the address has an account. @throws Refusal token_invalid */

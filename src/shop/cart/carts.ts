@@ -8,7 +8,7 @@ import type { Picture } from "../catalogue/picture.ts";
 import { categoryNamesJson, pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import type { DeliveryZone } from "../delivery/delivery.ts";
 import { listDeliveryZones } from "../delivery/delivery-zones.ts";
-import type { DeliveryWish } from "../delivery/destination.ts";
+import { type DeliveryWish, settledWish } from "../delivery/destination.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CurrentCart } from "./cart.ts";
 import { listCartCoupons } from "./cart-coupons.ts";
@@ -55,7 +55,7 @@ export async function loadTerms(
   const [first] = records;
   return {
     coupons: first?.hasCoupons ? await listCartCoupons(db, sessionId) : [],
-    delivery: first?.delivery ?? null,
+    delivery: first?.delivery ? settledWish(first.delivery) : null,
     zones: zones ?? (first ? await listDeliveryZones(db) : []),
   };
 }

@@ -1,4 +1,4 @@
-import { statesOf } from "./states.rules.ts";
+import { stateCode, statesOf } from "./states.rules.ts";
 
 /** Whether a part of an address has to be filled in, may be, or is not asked for. */
 type Need = "required" | "optional" | "hidden";
@@ -101,15 +101,9 @@ export function settledPlace<Typed extends { country: string; state: string; pos
   const format = formatOf(typed.country);
   return {
     ...typed,
-    state: format.state === "hidden" ? "" : settledState(typed.country, typed.state),
+    state: format.state === "hidden" ? "" : (stateCode(typed.country, typed.state) ?? typed.state),
     postcode: format.postcode === "hidden" ? "" : settledPostcode(typed.country, typed.postcode),
   };
-}
-
-function settledState(country: string, state: string): string {
-  const known = [...(statesOf(country) ?? [])];
-  const wanted = state.toLowerCase();
-  return known.find(([code, name]) => [code, name].some((one) => one.toLowerCase() === wanted))?.[0] ?? state;
 }
 
 function settledPostcode(country: string, typed: string): string {

@@ -22,6 +22,11 @@ export interface DeliveryWish {
   paymentMethodId: string | null;
 }
 
+/** What was said, its place as its country writes it now: an account's address may have been saved when it was written otherwise. */
+export function settledWish(wish: DeliveryWish): DeliveryWish {
+  return { ...wish, destination: wish.destination && settledPlace(wish.destination) };
+}
+
 /** Where a cart goes as far as anybody knows: until its owner says, somewhere in the store's country. */
 export function destinationOf(wish: DeliveryWish | null, settings: Settings): Destination {
   return wish?.destination ?? { country: settings.store_country, state: "", city: "", postcode: "" };

@@ -1,3 +1,5 @@
+import { cityKey } from "./place.rules.ts";
+
 /** Of one country: what orders call each of its states, and its name in English. */
 export type States = ReadonlyMap<string, string>;
 
@@ -26,8 +28,35 @@ const listed: Readonly<Record<string, string>> = {
     WV West Virginia, WI Wisconsin, WY Wyoming, AA Armed Forces Americas, AE Armed Forces Europe, AP Armed Forces Pacific`,
 };
 
+/** What states were called before, or are besides: the code of today by the code or name of then, as `cityKey` spells it. */
+const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AE: { "umm al qaiwain": "UQ" },
+  CA: { pq: "QC", nf: "NL", newfoundland: "NL", "yukon territory": "YT" },
+  IN: {
+    or: "OD",
+    orissa: "OD",
+    ct: "CG",
+    ut: "UK",
+    uttaranchal: "UK",
+    tg: "TS",
+    pondicherry: "PY",
+    dd: "DH",
+    "daman and diu": "DH",
+    dn: "DH",
+    "dadra and nagar haveli": "DH",
+  },
+  US: { "washington dc": "DC", "washington d c": "DC" },
+};
+
 const lists: ReadonlyMap<string, States> = new Map(
   Object.entries(listed).map(([country, text]) => [country, new Map(text.split(",").map(entryOf))]),
+);
+
+const codes: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  [...lists].map(([country, states]) => {
+    const today = [...states].flatMap(([code, name]) => [code, name].map((one) => [cityKey(one), code] as const));
+    return [country, new Map([...Object.entries(otherNames[country] ?? {}), ...today])];
+  }),
 );
 
 function entryOf(text: string): [string, string] {
@@ -38,6 +67,11 @@ function entryOf(text: string): [string, string] {
 /** The states of a country that are chosen from a list; undefined where they are typed, or there are none. */
 export function statesOf(country: string): States | undefined {
   return lists.get(country);
+}
+
+/** The code of a state of a list by its code or name in any spelling, of today or before; undefined: there is none such. */
+export function stateCode(country: string, typed: string): string | undefined {
+  return codes.get(country)?.get(cityKey(typed.replaceAll("&", " and ")));
 }
 
 /** The name of a state, or the text itself where it is none of a list. */

@@ -9,6 +9,7 @@ import { applyCoupon } from "../cart/apply-coupon.ts";
 import { addProduct, codeOf, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
 import { giveCoupon } from "../coupons/coupon.fixtures.ts";
 import { shopperOf } from "../coupons/shopper.ts";
+import { cancelUnpaid } from "./cancel-unpaid.ts";
 import { changeOrderStatus } from "./change-order-status.ts";
 import { checkoutOf } from "./checkout.fixtures.ts";
 import type { OrderStatus } from "./order.ts";
@@ -25,14 +26,14 @@ const change = (id: number, to: OrderStatus, note = "") =>
   changeOrderStatus(db, { id, to, note }, defaultSettings, noon);
 
 /** An order of 2 pieces of a product of which 2 are left then, with a coupon of two uses. */
-async function givenOrder() {
+async function givenOrder(settings = defaultSettings, paymentMethodId = "cod") {
   const productId = await addProduct(db, { managesStock: true, stockQuantity: 4 });
   const code = await giveCoupon(db, { usageLimit: 2 });
   const session = await openSession(db);
   await addToCart(db, session, { productId, variationId: null, quantity: 2, attributes: {} }, noon);
   const entry = { sessionId: session, code, shopper: shopperOf(null, "", ""), email: "", ip: "" };
   await applyCoupon(db, entry, defaultSettings, noon);
-  const { id } = await placeOrder(db, checkoutOf(session), defaultSettings, noon);
+  const { id } = await placeOrder(db, checkoutOf(session, { paymentMethodId }), settings, noon);
   return { id, productId, code };
 }
 
@@ -50,6 +51,14 @@ const eventsOf = async (id: number) =>
     )
   ).rows.map(({ line }) => line);
 
+/** The jobs that tell its buyer. */
+const jobsOf = async (id: number) =>
+  (
+    await db.execute(sql`select p.payload->>'status' as status from graphile_worker.jobs j
+      join graphile_worker._private_jobs p on p.id = j.id
+      where j.task_identifier = 'order-status-changed' and (p.payload->>'orderId')::int = ${id} order by j.id`)
+  ).rows;
+
 test("each change is kept with its note; the buyer is told by a job of the same transaction", async () => {
   const order = await givenOrder();
   expect(await change(order.id, "on-hold", "Not at home")).toBe("processing");
@@ -61,10 +70,30 @@ test("each change is kept with its note; the buyer is told by a job of the same 
     "note Not at home",
     "status completed",
   ]);
-  const { rows } = await db.execute(sql`select p.payload->>'status' as status from graphile_worker.jobs j
-    join graphile_worker._private_jobs p on p.id = j.id
-    where j.task_identifier = 'order-status-changed' and (p.payload->>'orderId')::int = ${order.id} order by j.id`);
-  expect(rows).toEqual([{ status: "on-hold" }, { status: "completed" }]);
+  expect(await jobsOf(order.id)).toEqual([{ status: "on-hold" }, { status: "completed" }]);
+});
+
+test("an order whose transfer does not come in the setting's days is cancelled once, and none that was paid or is paid otherwise", async () => {
+  const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
+  const settings = { ...defaultSettings, bank_accounts: [account], bank_transfer_days: 14 };
+  const [unpaid, paid, atDoor] = [
+    await givenOrder(settings, "bacs"),
+    await givenOrder(settings, "bacs"),
+    await givenOrder(settings),
+  ];
+  await change(paid.id, "processing");
+  await change(atDoor.id, "on-hold");
+  const after = (days: number) => new Date(noon.getTime() + days * 86_400_000);
+  await cancelUnpaid(db, settings, new Date(after(14).getTime() - 1), 100);
+  await cancelUnpaid(db, { ...settings, bank_transfer_days: 0 }, after(400), 100);
+  expect(await stateOf(unpaid)).toEqual({ status: "on-hold", stock: 2, sales: 2, used: 1 });
+  await Promise.all([1, 2, 3].map(() => cancelUnpaid(db, settings, after(14), 100)));
+  expect(await stateOf(unpaid)).toEqual({ status: "cancelled", stock: 4, sales: 0, used: 0 });
+  const told = ["placed on-hold", "status cancelled", "note No transfer has come within 14 days."];
+  expect(await eventsOf(unpaid.id)).toEqual(told);
+  expect(await jobsOf(unpaid.id)).toEqual([{ status: "cancelled" }]);
+  expect([(await stateOf(paid))?.status, (await stateOf(atDoor))?.status]).toEqual(["processing", "on-hold"]);
+  expect(await cancelUnpaid(db, settings, after(15), 100)).toBe(0);
 });
 
 test("what a cancelled order gave back it takes again when it is taken up, or stays cancelled when that is gone", async () => {

@@ -38,7 +38,8 @@ export async function changeOrderStatus(
   return retryOnConflict(() => inTransaction(db, (db) => moveOrder(db, change, settings, now)));
 }
 
-async function moveOrder(
+/** The same within a transaction that does something else besides. @throws Refusal as changeOrderStatus */
+export async function moveOrder(
   db: Database,
   { id, to, note = "" }: StatusChange,
   settings: Settings,

@@ -4,7 +4,7 @@ import { stringify } from "csv-stringify";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { toDecimal } from "#platform/money.ts";
+import { type Amount, toDecimal } from "#platform/money.ts";
 import { paidForLine } from "../cart/sum-parts.rules.ts";
 import { escapeCell } from "../catalogue/csv-values.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
@@ -27,7 +27,7 @@ const addressParts = {
 } as const satisfies Record<string, keyof Address>;
 
 type Cell = string | number;
-type Cells = readonly (readonly [heading: string, cell: Cell])[];
+type Column = readonly [heading: string, cellOf: (order: Order, line: OrderLine) => Cell];
 
 /**
  * Writes orders as CSV, oldest first and as they stand at one moment: a row for each line of an order, under the headings by
@@ -44,15 +44,12 @@ export async function exportOrders(
   const count = { orders: 0, rows: 0 };
   const csv = stringify({ bom: true, record_delimiter: "\r\n", quoted_match: /[\r\n]/ });
   const rows = async function* (db: Database) {
-    let hasHeadings = false;
+    yield columns.map(([heading]) => heading);
     for await (const order of streamOrders(db, since, settings)) {
       count.orders += 1;
       for (const line of order.lines) {
-        const cells = [...orderCells(order), ...lineCells(order, line)];
-        if (!hasHeadings) yield cells.map(([heading]) => heading);
-        hasHeadings = true;
         count.rows += 1;
-        yield cells.map(([, cell]) => safeCell(cell));
+        yield columns.map(([, cellOf]) => safeCell(cellOf(order, line)));
       }
     }
   };
@@ -82,51 +79,47 @@ function safeCell(cell: Cell): Cell {
   return escapeCell(cell.replace(/(?!\n)\p{Cc}/gu, "").trim()).replace(/^[＝＋－＠]/u, "'$&");
 }
 
-function orderCells(order: Order): Cells {
-  const { billing, shippingAddress, shipping } = order;
-  const money = (amount: number) => toDecimal(amount, order.currency);
-  return [
-    ["order_id", order.id],
-    ["order_number", order.id],
-    ["order_date", order.createdAt.toISOString().slice(0, 19).replace("T", " ")],
-    ["status", order.status],
-    ["order_currency", order.currency.code],
-    ["order_subtotal", money(order.subtotal)],
-    ["discount_total", money(order.discount + order.offerSaving)],
-    ["coupons", order.coupons.map(({ code }) => code).join(", ")],
-    ["shipping_total", money(shipping?.amount ?? 0)],
-    ["shipping_tax_total", money(order.shippingTax)],
-    ["fee_total", money(order.fees.reduce((total, { amount }) => total + amount, 0))],
-    ["tax_total", money(order.tax)],
-    ["order_total", money(order.total)],
-    ["payment_method", order.paymentMethod.id],
-    ["payment_method_title", order.paymentMethod.title],
-    ["shipping_method", shipping?.title ?? ""],
-    ["customer_id", order.userId ?? ""],
-    ...addressCells("billing", billing),
-    ["billing_email", billing.email],
-    ["billing_phone", billing.phone],
-    ...addressCells("shipping", shippingAddress),
-    ["customer_note", order.customerNote],
-  ];
+/** The columns, in their order: those of the order, repeated in each of its rows, and those of the line. */
+const columns: readonly Column[] = [
+  ["order_id", ({ id }) => id],
+  ["order_number", ({ id }) => id],
+  ["order_date", ({ createdAt }) => createdAt.toISOString().slice(0, 19).replace("T", " ")],
+  ["status", ({ status }) => status],
+  ["order_currency", ({ currency }) => currency.code],
+  money("order_subtotal", ({ subtotal }) => subtotal),
+  money("discount_total", ({ discount, offerSaving }) => discount + offerSaving),
+  ["coupons", ({ coupons }) => coupons.map(({ code }) => code).join(", ")],
+  money("shipping_total", ({ shipping }) => shipping?.amount ?? 0),
+  money("shipping_tax_total", ({ shippingTax }) => shippingTax),
+  money("fee_total", ({ fees }) => fees.reduce((total, { amount }) => total + amount, 0)),
+  money("tax_total", ({ tax }) => tax),
+  money("order_total", ({ total }) => total),
+  ["payment_method", ({ paymentMethod }) => paymentMethod.id],
+  ["payment_method_title", ({ paymentMethod }) => paymentMethod.title],
+  ["shipping_method", ({ shipping }) => shipping?.title ?? ""],
+  ["customer_id", ({ userId }) => userId ?? ""],
+  ...addressColumns("billing", ({ billing }) => billing),
+  ["billing_email", ({ billing }) => billing.email],
+  ["billing_phone", ({ billing }) => billing.phone],
+  ...addressColumns("shipping", ({ shippingAddress }) => shippingAddress),
+  ["customer_note", ({ customerNote }) => customerNote],
+  ["item_product_id", (_, { productId }) => productId ?? ""],
+  ["item_variation_id", (_, { variationId }) => variationId ?? ""],
+  ["item_name", (_, { name }) => name],
+  ["item_meta", (_, { choices }) => choices.map(({ label, value }) => `${label}: ${value}`).join(", ")],
+  ["item_sku", (_, { sku }) => sku],
+  ["item_quantity", (_, { quantity }) => quantity],
+  money("item_price", (_, { unitPrice }) => unitPrice),
+  money("item_subtotal", (_, { total }) => total),
+  money("item_total", (_, line) => paidForLine(line.total, line)),
+  money("item_tax", (_, { tax }) => tax),
+];
+
+/** A column of amounts in the order's currency. */
+function money(heading: string, amountOf: (order: Order, line: OrderLine) => Amount): Column {
+  return [heading, (order, line) => toDecimal(amountOf(order, line), order.currency)];
 }
 
-function addressCells(whose: "billing" | "shipping", address: Address): Cells {
-  return Object.entries(addressParts).map(([name, part]) => [`${whose}_${name}`, address[part]] as const);
-}
-
-function lineCells({ currency }: Order, line: OrderLine): Cells {
-  const money = (amount: number) => toDecimal(amount, currency);
-  return [
-    ["item_product_id", line.productId ?? ""],
-    ["item_variation_id", line.variationId ?? ""],
-    ["item_name", line.name],
-    ["item_meta", line.choices.map(({ label, value }) => `${label}: ${value}`).join(", ")],
-    ["item_sku", line.sku],
-    ["item_quantity", line.quantity],
-    ["item_price", money(line.unitPrice)],
-    ["item_subtotal", money(line.total)],
-    ["item_total", money(paidForLine(line.total, line))],
-    ["item_tax", money(line.tax)],
-  ];
+function addressColumns(whose: "billing" | "shipping", addressOf: (order: Order) => Address): Column[] {
+  return Object.entries(addressParts).map(([name, part]) => [`${whose}_${name}`, (order) => addressOf(order)[part]]);
 }

@@ -132,8 +132,9 @@ const mostConfirmations = 10;
 
 /** Whether an address has been sent as many confirmations of orders as it may be. */
 export async function isFullOfConfirmations(db: Database, recipient: string, now: Date): Promise<boolean> {
-  const { rows } = await db.execute(sql`select from mail_outbox where mail_key like 'order-received:%'
+  const statement = sql`select from mail_outbox where mail_key like 'order-received:%'
     and lower(recipient) = lower(${recipient}) and created_at > ${now.toISOString()}::timestamptz - interval '1 hour'
-    limit ${mostConfirmations}`);
+    limit ${mostConfirmations}`;
+  const { rows } = await executeNamed(db, "confirmations_of_address", statement);
   return rows.length === mostConfirmations;
 }

@@ -3,10 +3,10 @@ import type { Database } from "#db/database.ts";
 import { orders, orderViewers } from "#db/tables/carts-and-orders.ts";
 import { emailKey } from "../accounts/account-fields.rules.ts";
 import { countTry, forgiveTry, networkOf, type TryLimit } from "../accounts/failed-tries.ts";
-import { internationalPhone } from "../accounts/phone.rules.ts";
 import { Refusal } from "../refusal.ts";
 import type { Address } from "./order.ts";
 import { isSameKey } from "./order-key.ts";
+import { isSamePhone } from "./phone-check.ts";
 
 /** How long (ms) the key alone opens a guest's order: as long as he may look at what he has just ordered from elsewhere. */
 const keyOpensFor = 10 * 60_000;
@@ -110,9 +110,10 @@ function limitsOf(id: number, network: string): TryLimit[] {
   ];
 }
 
-function isItsBuyers({ email, phone }: Address, answer: string): boolean {
+function isItsBuyers(billing: Address, answer: string): boolean {
+  const { email } = billing;
   if (answer.includes("@")) return email !== "" && emailKey(answer) === emailKey(email);
-  return internationalPhone(phone) !== "" && internationalPhone(answer) === internationalPhone(phone);
+  return isSamePhone(answer, billing);
 }
 
 /** Lets a session see an order from now on. */

@@ -67,6 +67,7 @@ export interface Order {
   /** The part of the tax that is on, or in, the shipping. */
   shippingTax: Amount;
   total: Amount;
+  /** Where nothing is to pay the title says so, whatever was chosen. */
   paymentMethod: { id: string; title: string };
   /** Where its money goes, as long as a transfer is waited for; null otherwise. */
   transfer: Transfer | null;

@@ -1,15 +1,13 @@
-import { and, asc, count, desc, eq, gte, inArray, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { isOneOf, prepared } from "#db/prepared.ts";
+import { executeNamed, isOneOf, prepared } from "#db/prepared.ts";
 import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
-import { orderCoupons } from "#db/tables/coupons.ts";
-import { orderFees } from "#db/tables/delivery.ts";
-import { orderTaxes } from "#db/tables/taxes.ts";
 import type { Currency } from "#platform/money.ts";
 import type { Attribution } from "../attribution/attribution.rules.ts";
 import { type CouponSum, nameWithChoices, type OfferSum, type TaxSum } from "../cart/sum-parts.rules.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
 import { transferFor } from "../payments/bank-transfer.ts";
+import { nothingToPay } from "../payments/nothing-to-pay.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -79,7 +77,9 @@ export interface OrderEvent {
 
 /** What happened to an order, oldest first. */
 export async function listOrderEvents(db: Database, id: number): Promise<OrderEvent[]> {
-  const { rows } = await db.execute<{ kind: string; detail: string; at: string }>(
+  const { rows } = await executeNamed<{ kind: string; detail: string; at: string }>(
+    db,
+    "events_of_order",
     sql`select kind, detail, happened_at as at from order_events where order_id = ${id} order by id`,
   );
   return rows.map(({ at, ...event }) => ({ ...event, at: new Date(at) }));
@@ -158,35 +158,41 @@ async function withLines(db: Database, rows: readonly OrderRow[], settings: Sett
 async function listParts(db: Database, ids: readonly number[]): Promise<OrderParts> {
   // Of one, the database knows without counting that it is one: such a plan is made once and kept.
   const isOne = ids.length === 1;
-  const given = { id: ids[0], ids };
-  const ofThem = (column: SQLWrapper) => (isOne ? sql`${column} = ${sql.placeholder("id")}` : isOneOf(column, "ids"));
   const statement = (what: string) => `${what}_of_${isOne ? "order" : "orders"}`;
   const lines = await prepared(db, statement("lines"), (db, name) =>
     db
       .select()
       .from(orderLines)
-      .where(ofThem(orderLines.orderId))
+      .where(isOne ? eq(orderLines.orderId, sql.placeholder("id")) : isOneOf(orderLines.orderId, "ids"))
       .orderBy(asc(orderLines.orderId), asc(orderLines.position))
       .prepare(name),
-  ).execute(given);
-  const couponRows = await prepared(db, statement("coupons"), (db, name) =>
-    db.select().from(orderCoupons).where(ofThem(orderCoupons.orderId)).prepare(name),
-  ).execute(given);
-  const feeRows = await prepared(db, statement("fees"), (db, name) =>
-    db.select().from(orderFees).where(ofThem(orderFees.orderId)).prepare(name),
-  ).execute(given);
-  const taxRows = await prepared(db, statement("taxes"), (db, name) =>
-    db.select().from(orderTaxes).where(ofThem(orderTaxes.orderId)).prepare(name),
-  ).execute(given);
+  ).execute({ id: ids[0], ids });
+  const isTheirs = isOne ? sql`order_id = ${ids[0]}` : sql`order_id = any(${sql.param(ids)}::bigint[])`;
+  const { rows: sums } = await executeNamed<SumRow>(
+    db,
+    statement("sums"),
+    sql`select 'coupon' as kind, order_id, position, code as label, discount as amount, frees_delivery, 0 as per_million,
+        0::bigint as on_charges from order_coupons where ${isTheirs}
+      union all select 'fee', order_id, position, label, amount, false, 0, 0 from order_fees where ${isTheirs}
+      union all select 'tax', order_id, position, label, amount, false, per_million, on_charges from order_taxes
+        where ${isTheirs}
+      order by position`,
+  );
+  const partsOf = <Part>(kind: SumRow["kind"], toPart: (row: SumRow) => Part) =>
+    byOrder(
+      ids,
+      sums.filter((row) => row.kind === kind),
+      toPart,
+    );
   return {
     lines,
-    coupons: byOrder(ids, couponRows, ({ code, discount, freesDelivery }) => ({
+    coupons: partsOf("coupon", ({ label: code, amount, frees_delivery: freesDelivery }) => ({
       code,
-      amount: discount,
+      amount,
       freesDelivery,
     })),
-    fees: byOrder(ids, feeRows, ({ label, amount }) => ({ label, amount })),
-    taxes: byOrder(ids, taxRows, ({ label, perMillion, amount, onCharges }) => ({
+    fees: partsOf("fee", ({ label, amount }) => ({ label, amount })),
+    taxes: partsOf("tax", ({ label, per_million: perMillion, amount, on_charges: onCharges }) => ({
       label,
       perMillion,
       amount,
@@ -195,14 +201,25 @@ async function listParts(db: Database, ids: readonly number[]): Promise<OrderPar
   };
 }
 
+/** A line of an order's sums; what its kind has not is empty. */
+interface SumRow extends Record<string, unknown> {
+  kind: "coupon" | "fee" | "tax";
+  order_id: number;
+  label: string;
+  amount: number;
+  frees_delivery: boolean;
+  per_million: number;
+  on_charges: number;
+}
+
 /** What `toPart` makes of the rows of each order, in their order, by the order's id. */
-function byOrder<Row extends { orderId: number; position: number }, Part>(
+function byOrder<Part>(
   ids: readonly number[],
-  rows: Row[],
-  toPart: (row: Row) => Part,
+  rows: readonly SumRow[],
+  toPart: (row: SumRow) => Part,
 ): Map<number, Part[]> {
   const parts = new Map<number, Part[]>(ids.map((id) => [id, []]));
-  for (const row of rows.sort((one, other) => one.position - other.position)) parts.get(row.orderId)?.push(toPart(row));
+  for (const row of rows) parts.get(row.order_id)?.push(toPart(row));
   return parts;
 }
 
@@ -258,8 +275,8 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     taxes: taxes.get(id) ?? [],
     isTaxIncluded: row.isTaxIncluded,
     shippingTax: row.shippingTax,
-    paymentMethod: { id: row.paymentMethod, title: row.paymentMethodTitle },
-    transfer: transferFor({ status, paymentMethodId: row.paymentMethod }, settings),
+    paymentMethod: { id: row.paymentMethod, title: total === 0 ? nothingToPay.title : row.paymentMethodTitle },
+    transfer: total === 0 ? null : transferFor({ status, paymentMethodId: row.paymentMethod }, settings),
     billing: row.billing as Address,
     shippingAddress: row.shipping as Address,
   };

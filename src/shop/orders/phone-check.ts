@@ -1,6 +1,7 @@
-import { parsePhoneNumberFromString } from "libphonenumber-js";
-import { isPhone, normalPhone } from "../accounts/phone.rules.ts";
+import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
+import { internationalPhone, isPhone, normalPhone } from "../accounts/phone.rules.ts";
 import { type CheckoutFault, type CheckoutForm, checkoutFaults, type Handover, inPageOrder } from "./checkout.rules.ts";
+import type { Address } from "./order.ts";
 
 /** Whether a phone rings at this number: in an address in Pakistan as people there write it, else with "+" or "00". */
 export function isDialable(text: string, country: string): boolean {
@@ -11,6 +12,14 @@ export function isDialable(text: string, country: string): boolean {
 function dialled(text: string, country: string): string | undefined {
   const number = parsePhoneNumberFromString(normalPhone(text), country === "PK" ? "PK" : undefined);
   return number?.isValid() ? number.number : undefined;
+}
+
+/** Whether who tells `answer` means the number of an order, in the international form or as it is dialled in the order's country. */
+export function isSamePhone(answer: string, { phone, country }: Pick<Address, "phone" | "country">): boolean {
+  const known = internationalPhone(phone);
+  if (known === "") return false;
+  if (internationalPhone(answer) === known) return true;
+  return isSupportedCountry(country) && parsePhoneNumberFromString(normalPhone(answer), country)?.number === known;
 }
 
 /** The form with its phone in the international form, "+923001234567" for 0300 1234567, where somebody has that number. */

@@ -17,7 +17,7 @@ import { listDeliveryZones } from "../delivery/delivery-zones.ts";
 import { type DeliveryWish, readDestination } from "../delivery/destination.ts";
 import { knownMethodId } from "../delivery/known-method.rules.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
-import { beginPayment, findPaymentMethod, paymentFor } from "../payments/payment-methods.ts";
+import { beginPayment, findPaymentMethod, paymentCountry, paymentFor } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { type CheckoutForm, faultDetails } from "./checkout.rules.ts";
@@ -124,7 +124,8 @@ async function placeCart(
   refuseProblems(cart);
   refuseCoupons(cart);
   refuseUndelivered(checkout.form, cart);
-  const method = paymentFor(cart.total, checkout.paymentMethodId, settings);
+  const bill = { total: cart.total, country: paymentCountry(cart, settings) };
+  const method = paymentFor(bill, checkout.paymentMethodId, settings);
   if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
   if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });

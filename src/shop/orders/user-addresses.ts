@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { userAddresses } from "#db/tables/accounts.ts";
 import type { User } from "../accounts/user.ts";
+import { settledPlace } from "../delivery/address-formats.rules.ts";
 import { Refusal } from "../refusal.ts";
 import { type CheckoutForm, faultDetails } from "./checkout.rules.ts";
 import type { Address } from "./order.ts";
@@ -9,10 +10,10 @@ import { serverCheckoutFaults } from "./phone-check.ts";
 
 export type AddressKind = "billing" | "shipping";
 
-/** The addresses that somebody has saved, by kind. */
+/** The addresses that somebody has saved, by kind, as their countries write them now. */
 export async function findAddresses(db: Database, userId: number): Promise<Partial<Record<AddressKind, Address>>> {
   const rows = await db.select().from(userAddresses).where(eq(userAddresses.userId, userId));
-  return Object.fromEntries(rows.map(({ kind, address }) => [kind, address as Address]));
+  return Object.fromEntries(rows.map(({ kind, address }) => [kind, settledPlace(address as Address)]));
 }
 
 /** Where somebody's next order goes, as far as he has told: to his delivery address, else to his billing address. */

@@ -54,13 +54,8 @@ const orderPlacedJob = "order-placed";
 
 /**
  * Writes the order with its lines, its first event and its job, and empties its cart, in one statement; what was refused before
-<<<<<<< HEAD
  * it is forgotten. Nothing is written when the same form, or the same cart, was ordered before, from a form that is older than
  * the session's last order, nor for a phone number that has ordered too often.
-=======
- * it is forgotten. Nothing is written when the same form, or the same cart, was ordered before, nor for a phone number that
- * has ordered too often.
->>>>>>> main
  */
 export async function writeOrder(db: Database, order: NewOrder): Promise<Written> {
   const { checkout, cart, method, settings, now } = order;

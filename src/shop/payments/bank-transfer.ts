@@ -16,6 +16,8 @@ export interface BankAccount {
 export interface Transfer {
   instructions: string;
   accounts: readonly BankAccount[];
+  /** How long the order waits for it; 0: for ever. */
+  days: number;
 }
 
 const id = "bacs";
@@ -33,8 +35,8 @@ export const bankTransfer: PaymentMethod = {
 /** Where the money for an order goes, to the accounts as they are now; null when none is waited for, or there is no account. */
 export function transferFor(
   { status, paymentMethodId }: { status: string; paymentMethodId: string },
-  { bank_instructions: instructions, bank_accounts: accounts }: Settings,
+  { bank_instructions: instructions, bank_accounts: accounts, bank_transfer_days: days }: Settings,
 ): Transfer | null {
   if (paymentMethodId !== id || status !== "on-hold" || accounts.length === 0) return null;
-  return { instructions, accounts };
+  return { instructions, accounts, days };
 }

@@ -6,7 +6,8 @@ import { beginPayment, offeredPayments, paymentInForce } from "./payment-methods
 
 const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
 const withBank = { ...defaultSettings, bank_accounts: [account] };
-const offeredIds = (settings = defaultSettings) => offeredPayments(settings).map(({ id }) => id);
+const atHome = { destination: { country: "PK" }, shipping: null };
+const offeredIds = (settings = defaultSettings) => offeredPayments(settings, "PK").map(({ id }) => id);
 
 test("a bank transfer is offered once there is an account, and either way as the setting says", () => {
   expect(offeredIds()).toEqual(["cod"]);
@@ -16,11 +17,20 @@ test("a bank transfer is offered once there is an account, and either way as the
   expect(offeredIds({ ...defaultSettings, payment_methods: ["bacs"] })).toEqual([]);
 });
 
+test("cash at the door is offered in the store's country, or in those that the setting names", () => {
+  const offeredIn = (country: string, cod_countries: string[] = []) =>
+    offeredPayments({ ...withBank, cod_countries }, country).map(({ id }) => id);
+  expect(offeredIn("PK")).toEqual(["cod", "bacs"]);
+  expect(offeredIn("AE")).toEqual(["bacs"]);
+  expect(offeredIn("AE", ["PK", "AE"])).toEqual(["cod", "bacs"]);
+  expect(offeredIn("PK", ["AE"])).toEqual(["bacs"]);
+});
+
 test.each([null, "", "by_shell", "bacs"])(
   "until an offered way to pay is chosen, the first is in force: %j",
   (chosen) => {
-    expect(paymentInForce(chosen, defaultSettings)?.id).toBe("cod");
-    expect(paymentInForce(chosen, { ...defaultSettings, payment_methods: ["bacs"] })).toBeUndefined();
+    expect(paymentInForce(chosen, atHome, defaultSettings)?.id).toBe("cod");
+    expect(paymentInForce(chosen, atHome, { ...defaultSettings, payment_methods: ["bacs"] })).toBeUndefined();
   },
 );
 

@@ -8,23 +8,42 @@ import type { OrderToPay, PaymentMethod, PaymentStart } from "./payment.ts";
 /** Every way to pay that the shop knows. A gateway has a file of its own and an entry here. */
 const paymentMethods: readonly PaymentMethod[] = [cashOnDelivery, bankTransfer];
 
-/** The ways to pay that are offered, in the order of the setting; the first one is chosen at first. */
-export function offeredPayments(settings: Settings): PaymentMethod[] {
+/** Where a cart goes, and whether its buyer fetches it instead. */
+interface WayToBuyer {
+  destination: { country: string };
+  shipping: { isPickup: boolean } | null;
+}
+
+/** The country in which a cart is paid: the one that it goes to or, where its buyer fetches it, the store's. */
+export function paymentCountry({ destination, shipping }: WayToBuyer, settings: Settings): string {
+  return shipping?.isPickup ? settings.store_country : destination.country;
+}
+
+/** The ways to pay that are offered in a country, in the order of the setting; the first one is chosen at first. */
+export function offeredPayments(settings: Settings, country: string): PaymentMethod[] {
   return settings.payment_methods.flatMap((id) => {
     const method = findPaymentMethod(id);
-    return method?.isReady(settings) ? [method] : [];
+    return method?.isReady(settings, country) ? [method] : [];
   });
 }
 
 /** The way to pay that is in force: the chosen one where it is offered, else the first; undefined: there is none. */
-export function paymentInForce(chosenId: string | null, settings: Settings): PaymentMethod | undefined {
-  const offered = offeredPayments(settings);
+export function paymentInForce(
+  chosenId: string | null,
+  way: WayToBuyer,
+  settings: Settings,
+): PaymentMethod | undefined {
+  const offered = offeredPayments(settings, paymentCountry(way, settings));
   return offered.find(({ id }) => id === chosenId) ?? offered[0];
 }
 
 /** How an order is paid: by the chosen way where it is offered; what costs nothing needs none. undefined: it cannot be. */
-export function paymentFor(total: Amount, chosenId: string, settings: Settings): PaymentMethod | undefined {
-  const chosen = offeredPayments(settings).find(({ id }) => id === chosenId);
+export function paymentFor(
+  { total, country }: { total: Amount; country: string },
+  chosenId: string,
+  settings: Settings,
+): PaymentMethod | undefined {
+  const chosen = offeredPayments(settings, country).find(({ id }) => id === chosenId);
   return chosen ?? (total === 0 ? nothingToPay : undefined);
 }
 

@@ -24,8 +24,8 @@ export interface PaymentMethod {
   title: string;
   /** Whoever brings it takes the money, which may cost a fee. */
   isPaidAtDoor: boolean;
-  /** Whether it can be offered as the shop is set up. */
-  isReady(settings: Settings): boolean;
+  /** Whether it can be offered as the shop is set up. @param country in which it is paid, as `paymentCountry` has it */
+  isReady(settings: Settings, country: string): boolean;
   /** What it asks of the shopper; "" where the page says it by itself. */
   describe(settings: Settings): string;
   /** Called inside the order's transaction: it decides, it calls nobody. */

@@ -133,6 +133,11 @@ export const settingDefinitions = {
     3,
     "Business days until a delivery arrives, at most.",
   ),
+  cod_countries: setting(
+    Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { maxItems: 250, uniqueItems: true }),
+    [],
+    "ISO 3166 codes of the countries in which the courier takes cash at the door; none: the store's own alone.",
+  ),
   cod_fee: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     0,
@@ -162,6 +167,11 @@ export const settingDefinitions = {
     Type.String({ maxLength: 1000 }),
     "Send the amount to our account and write the number of your order with it. We send your order when the money is there.",
     "What is asked of who pays by bank transfer.",
+  ),
+  bank_transfer_days: setting(
+    Type.Integer({ minimum: 0, maximum: 365 }),
+    14,
+    "Days after which an order that waits for a bank transfer is cancelled, and its stock and coupons are given back; 0 for never.",
   ),
   checkout_seconds: setting(
     Type.Integer({ minimum: 0, maximum: 60 }),

@@ -3,6 +3,7 @@ import { Compile } from "typebox/compile";
 import { addJob } from "#db/add-job.ts";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
 import { settings as table } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Currency } from "#platform/money.ts";
@@ -16,7 +17,9 @@ const validators = new Map(names.map((name) => [name, Compile(settingDefinitions
 
 /** The names and values as they stand; a stored value that no longer fits its type falls back to the default. */
 export async function getSettings(db: Database): Promise<Settings> {
-  const rows = await db.select({ key: table.key, value: table.value }).from(table);
+  const rows = await prepared(db, "all_settings", (db, name) =>
+    db.select({ key: table.key, value: table.value }).from(table).prepare(name),
+  ).execute();
   const stored = new Map(rows.map((row) => [row.key, row.value]));
   const entries = names.map((name) => {
     const value = stored.get(name);

@@ -14,16 +14,28 @@ const ownerOf = async (id: number) =>
     .rows[0];
 
 test("a guest who asks for an account with his order has both once he has followed the mail's link", async () => {
-  const { received, id } = await shop.order(wanted);
+  const elsewhere = {
+    ship_to_different_address: "1",
+    shipping_first_name: "Hina",
+    shipping_address_1: "Office 2",
+    shipping_city: "Karachi",
+    shipping_state: "SD",
+  };
+  const { received, id } = await shop.order({ ...wanted, ...elsewhere });
   expect((await shop.browser.get(received)).body).toContain("We have sent a mail to zara@example.com");
   const [mail] = await shop.mails();
   expect(await ownerOf(id)).toMatchObject({ user_id: null, is_of_account: false });
   await shop.browser.get(routes.confirmAccount(tokenIn(mail)));
+  const asked = (await shop.browser.get(routes.confirmAccount())).body;
+  expect(asked).toMatch(/name="account_first_name"[^>]* value="Sana"/);
+  expect(asked).toMatch(/name="account_phone"[^>]* value="\+923001234567"/);
   const form = { account_first_name: "Zara", password_1: password, password_2: password };
   await shop.browser.fill(routes.confirmAccount(), "confirm_account", form);
   await shop.mails();
   expect(await ownerOf(id)).toMatchObject({ user_id: expect.any(Number), is_of_account: true });
-  expect((await shop.browser.get(routes.accountOrders())).body).toContain(String(id));
+  expect((await shop.browser.get(routes.accountOrders())).body).toContain(routes.viewOrder(id));
+  expect((await shop.browser.get(received)).body).toContain("Office 2");
+  expect((await shop.browser.get(routes.addresses())).body).toMatch(/House 14[^]*Office 2/);
 });
 
 test("an address that has an account gets the same answer, a mail that says so, and no order of a stranger's", async () => {

@@ -1,10 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { routes } from "#routes";
 import { noon } from "#shop/cart/cart.fixtures.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { addTaxRate } from "#shop/taxes/tax-rates.ts";
 import { ayeshasForm, plain, seenEverywhere } from "../wc-ajax/seen-everywhere.fixtures.ts";
 import { openAccountShop } from "./account-shop.fixtures.ts";
+import { origin } from "./whole-shop.fixtures.ts";
 
 const inDubai = {
   ...ayeshasForm,
@@ -21,6 +23,7 @@ beforeAll(async () => {
   await giveZone(db, "Pakistan", "PK", [{ price: 200 }]);
   await giveZone(db, "The Emirates", "AE", [{ title: "By air", price: 2500 }]);
   await giveZone(db, "Kuwait", "KW", [{ price: 3000 }]);
+  await setSetting(db, "cod_countries", ["PK", "AE"]);
   const rate = { label: "VAT", taxClass: "", perMillion: 50_000, coversCharges: false };
   await addTaxRate(db, { ...rate, country: "AE", state: "", city: "" }, noon);
 });
@@ -36,11 +39,50 @@ test("an order to another country costs what its zone says and its country's tax
   expect((await place({ ...inDubai, billing_state: "" })).headers.location).toBe(routes.checkout());
   const { order, mail, told } = await seenEverywhere(shop.database, shop.browser, inDubai);
   expect(plain(order)).toContain("Dubai, Dubai");
-  expect(plain(order)).toContain("United Arab Emirates");
+  expect(plain(order)).toContain("United Arab Emirates +971 50 123 4567");
+  expect(plain(order)).toContain("We call +971 50 123 4567");
   expect(plain(mail)).toContain("By air");
   expect(told).toContain("By air (2-3 business days): Rs 2,500");
   expect(told).toContain("Rs 48 of VAT");
-  expect(told).toMatch(/Dubai, DU, United Arab Emirates, \+971501234567/);
+  expect(told).toMatch(/Dubai, DU, United Arab Emirates, \+971 50 123 4567/);
+});
+
+test("a guest's order from abroad is opened by its phone as it is dialled there, and by no other country's", async () => {
+  const form = { ...inDubai, billing_email: "" };
+  // The first time its buyer is told what it costs there.
+  await place(form);
+  const placed = await place(form);
+  const received = String(placed.headers.location).replace(origin, "");
+  shop.time += 11 * 60_000;
+  const isOpenedBy = async (phone: string) => {
+    const visitor = shop.newBrowser();
+    await visitor.fill(received, "verify", { phone });
+    return (await visitor.get(received)).body.includes("Al Wasl Road 9");
+  };
+  expect(await isOpenedBy("051 123 4567")).toBe(false);
+  for (const phone of ["050 123 4567", "٠٥٠ ١٢٣ ٤٥٦٧", "00971 50 123 4567"]) expect(await isOpenedBy(phone)).toBe(true);
+});
+
+test("cash at the door is offered where the shop takes it, and a form that asks for it elsewhere is refused", async () => {
+  const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
+  await setSetting(shop.database.db, "bank_accounts", [account]);
+  onTestFinished(() => resetSetting(shop.database.db, "bank_accounts"));
+  const offered = (page: string) => [...page.matchAll(/id="payment_method_(\w+)"/g)].map(([, id]) => id);
+  const inKuwait = { ...inDubai, billing_country: "KW", billing_state: "", payment_method: "cod" };
+  expect(offered(await checkout())).toEqual(["cod", "bacs"]);
+  expect((await place(inKuwait)).headers.location).toBe(routes.checkout());
+  const page = await checkout();
+  expect(page).toContain("Please choose how you will pay");
+  expect(offered(page)).toEqual(["bacs"]);
+  const nonce = /"update_order_review_nonce":"(\w+)"/.exec(page)?.[1] ?? "";
+  const reviewOf = async (country: string) => {
+    const said = { security: nonce, country, payment_method: "cod" };
+    const { fragments } = (await shop.browser.post("/?wc-ajax=update_order_review", said)).json();
+    return offered(fragments[".woocommerce-checkout-payment"]);
+  };
+  expect(await reviewOf("AE")).toEqual(["cod", "bacs"]);
+  expect(await reviewOf("KW")).toEqual(["bacs"]);
+  expect((await place({ ...inKuwait, payment_method: "bacs" })).headers.location).toContain("/order-received/");
 });
 
 test("the form offers the countries that are delivered to, the store's first, and is judged by the chosen one's rules", async () => {
@@ -88,4 +130,7 @@ test("an account keeps addresses by the same rules, shows their country, and the
   expect((await send(inDubai)).headers.location).toBe(routes.addresses());
   expect(plain((await shop.browser.get(routes.addresses())).body)).toContain("Dubai, Dubai United Arab Emirates");
   expect(rowOf(await checkout(), "billing_country")).toMatch(/value="AE" selected/);
+  await shop.database.pool.query(`update user_addresses set address = address || '{"state": "ras al-khaimah"}'`);
+  for (const page of [await checkout(), (await shop.browser.get(url)).body])
+    expect(rowOf(page, "billing_state")).toMatch(/value="RK" selected/);
 });

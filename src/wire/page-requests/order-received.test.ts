@@ -32,6 +32,7 @@ test("for ten minutes the key opens a guest's order anywhere; then in its own se
   const stranger = shop.newBrowser();
   minutes(10);
   expect(await shown(stranger, received)).toMatchObject({ status: 200, details: true });
+  expect((await stranger.get(received)).body).toContain("keep the link of this page");
   minutes(1);
   expect(await shown(stranger, received)).toMatchObject({ status: 200, details: false, asks: "phone" });
   expect(await shown(shop.browser, received)).toMatchObject({ details: true });
@@ -73,6 +74,7 @@ test("an order with an e-mail is opened by it or by the phone, not by an empty a
     expect(await shown(browser, received)).toMatchObject({ details: false, asks: "email" });
     await answer(browser, received, { email });
     expect(await shown(browser, received)).toMatchObject({ details: true });
+    expect((await browser.get(received)).body).not.toContain("keep the link");
   }
   for (const email of ["", " ", "@", "x@example.com"]) {
     const browser = shop.newBrowser();

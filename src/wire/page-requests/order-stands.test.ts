@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { ordersCommand } from "#cli/orders.ts";
+import { plain } from "../wc-ajax/seen-everywhere.fixtures.ts";
 import { openAccountShop } from "./account-shop.fixtures.ts";
 
 const shop = openAccountShop();
@@ -41,6 +43,22 @@ test.each([
     expect(words).toContain(says);
     expect(words).not.toContain(cash);
     expect(words).not.toContain(parcel);
+  },
+);
+
+test.each(["status = 'processing'", "status = 'on-hold', payment_method = 'bacs'"])(
+  "an order that costs nothing says so wherever its payment is named, whatever was chosen: %s",
+  async (columns) => {
+    const words = await wordsOf(`subtotal = 0, total = 0, ${columns}`);
+    expect(words).toContain("There is nothing to pay.");
+    expect(words).not.toContain("Please send");
+    const page = plain((await shop.browser.get(order.received)).body);
+    expect(page).toContain("Payment Nothing to pay");
+    expect(page).not.toContain("Cash on delivery");
+    const lines: string[] = [];
+    const context = { db: shop.database.db, clock: shop, print: (line: string) => lines.push(line) };
+    await ordersCommand.run(context, ["show", String(order.id)], {});
+    expect(lines.join("\n")).toContain("Total: Rs\u00a00, Nothing to pay");
   },
 );
 

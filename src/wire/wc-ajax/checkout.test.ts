@@ -73,6 +73,17 @@ test.each([
   expect(rows).toEqual([{ phone: kept }]);
 });
 
+test("a name cannot turn the line round that it stands in, nor break it", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const refused = await call("checkout", formOf({ billing_first_name: "Ayesha\nKhan", billing_city: "Lah\u0007ore" }));
+  expect(refused.json().messages).toMatch(/data-id="billing_first_name".*data-id="billing_city"/s);
+  const form = formOf({ billing_first_name: "\u202eAyesha\u2066 عائشہ\u2069", billing_city: "La\u202dhore" });
+  const { order_id } = (await call("checkout", form)).json();
+  const { rows } = await db.execute(sql`select billing ->> 'firstName' as name, billing ->> 'city' as city
+    from orders where id = ${order_id}`);
+  expect(rows).toEqual([{ name: "Ayesha عائشہ", city: "Lahore" }]);
+});
+
 test("the same form twice at once is one order", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const before = await orderCount();

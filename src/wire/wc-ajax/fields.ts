@@ -10,12 +10,18 @@ export function fieldsOf(request: FastifyRequest): Fields {
   return { ...(request.query as object), ...body };
 }
 
-/** A field as text; of several the last; "" when there is none. NUL and lone surrogates, which no database takes, are cut out. */
+/**
+ * What is cut out of every text: NUL and lone surrogates, which no database takes, and the marks that turn the direction of
+ * what stands beside them, by which a name could rearrange the line that it is shown in.
+ */
+const unwelcome = /[\0\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
+
+/** A field as text, without what is unwelcome in any; of several the last; "" when there is none. */
 export function textOf(fields: Fields, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   const last: unknown = Array.isArray(value) ? value.at(-1) : value;
   const text = typeof last === "number" ? String(last) : last;
-  return typeof text === "string" ? cut(text.replace(/\0|\p{Cs}/gu, ""), 10_000) : "";
+  return typeof text === "string" ? cut(text.replace(unwelcome, ""), 10_000) : "";
 }
 
 /** The fields of a form that was sent, url-encoded again, as one field. */

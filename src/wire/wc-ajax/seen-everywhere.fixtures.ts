@@ -45,7 +45,7 @@ export async function seenEverywhere(
   const placed = await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", form);
   const order = (await browser.get(String(placed.headers.location).replace(origin, ""))).body;
   const id = Number(/order-received\/(\d+)/.exec(String(placed.headers.location))?.[1]);
-  await orderPlaced({ db, clock, siteUrl: origin })({ orderId: id }, {} as JobHelpers);
+  await orderPlaced({ db, clock, linkOrigin: () => origin })({ orderId: id }, {} as JobHelpers);
   const outbox = "select html from mail_outbox where mail_key = $1";
   const { rows } = await pool.query<{ html: string }>(outbox, [`order-received:${id}`]);
   const lines: string[] = [];

@@ -82,7 +82,7 @@ async function reviewFragments(
   const payment = (
     <Payment
       cart={cart}
-      methods={paymentChoices(settings, cart)}
+      methods={paymentChoices(cart, settings)}
       nonce={call.nonces.create("woocommerce-process_checkout", holder)}
       terms={termsOf(settings, { isAccepted: isTicked(textOf(fieldsWithin(call.fields, "post_data"), termsControl)) })}
       began={await guard.beganMark(form, isSpent, clock.now())}

@@ -5,6 +5,7 @@ export const mail = {
   "mail.orderReceived.intro": "We call you to confirm the address, and send the parcel after that.",
   "mail.orderReceived.introPickup": "We call you when you can come for it.",
   "mail.orderReceived.introDownload": "We call you about the payment.",
+  "mail.orderReceived.introFree": "There is nothing to pay. We call you if we have a question.",
   "mail.orderReceived.introOnHold": "It waits until your payment has arrived.",
   "mail.orderReceived.see": "See your order",
   "mail.orderProcessing.subject": "We are preparing your order {id} at {shop}",

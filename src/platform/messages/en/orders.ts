@@ -23,8 +23,11 @@ export const orders = {
   "orders.haveReady": "Please have {total} ready in cash.",
   "orders.weCall": "We call {phone} within a day to confirm the address.",
   "orders.weCallToFetch": "We call {phone} when you can come for it.",
+  "orders.free": "There is nothing to pay.",
   "orders.nothingToPay": "There is nothing to pay. We call {phone} if we have a question.",
   "orders.weCallToPay": "We call {phone} within a day about the payment of {total}.",
+  "orders.keepLink":
+    "You gave us no email, so keep the link of this page: with it and your phone number you can come back to your order.",
   "orders.whatNext": "What happens next",
   "orders.received": "Order received",
   "orders.call": "We call you",
@@ -51,6 +54,8 @@ export const orders = {
   "orders.transfer.iban": "IBAN",
   "orders.transfer.code": "BIC or branch code",
   "orders.transfer.reference": "Write this number with it:",
+  "orders.transfer.days":
+    "Your order waits for it for {days, plural, one {# day} other {# days}}; without it the order is cancelled then.",
   "orders.transferWaits": "Please send {total} by bank transfer. The account is named with your order.",
   "orders.deliverTo": "Deliver to",
   "orders.deliveredTo": "Delivered to",

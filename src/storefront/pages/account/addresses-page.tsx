@@ -1,4 +1,5 @@
 import { routes } from "#routes";
+import { writtenPhone } from "#shop/accounts/written-phone.ts";
 import type { Address } from "#shop/orders/order.ts";
 import type { AddressKind } from "#shop/orders/user-addresses.ts";
 import { useLocale } from "#ui/locale.tsx";
@@ -19,7 +20,7 @@ function SavedAddress({ address, storeCountry }: { address: Address; storeCountr
     address1,
     address2,
     ...placeLines(address, { storeCountry, lang }),
-    phone,
+    writtenPhone(phone),
   ].filter(Boolean);
   return (
     <address>

@@ -29,8 +29,15 @@ export function BadLinkPage() {
   );
 }
 
+interface ConfirmAccountProps {
+  form: GuardedForm;
+  email: string;
+  /** Who has asked for it with an order; undefined: it was asked for by itself. */
+  buyer: { name: string; phone: string } | undefined;
+}
+
 /** Behind the mail's link that opens an account: everything but its address, asked for once. */
-export function ConfirmAccountPage({ form, email }: { form: GuardedForm; email: string }) {
+export function ConfirmAccountPage({ form, email, buyer }: ConfirmAccountProps) {
   const { t } = useLocale();
   return (
     <EntrancePage title={t("account.confirm.title")}>
@@ -41,8 +48,8 @@ export function ConfirmAccountPage({ form, email }: { form: GuardedForm; email: 
         mark="confirm_account"
         button={t("account.confirm.button")}
       >
-        <FirstNameField form={form} name="account_first_name" />
-        <PhoneField form={form} name="account_phone" />
+        <FirstNameField form={form} name="account_first_name" known={buyer?.name ?? ""} />
+        <PhoneField form={form} name="account_phone" known={buyer?.phone ?? ""} />
         <NewPasswordFields form={form} label={t("account.password")} />
       </AccountForm>
     </EntrancePage>

@@ -5,6 +5,7 @@ import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import { findTokenEmail, isGoodToken } from "#shop/accounts/mail-tokens.ts";
 import { findOpenRegistration } from "#shop/accounts/register.ts";
+import { findAskingBuyer } from "#shop/orders/claim-orders.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
@@ -79,7 +80,8 @@ async function loadConfirmAccount(
   const asked = await findOpenRegistration(services.db, mailTokenOf(request), now);
   if (!asked) return accountView(title, <BadLinkPage />);
   const form = await guardedForm(services, request, reply, "confirm_account");
-  return accountView(title, <ConfirmAccountPage form={form} email={asked.email} />);
+  const buyer = await findAskingBuyer(services.db, asked.id);
+  return accountView(title, <ConfirmAccountPage form={form} email={asked.email} buyer={buyer} />);
 }
 
 async function loadConfirmEmail(

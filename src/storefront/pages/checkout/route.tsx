@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ReactNode } from "react";
 import { accountForms } from "#http/nonce-actions.ts";
 import { accountField, type FormError } from "#http/refused-form.ts";
 import { recheckedCart } from "#http/visitor-cart.ts";
 import type { Translate } from "#platform/messages/catalogue.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
+import type { Session } from "#shop/accounts/sessions.ts";
 import type { User } from "#shop/accounts/user.ts";
 import { wholeName } from "#shop/accounts/user-name.rules.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
@@ -28,7 +30,7 @@ import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
 import { type AddressForm, addressForm } from "./address-form.ts";
 import { cartOfForm } from "./cart-of-form.ts";
 import { noteControl } from "./customer-fields.tsx";
-import { CheckoutPage } from "./page.tsx";
+import { CheckoutPage, type CheckoutPageProps } from "./page.tsx";
 import { addressAt, completedAddress, saysPlace, typedForm } from "./typed-address.ts";
 
 /** GET /checkout/, with the form that was refused last. An empty cart leads to the cart page. */
@@ -57,53 +59,73 @@ async function loadCheckout(
   const user = session?.user ?? null;
   const typed = session && (await findRefusedCheckout(services.db, session.id, user?.id ?? null));
   const isCompleted = typed?.typedBy === null && user !== null;
-  const [cartNonce, nonce, buyer] = await Promise.all([
-    services.nonceOf(request, reply, "woocommerce-cart"),
-    services.nonceOf(request, reply, "woocommerce-process_checkout"),
-    user && buyerOf(services, request, reply, user),
-  ]);
-  const holder = await services.visitors.nonceHolder(request, reply);
+  const cartNonce = await services.nonceOf(request, reply, "woocommerce-cart");
   const countries = deliveredCountries(facts.zones, facts.settings);
   const form = await shownForm(services, user, seen, { typed, isCompleted, countries });
   const target = { address: form.shipping ?? form.billing, countries };
   const cart = await cartOfForm(services, request, reply, target, seen);
-  const handover = handoverOf(cart);
-  const shown = { handover, countries, lang: facts.settings.language, t };
+  const shown = { handover: handoverOf(cart), countries, lang: facts.settings.language, t };
   // What was missing may be there now.
   const errors = typed && !isCompleted ? checkoutErrors(typed, form, shown) : [];
+  const content = (
+    <CheckoutPage
+      cart={cart}
+      {...addressForms(form, errors, shown)}
+      isElsewhere={form.shipping !== null}
+      note={form.note}
+      asksAccount={form.asksAccount ?? false}
+      payment={await paymentOf(services, request, reply, page, { session, typed, form, cart, errors })}
+      cartNonce={cartNonce}
+      hiddenFields={{ chowk_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
+      buyer={user && (await buyerOf(services, request, reply, user))}
+    />
+  );
+  return checkoutView(t("checkout.title"), content);
+}
+
+function checkoutView(title: string, content: ReactNode): PageView {
   return {
-    title: t("checkout.title"),
+    title,
     description: "",
     canonicalPath: null,
     bodyClass: "checkout",
     frame: "checkout",
     flags: { isCheckout: true },
-    content: (
-      <CheckoutPage
-        cart={cart}
-        {...addressForms(form, errors, shown)}
-        isElsewhere={form.shipping !== null}
-        note={form.note}
-        asksAccount={form.asksAccount ?? false}
-        payment={{
-          methods: paymentChoices(facts.settings, cart),
-          nonce,
-          terms: termsOf(facts.settings, {
-            isAccepted: form.acceptsTerms ?? false,
-            error: errors.find(({ controlId }) => controlId === termsControl)?.message,
-          }),
-          began: await services.guard.beganMark(
-            { began: typed?.began ?? "", trap: "", holder },
-            async (beganAt) => session !== undefined && (await hasOrderedSince(services.db, session.id, beganAt)),
-            page.now,
-          ),
-        }}
-        cartNonce={cartNonce}
-        hiddenFields={{ chowk_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
-        buyer={buyer}
-      />
-    ),
+    content,
     tags: [],
+  };
+}
+
+/** What the page knows by the time that it comes to the payment. */
+interface KnownCheckout {
+  session: Session | undefined;
+  /** The form that was refused last. */
+  typed: RefusedCheckout | undefined;
+  form: ShownForm;
+  cart: CurrentCart;
+  errors: readonly FormError[];
+}
+
+/** The ways to pay, the terms, and what proves when the form was first shown. */
+async function paymentOf(
+  services: PersonalServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { facts: { settings }, now }: PageRequest,
+  { session, typed, form, cart, errors }: KnownCheckout,
+): Promise<CheckoutPageProps["payment"]> {
+  const nonce = await services.nonceOf(request, reply, "woocommerce-process_checkout");
+  const { visitors, guard, db } = services;
+  const holder = await visitors.nonceHolder(request, reply);
+  const isSpent = async (beganAt: Date) => session !== undefined && (await hasOrderedSince(db, session.id, beganAt));
+  return {
+    methods: paymentChoices(cart, settings),
+    nonce,
+    terms: termsOf(settings, {
+      isAccepted: form.acceptsTerms ?? false,
+      error: errors.find(({ controlId }) => controlId === termsControl)?.message,
+    }),
+    began: await guard.beganMark({ began: typed?.began ?? "", trap: "", holder }, isSpent, now),
   };
 }
 

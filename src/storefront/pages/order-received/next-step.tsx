@@ -1,4 +1,5 @@
 import { formatMoney } from "#platform/money.ts";
+import { writtenPhone } from "#shop/accounts/written-phone.ts";
 import type { Order } from "#shop/orders/order.ts";
 import { useLocale } from "#ui/locale.tsx";
 
@@ -33,7 +34,7 @@ export function NextStep({ order }: { order: Order }) {
   const { t, currency } = useLocale();
   const { status, shipping, transfer } = order;
   const total = formatMoney(order.total, currency);
-  const { phone } = order.billing;
+  const phone = writtenPhone(order.billing.phone);
   if (status === "failed" || status === "cancelled" || status === "refunded") return t(`orders.${status}Text`);
   if (transfer) return <WithStrong text={t("orders.transferWaits", { total })} part={total} />;
   if (order.total === 0 && !shipping) return t("orders.nothingToPay", { phone });
@@ -44,6 +45,7 @@ export function NextStep({ order }: { order: Order }) {
   if (!shipping) return t("orders.paid", { phone, total });
   return (
     <>
+      {order.total === 0 && t("orders.free")}
       {!isPaid && <WithStrong text={t("orders.haveReady", { total })} part={total} />}{" "}
       {t(shipping.isPickup ? "orders.weCallToFetch" : "orders.weCall", { phone })}
     </>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { writtenPhone } from "#shop/accounts/written-phone.ts";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import type { Order, OrderLine } from "#shop/orders/order.ts";
 import { useLocale } from "#ui/locale.tsx";
@@ -86,7 +87,7 @@ function DeliveredTo({ order, storeCountry }: Pick<OrderDetailsProps, "order" | 
     address1,
     address2,
     ...placeLines(order.shippingAddress, { storeCountry, lang }),
-    phone || order.billing.phone,
+    writtenPhone(phone || order.billing.phone),
   ].filter(Boolean);
   return (
     <div className="woocommerce-customer-details delivered-to">

@@ -41,6 +41,7 @@ function Thanks({ order, arrival, timeZone }: OrderReceivedPageProps & { order: 
       <p className="lead">
         <NextStep order={order} />
       </p>
+      {order.userId === null && order.billing.email === "" && <p>{t("orders.keepLink")}</p>}
       {isUnderway(order) && (
         <WhatNext
           placedAt={order.createdAt}

@@ -35,6 +35,7 @@ export function TransferDetails({ transfer, orderId }: { transfer: Transfer; ord
       <p>
         {t("orders.transfer.reference")} <b className="num">{orderId}</b>
       </p>
+      {transfer.days > 0 && <p>{t("orders.transfer.days", { days: transfer.days })}</p>}
     </section>
   );
 }
