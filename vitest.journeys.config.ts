@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** These examine whole pages or restart a shop: they begin, so that no worker is left with one at the end. */
-const longest = ["pages", "killed", "purchase", "client-cart", "home"];
+/** These examine whole pages, restart a shop or wait: they begin, so that no worker is left with one at the end. */
+const longest = ["pages", "database-away", "orders-killed", "killed", "purchase", "client-cart", "home"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -2,12 +2,13 @@ import { rm } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { routes } from "#routes";
 import { checkoutForm, Visitor } from "./support/buyer.ts";
+import { ownPort } from "./support/own-shop.ts";
 import { newDataDir, startShop } from "./support/start-shop.ts";
 
 test("killed in the middle of a purchase and started again, the shop has the cart, and later the order", async () => {
   const dataDir = await newDataDir();
-  const siteUrl = "http://127.0.0.1:3987";
-  const settings = { dataDir, port: 3987 };
+  const siteUrl = `http://127.0.0.1:${ownPort}`;
+  const settings = { dataDir, port: ownPort };
   const visitor = new Visitor();
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
 

@@ -5,11 +5,11 @@ export class Visitor {
   readonly #cookies = new Map<string, string>();
 
   /** On a connection of its own, so that several processes take turns and none that has gone is asked. */
-  async send(url: string, form?: Record<string, string>): Promise<Response> {
+  async send(url: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(url, {
       redirect: "manual",
-      headers: { cookie, connection: "close" },
+      headers: { cookie, connection: "close", ...headers },
       ...(form && { method: "POST", body: new URLSearchParams(form) }),
     });
     for (const line of response.headers.getSetCookie()) {

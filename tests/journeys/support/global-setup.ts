@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "../../support/chromium.ts";
+import { createDatabase } from "./own-shop.ts";
 import { startShop } from "./start-shop.ts";
 
 declare module "vitest" {
@@ -27,24 +26,4 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await shop.stop();
     await database?.drop();
   };
-}
-
-/** An empty database of this run's own on the server that is given; none means the embedded one. */
-async function createDatabase(serverUrl: string | undefined) {
-  if (!serverUrl) return undefined;
-  const name = `chowk_journeys_${randomBytes(6).toString("hex")}`;
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  await administer(serverUrl, `create database ${name}`);
-  return { url: url.href, drop: () => administer(serverUrl, `drop database ${name} with (force)`) };
-}
-
-async function administer(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

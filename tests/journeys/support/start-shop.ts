@@ -28,6 +28,8 @@ export interface ShopOptions {
   port?: number;
   /** How many processes serve; default: one. */
   processes?: number;
+  /** Whether its data are the test's own: no demo comes in, and no setting is changed. */
+  isBare?: boolean;
 }
 
 /** A data folder that the database's own user can enter, too. */
@@ -38,7 +40,7 @@ export async function newDataDir(): Promise<string> {
 }
 
 /**
- * The production build with the demo shop, on a free port and in a data folder of its own, ready to answer.
+ * The production build with the demo shop, unless told otherwise, on a free port and in a data folder of its own, ready to answer.
  * @throws with what the shop printed when it does not open.
  */
 export async function startShop(options: ShopOptions = {}): Promise<RunningShop> {
@@ -53,6 +55,7 @@ export async function startShop(options: ShopOptions = {}): Promise<RunningShop>
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
+      DEMO: options.isBare ? "no" : "yes",
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -68,7 +71,7 @@ export async function startShop(options: ShopOptions = {}): Promise<RunningShop>
   try {
     const origin = await announcedOrigin(child);
     await untilReady(origin);
-    await withoutLimits(dataDir, databaseUrl);
+    if (!options.isBare) await withoutLimits(dataDir, databaseUrl);
     return { origin, dataDir, stop, kill };
   } catch (error) {
     await stop();

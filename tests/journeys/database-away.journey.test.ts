@@ -1,0 +1,108 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { announceChange } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { routes } from "#routes";
+import { addProduct } from "#shop/cart/cart.fixtures.ts";
+import { putIntoOutbox } from "#shop/orders/mail-outbox.ts";
+import { setSetting } from "#shop/settings/settings.ts";
+import { checkoutForm, Visitor } from "./support/buyer.ts";
+import { embeddedOutage, outageOnTheWay } from "./support/database-outage.ts";
+import { ownShop } from "./support/own-shop.ts";
+
+/** How long (s) the database answers nothing, and how long after that it is gone. */
+const outage = { hanging: 6, gone: 14 };
+const patience = { timeout: 30_000, interval: 250 };
+
+async function stockUp(db: Database): Promise<number> {
+  await setSetting(db, "checkout_seconds", 0);
+  return addProduct(db, { slug: "honey", regularPrice: 1000, managesStock: true, stockQuantity: 5 });
+}
+
+/** A mail that is due while the database is away. */
+async function queueMail(db: Database): Promise<void> {
+  const mail = {
+    key: "before",
+    recipient: "sana@example.com",
+    replyTo: "",
+    subject: "Queued before",
+    html: "",
+    text: "",
+  };
+  await inTransaction(db, async (db) => {
+    await putIntoOutbox(db, [mail], new Date());
+    await db.execute(
+      sql`update graphile_worker._private_jobs set run_at = now() + interval '1 second' * ${outage.hanging}`,
+    );
+  });
+}
+
+async function changePrice(db: Database, id: number): Promise<void> {
+  await inTransaction(db, async (db) => {
+    await db.execute(sql`update products set regular_price = 1234 where id = ${id}`);
+    await announceChange(db, [`product:${id}`]);
+  });
+}
+
+/** What the mails that were sent are about. */
+async function sentTo(folder: string): Promise<string[]> {
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
+  const mails = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
+  return mails.map((mail) => /^Message-ID: <(.*)@/m.exec(mail)?.[1] ?? "").sort();
+}
+
+test.skipIf(process.platform !== "linux")(
+  "while the database is away for 20 s cached pages are served and orders answered 503 in clear words; then orders, mails and news go on by themselves",
+  async () => {
+    const own = await ownShop();
+    const way =
+      own.databaseUrl === undefined ? await embeddedOutage(own.dataDir) : await outageOnTheWay(own.databaseUrl);
+    const shop = await own.start(way);
+    const productId = await own.look(stockUp);
+    const buyer = new Visitor();
+    const send = (path: string, form?: Record<string, string>) => buyer.send(shop.origin + path, form);
+    const price = async () =>
+      /product:price:amount" content="(\d+)"/.exec(await (await send(routes.product("honey"))).text())?.[1];
+    await send(routes.shopCall("add_to_cart"), { product_id: String(productId) });
+    const form = checkoutForm(await (await send(routes.checkout())).text());
+    const order = () => send(routes.shopCall("checkout"), form);
+    const expectAway = async (answer: Response) => {
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "10"]);
+      expect(await answer.text()).toContain("Nothing is lost");
+    };
+    expect(await price()).toBe("1000");
+    await own.look(queueMail);
+
+    await way.hang();
+    const pressed = order();
+    expect(await price()).toBe("1000");
+    await delay(outage.hanging * 1000);
+    await way.stop();
+    await expectAway(await pressed);
+    await delay(outage.gone * 1000);
+    await expectAway(await order());
+    const program = await buyer.send(shop.origin + routes.shopCall("checkout"), form, { accept: "application/json" });
+    expect([program.status, await program.json()]).toMatchObject([503, { code: "unavailable" }]);
+    await expectAway(await send(routes.checkout(), form));
+    expect(await price()).toBe("1000");
+    expect([(await send(routes.ready())).status, (await send(routes.health())).status]).toEqual([503, 200]);
+    await way.end();
+
+    await expect.poll(async () => (await order()).status, patience).toBe(200);
+    const answer = (await (await order()).json()) as { result: string; order_id: number };
+    expect(answer.result).toBe("success");
+    await own.look((db) => changePrice(db, productId));
+    await expect.poll(price, patience).toBe("1234");
+    const mails = ["before", `new-order.${answer.order_id}`];
+    await expect.poll(() => sentTo(join(own.dataDir, "mail")), patience).toEqual(mails);
+    const { rows } = await own.look((db) =>
+      db.execute(sql`select stock_quantity as stock, (select array_agg(id::int) from orders) as orders from products`),
+    );
+    expect(rows).toEqual([{ stock: 4, orders: [answer.order_id] }]);
+  },
+  120_000,
+);

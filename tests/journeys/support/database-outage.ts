@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { chmod, stat } from "node:fs/promises";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+import { locateDatabase } from "#db/embedded/embedded-postgres.ts";
+import { serversBelow } from "../../faults/database-fixture.ts";
+
+/** A database that a test can take away. It comes back at the end of the test at the latest. */
+export interface Outage {
+  /** How the shop reaches it; undefined: it is the shop's own. */
+  databaseUrl?: string;
+  /** It keeps its connections and answers nothing: a machine that is held up. */
+  hang(): Promise<void>;
+  /** It is gone, and its connections with it. */
+  stop(): Promise<void>;
+  /** It can be reached again. */
+  end(): Promise<void>;
+}
+
+/** The embedded server's processes are held up and then killed; none starts while nobody may enter their folder. */
+export async function embeddedOutage(dataDir: string): Promise<Outage> {
+  const { folder } = await locateDatabase(dataDir);
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of serversBelow(folder)) process.kill(pid, name);
+  };
+  const { mode } = await stat(folder);
+  const end = () => chmod(folder, mode);
+  onTestFinished(async () => {
+    await end();
+    signal("SIGCONT");
+  });
+  return {
+    hang: async () => signal("SIGSTOP"),
+    async stop() {
+      await chmod(folder, 0);
+      signal("SIGKILL");
+    },
+    end,
+  };
+}
+
+/** A server that is not ours to stop: the way to it is held up and then closed. */
+export async function outageOnTheWay(databaseUrl: string): Promise<Outage> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let isHeldUp = false;
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (chunk) => isHeldUp || to.write(chunk));
+      from.on("error", () => {});
+      from.on("close", () => sockets.delete(from) && to.destroy());
+    }
+  });
+  const open = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await open(0);
+  const stop = async () => {
+    const closed = server.listening ? once(server, "close") : undefined;
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+    isHeldUp = false;
+  };
+  onTestFinished(stop);
+  const way = new URL(databaseUrl);
+  way.host = `127.0.0.1:${port}`;
+  return {
+    databaseUrl: way.href,
+    hang: async () => void (isHeldUp = true),
+    stop,
+    end: async () => void (await open(port)),
+  };
+}
