@@ -1,8 +1,10 @@
-import lighthouse, { type Result } from "lighthouse";
+import lighthouse, { type Flags, type Result } from "lighthouse";
+import { chromium } from "playwright-core";
+import { routes } from "#routes";
 import { readCatalogue } from "./catalogue.ts";
 import { openChromium } from "./chromium.ts";
 import type { Figure } from "./figure.ts";
-import { ask } from "./requests.ts";
+import { ask, cookiesOf } from "./requests.ts";
 import type { Workplace } from "./workplace.ts";
 
 const runs = 5;
@@ -31,26 +33,51 @@ const readings: readonly Reading[] = [
 /** Lighthouse as it comes: a phone on a simulated slow line. What is asked for before anybody touches the page is counted too. */
 export async function measureLighthouse(place: Workplace): Promise<Figure[]> {
   const shop = await place.openShop();
-  const { pages } = await readCatalogue(shop);
-  const chromium = await openChromium(place.folder);
+  const { pages, buyableIds } = await readCatalogue(shop);
+  const opened = await openChromium(place.folder);
   const figures: Figure[] = [];
   for (const [name, path] of Object.entries(pages)) {
     const reports: Result[] = [];
-    for (let run = 0; run < runs; run++) reports.push(await audit(shop.origin + path, chromium.port));
+    for (let run = 0; run < runs; run++) reports.push(await audit(shop.origin + path, opened.port));
     for (const { what, unit, bar, read } of readings)
       figures.push({ what: `lighthouse ${name}: ${what}`, values: reports.map(read), unit, bar });
     figures.push(...(await weighRequests(name, reports)));
   }
-  await chromium.stop();
+  figures.push(...(await measureCheckout(shop.origin, buyableIds[0] ?? 0, opened.port)));
+  await opened.stop();
   await shop.stop();
   return figures;
 }
 
+/** The checkout of a guest's cart: how accessible it is, and how many form elements he sees at first on a phone. */
+async function measureCheckout(origin: string, productId: number, port: number): Promise<Figure[]> {
+  const form = { product_id: String(productId) };
+  const cookie = cookiesOf(await ask(origin, { path: routes.shopCall("add_to_cart"), form }));
+  const report = await audit(origin + routes.checkout(), port, {
+    extraHeaders: { Cookie: cookie },
+    onlyCategories: ["accessibility"],
+  });
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const page = await browser.newPage({ viewport: { width: 360, height: 800 }, extraHTTPHeaders: { Cookie: cookie } });
+  await page.goto(origin + routes.checkout());
+  const seen = await page.locator("form.checkout :is(input, select, textarea, button):visible").count();
+  await browser.close();
+  return [
+    {
+      what: "lighthouse checkout: accessibility",
+      values: [score("accessibility")(report)],
+      unit: "",
+      bar: { atLeast: 100 },
+    },
+    { what: "  form elements that a guest sees at the checkout", values: [seen], unit: "", bar: { atMost: 13 } },
+  ];
+}
+
 /** A trace that the browser did not finish gives no report: then once more, up to three times. */
-async function audit(url: string, port: number): Promise<Result> {
+async function audit(url: string, port: number, more: Flags = {}): Promise<Result> {
   let failure = "no report";
   for (let attempt = 0; attempt < 3; attempt++) {
-    const run = await lighthouse(url, { port, output: "json", logLevel: "silent" });
+    const run = await lighthouse(url, { ...more, port, output: "json", logLevel: "silent" });
     if (run && !run.lhr.runtimeError) return run.lhr;
     failure = run?.lhr.runtimeError?.message ?? failure;
   }

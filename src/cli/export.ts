@@ -1,6 +1,7 @@
 import { StartError } from "#platform/start-error.ts";
 import { exportProducts } from "#shop/catalogue/export-products.ts";
 import type { CommandContext, DatabaseCommand } from "./command.ts";
+import { counted } from "./counted.ts";
 
 type Context = Pick<CommandContext, "db" | "mediaDir" | "downloadsDir" | "print">;
 
@@ -14,6 +15,6 @@ export const exportCommand: DatabaseCommand<Context> = {
     if (what !== "products" || !file)
       throw new StartError(`"${what}" cannot be exported: use npm run shop -- export products FILE.csv`);
     const count = await exportProducts(db, { file, mediaDir, downloadsDir });
-    print(`${count} products and variations are in ${file}`);
+    print(`${counted(count, "product or variation is", "products and variations are")} in ${file}`);
   },
 };

@@ -97,7 +97,7 @@ test("orders export writes a row a line with what spreadsheets must not run defu
   const folder = await mkdtemp(join(tmpdir(), "chowk-orders-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "orders.csv");
-  expect(await printed(["export", file], { since: "2026-12-01" })).toBe(`1 orders in 2 rows are in ${file}`);
+  expect(await printed(["export", file], { since: "2026-12-01" })).toBe(`1 order in 2 rows are in ${file}`);
   const text = await readFile(file, "utf8");
   expect(text.charCodeAt(0)).toBe(0xfeff);
   const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });

@@ -16,6 +16,7 @@ import { getOrder, listOrderEvents, listOrders } from "#shop/orders/orders.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, minuteOf, unknownWord } from "./command.ts";
+import { businessDays, counted } from "./counted.ts";
 
 type OrdersContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -104,7 +105,7 @@ async function write({ db, print }: OrdersContext, { id: file, options, settings
   try {
     const { orders, rows } = await exportOrders(db, since, settings, createWriteStream(draft, { mode: 0o600 }));
     await rename(draft, file);
-    print(`${orders} orders in ${rows} rows are in ${file}`);
+    print(`${counted(orders, "order")} in ${counted(rows, "row")} ${rows === 1 ? "is" : "are"} in ${file}`);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -180,7 +181,7 @@ function partLine(part: SumPart, amount: string): string[] {
     case "coupon":
       return [`Coupon ${part.code}: ${part.freesDelivery ? "free delivery" : `-${amount}`}`];
     case "shipping":
-      return [`${part.title}${part.days ? ` (${part.days.min}-${part.days.max} business days)` : ""}: ${amount}`];
+      return [`${part.title}${part.days ? ` (${businessDays(part.days)})` : ""}: ${amount}`];
     case "fee":
       return [`${part.label}: ${amount}`];
     case "tax":

@@ -42,9 +42,9 @@ test("the classes that products and rates name are listed; variations that have 
   await addSizes(db, {}, { taxClass: "parent" });
   expect(await printed(["classes"])).toBe(
     [
-      "standard  1 products and variations  0 rates",
-      "reduced-rate  0 products and variations  1 rates",
-      "zero-rate  1 products and variations  0 rates",
+      "standard  1 product or variation  0 rates",
+      "reduced-rate  0 products and variations  1 rate",
+      "zero-rate  1 product or variation  0 rates",
     ].join("\n"),
   );
 });

@@ -3,6 +3,7 @@ import type { PlacedRate } from "#shop/taxes/tax-place.rules.ts";
 import { readTaxRate, type TaxRateFields } from "#shop/taxes/tax-rate-fields.rules.ts";
 import { addTaxRate, listTaxClasses, listTaxRates, removeTaxRate } from "#shop/taxes/tax-rates.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "./command.ts";
+import { counted } from "./counted.ts";
 
 type TaxesContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -50,7 +51,13 @@ export const taxesCommand: DatabaseCommand<TaxesContext> = {
       }
       case "classes":
         for (const { name, products, rates } of await listTaxClasses(db))
-          print(`${name || "standard"}  ${products} products and variations  ${rates} rates`);
+          print(
+            [
+              name || "standard",
+              counted(products, "product or variation", "products and variations"),
+              counted(rates, "rate"),
+            ].join("  "),
+          );
         return;
       default:
         throw unknownWord("taxes", what, ["add LABEL PERCENT", "list", "remove ID", "classes"]);

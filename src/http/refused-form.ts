@@ -5,6 +5,8 @@ export interface FormError {
   /** Id of the control that it is about; null: the form as a whole. */
   controlId: string | null;
   message: string;
+  /** What to say beside the control, where that differs: its place tells the rest. */
+  beside?: string;
 }
 
 /** A form that the shop refused, for the page that shows it again: what was typed, but no password, and what is wrong. */

@@ -104,7 +104,7 @@ describe("an order that is placed in the page", () => {
     await page.waitForURL(/order-received/);
   });
 
-  test("says when the network is gone, loses nothing, and is one order when it is sent again", async () => {
+  test("says when the network is gone or no answer comes in time, loses nothing, and is one order when it is sent again", async () => {
     const { page, faults } = await browser.newPage({ width: 360 });
     await openCheckout(page);
     await fillIn(page);
@@ -116,18 +116,31 @@ describe("an order that is placed in the page", () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.context().setOffline(false);
-    // The shop takes the order, and its answer is lost.
+    // The shop takes the order, and its answer does not come in time: the page says so, and can be used again.
     const pattern = /wc-ajax=checkout$/;
     const redirects: string[] = [];
-    const loseAnswer = async (route: Route) => {
+    const ask = async (route: Route) => {
       const { redirect } = (await (await route.fetch()).json()) as { redirect: string };
       redirects.push(redirect);
+    };
+    await page.route(pattern, ask, { times: 1 });
+    const wait = await page.evaluateHandle(() => AbortSignal.timeout.bind(AbortSignal));
+    await wait.evaluate((timeout) => Object.assign(AbortSignal, { timeout: (ms: number) => timeout(ms / 100) }));
+    await again.click();
+    const words = page.locator(".woocommerce-NoticeGroup-checkout", { hasText: "you will not order twice" });
+    await words.waitFor();
+    expect(await page.locator("form.checkout.processing, #place_order[aria-busy]").count()).toBe(0);
+    expect(await page.inputValue("#billing_address_1")).toBe("House 14, Street 6");
+    await wait.evaluate((timeout) => Object.assign(AbortSignal, { timeout }));
+    // Its answer to the second press is lost on the way.
+    const loseAnswer = async (route: Route) => {
+      await ask(route);
       await route.abort("connectionreset");
     };
     await page.route(pattern, loseAnswer, { times: 1 });
     await again.click();
     await page.waitForURL(/order-received/);
-    expect(redirects).toEqual([page.url()]);
+    expect(redirects).toEqual([page.url(), page.url()]);
     faults.splice(0);
   });
 
@@ -264,6 +277,21 @@ describe("what was typed", () => {
     expect(await page.evaluate(() => sessionStorage.getItem("chowk_checkout"))).toBeNull();
     await openCheckout(page);
     expect(await page.inputValue("#billing_address_1")).toBe("");
+    // A form that is sent as a page, as by a script that knows no events, is forgotten where the order is confirmed.
+    await page.check("#chowk_remember");
+    await fillIn(page);
+    await page.evaluate(() => document.querySelector<HTMLFormElement>("form.checkout")?.submit());
+    await page.waitForURL(/order-received/);
+    const kept = () => page.evaluate(() => [...Object.keys(sessionStorage), ...Object.keys(localStorage)].join(" "));
+    await expect.poll(kept).not.toContain("chowk_checkout");
+    const ordered = page.url();
+    // Coming back to the order takes nothing that was typed long after it.
+    await page.evaluate(() => {
+      const draft = { owner: "", at: Date.now() + 90_000, fields: {} };
+      sessionStorage.setItem("chowk_checkout", JSON.stringify(draft));
+    });
+    await page.goto(ordered, { waitUntil: "networkidle" });
+    expect(await kept()).toContain("chowk_checkout");
   });
 
   test("is remembered on the device only when that is ticked, until it is forgotten; never a password", async () => {

@@ -23,6 +23,7 @@ beforeAll(async () => {
   const shopCommand = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env });
   const run = (...args: string[]) => shopCommand("delivery", ...args);
   await shopCommand("settings", "set", "cod_countries", '["PK","AE"]');
+  await shopCommand("settings", "set", "terms_page", "/terms/");
   await run("add-zone", "At home", "--places", "PK");
   await run("add-method", "At home", "flat_rate", "Courier", "--price", "200");
   await run("add-zone", "Abroad", "--places", "AE, GB, QA");
@@ -47,7 +48,21 @@ test.each([
   { width: 1280, javaScript: true, colorScheme: "dark" as const },
 ])("another country has its own fields, keeps what is typed, and is ordered to; %o", async (visit) => {
   const { page } = await browser.newPage({ ...visit, origin: shop.origin });
-  await openCheckout(page);
+  await fillCart(page, 1);
+  await page.goto(routes.cart());
+  await page.locator(".shipping-calculator-button").click();
+  await page.fill("#calc_shipping_city", "London");
+  await page.fill("#calc_shipping_postcode", "SW1A");
+  await page.selectOption("#calc_shipping_country", "GB");
+  if (!visit.javaScript) await page.getByRole("button", { name: "Show the fields of this country" }).click();
+  await expect.poll(() => label(page, "calc_shipping_state")).toMatch(/^County/);
+  expect(await page.inputValue("#calc_shipping_postcode")).toBe("SW1A");
+  expect(await page.locator("#calc_shipping_postcode").isVisible()).toBe(true);
+  await expectAccessible(page);
+  await page.selectOption("#calc_shipping_country", "PK");
+  await page.fill("#calc_shipping_city", "");
+  await page.locator("#calc_shipping").press("Enter");
+  await page.goto(routes.checkout(), { waitUntil: "networkidle" });
   expect(await label(page, "billing_state")).toBe("Province");
   await page.fill("#billing_first_name", "Ayesha Khan");
   await page.fill("#billing_phone", "+971 50 123 4567");
@@ -63,7 +78,14 @@ test.each([
   await expectAccessible(page);
   await page.locator("#place_order").press("Enter");
   await page.locator("a[href='#billing_state']").first().waitFor();
+  const terms = page.locator("#terms_field", { hasText: "Please read and accept the terms" });
+  await terms.waitFor();
+  if (visit.javaScript) await terms.evaluate((row) => row.setAttribute("data-before", ""));
   await page.selectOption("#billing_state", "DU");
+  // The review that follows the state says again what is wrong in it.
+  await page.locator("#terms_field:not([data-before])", { has: page.locator("[aria-invalid=true]") }).waitFor();
+  expect(await terms.innerText()).toContain("Please read and accept the terms");
+  await page.check("#terms");
   await page.locator("#place_order").press("Enter");
   await page.waitForURL(/order-received/);
   expect(await page.locator("main").innerText()).toContain("United Arab Emirates");

@@ -70,6 +70,14 @@ const formats: ReadonlyMap<string, AddressFormat> = new Map(
 /** The countries whose addresses have a form of their own; those of all others are free. */
 export const knownFormats: readonly string[] = [...formats.keys()];
 
+/** Countries by the form of their addresses: those with one of their own alone, all others together; none where there is no choice. */
+export function formatGroups(countries: readonly string[]): [string, ...string[]][] {
+  if (countries.length < 2) return [];
+  const [first, ...others] = countries.filter((code) => !formats.has(code));
+  const known = countries.filter((code) => formats.has(code)).map((code): [string] => [code]);
+  return first === undefined ? known : [...known, [first, ...others]];
+}
+
 /** What an address in `country` (ISO 3166-1 alpha-2) looks like. */
 export function formatOf(country: string): AddressFormat {
   return formats.get(country) ?? free;

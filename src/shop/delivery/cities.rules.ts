@@ -33,6 +33,12 @@ export const cityNames: readonly string[] = cities.map(({ name }) => name).sort(
 
 const stateByKey = new Map<string, string>(cities.map(({ name, state }) => [cityKey(name), state]));
 
+/** A place in the province of its city, where that is known and no other one was told. */
+export function withKnownProvince<Told extends { country: string; state: string; city: string }>(told: Told): Told {
+  const isOpen = told.country === "PK" && told.state === "";
+  return isOpen ? { ...told, state: stateOfCity(told.city) ?? "" } : told;
+}
+
 /** The province in which a city of Pakistan lies, however it is spelled in capitals and blanks; undefined for one that is not listed. */
 export function stateOfCity(city: string): string | undefined {
   return stateByKey.get(cityKey(city));

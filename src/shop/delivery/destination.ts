@@ -1,6 +1,7 @@
 import { lineFault } from "../orders/checkout.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { isListedState, settledPlace } from "./address-formats.rules.ts";
+import { withKnownProvince } from "./cities.rules.ts";
 
 /** Where something goes; a part that was not told is "". */
 export interface Destination {
@@ -33,7 +34,7 @@ export function destinationOf(wish: DeliveryWish | null, settings: Settings): De
 
 /**
  * A place as somebody typed it, trimmed and as its country writes it; a part that is too long or holds control characters
- * counts as not told, and so does a state that is none of its country's.
+ * counts as not told, and so does a state that is none of its country's. A known city tells its province.
  * @param countries those that are delivered to
  * @returns null when its country is none of them: nobody chooses his taxes by naming another
  */
@@ -45,5 +46,5 @@ export function readDestination(typed: Readonly<Destination>, countries: readonl
   const country = part("country").toUpperCase();
   if (!countries.includes(country)) return null;
   const place = settledPlace({ country, state: part("state"), city: part("city"), postcode: part("postcode") });
-  return { ...place, state: isListedState(country, place.state) ? place.state : "" };
+  return withKnownProvince({ ...place, state: isListedState(country, place.state) ? place.state : "" });
 }

@@ -29,7 +29,7 @@ export function zonesInForce(zones: readonly DeliveryZone[], settings: Settings)
  */
 export function feesOf(
   payment: Pick<PaymentMethod, "isPaidAtDoor">,
-  offer: DeliveryOffer | null,
+  offer: Pick<DeliveryOffer, "isPickup"> | null,
   rest: Amount,
   settings: Settings,
 ): Fee[] {

@@ -9,7 +9,7 @@ export interface CheckoutForm {
   /** null: it goes to the billing address. */
   shipping: Address | null;
   note: string;
-  /** Whether the shop's terms were accepted; missing: the form did not ask. */
+  /** Whether the shop's terms were accepted. */
   acceptsTerms?: boolean | undefined;
   /** Whether an account is asked for with the order. */
   asksAccount?: boolean | undefined;
@@ -84,8 +84,12 @@ export function checkoutFaults(form: CheckoutForm, handover: Handover, countries
   const shipping = form.shipping && handover === "courier" ? faultsOf("shipping", form.shipping) : [];
   const reason = textFault("note", form.note, /[^\P{Cc}\n\t]|\p{Cs}/u);
   const order: CheckoutFault[] = reason ? [{ part: "order", field: "note", reason }] : [];
-  if (form.acceptsTerms === false) order.push({ part: "order", field: "terms", reason: "required" });
   return [...billing, ...shipping, ...order];
+}
+
+/** Faults as a refusal carries them in its details: the reason by `part.field`. */
+export function faultDetails(faults: readonly CheckoutFault[]): Record<string, FaultReason> {
+  return Object.fromEntries(faults.map(({ part, field, reason }) => [`${part}.${field}`, reason]));
 }
 
 /** Part by part, as the fields stand on the page. */

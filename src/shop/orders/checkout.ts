@@ -38,6 +38,8 @@ export interface RefusedCheckout {
   faults: readonly CheckoutFault[];
   /** Whether the cart's way was kept with it, so that what the cart says of the place now is newer, or the same. */
   isWayKept?: boolean;
+  /** After how many seconds it may be sent once more, where that was too soon as well. */
+  unsureSeconds?: number | undefined;
   /** The moment that its form said it was first shown at, as it said it. */
   began?: string;
 }

@@ -20,11 +20,11 @@ import type { PaymentMethod } from "../payments/payment.ts";
 import { beginPayment, findPaymentMethod, paymentCountry, paymentFor } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
-import type { CheckoutForm } from "./checkout.rules.ts";
+import { type CheckoutForm, faultDetails } from "./checkout.rules.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
 import { handoverOf } from "./handover.ts";
+import { orderFaults } from "./order-faults.ts";
 import { newOrderKey } from "./order-key.ts";
-import { serverCheckoutFaults } from "./phone-check.ts";
 import { findRepeat } from "./repeated-checkout.ts";
 import { takeStock } from "./take-stock.ts";
 import { keepOrderAddresses } from "./user-addresses.ts";
@@ -120,7 +120,7 @@ async function placeCart(
     now,
   );
   refuseDropped(cart);
-  refuseFaults(checkout.form, cart, deliveredCountries(terms.zones, settings));
+  refuseFaults(checkout.form, cart, terms.zones, settings);
   refuseProblems(cart);
   refuseCoupons(cart);
   refuseUndelivered(checkout.form, cart);
@@ -207,13 +207,14 @@ function refuseUndelivered(form: CheckoutForm, { delivery, shipping, currency }:
 }
 
 /** Only what a courier brings needs an address. */
-function refuseFaults(form: CheckoutForm, cart: CurrentCart, countries: readonly string[]): void {
-  const faults = serverCheckoutFaults(form, handoverOf(cart), countries);
-  if (faults.length > 0)
-    throw new Refusal(
-      "checkout_invalid",
-      Object.fromEntries(faults.map((fault) => [`${fault.part}.${fault.field}`, fault.reason])),
-    );
+function refuseFaults(
+  form: CheckoutForm,
+  cart: CurrentCart,
+  zones: readonly DeliveryZone[],
+  settings: TaxedSettings,
+): void {
+  const faults = orderFaults(form, handoverOf(cart), zones, settings);
+  if (faults.length > 0) throw new Refusal("checkout_invalid", faultDetails(faults));
 }
 
 /** Refuses coupons that no longer hold, with what is paid without them. */

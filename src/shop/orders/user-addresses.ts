@@ -4,7 +4,7 @@ import { userAddresses } from "#db/tables/accounts.ts";
 import type { User } from "../accounts/user.ts";
 import { settledPlace } from "../delivery/address-formats.rules.ts";
 import { Refusal } from "../refusal.ts";
-import type { CheckoutForm } from "./checkout.rules.ts";
+import { type CheckoutForm, faultDetails } from "./checkout.rules.ts";
 import type { Address } from "./order.ts";
 import { serverCheckoutFaults } from "./phone-check.ts";
 
@@ -51,11 +51,7 @@ export async function saveAddress(
 ): Promise<void> {
   const form = { billing: address, shipping: address, note: "" };
   const faults = serverCheckoutFaults(form, "courier", countries).filter(({ part }) => part === kind);
-  if (faults.length > 0)
-    throw new Refusal(
-      "checkout_invalid",
-      Object.fromEntries(faults.map(({ part, field, reason }) => [`${part}.${field}`, reason])),
-    );
+  if (faults.length > 0) throw new Refusal("checkout_invalid", faultDetails(faults));
   await keepAddress(db, userId, kind, address);
 }
 

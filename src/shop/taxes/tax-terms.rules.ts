@@ -44,9 +44,9 @@ export function priceShower(rules: TaxRules, isIncluded: boolean, isCharge = fal
   };
 }
 
-/** What a charge, for delivery or a fee, costs as pages that are the same for everybody show it: at the store's own place. */
-export function shownCharge(charge: Amount, settings: TaxedSettings): Amount {
-  const show = priceShower(taxRulesFor(settings, storePlace(settings)), showsTaxIncluded(settings), true);
+/** What a charge, for delivery or a fee, costs as it is shown: at a place, or on pages that are the same for everybody at the store's own. */
+export function shownCharge(charge: Amount, settings: TaxedSettings, place = storePlace(settings)): Amount {
+  const show = priceShower(taxRulesFor(settings, place), showsTaxIncluded(settings), true);
   return show ? show(charge, "") : charge;
 }
 

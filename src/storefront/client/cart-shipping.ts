@@ -1,4 +1,5 @@
 import { announce } from "./announce.ts";
+import { startCalculatorCountry } from "./calculator-country.ts";
 import { fetchPage } from "./cart-form-post.ts";
 import { inTurn } from "./cart-requests.ts";
 import { deliveryAnswer } from "./delivery-news.ts";
@@ -28,6 +29,7 @@ export function startCartShipping(
       return false;
     }
   };
+  startCalculatorCountry();
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     if (form.matches(formSelector)) takeOver(event, () => void send(form).then((isShown) => isShown && showSums()));

@@ -10,6 +10,9 @@ const longestMemory = 30 * 24 * 3_600_000;
 /** How long (ms) who types rests before it is kept. */
 const typingRest = 300;
 
+/** How long (ms) a form that is sent as a page is under way: what stands in it is kept once more when its answer is there. */
+const longestPost = 60_000;
+
 /** How many earlier values of a field are known as the draft's own. */
 const mostSeen = 12;
 
@@ -58,6 +61,14 @@ export function startCheckoutDraft(): void {
 /** Forgets what was typed, here and on the device. */
 export function forgetDraft(): void {
   for (const store of stores()) store.removeItem(key);
+}
+
+/** Forgets, on the page of an order that was placed so many seconds ago, what was typed for it; what was typed since stays. */
+export function forgetOrdered(ago: number): void {
+  for (const store of stores()) {
+    const draft = parse(store.getItem(key));
+    if (draft && draft.at <= Date.now() - ago * 1000 + longestPost) store.removeItem(key);
+  }
 }
 
 /** The session's own and the device's; a browser may refuse either. */

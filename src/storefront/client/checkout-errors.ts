@@ -1,5 +1,5 @@
 import { type Control, isControl, valueOf } from "./checkout-controls.ts";
-import { dispatch } from "./events.ts";
+import { dispatch, listen } from "./events.ts";
 import { elementsOf } from "./page-notices.ts";
 
 const groupClass = "woocommerce-NoticeGroup-checkout";
@@ -7,10 +7,13 @@ const groupClass = "woocommerce-NoticeGroup-checkout";
 /** A field of the checkout that was refused stops complaining once something else is in it; the shop judges it again. */
 export function startCheckoutErrors(): void {
   const form = document.querySelector<HTMLFormElement>("form.checkout");
-  form?.addEventListener("input", ({ target }) => {
+  if (!form) return;
+  form.addEventListener("input", ({ target }) => {
     if (!isControl(target)) return;
     if (target.getAttribute("aria-invalid") === "true" && valueOf(target).trim() !== "") calm(form, target);
   });
+  // The review is drawn anew, and says again what is still wrong in it.
+  listen(document.body, "updated_checkout", () => void complainAll(form, "#order_review"));
 }
 
 /** Shows why the order was refused: all of it on top, and beside each field what is wrong with it; the first has the focus. */
@@ -24,19 +27,23 @@ export function showErrors(form: HTMLFormElement, shown: readonly Element[]): vo
   // The group is what is announced: the protocol gives that part to its list, which would be a list no more.
   for (const element of group.querySelectorAll("[role]")) element.removeAttribute("role");
   form.prepend(group);
-  const controls = [...group.querySelectorAll<HTMLElement>("li[data-id]")].flatMap((item) => {
-    const control = form.querySelector(`#${CSS.escape(item.dataset.id ?? "")}`);
-    if (!isControl(control)) return [];
-    complain(control, item.textContent?.trim() ?? "");
-    return [control];
-  });
-  focusOn(controls[0] ?? group);
+  focusOn(complainAll(form)[0] ?? group);
   dispatch(document.body, "checkout_error", [group.innerHTML]);
 }
 
 /** As `showErrors`, of markup as the shop answers it. */
 export function showErrorMarkup(form: HTMLFormElement, markup: string): void {
   showErrors(form, elementsOf(markup));
+}
+
+/** Says beside each field that the list on top names what is wrong with it. @returns those that did not say it yet */
+function complainAll(form: HTMLFormElement, within = "form"): Control[] {
+  return [...form.querySelectorAll<HTMLElement>(`.${groupClass} li[data-id]`)].flatMap((item) => {
+    const control = form.querySelector(`#${CSS.escape(item.dataset.id ?? "")}`);
+    if (!isControl(control) || control.matches("[aria-invalid]") || !control.closest(within)) return [];
+    complain(control, item.dataset.beside ?? item.textContent?.trim() ?? "");
+    return [control];
+  });
 }
 
 export function clearErrors(form: HTMLFormElement): void {
@@ -53,7 +60,7 @@ function complain(control: Control, message: string): void {
   control.setAttribute("aria-invalid", "true");
   control.setAttribute("aria-describedby", [words.id, ...describers(control)].join(" "));
   row?.classList.add("field--bad", "woocommerce-invalid");
-  row?.append(words);
+  row?.insertBefore(words, row.querySelector(":scope > .hint"));
   const fold = control.closest("details");
   if (fold) fold.open = true;
 }

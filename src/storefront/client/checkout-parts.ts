@@ -1,3 +1,5 @@
+import { showPlaceFields } from "./calculator-country.ts";
+
 /** What a change of the cart changes on the checkout page. The address that is being typed stays as it is. */
 const checkoutParts = [".checkout-cart", "#order_review"];
 
@@ -31,7 +33,10 @@ function keepState(old: HTMLElement, fresh: HTMLElement, sent: URLSearchParams):
   for (const [place, fold] of fresh.querySelectorAll("details").entries()) fold.open = folds[place]?.open ?? false;
   for (const field of old.querySelectorAll<HTMLInputElement | HTMLSelectElement>(typedFields)) {
     const twin = field.value === sent.get(field.name) ? null : named(fresh, field.name);
-    if (twin && isTyped(field)) twin.value = field.value;
+    if (!twin || !isTyped(field)) continue;
+    twin.value = field.value;
+    // Which other fields there are depends on the country, which stands before them.
+    if (twin.name === "calc_shipping_country") showPlaceFields(fresh, twin.value);
   }
   keepChoices(old, fresh, sent);
 }

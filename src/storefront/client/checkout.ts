@@ -1,6 +1,6 @@
 import { startCountries } from "./address-countries.ts";
 import { startCheckoutCoupons } from "./checkout-coupons.ts";
-import { startCheckoutDraft } from "./checkout-draft.ts";
+import { forgetOrdered, startCheckoutDraft } from "./checkout-draft.ts";
 import { startCheckoutErrors } from "./checkout-errors.ts";
 import { startCheckoutKeys } from "./checkout-keys.ts";
 import { startCheckoutOrder } from "./checkout-order.ts";
@@ -9,15 +9,19 @@ import { startCheckoutQuantities } from "./checkout-quantities.ts";
 import { startCheckoutReview } from "./checkout-review.ts";
 import { startCheckoutSignIn } from "./checkout-sign-in.ts";
 
-/** The form of an address in an account: a part of its own would take the addresses of pages out of the base script. */
-export function startAddressForm(form: HTMLFormElement): void {
-  startCountries(form);
+/**
+ * What the checkout, the confirmation of an order or the form of an address in an account does. Parts of their own would take
+ * the addresses of pages out of the base script.
+ */
+export function startAt(place: HTMLElement): void {
+  const { chowkOrdered: ago } = place.dataset;
+  if (ago !== undefined) return forgetOrdered(Number(ago));
+  startCountries(place as HTMLFormElement);
+  if (place.matches("form.checkout")) startCheckout();
 }
 
 /** Everything that only the checkout does. */
-export function startCheckout(): void {
-  const form = document.querySelector<HTMLFormElement>("form.checkout");
-  if (form) startCountries(form);
+function startCheckout(): void {
   startCheckoutDraft();
   startCheckoutCoupons();
   startCheckoutErrors();

@@ -1,12 +1,13 @@
 import { listen } from "./events.ts";
 import { report } from "./report.ts";
 
-/** What only the cart, the checkout and the form of an address have: other pages need not carry it. Until it is there, or without it, their forms work. */
+/** What only the cart, the checkout, its confirmation and the form of an address have: other pages need not carry it. Until it is there, or without it, their forms work. */
 export function startPageParts(): void {
   if (document.querySelector(".cart-page")) startCart();
-  if (document.querySelector("form.checkout")) import("./checkout.ts").then((part) => part.startCheckout(), report);
-  const address = document.querySelector<HTMLFormElement>("form.woocommerce-address-fields:has(.country_select)");
-  if (address) import("./checkout.ts").then((part) => part.startAddressForm(address), report);
+  const place = document.querySelector<HTMLElement>(
+    "form.checkout, form.woocommerce-address-fields:has(.country_select), [data-chowk-ordered]",
+  );
+  if (place) import("./checkout.ts").then((part) => part.startAt(place), report);
 }
 
 /** Something may have been added from the page before its part is there. */

@@ -22,17 +22,40 @@ const own: ReadonlySet<string> = new Set([
   "email.invalid",
 ]);
 
-/** What is wrong with a field of the checkout, in a sentence that names it. @param country of the address that it is part of */
-export function faultMessage({ field, reason, part }: CheckoutFault, country: string, t: Translate): string {
+type FieldFault = Pick<CheckoutFault, "field" | "reason">;
+
+/** What a fault of the checkout is called: in the list of all of them, and beside its field, which stands under its address. */
+export interface FaultWords {
+  message: string;
+  beside: string;
+}
+
+/** What is wrong with a field of the checkout, which asks for the whole name in the first one. @param country of the address that it is part of */
+export function faultWords({ part, ...fault }: CheckoutFault, country: string, t: Translate): FaultWords {
+  const beside = faultSentence(fault, country, { firstName: t("checkout.fullName") }, t);
+  return { beside, message: part === "shipping" ? t("notices.fault.delivery", { message: beside }) : beside };
+}
+
+/** What is wrong with a field of an address in an account. @param country of the address */
+export function faultMessage(fault: FieldFault, country: string, t: Translate): string {
+  return faultSentence(fault, country, {}, t);
+}
+
+/** A sentence that names the field as its label does. @param labels those that differ from the usual ones */
+function faultSentence(
+  { field, reason }: FieldFault,
+  country: string,
+  labels: Partial<Record<CheckoutField, string>>,
+  t: Translate,
+): string {
   if (field === "terms") return t("notices.fault.terms.required");
-  const name = fieldName(field, country, t);
+  const name = labels[field] ?? fieldName(field, country, t);
   const key: MessageKey = own.has(`${field}.${reason}`)
     ? (`notices.fault.${field}.${reason}` as MessageKey)
     : reason === "too_long" || reason === "characters"
       ? `notices.fault.${reason}`
       : "notices.fault.other";
-  const message = t(key, { ...placeWords(country), field: name, most: longest[field] });
-  return part === "shipping" ? t("notices.fault.delivery", { message }) : message;
+  return t(key, { ...placeWords(country), field: name, most: longest[field] });
 }
 
 function fieldName(field: Exclude<CheckoutField, "terms">, country: string, t: Translate): string {

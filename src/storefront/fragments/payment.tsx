@@ -1,6 +1,6 @@
 import { beganField, trapField } from "#http/checkout-guard.ts";
 import type { MessageKey } from "#platform/messages/catalogue.ts";
-import { formatMoney } from "#platform/money.ts";
+import { type Amount, formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import type { Handover } from "#shop/orders/checkout.rules.ts";
 import { handoverOf, reachOf } from "#shop/orders/handover.ts";
@@ -16,6 +16,8 @@ export interface PaymentChoice {
   title: string;
   /** What it asks of the shopper; cash on delivery says it by itself. */
   description?: string;
+  /** What it costs beside what is paid. */
+  fee?: Amount;
 }
 
 export interface PaymentProps {
@@ -58,7 +60,15 @@ function Method({ method, cart }: { method: PaymentChoice; cart: Cart }) {
           defaultChecked={method.id === cart.paymentMethodId}
           data-order_button_text=""
         />
-        {method.title}
+        <span>
+          {method.title}
+          {method.fee !== undefined && (
+            <small className="muted">
+              {" "}
+              {locale.t("checkout.payFee", { amount: formatMoney(method.fee, locale.currency) })}
+            </small>
+          )}
+        </span>
       </label>
       {description && (
         <div className={`payment_box ${id}`}>

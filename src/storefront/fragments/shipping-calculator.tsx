@@ -1,5 +1,5 @@
 import { routes } from "#routes";
-import { formatOf } from "#shop/delivery/address-formats.rules.ts";
+import { formatGroups, formatOf, isPostcode } from "#shop/delivery/address-formats.rules.ts";
 import { namedCountries } from "#shop/delivery/country-name.rules.ts";
 import type { Destination } from "#shop/delivery/destination.ts";
 import { longest } from "#shop/orders/checkout.rules.ts";
@@ -13,7 +13,7 @@ export const calculatorId = "shipping-calculator";
 
 interface ShippingCalculatorProps {
   destination: Destination;
-  /** Those that are delivered to. */
+  /** Those that are delivered to, the store's own first. */
   countries: readonly string[];
   /** Of the action woocommerce-shipping-calculator. */
   nonce: string;
@@ -29,18 +29,42 @@ function CountryChoice({
   if (countries.length === 1) return <input type="hidden" name={name} id={name} value={countries[0]} />;
   const options = namedCountries(countries, lang).map(({ code, name }) => ({ value: code, label: name }));
   return (
-    <Field
-      name={name}
-      label={t("checkout.country")}
-      kind="select"
-      value={country}
-      options={options}
-      autoComplete="country"
-    />
+    <>
+      <Field
+        name={name}
+        label={t("checkout.country")}
+        kind="select"
+        value={country}
+        options={options}
+        autoComplete="country"
+      />
+      <noscript>
+        <Button type="submit" look="line" name="calc_shipping" value="1">
+          {t("checkout.countryShow")}
+        </Button>
+      </noscript>
+    </>
   );
 }
 
-/** The fields of the country that the cart goes to; another one's come with its estimate. */
+/** The fields of each other form of address, for the script that shows them when their country is chosen. */
+function Formats({ countries }: Pick<ShippingCalculatorProps, "countries">) {
+  return formatGroups(countries).map((codes) => (
+    <template key={codes[0]} data-countries={codes.join(" ")}>
+      <StateAndPostcode country={codes[0]} state="" city="" postcode="" />
+    </template>
+  ));
+}
+
+/** Whether the place has not what addresses of its country cannot do without: its fields are shown until they are filled in. */
+function isHalf({ country, state, postcode }: Destination): boolean {
+  const format = formatOf(country);
+  return (
+    (format.state === "required" && state === "") || (format.postcode === "required" && !isPostcode(country, postcode))
+  );
+}
+
+/** The fields that differ by country. */
 function StateAndPostcode({ country, state, postcode }: Destination) {
   const { t } = useLocale();
   const format = formatOf(country);
@@ -74,6 +98,7 @@ function StateAndPostcode({ country, state, postcode }: Destination) {
 export function ShippingCalculator({ destination, countries, nonce, isOpen }: ShippingCalculatorProps) {
   const { t } = useLocale();
   const { city } = destination;
+  const isAbroad = destination.country !== countries[0];
   return (
     <form
       className="woocommerce-shipping-calculator"
@@ -82,7 +107,7 @@ export function ShippingCalculator({ destination, countries, nonce, isOpen }: Sh
       method="post"
       data-failure={t("cart.estimateFailed")}
     >
-      <details open={isOpen}>
+      <details open={isOpen || (isAbroad && isHalf(destination))}>
         <summary className="shipping-calculator-button link">{t("cart.estimate")}</summary>
         <div className="shipping-calculator-form">
           <CountryChoice destination={destination} countries={countries} />
@@ -93,7 +118,10 @@ export function ShippingCalculator({ destination, countries, nonce, isOpen }: Sh
             autoComplete="address-level2"
             maxLength={longest.city}
           />
-          <StateAndPostcode {...destination} />
+          <div className="shipping-calculator-place">
+            <StateAndPostcode {...destination} />
+          </div>
+          <Formats countries={countries} />
           <Button type="submit" look="line" id="calc_shipping" name="calc_shipping" value="1">
             {t("cart.estimateUpdate")}
           </Button>

@@ -5,6 +5,9 @@ import { useLocale } from "#ui/locale.tsx";
 /** The id and name of the box. */
 export const termsControl = "terms";
 
+/** The field that says that the page had the box. */
+export const termsField = "terms-field";
+
 export interface TermsProps {
   href: string;
   isAccepted: boolean;
@@ -17,7 +20,7 @@ export function termsOf({ terms_page: href }: Settings, given: Omit<TermsProps, 
   return href === "" ? null : { href, ...given };
 }
 
-/** The box that accepts the terms. The field beside it says that the page had one. */
+/** The box that accepts the terms. */
 export function Terms({ href, isAccepted, error }: TermsProps) {
   const { t } = useLocale();
   return (
@@ -47,7 +50,7 @@ export function Terms({ href, isAccepted, error }: TermsProps) {
             {error}
           </span>
         )}
-        <input type="hidden" name="terms-field" value="1" />
+        <input type="hidden" name={termsField} value="1" />
       </div>
     </div>
   );

@@ -47,7 +47,7 @@ function addressError({ part, field, reason }: CheckoutFault, t: Translate, sent
   const isElsewhere = part === "order" || field === "note" || field === "terms";
   return {
     controlId: isElsewhere ? null : seenControl(part, field, deliveredCountries(zones, settings)),
-    message: faultMessage({ part: "billing", field, reason }, countryOf(fields, part, settings), t),
+    message: faultMessage({ field, reason }, countryOf(fields, part, settings), t),
   };
 }
 

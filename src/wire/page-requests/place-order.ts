@@ -69,9 +69,10 @@ async function place(call: Call): Promise<string> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const faults = faultsOf(error);
-    // Faults stand beside their fields; everything else is a notice.
+    // Faults stand beside their fields, and after them what came with them; everything else is a notice.
     if (faults.length === 0) await leaveNotice(call, noticeOf(error));
-    return await keepForm(call, faults);
+    const isUnsure = error.code === "checkout_unsure" && faults.length > 0;
+    return await keepForm(call, faults, isUnsure ? Number(error.details.seconds) : undefined);
   }
 }
 
@@ -80,7 +81,7 @@ function noticeOf(refusal: Refusal): ReturnType<typeof refusalNotice> {
   return { kind: "error", messageKey: "notices.sessionExpired", values: {} };
 }
 
-async function keepForm(call: Call, faults: readonly CheckoutFault[]): Promise<string> {
-  await keepCheckout(call, faults);
+async function keepForm(call: Call, faults: readonly CheckoutFault[], unsureSeconds?: number): Promise<string> {
+  await keepCheckout(call, faults, unsureSeconds);
   return routes.checkout();
 }

@@ -1,5 +1,6 @@
 import { beganField, trapField } from "#http/checkout-guard.ts";
 import { settledPlace } from "#shop/delivery/address-formats.rules.ts";
+import { withKnownProvince } from "#shop/delivery/cities.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import type { CheckoutField, CheckoutForm } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
@@ -21,8 +22,7 @@ export async function checkoutFormOf({ facts, fields }: Pick<Call, "facts" | "fi
     shipping: isElsewhere ? addressOf(fields, "shipping", country) : null,
     note,
     ...(isTicked(textOf(fields, "createaccount")) && { asksAccount: true }),
-    // A page that was drawn before there were terms did not ask.
-    ...(hasField(fields, "terms-field") && { acceptsTerms: isTicked(textOf(fields, "terms")) }),
+    acceptsTerms: isTicked(textOf(fields, termsControl)),
   };
 }
 
@@ -49,7 +49,7 @@ export function addressOf(fields: Fields, part: "billing" | "shipping", country:
     textOf(fields, `${part}_${name}`).trim(),
   ]);
   const address = Object.fromEntries(entries) as unknown as Address;
-  return settledPlace({ ...address, country: address.country.toUpperCase() || country });
+  return withKnownProvince(settledPlace({ ...address, country: address.country.toUpperCase() || country }));
 }
 
 /** The country of the address that a field is part of; the store's where none is told. */

@@ -60,6 +60,20 @@ test("a program's order is asked to be sent once more, and its form goes through
   expect(await order(form)).toMatchObject({ result: "success" });
 });
 
+test("what is wrong with a form that was also too quick is said first, with and without scripts", async () => {
+  const form = { ...(await readForm()), billing_city: "", billing_address_1: "" };
+  const { messages, refresh } = await order(form);
+  expect(refresh).toBe(true);
+  const ids = [...messages.matchAll(/<li[^>]*?(?: data-id="(\w+)")?>/g)].map(([, id]) => id);
+  expect(ids).toEqual(["billing_address_1", "billing_city", undefined]);
+  expect(messages.indexOf("press the button once more")).toBeGreaterThan(messages.indexOf("Enter a city."));
+  await browser.post("/checkout/", form);
+  const page = (await browser.get("/checkout/")).body;
+  expect(page.indexOf("press the button once more")).toBeGreaterThan(page.indexOf('href="#billing_city"'));
+  expect([...page.matchAll(/id="(\w+)-error"/g)].map(([, id]) => id)).toEqual(["billing_address_1", "billing_city"]);
+  expect(page.match(/press the button once more/g)).toHaveLength(1);
+});
+
 test("a trap that something filled in comes back empty with the review, and the order goes through", async () => {
   const form = await readForm();
   later(60);

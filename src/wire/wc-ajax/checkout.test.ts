@@ -5,6 +5,7 @@ import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
+import { setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { openSmallShop, origin, SmallBrowser, type SmallShop } from "./entrance.fixtures.ts";
 import type { Entrance } from "./entrance.ts";
@@ -166,6 +167,55 @@ test("faults stand in one announced list, each with its control", async () => {
   expect(messages).toMatch(/^<ul class="woocommerce-error[^>]*role="alert"/);
   const ids = [...messages.matchAll(/data-id="(\w+)"/g)].map((match) => match[1]);
   expect(ids).toEqual(["billing_phone", "billing_email", "billing_city"]);
+});
+
+test("a fault names its field by the label of the page; beside the second address's fields it does not name the address", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const shipping = { shipping_first_name: "x".repeat(121), shipping_country: "PK", shipping_address_1: "Shop 3" };
+  const form = formOf({ billing_first_name: "x".repeat(121), ship_to_different_address: "1", ...shipping });
+  const { messages } = (await call("checkout", form)).json();
+  const beside = [...messages.matchAll(/<li[^>]*data-id="(\w+)"(?: data-beside="([^"]*)")?.*?<a[^>]*>(.*?)<\/a>/g)];
+  const tooLong = "Full name is too long: 120 characters at most.";
+  expect(beside.map((match) => match.slice(1))).toEqual([
+    ["billing_first_name", undefined, tooLong],
+    ["shipping_first_name", tooLong, `Delivery address: ${tooLong}`],
+    ["shipping_city", "Enter a city.", "Delivery address: Enter a city."],
+    ["shipping_state", "Choose a province.", "Delivery address: Choose a province."],
+  ]);
+});
+
+test("a known city tells its province where none was chosen; one that was chosen stays", async () => {
+  for (const [state, kept] of [
+    ["", "PB"],
+    ["SD", "SD"],
+  ]) {
+    await call("add_to_cart", { product_id: await addProduct(db) });
+    const { order_id } = (
+      await call("checkout", formOf({ billing_city: " LAHORE ", billing_state: state ?? "" }))
+    ).json();
+    const { rows } = await db.execute(sql`select billing ->> 'state' as state from orders where id = ${order_id}`);
+    expect(rows).toEqual([{ state: kept }]);
+  }
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const { messages } = (await call("checkout", formOf({ billing_city: "Chak 44", billing_state: "" }))).json();
+  expect(messages).toContain('data-id="billing_state"');
+});
+
+test("terms that the shop names are demanded also of a form that leaves them out, which then is shown them", async () => {
+  await setSetting(db, "terms_page", "/terms/");
+  keeper.forget("*");
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const silent = (await call("checkout", formOf())).json();
+  const refused = (await call("checkout", formOf({ "terms-field": "1" }))).json();
+  const { result, order_id } = (await call("checkout", formOf({ "terms-field": "1", terms: "on" }))).json();
+  await db.execute(sql`delete from settings where key = 'terms_page'`);
+  keeper.forget("*");
+  expect(silent).toMatchObject({ result: "failure", refresh: true });
+  expect(refused).toMatchObject({ result: "failure", refresh: false });
+  expect([silent, refused].map(({ messages }) => /data-id="(\w+)"/.exec(messages)?.[1])).toEqual(["terms", "terms"]);
+  expect(result).toBe("success");
+  const { rows } = await db.execute(sql`select consent from orders where id = ${order_id}`);
+  expect(rows).toEqual([{ consent: { terms: true } }]);
 });
 
 test("another address is used only when the box is ticked", async () => {

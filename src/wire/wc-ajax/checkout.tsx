@@ -7,18 +7,22 @@ import { setCartCookies } from "#http/visitor-cookies.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import { listCartLines } from "#shop/cart/carts.ts";
+import { type CheckoutForm, faultDetails } from "#shop/orders/checkout.rules.ts";
 import type { PlacedOrder } from "#shop/orders/checkout.ts";
+import { handoverOf } from "#shop/orders/handover.ts";
+import { orderFaults } from "#shop/orders/order-faults.ts";
 import { withDialledPhone } from "#shop/orders/phone-check.ts";
-import { placeOrder } from "#shop/orders/place-order.ts";
+import { keepSaidWay, placeOrder } from "#shop/orders/place-order.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
-import { faultMessage } from "#storefront/fragments/fault-message.ts";
+import { faultWords } from "#storefront/fragments/fault-message.ts";
 import { noticeText } from "#storefront/fragments/notice-text.ts";
+import { termsField } from "#storefront/fragments/terms.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { attributionOf } from "./attribution-fields.ts";
 import { markupOf } from "./cart-fragments.tsx";
 import { faultsOf } from "./checkout-faults.ts";
-import { checkoutFormOf, controlOf, countryOf, guardFieldsOf, isTicked } from "./checkout-fields.ts";
+import { checkoutFormOf, controlOf, countryOf, guardFieldsOf } from "./checkout-fields.ts";
 import { deliveryMethodOf } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, type Fields, hasField, isOfAnother, textOf } from "./fields.ts";
@@ -38,7 +42,10 @@ export async function answerCheckout(call: Call): Promise<CallAnswer> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The client fetches the order as it is now: lines, sums, the button's total and the fields beside it.
-    const isOther = ["cart_changed", "checkout_unsure"].includes(error.code) || error.code.startsWith("coupon_");
+    const isOther =
+      ["cart_changed", "checkout_unsure"].includes(error.code) ||
+      error.code.startsWith("coupon_") ||
+      isUnasked(error, call.fields);
     return failure(errorItems(error, call.fields, settings), settings, isOther);
   }
 }
@@ -70,8 +77,8 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   const session = await visitors.find(request, reply);
   if (!session) throw new Refusal("checkout_session_expired");
   const { settings, zones } = await call.facts.get();
-  const holder = await visitors.nonceHolder(request, reply);
-  const beganAt = guard.check({ ...guardFieldsOf(fields), holder, ip: request.ip }, settings, clock.now());
+  const form = withDialledPhone(await checkoutFormOf(call));
+  const beganAt = await checkGuard(call, session.id, form);
   const agent = request.headers["user-agent"] ?? "";
   const checkout = {
     sessionId: session.id,
@@ -79,12 +86,12 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     attempt: cut(textOf(fields, "chowk_attempt"), 100) || null,
     beganAt,
     seenHash: textOf(fields, "chowk_cart_hash") || null,
-    form: withDialledPhone(await checkoutFormOf(call)),
+    form,
     deliveryMethodId: deliveryMethodOf(fields),
     paymentMethodId: textOf(fields, "payment_method"),
     customerIp: request.ip,
     customerAgent: agent,
-    consent: hasField(fields, "terms-field") ? { terms: isTicked(textOf(fields, "terms")) } : {},
+    consent: form.acceptsTerms || hasField(fields, termsField) ? { terms: form.acceptsTerms ?? false } : {},
     attribution: attributionOf(fields, agent),
   };
   const order = await placeOrder(db, checkout, settings, clock.now(), zones);
@@ -103,19 +110,40 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   return order;
 }
 
+/** When the form began, as the guard takes it. One that it has sent once more is told what else is wrong with it. @throws Refusal */
+async function checkGuard(call: Call, sessionId: number, form: CheckoutForm): Promise<Date | null> {
+  const { db, clock, visitors, guard, facts, request, reply, fields } = call;
+  const { settings, zones } = await facts.get();
+  const holder = await visitors.nonceHolder(request, reply);
+  try {
+    return guard.check({ ...guardFieldsOf(fields), holder, ip: request.ip }, settings, clock.now());
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const ways = { deliveryMethodId: deliveryMethodOf(fields), paymentMethodId: textOf(fields, "payment_method") };
+    await keepSaidWay(db, { sessionId, form, ...ways }, { settings, zones }, clock.now());
+    const faults = orderFaults(form, handoverOf(await visitorCart(call)), zones, settings);
+    throw new Refusal(error.code, { ...error.details, ...faultDetails(faults) });
+  }
+}
+
 /** Absolute address where the buyer goes next: to pay, or to the confirmation. */
 export function whereTo({ site, request }: Call, order: PlacedOrder): string {
   return order.payAt ?? site.urlOf(request) + routes.orderReceived(order.id, order.key);
 }
 
+/** Whether terms are wanted that the page did not show. */
+function isUnasked({ details }: Refusal, fields: Fields): boolean {
+  return details["order.terms"] !== undefined && !hasField(fields, termsField);
+}
+
 /** What was refused, each with the control that it is about where there is one. */
 function errorItems(refusal: Refusal, fields: Fields, settings: Settings): ErrorItem[] {
   const t = translator(settings.language);
-  if (refusal.code === "checkout_invalid")
-    return faultsOf(refusal).map((fault) => ({
-      content: faultMessage(fault, countryOf(fields, fault.part, settings), t),
-      controlId: controlOf(fault.part, fault.field),
-    }));
+  const faults = faultsOf(refusal).map((fault) => {
+    const { message, beside } = faultWords(fault, countryOf(fields, fault.part, settings), t);
+    return { content: message, beside, controlId: controlOf(fault.part, fault.field) };
+  });
+  if (refusal.code === "checkout_invalid") return faults;
   if (refusal.code === "checkout_repeated") {
     const { id, key } = refusal.details;
     const action = { label: t("checkout.seeOrder"), href: routes.orderReceived(Number(id), String(key)) };
@@ -123,7 +151,7 @@ function errorItems(refusal: Refusal, fields: Fields, settings: Settings): Error
   }
   if (refusal.code === "cart_empty" || refusal.code === "checkout_session_expired")
     return [{ content: t("notices.sessionExpired"), action: { label: t("cart.emptyAction"), href: routes.shop() } }];
-  return [{ content: noticeText(refusalNotice(refusal), t) }];
+  return [...faults, { content: noticeText(refusalNotice(refusal), t) }];
 }
 
 function failure(items: readonly ErrorItem[], settings: Settings, refresh: boolean): CallAnswer {

@@ -90,6 +90,19 @@ test.each([
   expect((await drawerOf()).includes("plus delivery")).toBe(speaks);
 });
 
+test("what paying in cash costs stands at its choice, whichever way is chosen, and not where it is picked up", async () => {
+  const [courier = "", pickup = ""] = await giveZone(db, "Pakistan", "PK", [
+    { price: 200 },
+    { kind: "local_pickup", title: "Our store", price: 0 },
+  ]);
+  await setSetting(db, "cod_fee", 60);
+  const cash = async (way: string) => {
+    const { payment } = await review({ country: "PK", city: "Lahore", "shipping_method[0]": way });
+    return text(/<label[^>]*for="payment_method_cod".*?<\/label>/s.exec(payment)?.[0] ?? "").trim();
+  };
+  expect([await cash(courier), await cash(pickup)]).toEqual(["Cash on delivery (Rs 60 extra)", "Cash on delivery"]);
+});
+
 test("a cart that will be picked up talks of no time, of no free delivery and of no place, and is sure of its total", async () => {
   const [, pickup = ""] = await giveZone(db, "Pakistan", "PK", [
     { price: 200, freeFrom: 5000 },

@@ -22,7 +22,11 @@ export async function mayKeepCheckout(call: Call): Promise<boolean> {
  * Keeps what was typed at the checkout, and what is wrong with it, for the page as it is read next; nothing for a browser that
  * was given no such page.
  */
-export async function keepCheckout(call: Call, faults: readonly CheckoutFault[]): Promise<void> {
+export async function keepCheckout(
+  call: Call,
+  faults: readonly CheckoutFault[],
+  unsureSeconds?: number,
+): Promise<void> {
   if (!(await mayKeepCheckout(call))) return;
   const { db, clock, facts, visitors, request, reply, fields } = call;
   const { id, user } = await visitors.keep(request, reply);
@@ -33,7 +37,7 @@ export async function keepCheckout(call: Call, faults: readonly CheckoutFault[])
   const ways = { deliveryMethodId: deliveryMethodOf(fields), paymentMethodId: textOf(fields, "payment_method") };
   if (isWayKept) await keepSaidWay(db, { sessionId: id, form, ...ways }, await facts.get(), clock.now());
   const began = cut(guardFieldsOf(fields).began, longestKept);
-  await keepRefusedCheckout(db, id, { form, faults, typedBy, isWayKept, began });
+  await keepRefusedCheckout(db, id, { form, faults, typedBy, isWayKept, began, unsureSeconds });
 }
 
 function cutForm({ billing, shipping, note, ...rest }: CheckoutForm): CheckoutForm {

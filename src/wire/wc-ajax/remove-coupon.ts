@@ -15,8 +15,10 @@ export async function answerRemoveCoupon(call: Call): Promise<CallAnswer> {
 export async function takeOutCoupon({ db, clock, visitors, request, reply }: Call, given: string): Promise<Notice> {
   const session = await visitors.find(request, reply);
   try {
-    await removeCoupon(db, session?.id ?? null, cut(given, 100), clock.now());
-    return { kind: "success", messageKey: "notices.couponRemoved", values: {} };
+    const wasThere = await removeCoupon(db, session?.id ?? null, cut(given, 100), clock.now());
+    if (wasThere) return { kind: "success", messageKey: "notices.couponRemoved", values: {} };
+    // The cart is as it was wanted, so it is no error; a link could bring any code, so none is repeated.
+    return { kind: "info", messageKey: "notices.couponNotThere", values: {} };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusalNotice(error);

@@ -13,6 +13,7 @@ import { hasOrderedSince } from "#shop/orders/has-ordered-since.ts";
 import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
+import type { TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
 import { noticeText } from "#storefront/fragments/notice-text.ts";
 import { OrderReviewTable } from "#storefront/fragments/order-review-table.tsx";
 import { Payment } from "#storefront/fragments/payment.tsx";
@@ -68,7 +69,11 @@ async function dropOthers(
   return dropOthersCoupons(db, session.id, cart, shopperOf(session.user?.id ?? null, email, phone), clock.now());
 }
 
-async function reviewFragments(call: Call, cart: CurrentCart, settings: Settings): Promise<Record<string, string>> {
+async function reviewFragments(
+  call: Call,
+  cart: CurrentCart,
+  settings: TaxedSettings,
+): Promise<Record<string, string>> {
   const { db, clock, guard, visitors, request, reply, fields } = call;
   const holder = await visitors.nonceHolder(request, reply);
   const session = await visitors.find(request, reply);

@@ -58,7 +58,7 @@ export const cart = {
   "cart.shippingChange": "Take this way",
   "cart.estimate": "What is the delivery to my place?",
   "cart.estimateFailed": "This could not be sent. Please try again.",
-  "cart.estimateUpdate": "Show",
+  "cart.estimateUpdate": "Show the delivery",
   "cart.toFree": "{amount} more for free delivery",
   "cart.freeReached": "Your delivery is free",
   "cart.freeToChoose": "You can have it delivered free: choose it in your cart",

@@ -45,7 +45,8 @@ export const catalogue = {
   "catalogue.emptyFilterTitle": "Nothing fits all of that",
   "catalogue.emptyFilterText": "Take a filter away, or begin again with all of them off.",
   "catalogue.countAll": "{total, plural, =1 {Showing the only result} other {Showing all {total, number} results}}",
-  "catalogue.countRange": "Showing {first, number}–{last, number} of {total, number} results",
+  "catalogue.countRange":
+    "{shown, plural, =1 {Showing result {first, number} of {total, number}} other {Showing {first, number}–{last, number} of {total, number} results}}",
   "catalogue.emptyTitle": "There is nothing here yet",
   "catalogue.emptyText": "This shelf is being filled. Everything else in the shop is a step away.",
   "catalogue.emptySearchTitle": "Nothing found for “{query}”",

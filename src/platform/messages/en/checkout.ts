@@ -50,6 +50,7 @@ export const checkout = {
   "checkout.noteOpen": "Add a note for the courier",
   "checkout.product": "Product",
   "checkout.amount": "Amount",
+  "checkout.payFee": "({amount} extra)",
   "checkout.payCod": "Open the parcel at the door, check it, then pay {total} to the courier.",
   "checkout.payCodPickup": "Check it when you come for it, then pay {total} in cash.",
   "checkout.payCodDownload": "We call you about the payment of {total}; what you bought is yours after that.",

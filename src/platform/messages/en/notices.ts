@@ -27,6 +27,7 @@ export const notices = {
     "Coupon “{code}” applied. It cannot be used together with others, so these have left your cart: {others}.",
   "notices.couponLeft": "It has left your cart: the total is now {total}.",
   "notices.couponRemoved": "Coupon removed.",
+  "notices.couponNotThere": "This coupon is not in your cart, so nothing has changed.",
   "notices.refused.coupon_missing": "Please enter a coupon code.",
   "notices.refused.coupon_unknown": "Coupon “{code}” does not exist.",
   "notices.refused.coupon_applied_already": "Coupon “{code}” is in your cart already.",

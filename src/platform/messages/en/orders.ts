@@ -3,7 +3,7 @@ export const orders = {
   "orders.thanks": "Thank you, {name}. Your order is in.",
   "orders.thanksPlain": "Thank you. Your order has been received.",
   "orders.thanksPlainText":
-    "For your privacy this page shows no details. They are in the email that we sent you, and you can always ask us.",
+    "For your privacy this page shows no details. If you gave us an email address, they are in the mail that we sent there. You can always ask us.",
   "orders.signIn": "Sign in to see your order",
   "orders.verify": "Is this your order?",
   "orders.verifyText":

@@ -18,6 +18,7 @@ export function AddressField({
 }: FieldOptions & { of: AddressForm; field: keyof Address }) {
   const isRequired = of.required.includes(field);
   const name = addressControl(of.part, field);
+  const error = of.errors.find(({ controlId }) => controlId === name);
   return (
     <Field
       {...options}
@@ -26,7 +27,7 @@ export function AddressField({
       value={of.address[field] ?? ""}
       isRequired={isRequired}
       showsOptional={!isRequired}
-      error={of.errors.find(({ controlId }) => controlId === name)?.message}
+      error={error?.beside ?? error?.message}
       maxLength={longest[field]}
     />
   );

@@ -1,3 +1,4 @@
+import type { FormError } from "#http/refused-form.ts";
 import { type Handover, requiredFields } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 
@@ -10,7 +11,7 @@ interface AddressParts {
   /** Those that are delivered to, the store's own first; one alone is fixed. */
   countries: readonly { code: string; name: string }[];
   /** Why something was refused. */
-  errors: readonly { controlId: string | null; message: string }[];
+  errors: readonly FormError[];
 }
 
 /** What the fields of an address need to know. */

@@ -21,7 +21,7 @@ import type { Address } from "#shop/orders/order.ts";
 import { findRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
 import { findUsualAddress } from "#shop/orders/user-addresses.ts";
 import { seenControl } from "../../fragments/address-controls.ts";
-import { faultMessage } from "../../fragments/fault-message.ts";
+import { faultWords } from "../../fragments/fault-message.ts";
 import { paymentChoices } from "../../fragments/payment-choices.ts";
 import { termsControl, termsOf } from "../../fragments/terms.tsx";
 import type { PageView } from "../../page-view.ts";
@@ -66,7 +66,7 @@ async function loadCheckout(
   const cart = await cartOfForm(services, request, reply, target, seen);
   const shown = { handover: handoverOf(cart), countries, lang: facts.settings.language, t };
   // What was missing may be there now.
-  const errors = (isCompleted ? [] : (typed?.faults ?? [])).map((fault) => checkoutError(fault, form, shown));
+  const errors = typed && !isCompleted ? checkoutErrors(typed, form, shown) : [];
   const content = (
     <CheckoutPage
       cart={cart}
@@ -181,6 +181,14 @@ async function shownForm(
 /** What is always asked of a buyer. */
 const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email", "terms"]);
 
+/** Why a form was refused: its fields first. */
+function checkoutErrors({ faults, unsureSeconds }: RefusedCheckout, form: ShownForm, shown: Shown): FormError[] {
+  const errors = faults.map((fault) => checkoutError(fault, form, shown));
+  if (unsureSeconds === undefined) return errors;
+  const message = shown.t("notices.refused.checkout_unsure", { seconds: unsureSeconds });
+  return [...errors, { controlId: null, message }];
+}
+
 /** What is wrong, in words, and with which field of this page. */
 function checkoutError(
   { part, field, reason }: CheckoutFault,
@@ -188,9 +196,9 @@ function checkoutError(
   { handover, countries, t }: Shown,
 ): FormError {
   const { country = "" } = (part === "shipping" && shipping) || billing;
-  const message = faultMessage({ part, field, reason }, country, t);
-  if (handover === "download" && !contactFields.has(field)) return { controlId: null, message };
-  if (field === "terms") return { controlId: termsControl, message };
-  if (field === "note") return { controlId: noteControl, message };
-  return { controlId: seenControl(part === "shipping" ? part : "billing", field, countries), message };
+  const words = faultWords({ part, field, reason }, country, t);
+  if (handover === "download" && !contactFields.has(field)) return { controlId: null, ...words };
+  if (field === "terms") return { controlId: termsControl, ...words };
+  if (field === "note") return { controlId: noteControl, ...words };
+  return { controlId: seenControl(part === "shipping" ? part : "billing", field, countries), ...words };
 }

@@ -1,4 +1,4 @@
-import { formatOf, knownFormats } from "#shop/delivery/address-formats.rules.ts";
+import { formatGroups, formatOf } from "#shop/delivery/address-formats.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { addressControl } from "../../fragments/address-controls.ts";
 import { postcodeLabel, stateLabel, stateOptions } from "../../fragments/place-words.ts";
@@ -49,12 +49,8 @@ export function PostcodeField({ of }: { of: AddressForm }) {
 
 /** The fields of the other countries' addresses, for the script that shows them when one is chosen. */
 export function CountryFormats({ of }: { of: AddressForm }) {
-  if (of.countries.length < 2) return null;
-  const codes = of.countries.map(({ code }) => code);
-  const known = codes.filter((code) => knownFormats.includes(code)).map((code) => [code]);
-  const free = codes.filter((code) => !knownFormats.includes(code));
-  return [...known, ...(free.length > 0 ? [free] : [])].map((codes) => {
-    const [country = ""] = codes;
+  return formatGroups(of.countries.map(({ code }) => code)).map((codes) => {
+    const [country] = codes;
     const form = addressForm({ ...of, address: { country }, errors: [] });
     return (
       <template key={country} data-countries={codes.join(" ")}>

@@ -37,7 +37,9 @@ export function ResultCount({ sorting, range }: ResultCountProps) {
       aria-relevant="all"
       data-is-sorted-by={isSorted ? "true" : undefined}
     >
-      {isWhole ? t("catalogue.countAll", { total: range.total }) : t("catalogue.countRange", range)}
+      {isWhole
+        ? t("catalogue.countAll", { total: range.total })
+        : t("catalogue.countRange", { ...range, shown: range.last - range.first + 1 })}
       {isSorted && (
         <span className="vh">
           {" "}

@@ -17,6 +17,8 @@ export interface OrderReceivedPageProps {
   question: ReactNode;
   /** Pictures of the products in the order, by product id, as far as they still exist. */
   pictures: ReadonlyMap<number, Picture>;
+  /** How long ago (seconds) its buyer, in whose browser this is, has placed it; null: nobody knows him here. */
+  orderedAgo: number | null;
   /** The days on which it can arrive; null: only the usual time is told. */
   arrival: { from: Date; to: Date } | null;
   /** IANA name of the shop's time zone. */
@@ -79,10 +81,10 @@ function ThanksOnly({ signInHref }: Pick<OrderReceivedPageProps, "signInHref">) 
 
 /** Thank you: what was ordered, what happens next and when. */
 export function OrderReceivedPage(props: OrderReceivedPageProps) {
-  const { order, signInHref, question, pictures, timeZone, storeCountry, data, children } = props;
+  const { order, signInHref, question, pictures, timeZone, storeCountry, orderedAgo, data, children } = props;
   const { t } = useLocale();
   return (
-    <div className="wrap woocommerce-order order-received-page">
+    <div className="wrap woocommerce-order order-received-page" data-chowk-ordered={orderedAgo ?? undefined}>
       <div className={order ? "done" : "done done--plain"}>
         {order ? <Thanks {...props} order={order} /> : (question ?? <ThanksOnly signInHref={signInHref} />)}
         {order && <OrderDetails order={order} pictures={pictures} timeZone={timeZone} storeCountry={storeCountry} />}

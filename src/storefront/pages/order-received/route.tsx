@@ -57,6 +57,7 @@ async function loadOrder(
           ) : null
         }
         pictures={order ? await orderPictures(services, order, page) : new Map()}
+        orderedAgo={order && isOwn ? Math.round((now.getTime() - order.createdAt.getTime()) / 1000) : null}
         arrival={null}
         timeZone="UTC"
         data={order ? await purchaseData(services, order, page, isOwn && isLookedAt(request)) : null}

@@ -1,0 +1,27 @@
+import { dispatch } from "./events.ts";
+
+const name = "calc_shipping_country";
+
+/** In the estimate of a delivery the fields follow the country as soon as it is chosen. */
+export function startCalculatorCountry(): void {
+  document.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLSelectElement) || target.name !== name || !target.form) return;
+    showPlaceFields(target.form, target.value);
+    dispatch(document.body, "country_to_state_changed", [target.value, target.form]);
+  });
+}
+
+/** Shows the fields of a country's places. The postcode stays where it has one too; a state is its own country's. */
+export function showPlaceFields(within: Element, country: string): void {
+  const template = within.querySelector<HTMLTemplateElement>(`template[data-countries~="${CSS.escape(country)}"]`);
+  const place = within.querySelector(".shipping-calculator-place");
+  if (!template || !place) return;
+  const typed = postcodeOf(place)?.value ?? "";
+  place.replaceChildren(document.importNode(template.content, true));
+  const fresh = postcodeOf(place);
+  if (fresh) fresh.value = typed;
+}
+
+function postcodeOf(place: Element): HTMLInputElement | null {
+  return place.querySelector("[name=calc_shipping_postcode]");
+}
