@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { longestFirst } from "./tests/support/longest-first.ts";
 
 // React as the shop runs it: what it has for development takes a sixth of the whole run.
 process.env.NODE_ENV = "production";
@@ -10,6 +11,20 @@ const withDoubles = [
   "src/http/product-details.test.ts",
   "src/http/cached-page.test.ts",
   "src/shop/catalogue/word-sets.test.ts",
+];
+
+/** Those that compute and those that wait for servers to end take turns. */
+const longest = [
+  "/wc-ajax/cart-crowd.test.ts",
+  "/faults/database-kill.test.ts",
+  "/faults/database-joining.test.ts",
+  "/catalogue/import-safety.test.ts",
+  "/faults/database-places.test.ts",
+  "/wc-ajax/crowd-totals.test.ts",
+  "/faults/shop-processes.test.ts",
+  "/accounts/sign-in.test.ts",
+  "/faults/database-backup.test.ts",
+  "/catalogue/export-products.test.ts",
 ];
 
 const common = {
@@ -26,6 +41,7 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
     maxWorkers: 2,
+    sequence: { sequencer: longestFirst(longest) },
     projects: [
       {
         test: {

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { longestFirst } from "./tests/support/longest-first.ts";
 
 /** These examine many pages, open a shop or wait: they begin, so that no worker is left with one at the end. */
 const longest = [
@@ -16,14 +16,6 @@ const longest = [
   "purchase",
 ];
 
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const called = (name: string) => files.filter((file) => file.moduleId.endsWith(`/${name}.journey.test.ts`));
-    const first = longest.flatMap(called);
-    return [...first, ...(await super.sort(files.filter((file) => !first.includes(file))))];
-  }
-}
-
 /** Browser journeys against the production build: one shop for the run, a browser for each worker. */
 export default defineConfig({
   test: {
@@ -32,7 +24,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(longest.map((name) => `/${name}.journey.test.ts`)) },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A second, as vitest has it, is not enough for an answer of the shop while two browsers share two cores.

@@ -17,7 +17,11 @@ export function attendDrawer(drawer: HTMLDialogElement): void {
   if (isAttended) return;
   isAttended = true;
   focused = document.activeElement ? selectorOf(document.activeElement) : undefined;
-  document.addEventListener("focusin", ({ target }) => (focused = selectorOf(target as Element)));
+  document.addEventListener("focusin", ({ target }) => {
+    focused = selectorOf(target as Element);
+    // Of a scroll that brought it into sight we are told a frame later: the lines may be drawn anew before.
+    scrolled = drawer.querySelector(linesSelector)?.scrollTop ?? 0;
+  });
   listen(document.body, "wc_fragments_loaded", () => {
     if (!drawer.open) return;
     drawer.querySelector(linesSelector)?.scrollTo({ top: scrolled, behavior: "instant" });

@@ -1,0 +1,11 @@
+import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } from "vitest/node";
+
+/** Has the files of these endings begin, in this order: no worker is then left alone with a long one at the end. */
+export function longestFirst(endings: readonly string[]): TestSequencerConstructor {
+  return class extends BaseSequencer {
+    override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+      const first = endings.flatMap((ending) => files.filter((file) => file.moduleId.endsWith(ending)));
+      return [...first, ...(await super.sort(files.filter((file) => !first.includes(file))))];
+    }
+  };
+}
