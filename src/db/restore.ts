@@ -63,11 +63,23 @@ export async function restore(
     progress(`${unpacked.count()} files`);
     return manifest;
   } catch (cause) {
+    await rollBack(client);
     throw asStartError(file, cause);
   } finally {
     await unpacked.discard();
-    // Without a commit this rolls everything back.
     client.release(true);
+  }
+}
+
+/**
+ * Ends the transaction before anybody hears of the failure. The end of its connection, which nobody waits for, would end it,
+ * too, but later: who tries again at once would be told that a shop is running.
+ */
+async function rollBack(client: pg.ClientBase): Promise<void> {
+  try {
+    await client.query("rollback");
+  } catch {
+    // The connection is lost, and with it the transaction; what went wrong before is the cause that counts.
   }
 }
 

@@ -11,6 +11,7 @@ import { pack } from "tar-stream";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { backUp } from "#db/backup.ts";
 import { changesChannel } from "#db/changes.ts";
+import { openPool } from "#db/database.ts";
 import { restore } from "#db/restore.ts";
 import { startWorker, workLock } from "#platform/job-queue.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
@@ -138,18 +139,27 @@ describe("a round trip", () => {
   });
 });
 
+/** How many connections of the database, and of no other on the server, hold what a working shop or a restore holds. */
+async function holders(): Promise<number | null> {
+  const { rowCount } = await to.pool.query(
+    `select from pg_locks join pg_database on pg_database.oid = database
+      where locktype = 'advisory' and objid = $1 and datname = current_database()`,
+    [workLock],
+  );
+  return rowCount;
+}
+
 test("a restore refuses as long as a shop runs", async () => {
   await backUp(from.pool, mediaOf("from"), file, quiet);
   const logger = new Logger(() => () => undefined);
   const stop = startWorker({ pool: to.pool, tasks: {}, crontab: "", concurrency: 1, logger });
   onTestFinished(stop);
-  const held = () => to.pool.query("select from pg_locks where locktype = 'advisory' and objid = $1", [workLock]);
-  await expect.poll(async () => (await held()).rowCount, { timeout: 8000 }).toBe(1);
+  await expect.poll(() => holders(), { timeout: 8000 }).toBe(1);
   await putOwnData();
   await expect(tryRestore(true)).rejects.toThrow(/The shop is running: stop it/);
   await expectUnchanged();
   await stop();
-  await expect.poll(async () => (await held()).rowCount).toBe(0);
+  await expect.poll(() => holders()).toBe(0);
   await tryRestore(true);
   expect(await allRows(to)).toEqual(await allRows(from));
 });
@@ -167,6 +177,19 @@ describe("a restore that cannot be finished changes nothing", () => {
       await expect(tryRestore(true)).rejects.toThrow(/damaged .* nothing was changed/);
     }
     await expectUnchanged();
+  });
+
+  test("nor holds anything up, however long its connection takes to end", async () => {
+    const pool = openPool(to.connection, 1);
+    onTestFinished(() => pool.end());
+    pool.on("connect", (client) => {
+      const end = client.end.bind(client) as (done: () => void) => void;
+      client.end = ((done: () => void) => void setTimeout(end, 1000, done)) as typeof client.end;
+    });
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * 0.9)));
+    await expect(restore(pool, mediaOf("to"), file, { force: true, progress: quiet })).rejects.toThrow(/damaged/);
+    expect(await holders()).toBe(0);
   });
 
   test("for a file with a wrong byte anywhere", async () => {
