@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
@@ -202,14 +202,16 @@ test("a known city tells its province where none was chosen; one that was chosen
 });
 
 test("terms that the shop names are demanded also of a form that leaves them out, which then is shown them", async () => {
+  onTestFinished(async () => {
+    await db.execute(sql`delete from settings where key = 'terms_page'`);
+    keeper.forget("*");
+  });
   await setSetting(db, "terms_page", "/terms/");
   keeper.forget("*");
   await call("add_to_cart", { product_id: await addProduct(db) });
   const silent = (await call("checkout", formOf())).json();
   const refused = (await call("checkout", formOf({ "terms-field": "1" }))).json();
   const { result, order_id } = (await call("checkout", formOf({ "terms-field": "1", terms: "on" }))).json();
-  await db.execute(sql`delete from settings where key = 'terms_page'`);
-  keeper.forget("*");
   expect(silent).toMatchObject({ result: "failure", refresh: true });
   expect(refused).toMatchObject({ result: "failure", refresh: false });
   expect([silent, refused].map(({ messages }) => /data-id="(\w+)"/.exec(messages)?.[1])).toEqual(["terms", "terms"]);
