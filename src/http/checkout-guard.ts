@@ -44,14 +44,14 @@ export class CheckoutGuard {
    * @param isSpent whether an order was placed in the session since
    */
   async beganMark(
-    { began, trap, holder }: Omit<SentForm, "ip">,
+    form: Omit<SentForm, "ip">,
     isSpent: (beganAt: Date) => Promise<boolean>,
     now: Date,
   ): Promise<string> {
-    const beganAt = trap === "" ? this.#beganAt(began, holder) : undefined;
-    if (beganAt !== undefined && !(await isSpent(new Date(beganAt)))) return began;
+    const beganAt = this.#honestMoment(form);
+    if (beganAt !== undefined && !(await isSpent(new Date(beganAt)))) return form.began;
     const moment = now.getTime().toString(36);
-    return `${moment}-${this.#nonces.create(beganAction(moment), holder)}`;
+    return `${moment}-${this.#nonces.create(beganAction(moment), form.holder)}`;
   }
 
   /**
@@ -63,18 +63,26 @@ export class CheckoutGuard {
     if (seconds === 0) return null;
     const isCrowded = this.#counts.isAbove(form.ip, most, now);
     const needed = isCrowded ? Math.max(seconds * crowdedFactor, crowdedSeconds) : seconds;
-    const beganAt = this.#beganAt(form.began, form.holder);
-    const isHonest = form.trap === "" && beganAt !== undefined;
-    const left = isHonest ? needed - (now.getTime() - beganAt) / 1000 : needed;
-    if (isHonest && left <= 0) return new Date(beganAt);
+    const beganAt = this.#honestMoment(form);
+    const left = beganAt === undefined ? needed : needed - (now.getTime() - beganAt) / 1000;
+    if (beganAt !== undefined && left <= 0) return new Date(beganAt);
     // Who is only too quick makes nobody else wait.
-    if (!isHonest) this.#counts.add(form.ip, now);
+    if (beganAt === undefined) this.#counts.add(form.ip, now);
     throw new Refusal("checkout_unsure", { seconds: Math.ceil(left) });
+  }
+
+  /** Whether a form is ours and its trap empty: one that `check` does not take was only too quick, and may cost some work. */
+  isHonest(form: Omit<SentForm, "ip">): boolean {
+    return this.#honestMoment(form) !== undefined;
   }
 
   /** Counts an order that was placed. */
   noteOrder(ip: string, now: Date): void {
     this.#counts.add(ip, now);
+  }
+
+  #honestMoment({ began, trap, holder }: Omit<SentForm, "ip">): number | undefined {
+    return trap === "" ? this.#beganAt(began, holder) : undefined;
   }
 
   #beganAt(mark: string, holder: NonceHolder): number | undefined {

@@ -4,20 +4,15 @@ import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { formatMoney } from "#platform/money.ts";
 import { registerBeside } from "../accounts/register.ts";
 import type { CurrentCart } from "../cart/cart.ts";
-import { keepCartDelivery } from "../cart/cart-delivery.ts";
 import { withCartLocked } from "../cart/cart-lock.ts";
-import { listCartLines, loadTerms } from "../cart/carts.ts";
-import { type OfferedLine, offeredLines, priceCart } from "../cart/price-cart.ts";
+import { listCartLines } from "../cart/carts.ts";
+import { type OfferedLine, offeredLines } from "../cart/price-cart.ts";
 import { removeCoupon } from "../cart/remove-coupon.ts";
 import { shopperOf } from "../coupons/shopper.ts";
 import { takeCoupons } from "../coupons/take-coupons.ts";
-import { deliveredCountries } from "../delivery/delivered-countries.rules.ts";
 import type { DeliveryZone } from "../delivery/delivery.ts";
-import { listDeliveryZones } from "../delivery/delivery-zones.ts";
-import { type DeliveryWish, readDestination } from "../delivery/destination.ts";
-import { knownMethodId } from "../delivery/known-method.rules.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
-import { beginPayment, findPaymentMethod, paymentCountry, paymentFor } from "../payments/payment-methods.ts";
+import { beginPayment, paymentCountry, paymentFor } from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { type CheckoutForm, faultDetails } from "./checkout.rules.ts";
@@ -26,6 +21,7 @@ import { handoverOf } from "./handover.ts";
 import { orderFaults } from "./order-faults.ts";
 import { newOrderKey } from "./order-key.ts";
 import { findRepeat } from "./repeated-checkout.ts";
+import { keepSaidWay, priceAsSaid, type Store } from "./said-way.ts";
 import { takeStock } from "./take-stock.ts";
 import { keepOrderAddresses } from "./user-addresses.ts";
 import { writeOrder } from "./write-order.ts";
@@ -81,46 +77,19 @@ async function afterRefusal(
   await keepSaidWay(db, checkout, store, now);
 }
 
-/** Keeps with the cart what a checkout says of its way; ways of delivery and payment that there are none of change nothing. */
-export async function keepSaidWay(
-  db: Database,
-  checkout: SaidWay & { sessionId: number },
-  { settings, zones }: Store,
-  now: Date,
-): Promise<void> {
-  const said = wishOf(checkout, null, zones ?? (await listDeliveryZones(db)), settings);
-  const paymentMethodId = findPaymentMethod(checkout.paymentMethodId)?.id ?? null;
-  await keepCartDelivery(db, checkout.sessionId, { ...said, paymentMethodId }, now);
-}
-
-/** What a checkout says of how its cart comes and is paid. */
-type SaidWay = Pick<Checkout, "form" | "deliveryMethodId" | "paymentMethodId">;
-
-/** What the shop's own rules are. */
-interface Store {
-  settings: TaxedSettings;
-  /** Where it delivers and how; undefined: asked of the database. */
-  zones: readonly DeliveryZone[] | undefined;
-}
-
 async function placeCart(
   db: Database,
   cartId: number,
   checkout: Checkout,
-  { settings, zones }: Store,
+  store: Store,
   now: Date,
 ): Promise<PlacedOrder> {
+  const { settings } = store;
   const records = await listCartLines(db, cartId);
   if (records.length === 0) throw new Refusal("cart_empty");
-  const terms = await loadTerms(db, cartId, records, zones);
-  const cart = priceCart(
-    records,
-    { ...terms, delivery: wishOf(checkout, terms.delivery, terms.zones, settings) },
-    settings,
-    now,
-  );
+  const { cart, zones } = await priceAsSaid(db, { ...checkout, sessionId: cartId }, records, store, now);
   refuseDropped(cart);
-  refuseFaults(checkout.form, cart, terms.zones, settings);
+  refuseFaults(checkout.form, cart, zones, settings);
   refuseProblems(cart);
   refuseCoupons(cart);
   refuseUndelivered(checkout.form, cart);
@@ -178,24 +147,6 @@ async function askAccount(db: Database, id: number, { checkout, now }: Placement
   if (registrationId === undefined) return false;
   await db.execute(sql`update orders set registration_id = ${registrationId} where id = ${id}`);
   return true;
-}
-
-/** What the form says of the way of its cart; what was `kept` only where it says nothing but the same country. */
-function wishOf(
-  { form, deliveryMethodId, paymentMethodId }: SaidWay,
-  kept: DeliveryWish | null,
-  zones: readonly DeliveryZone[],
-  settings: TaxedSettings,
-): DeliveryWish {
-  const { country, state, city, postcode } = form.shipping ?? form.billing;
-  const told = readDestination({ country, state, city, postcode }, deliveredCountries(zones, settings));
-  const saysMore = state !== "" || city !== "" || postcode !== "";
-  const isElsewhere = kept?.destination != null && told?.country !== kept.destination.country;
-  return {
-    destination: saysMore || isElsewhere ? told : (kept?.destination ?? null),
-    methodId: knownMethodId(zones, deliveryMethodId) ?? kept?.methodId ?? null,
-    paymentMethodId,
-  };
 }
 
 /** Never an order that nobody brings: the field that says where is told of it. */

@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { shopCalls } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
-import type { CheckoutFault } from "#shop/orders/checkout.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { placeCheckout, whereTo } from "../wc-ajax/checkout.tsx";
 import { faultsOf } from "../wc-ajax/checkout-faults.ts";
+import { guardFieldsOf } from "../wc-ajax/checkout-fields.ts";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, hasField, isOfAnother } from "../wc-ajax/fields.ts";
 import { keepCheckout, mayKeepCheckout } from "../wc-ajax/keep-checkout.ts";
@@ -58,9 +58,9 @@ async function leaveToSignIn(call: Call): Promise<string> {
 }
 
 async function place(call: Call): Promise<string> {
-  const { nonces, visitors, request, reply, fields } = call;
+  const { nonces, guard, visitors, request, reply, fields } = call;
+  const holder = await visitors.nonceHolder(request, reply);
   try {
-    const holder = await visitors.nonceHolder(request, reply);
     if (!hasValidNonce(nonces, shopCalls.checkout, fields, holder)) {
       await leaveNotice(call, { kind: "error", messageKey: "notices.tryAgain", values: {} });
       return await keepForm(call, []);
@@ -71,8 +71,10 @@ async function place(call: Call): Promise<string> {
     const faults = faultsOf(error);
     // Faults stand beside their fields, and after them what came with them; everything else is a notice.
     if (faults.length === 0) await leaveNotice(call, noticeOf(error));
-    const isUnsure = error.code === "checkout_unsure" && faults.length > 0;
-    return await keepForm(call, faults, isUnsure ? Number(error.details.seconds) : undefined);
+    const isUnsure = error.code === "checkout_unsure";
+    const unsureSeconds = isUnsure && faults.length > 0 ? Number(error.details.seconds) : undefined;
+    const isByProgram = isUnsure && !guard.isHonest({ ...guardFieldsOf(fields), holder });
+    return await keepForm(call, faults, { unsureSeconds, isByProgram });
   }
 }
 
@@ -81,7 +83,7 @@ function noticeOf(refusal: Refusal): ReturnType<typeof refusalNotice> {
   return { kind: "error", messageKey: "notices.sessionExpired", values: {} };
 }
 
-async function keepForm(call: Call, faults: readonly CheckoutFault[], unsureSeconds?: number): Promise<string> {
-  await keepCheckout(call, faults, unsureSeconds);
+async function keepForm(...given: Parameters<typeof keepCheckout>): Promise<string> {
+  await keepCheckout(...given);
   return routes.checkout();
 }

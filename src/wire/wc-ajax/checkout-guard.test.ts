@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
+import { withStatementCount } from "#db/statement-count.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
@@ -72,6 +73,20 @@ test("what is wrong with a form that was also too quick is said first, with and 
   expect(page.indexOf("press the button once more")).toBeGreaterThan(page.indexOf('href="#billing_city"'));
   expect([...page.matchAll(/id="(\w+)-error"/g)].map(([, id]) => id)).toEqual(["billing_address_1", "billing_city"]);
   expect(page.match(/press the button once more/g)).toHaveLength(1);
+});
+
+test("a flood of what programs send costs a look at the session each, and what its page keeps", async () => {
+  const form = { ...(await readForm()), billing_city: "" };
+  const trapped = { ...form, chowk_website: "https://example.com" };
+  const deliveries = async () => (await db.execute(sql`select from cart_deliveries`)).rowCount;
+  const before = await deliveries();
+  const costs: number[] = [];
+  for (const sent of [trapped, { ...form, chowk_began: "" }])
+    for (const address of ["/?wc-ajax=checkout", "/checkout/"])
+      costs.push((await withStatementCount(() => browser.post(address, sent))).statements);
+  expect(costs).toEqual([1, 3, 1, 3]);
+  expect(await deliveries()).toBe(before);
+  expect((await order(trapped)).messages).not.toContain("Enter a city.");
 });
 
 test("a trap that something filled in comes back empty with the review, and the order goes through", async () => {

@@ -9,10 +9,9 @@ import { routes } from "#routes";
 import { listCartLines } from "#shop/cart/carts.ts";
 import { type CheckoutForm, faultDetails } from "#shop/orders/checkout.rules.ts";
 import type { PlacedOrder } from "#shop/orders/checkout.ts";
-import { handoverOf } from "#shop/orders/handover.ts";
-import { orderFaults } from "#shop/orders/order-faults.ts";
 import { withDialledPhone } from "#shop/orders/phone-check.ts";
-import { keepSaidWay, placeOrder } from "#shop/orders/place-order.ts";
+import { placeOrder } from "#shop/orders/place-order.ts";
+import { findSaidFaults } from "#shop/orders/said-way.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { faultWords } from "#storefront/fragments/fault-message.ts";
@@ -23,7 +22,7 @@ import { attributionOf } from "./attribution-fields.ts";
 import { markupOf } from "./cart-fragments.tsx";
 import { faultsOf } from "./checkout-faults.ts";
 import { checkoutFormOf, controlOf, countryOf, guardFieldsOf } from "./checkout-fields.ts";
-import { deliveryMethodOf } from "./destination-fields.ts";
+import { waysOf } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, type Fields, hasField, isOfAnother, textOf } from "./fields.ts";
 import { keepCheckout } from "./keep-checkout.ts";
@@ -87,8 +86,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     beganAt,
     seenHash: textOf(fields, "chowk_cart_hash") || null,
     form,
-    deliveryMethodId: deliveryMethodOf(fields),
-    paymentMethodId: textOf(fields, "payment_method"),
+    ...waysOf(fields),
     customerIp: request.ip,
     customerAgent: agent,
     consent: form.acceptsTerms || hasField(fields, termsField) ? { terms: form.acceptsTerms ?? false } : {},
@@ -110,18 +108,19 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   return order;
 }
 
-/** When the form began, as the guard takes it. One that it has sent once more is told what else is wrong with it. @throws Refusal */
+/**
+ * When the form began, as the guard takes it. One that was only too quick is told what else is wrong with it; what a program
+ * sends costs next to nothing. @throws Refusal
+ */
 async function checkGuard(call: Call, sessionId: number, form: CheckoutForm): Promise<Date | null> {
   const { db, clock, visitors, guard, facts, request, reply, fields } = call;
-  const { settings, zones } = await facts.get();
-  const holder = await visitors.nonceHolder(request, reply);
+  const store = await facts.get();
+  const sent = { ...guardFieldsOf(fields), holder: await visitors.nonceHolder(request, reply), ip: request.ip };
   try {
-    return guard.check({ ...guardFieldsOf(fields), holder, ip: request.ip }, settings, clock.now());
+    return guard.check(sent, store.settings, clock.now());
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const ways = { deliveryMethodId: deliveryMethodOf(fields), paymentMethodId: textOf(fields, "payment_method") };
-    await keepSaidWay(db, { sessionId, form, ...ways }, { settings, zones }, clock.now());
-    const faults = orderFaults(form, handoverOf(await visitorCart(call)), zones, settings);
+    if (!(error instanceof Refusal && guard.isHonest(sent))) throw error;
+    const faults = await findSaidFaults(db, { sessionId, form, ...waysOf(fields) }, store, clock.now());
     throw new Refusal(error.code, { ...error.details, ...faultDetails(faults) });
   }
 }

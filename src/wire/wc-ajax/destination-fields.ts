@@ -22,3 +22,8 @@ export function deliveryMethodOf(fields: Fields): string | null {
   const id = textOf(fields, "shipping_method[0]");
   return wayOnWire.test(id) ? id : null;
 }
+
+/** The ways of delivery and payment that a checkout form has chosen. */
+export function waysOf(fields: Fields): { deliveryMethodId: string | null; paymentMethodId: string } {
+  return { deliveryMethodId: deliveryMethodOf(fields), paymentMethodId: textOf(fields, "payment_method") };
+}

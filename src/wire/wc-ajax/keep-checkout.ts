@@ -2,12 +2,12 @@ import { shopCalls } from "#http/nonce-actions.ts";
 import { accountField } from "#http/refused-form.ts";
 import { type CheckoutFault, type CheckoutForm, longest } from "#shop/orders/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
-import { keepSaidWay } from "#shop/orders/place-order.ts";
 import { keepRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
+import { keepSaidWay } from "#shop/orders/said-way.ts";
 import { checkoutFormOf, guardFieldsOf } from "./checkout-fields.ts";
-import { deliveryMethodOf } from "./destination-fields.ts";
+import { waysOf } from "./destination-fields.ts";
 import type { Call } from "./entrance.ts";
-import { cut, idOf, longestKept, textOf } from "./fields.ts";
+import { cut, idOf, longestKept } from "./fields.ts";
 import { mayKeep } from "./may-keep.ts";
 
 /** A note may be this long (in characters): who wrote a little too much shortens it, and loses nothing. */
@@ -18,6 +18,14 @@ export async function mayKeepCheckout(call: Call): Promise<boolean> {
   return mayKeep(call, shopCalls.checkout);
 }
 
+/** What else is known of a form that is kept. */
+interface KeptWith {
+  /** After how many seconds the same form is taken. */
+  unsureSeconds?: number | undefined;
+  /** Whether the guard takes it for a program's: a flood of those must cost little. */
+  isByProgram?: boolean;
+}
+
 /**
  * Keeps what was typed at the checkout, and what is wrong with it, for the page as it is read next; nothing for a browser that
  * was given no such page.
@@ -25,17 +33,16 @@ export async function mayKeepCheckout(call: Call): Promise<boolean> {
 export async function keepCheckout(
   call: Call,
   faults: readonly CheckoutFault[],
-  unsureSeconds?: number,
+  { unsureSeconds, isByProgram = false }: KeptWith = {},
 ): Promise<void> {
   if (!(await mayKeepCheckout(call))) return;
   const { db, clock, facts, visitors, request, reply, fields } = call;
   const { id, user } = await visitors.keep(request, reply);
   const typedBy = idOf(fields, accountField) ?? user?.id ?? null;
   const form = cutForm(await checkoutFormOf(call));
-  // What somebody else typed here says nothing of this cart.
-  const isWayKept = typedBy === (user?.id ?? null);
-  const ways = { deliveryMethodId: deliveryMethodOf(fields), paymentMethodId: textOf(fields, "payment_method") };
-  if (isWayKept) await keepSaidWay(db, { sessionId: id, form, ...ways }, await facts.get(), clock.now());
+  // What somebody else typed here says nothing of this cart, and the cart does not wait for programs.
+  const isWayKept = typedBy === (user?.id ?? null) && !isByProgram;
+  if (isWayKept) await keepSaidWay(db, { sessionId: id, form, ...waysOf(fields) }, await facts.get(), clock.now());
   const began = cut(guardFieldsOf(fields).began, longestKept);
   await keepRefusedCheckout(db, id, { form, faults, typedBy, isWayKept, began, unsureSeconds });
 }
