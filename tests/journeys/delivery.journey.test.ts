@@ -101,6 +101,21 @@ test("at the checkout sums, button and ways follow the province, what was typed 
   await expectAccessible(page);
 });
 
+/** Holds back what the checkout does by scripts. `letCome` lets it begin, `begun` comes when it has. */
+async function holdCheckout(page: Page): Promise<{ letCome: () => void; begun: () => Promise<void> }> {
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => (letCome = resolve));
+  await page.route("**/checkout-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const note = () => document.documentElement.setAttribute("data-checkout-begun", "");
+    window.addEventListener("init_checkout", note, { capture: true });
+  });
+  return { letCome, begun: () => page.waitForSelector("[data-checkout-begun]").then(() => {}) };
+}
+
 test("a province chosen before the checkout's scripts have come counts when they come", async () => {
   const { page } = await browser.newPage();
   await fillCart(page, 1);
@@ -129,31 +144,40 @@ test("what is typed into the estimate stays while a quantity saves itself", asyn
   expect(await page.inputValue("#calc_shipping_state")).toBe("GB");
 });
 
-test("a way that is chosen while the sums of a place are on their way is the one that is in force", async () => {
-  const { page } = await browser.newPage();
-  await fillCart(page, 1);
-  await page.goto(routes.cart());
-  await estimate(page);
-  await page.goto(routes.checkout());
-  const sent: (string | null)[] = [];
-  await page.route("**/*wc-ajax=update_order_review*", async (route) => {
-    sent.push(new URLSearchParams(route.request().postData() ?? "").get("shipping_method[0]"));
-    if (sent.length === 1) await new Promise((resolve) => setTimeout(resolve, 700));
-    await route.continue();
-  });
-  const before = await total(page, "#order_review");
-  await page.fill("#billing_city", "Skardu");
-  // Leaving the field asks for the sums of the city; the click, while they are on their way, for those of the way.
-  await page.locator("#billing_city").blur();
-  await expect.poll(() => sent.length).toBe(1);
-  await page.locator("#order_review .choice", { hasText: "Fetch it" }).click();
-  await expect.poll(() => sent.length).toBe(2);
-  const chosen = page.locator("#order_review .shipping_method:checked");
-  expect(await chosen.inputValue()).toMatch(/^local_pickup:/);
-  await expect.poll(() => total(page, "#order_review")).toBe(before - 300);
-  expect(await chosen.inputValue()).toMatch(/^local_pickup:/);
-  expect(sent).toEqual([expect.stringMatching(/^flat_rate:/), expect.stringMatching(/^local_pickup:/)]);
-});
+test.each(["before", "after"])(
+  "a way that is chosen while the sums of a place, typed %s the checkout's scripts have come, are on their way is in force",
+  async (when) => {
+    const { page } = await browser.newPage();
+    await fillCart(page, 1);
+    await page.goto(routes.cart());
+    await estimate(page);
+    const sent: (string | null)[] = [];
+    await page.route("**/*wc-ajax=update_order_review*", async (route) => {
+      sent.push(new URLSearchParams(route.request().postData() ?? "").get("shipping_method[0]"));
+      if (sent.length === 1) await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    });
+    const { letCome, begun } = await holdCheckout(page);
+    if (when === "after") letCome();
+    await page.goto(routes.checkout(), { waitUntil: "commit" });
+    const before = await total(page, "#order_review");
+    if (when === "after") await begun();
+    await page.fill("#billing_city", "Skardu");
+    letCome();
+    await begun();
+    // Who is still there asks for the sums of the city once: when the scripts find it typed, or when the field is left. The
+    // click, while they are on their way, asks for those of the way.
+    await page.locator("#billing_city").blur();
+    await expect.poll(() => sent.length).toBe(1);
+    await page.locator("#order_review .choice", { hasText: "Fetch it" }).click();
+    await expect.poll(() => sent.length).toBe(2);
+    const chosen = page.locator("#order_review .shipping_method:checked");
+    expect(await chosen.inputValue()).toMatch(/^local_pickup:/);
+    await expect.poll(() => total(page, "#order_review")).toBe(before - 300);
+    expect(await chosen.inputValue()).toMatch(/^local_pickup:/);
+    expect(sent).toEqual([expect.stringMatching(/^flat_rate:/), expect.stringMatching(/^local_pickup:/)]);
+  },
+);
 
 test.each([true, false])("who fetches it needs no address, with scripts: %s", async (javaScript) => {
   const { page } = await browser.newPage({ javaScript });

@@ -54,15 +54,16 @@ export function startCheckoutReview(): void {
     clearTimeout(soon);
     soon = setTimeout(ask, eventRest, form);
   });
-  watchTyping(form, update);
+  const updateOnce = watchTyping(form, update);
   dispatch(document.body, "init_checkout");
   const controls = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(deciding);
   // Chosen before this listened, or put back. Else the page shows the sums as they are.
-  if ([...controls].some((control) => valueOf(control) !== drawnValue(control))) update();
+  if ([...controls].some((control) => valueOf(control) !== drawnValue(control))) updateOnce();
   else dispatch(document.body, "updated_checkout", [{ result: "success", messages: "", reload: false, fragments: {} }]);
 }
 
-function watchTyping(form: HTMLFormElement, update: () => void): void {
+/** @returns what asks for the sums unless they were asked for with the same fields */
+function watchTyping(form: HTMLFormElement, update: () => void): () => void {
   let rest: ReturnType<typeof setTimeout> | undefined;
   let told = "";
   const updateOnce = () => {
@@ -81,6 +82,7 @@ function watchTyping(form: HTMLFormElement, update: () => void): void {
     const isBuyers = target.matches(buyer) && form.querySelector(".cart-discount") !== null;
     if (isBuyers || target.matches(deciding)) updateOnce();
   });
+  return updateOnce;
 }
 
 /** Gives up the call that is under way: what it would tell is told otherwise. */
