@@ -37,15 +37,6 @@ export interface WorkerOptions {
 /** Held by the process that works on jobs. Any 64-bit number that nobody else on the server locks: "jobs" as ASCII. */
 export const workLock = 0x6a_6f_62_73;
 
-/**
- * Under load the queue is asked for several jobs at once, and told of several that are done: each question costs as much as
- * a small job. Those that wait here are locked; when the turn ends they go back, or whoever has the next one takes them.
- */
-const inBatches = {
-  localQueue: { size: 20, refetchDelay: { durationMs: 50, threshold: 10, maxAbortThreshold: 20 } },
-  completeJobBatchDelay: 20,
-};
-
 /** How often (ms) a process that waits its turn asks for it. */
 const turnPoll = 2_000;
 
@@ -124,7 +115,6 @@ function runJobs(options: WorkerOptions): Promise<Runner> {
     logger: options.logger,
     noHandleSignals: true,
     pollInterval: options.pollInterval ?? 10_000,
-    preset: { worker: inBatches },
   });
 }
 
