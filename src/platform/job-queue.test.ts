@@ -63,7 +63,7 @@ test("jobs that come one by one are each worked on at once, not at the next look
     await addJob("count");
     await expect.poll(() => done, { interval: 1 }).toBe(count);
   }
-  // A single one that waits for the next look takes 10 s.
+  // Those that wait for the next look take a second each.
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 

@@ -29,7 +29,10 @@ export interface WorkerOptions {
   crontab: string;
   /** How many jobs run at once in this process. */
   concurrency: number;
-  /** How often (ms) jobs are looked for that have become due; of a new one it hears at once. Default: 10 s. */
+  /**
+   * How often (ms) jobs are looked for that have become due; of a new one it hears at once, but not of one that waited for
+   * another of its queue. Default: 1 s.
+   */
   pollInterval?: number;
   logger: WorkerLogger;
 }
@@ -114,7 +117,7 @@ function runJobs(options: WorkerOptions): Promise<Runner> {
     concurrency: options.concurrency,
     logger: options.logger,
     noHandleSignals: true,
-    pollInterval: options.pollInterval ?? 10_000,
+    pollInterval: options.pollInterval ?? 1_000,
   });
 }
 
