@@ -42,7 +42,8 @@ test("what costs nothing is paid already, and done where nobody has to do anythi
 
 test("an order tells where its money goes only while it waits for a transfer", () => {
   const waiting = { status: "on-hold", paymentMethodId: "bacs" };
-  expect(transferFor(waiting, withBank)).toEqual({ instructions: withBank.bank_instructions, accounts: [account] });
+  const told = { instructions: withBank.bank_instructions, accounts: [account], days: withBank.bank_transfer_days };
+  expect(transferFor(waiting, withBank)).toEqual(told);
   expect(transferFor(waiting, defaultSettings)).toBeNull();
   expect(transferFor({ ...waiting, status: "processing" }, withBank)).toBeNull();
   expect(transferFor({ ...waiting, paymentMethodId: "cod" }, withBank)).toBeNull();
