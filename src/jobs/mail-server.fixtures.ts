@@ -6,11 +6,13 @@ import { openMailer } from "#platform/mailer.ts";
 /** What a mail server can say no to. */
 type SmtpCommand = "MAIL FROM" | "RCPT TO" | "DATA";
 
-/** A mail server on loopback that says no while it is told to, and the way to it. */
+/** A mail server on loopback that says no or keeps silent while it is told to, and the way to it. */
 export async function openMailServer() {
   const received: string[] = [];
   let refusal: { answer: string; to: SmtpCommand } | null = null;
-  const answerTo = (command: SmtpCommand, done: (error?: Error) => void) => {
+  let silence: Promise<void> | null = null;
+  const answerTo = async (command: SmtpCommand, done: (error?: Error) => void) => {
+    await silence;
     if (refusal?.to !== command) return done();
     const { answer } = refusal;
     done(Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) }));
@@ -40,5 +42,11 @@ export async function openMailServer() {
   /** "550 5.1.1 no such user"; null: takes all. */
   const refuse = (answer: string | null, to: SmtpCommand = "RCPT TO") =>
     void (refusal = answer === null ? null : { answer, to });
-  return { url, mailer, received, refuse };
+  /** Accepts connections and answers no command any more. @returns what ends the silence */
+  const keepSilent = () => {
+    let speak = () => {};
+    silence = new Promise((resolve) => (speak = resolve));
+    return () => speak();
+  };
+  return { url, mailer, received, refuse, keepSilent };
 }

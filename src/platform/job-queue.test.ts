@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Logger, type TaskList } from "graphile-worker";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { openPool } from "#db/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { startWorker } from "./job-queue.ts";
@@ -80,6 +80,40 @@ test("jobs of one queue are worked on one after the other, whoever is free", asy
   await expect.poll(() => done).toBe(4);
   expect(most).toBe(1);
 });
+
+test("a job that fails while the database is away ends no process, and is noted when it is back", async () => {
+  const pool = openPool(database.connection, 8);
+  onTestFinished(() => pool.end());
+  let away = () => {};
+  const fail = () => {
+    away();
+    throw new Error("No answer");
+  };
+  start({ silent: fail, well: () => away() }, quiet, pool);
+  for (const name of ["silent", "well"]) {
+    let refused = 0;
+    away = () => {
+      away = () => {};
+      vi.spyOn(pool, "connect").mockImplementation(async () => {
+        refused += 1;
+        throw new Error("The database is away");
+      });
+    };
+    await addJob(name);
+    await expect.poll(() => refused, { timeout: 8000 }).toBeGreaterThan(0);
+    vi.restoreAllMocks();
+    await expect.poll(() => isNoted(name), { timeout: 8000 }).toBe(true);
+  }
+});
+
+/** Whether a job is done, or has failed and waits for its next attempt. */
+async function isNoted(name: string): Promise<boolean> {
+  const { rows } = await database.pool.query(
+    "select last_error, locked_at from graphile_worker.jobs where task_identifier = $1",
+    [name],
+  );
+  return rows.every(({ last_error, locked_at }) => last_error !== null && locked_at === null);
+}
 
 async function isHeld(): Promise<boolean> {
   const { rowCount } = await database.pool.query(

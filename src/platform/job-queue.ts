@@ -109,6 +109,12 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
+/**
+ * How a job went is noted by itself, at once, and again while the database is away. Without a delay named, the queue notes it
+ * once and hears of no failure: the first ends the process (graphile-worker 0.17.3).
+ */
+const noted = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+
 function runJobs(options: WorkerOptions): Promise<Runner> {
   return run({
     pgPool: options.pool,
@@ -118,6 +124,7 @@ function runJobs(options: WorkerOptions): Promise<Runner> {
     logger: options.logger,
     noHandleSignals: true,
     pollInterval: options.pollInterval ?? 1_000,
+    preset: { worker: noted },
   });
 }
 

@@ -4,7 +4,7 @@ import pg from "pg";
 import { onTestFinished } from "vitest";
 import { type Database, databaseOf, openPool } from "#db/database.ts";
 import { openEmbeddedPostgres } from "#db/embedded/embedded-postgres.ts";
-import { emptyDataDir, type RunningShop, startShop } from "./start-shop.ts";
+import { emptyDataDir, type RunningShop, type ShopOptions, startShop } from "./start-shop.ts";
 
 /** The data of a shop of the test's own, which outlive its processes. */
 export interface OwnShop {
@@ -12,7 +12,7 @@ export interface OwnShop {
   /** Where the database is; undefined: the embedded one. */
   databaseUrl: string | undefined;
   /** Starts the shop without the demo, each time at the same address; it ends with the test. `databaseUrl`: another way to the same database. */
-  start(options?: { processes?: number; databaseUrl?: string }): Promise<RunningShop>;
+  start(options?: Pick<ShopOptions, "processes" | "databaseUrl" | "smtpUrl">): Promise<RunningShop>;
   /** Looks into the database beside a shop that runs, and lets go of it again: then only the shop holds it. */
   look<Seen>(work: (db: Database) => Promise<Seen>): Promise<Seen>;
 }

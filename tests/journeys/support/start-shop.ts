@@ -23,6 +23,8 @@ export interface RunningShop {
 
 export interface ShopOptions {
   databaseUrl?: string | undefined;
+  /** Where mails go; default: into its data folder. */
+  smtpUrl?: string;
   /** A folder that outlives the shop. */
   dataDir: string;
   /** Default: any free one. */
@@ -72,6 +74,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
+      SMTP_URL: options.smtpUrl,
       DEMO: options.isBare ? "no" : "yes",
     },
     stdio: ["ignore", "pipe", "pipe"],
