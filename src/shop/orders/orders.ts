@@ -276,7 +276,8 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     isTaxIncluded: row.isTaxIncluded,
     shippingTax: row.shippingTax,
     paymentMethod: { id: row.paymentMethod, title: total === 0 ? nothingToPay.title : row.paymentMethodTitle },
-    transfer: total === 0 ? null : transferFor({ status, paymentMethodId: row.paymentMethod }, settings),
+    isTransferred: row.paidAt !== null,
+    transfer: transferFor({ ...row, paymentMethodId: row.paymentMethod, isPaid: row.paidAt !== null }, settings),
     billing: row.billing as Address,
     shippingAddress: row.shipping as Address,
   };
