@@ -33,7 +33,7 @@ test("a list goes in with a report of what stayed out, and comes out again", asy
   ]);
   const out = join(folder, "out.csv");
   await exportCommand.run(context(), ["products", out], {});
-  expect(lines.at(-1)).toBe(`1 products and variations are in ${out}`);
+  expect(lines.at(-1)).toBe(`1 product or variation is in ${out}`);
   expect(await readFile(out, "utf8")).toMatch(/^ID,Type,SKU,Name,Published,[^\n]*\n1,simple,A,Shaker,1,[^\n]*\n$/);
 });
 

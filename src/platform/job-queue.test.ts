@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { Logger, type TaskList } from "graphile-worker";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { openPool } from "#db/database.ts";
@@ -11,8 +12,8 @@ beforeAll(async () => {
 
 const quiet = new Logger(() => () => undefined);
 
-function start(tasks: TaskList, logger = quiet, pool = database.pool): () => Promise<void> {
-  const stop = startWorker({ pool, tasks, crontab: "", concurrency: 1, logger });
+function start(tasks: TaskList, logger = quiet, pool = database.pool, concurrency = 1): () => Promise<void> {
+  const stop = startWorker({ pool, tasks, crontab: "", concurrency, logger });
   onTestFinished(stop);
   return stop;
 }
@@ -52,6 +53,32 @@ test("one process works at a time, however much waits; when it stops, the other 
   await stopFirst();
   await addJob("greet");
   await expect.poll(() => done, { timeout: 8000 }).toEqual(["first", "second"]);
+});
+
+test("jobs that come one by one are each worked on at once, not at the next look", async () => {
+  let done = 0;
+  start({ count: () => void (done += 1) });
+  const began = performance.now();
+  for (let count = 1; count <= 20; count++) {
+    await addJob("count");
+    await expect.poll(() => done, { interval: 1 }).toBe(count);
+  }
+  // Those that wait for the next look take a second each.
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test("jobs of one queue are worked on one after the other, whoever is free", async () => {
+  let [running, most, done] = [0, 0, 0];
+  const encode = async () => {
+    most = Math.max(most, ++running);
+    await setTimeout(20);
+    [running, done] = [running - 1, done + 1];
+  };
+  for (let count = 0; count < 4; count++)
+    await database.pool.query("select graphile_worker.add_job('encode', '{}', 'pictures')");
+  start({ encode }, quiet, database.pool, 2);
+  await expect.poll(() => done).toBe(4);
+  expect(most).toBe(1);
 });
 
 async function isHeld(): Promise<boolean> {

@@ -29,22 +29,16 @@ export interface WorkerOptions {
   crontab: string;
   /** How many jobs run at once in this process. */
   concurrency: number;
-  /** How often (ms) jobs are looked for that have become due; of a new one it hears at once. Default: 10 s. */
+  /**
+   * How often (ms) jobs are looked for that have become due; of a new one it hears at once, but not of one that waited for
+   * another of its queue. Default: 1 s.
+   */
   pollInterval?: number;
   logger: WorkerLogger;
 }
 
 /** Held by the process that works on jobs. Any 64-bit number that nobody else on the server locks: "jobs" as ASCII. */
 export const workLock = 0x6a_6f_62_73;
-
-/**
- * Under load the queue is asked for several jobs at once, and told of several that are done: each question costs as much as
- * a small job. Those that wait here are locked; when the turn ends they go back, or whoever has the next one takes them.
- */
-const inBatches = {
-  localQueue: { size: 20, refetchDelay: { durationMs: 50, threshold: 10, maxAbortThreshold: 20 } },
-  completeJobBatchDelay: 20,
-};
 
 /** How often (ms) a process that waits its turn asks for it. */
 const turnPoll = 2_000;
@@ -123,8 +117,7 @@ function runJobs(options: WorkerOptions): Promise<Runner> {
     concurrency: options.concurrency,
     logger: options.logger,
     noHandleSignals: true,
-    pollInterval: options.pollInterval ?? 10_000,
-    preset: { worker: inBatches },
+    pollInterval: options.pollInterval ?? 1_000,
   });
 }
 

@@ -21,8 +21,7 @@ export async function createTestDatabase({ isBare = false } = {}): Promise<TestD
   const server = inject("databaseServer");
   const name = `chowk_test_${randomBytes(6).toString("hex")}`;
   await administer(server, `create database ${name} template ${inject("templateDatabase")}`);
-  // What a test writes need not outlive the machine; those that look at just that have servers of their own.
-  const connection = { ...withDatabase(server, name), options: "-c synchronous_commit=off" };
+  const connection = withDatabase(server, name);
   const pool = openPool(connection, 10);
   made.push({ pool, drop: () => administer(server, `drop database ${name} with (force)`) });
   if (isBare) await pool.query("delete from settings");

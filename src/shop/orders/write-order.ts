@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { addingJob } from "#db/add-job.ts";
+import { addingJob, tellWorkers } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import { sum } from "#platform/money.ts";
@@ -114,6 +114,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
       then ${addingJob(orderPlacedJob, sql`json_build_object('orderId', placed.id)`)} end as job
     from recent left join placed on true`;
   const { rows } = await executeNamed<WrittenRow>(db, "write_order", statement);
+  tellWorkers(db);
   const [{ id, orders, isSpent } = { id: null, orders: 0, isSpent: false }] = rows;
   return { id, isTooOften: id === null && order.mostOfPhone !== null && orders >= order.mostOfPhone, isSpent };
 }
