@@ -10,13 +10,14 @@ type SmtpCommand = "MAIL FROM" | "RCPT TO" | "DATA";
 export async function openMailServer() {
   const received: string[] = [];
   let refusal: { answer: string; to: SmtpCommand } | null = null;
-  let silence: Promise<void> | null = null;
-  const answerTo = async (command: SmtpCommand, done: (error?: Error) => void) => {
-    await silence;
+  let silence = Promise.resolve();
+  const answer = (command: SmtpCommand, done: (error?: Error) => void) => {
     if (refusal?.to !== command) return done();
-    const { answer } = refusal;
-    done(Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) }));
+    const { answer: said } = refusal;
+    done(Object.assign(new Error(said.slice(4)), { responseCode: Number(said.slice(0, 3)) }));
   };
+  const answerTo = (command: SmtpCommand, done: (error?: Error) => void) =>
+    void silence.then(() => answer(command, done));
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],

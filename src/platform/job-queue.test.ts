@@ -94,7 +94,7 @@ test("a job that fails while the database is away ends no process, and is noted 
     let refused = 0;
     away = () => {
       away = () => {};
-      vi.spyOn(pool, "connect").mockImplementation(async () => {
+      vi.spyOn(pool, "connect").mockImplementation(() => {
         refused += 1;
         throw new Error("The database is away");
       });
