@@ -25,6 +25,7 @@ export const mail = {
     "Nothing will be sent, and there is nothing to pay. If you have paid already, or did not expect this, tell us.",
   "mail.newOrder.subject": "New order {id}: {total}",
   "mail.newOrder.title": "New order {id}",
+  "mail.newOrder.waits": "It waits for a transfer of {total}; the buyer was told the account.",
   "mail.newOrder.intro": "{name} from {city} has placed an order.",
   "mail.newOrder.introPickup": "{name} has placed an order and comes for it.",
   "mail.newOrder.introDownload": "{name} has placed an order of downloads.",
