@@ -25,6 +25,7 @@ describe.each(visits)("a purchase, $width wide, scripts $javaScript", (visit) =>
     expect(overview).toMatch(/Rs\s6,649/);
     await expectAccessible(page);
     // The page that it came from sends its reader on to the cart; a fault there would fail the test as it ends.
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.goBack();
     expect(new URL(page.url()).pathname).toBe(routes.cart());
     expect(await page.locator(".wc-empty-cart-message").count()).toBe(1);
