@@ -4,6 +4,7 @@ import { sharePrepared } from "./prepared.ts";
 type AfterCommit = () => void;
 
 const pending = new WeakMap<object, AfterCommit[]>();
+const outside = new WeakMap<Database, Database>();
 
 /**
  * Runs `work` in one transaction; it commits when the promise resolves. Name the handle `db` so that it shadows the outer
@@ -11,23 +12,24 @@ const pending = new WeakMap<object, AfterCommit[]>();
  * What `afterCommit` was given runs after the commit and before this returns.
  */
 export async function inTransaction<T>(
-  db: Database,
+  outer: Database,
   work: (db: Database) => Promise<T>,
   isolation?: "repeatable read" | "serializable",
 ): Promise<T> {
   const callbacks: AfterCommit[] = [];
-  const result = await onOneConnection(db, (connection) =>
+  const result = await onOneConnection(outer, (connection) =>
     connection.transaction(
       async (db) => {
         pending.set(db, callbacks);
         sharePrepared(connection, db);
+        outside.set(db, outsideOf(outer));
         return work(db);
       },
       isolation ? { isolationLevel: isolation } : undefined,
     ),
   );
-  const outer = pending.get(db);
-  if (outer) outer.push(...callbacks);
+  const waiting = pending.get(outer);
+  if (waiting) waiting.push(...callbacks);
   else for (const callback of callbacks) callback();
   return result;
 }
@@ -37,4 +39,9 @@ export function afterCommit(db: Database, callback: AfterCommit): void {
   const callbacks = pending.get(db);
   if (callbacks) callbacks.push(callback);
   else callback();
+}
+
+/** The handle that the transaction behind `db` began on, which may be used after it has ended; `db` itself where it is in none. */
+export function outsideOf(db: Database): Database {
+  return outside.get(db) ?? db;
 }

@@ -10,6 +10,7 @@ import { addToCart } from "#shop/cart/add-to-cart.ts";
 import { addProduct, addSizes, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
 import { removeDeliveryZone } from "#shop/delivery/change-delivery.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
+import { cancelUnpaid } from "#shop/orders/cancel-unpaid.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { ayesha, checkoutOf } from "#shop/orders/checkout.fixtures.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
@@ -153,8 +154,10 @@ test("who pays by bank transfer reads in his mail where the money goes, and what
   const [toBuyer, toShop] = await outboxOf(id);
   expect(toBuyer?.text).toContain(`It waits until your payment has arrived.`);
   expect(toBuyer?.text).toContain(`Account holder: My shop\nBank: A bank <b>\nAccount number: 0123\nIBAN: PK00\n`);
-  expect(toBuyer?.text).toContain(`Write this number with it: ${id}\nYour order waits for it for 14 days; without it`);
-  expect(toBuyer?.html).toContain("Your order waits for it for 14 days");
+  expect(toBuyer?.text).toContain(
+    `Write this number with it: ${id}\nYour order waits for it until 5 December 2026; without`,
+  );
+  expect(toBuyer?.html).toContain("Your order waits for it until 5 December 2026;");
   expect(toBuyer?.html).toContain("A bank &lt;b&gt;");
   const waits = "It waits for a transfer of Rs\u00a01,500; the buyer was told the account.";
   for (const part of [toShop?.text, toShop?.html]) {
@@ -163,6 +166,32 @@ test("who pays by bank transfer reads in his mail where the money goes, and what
   }
   await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
   await resetSetting(db, "bank_accounts");
+});
+
+test("who is cancelled for want of his transfer reads so, until when it was waited for, and how to say that it was sent", async () => {
+  const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
+  const settings = { ...defaultSettings, bank_accounts: [account] };
+  const session = await openSession(db);
+  const line = { productId: await addProduct(db), variationId: null, quantity: 1, attributes: {} };
+  await addToCart(db, session, line, noon);
+  // Other tests count what is confirmed to Ayesha.
+  const form = { billing: { ...ayesha, email: "late@example.com" }, shipping: null, note: "" };
+  const { id } = await placeOrder(db, checkoutOf(session, { form, paymentMethodId: "bacs" }), settings, noon);
+  await cancelUnpaid(db, settings, new Date("2026-12-06T00:00:00Z"), 100);
+  const { rows } = await pool.query(
+    "select payload from graphile_worker._private_jobs where (payload->>'orderId')::int = $1 and payload->>'eventId' is not null",
+    [id],
+  );
+  const tell = orderStatusChanged({ db, clock, linkOrigin });
+  await run(tell, rows[0]?.payload);
+  await setSetting(db, "shop_phone", "042 111");
+  onTestFinished(() => resetSetting(db, "shop_phone"));
+  await run(tell, { ...rows[0]?.payload, eventId: 0 });
+  const [plain, withPhone] = await outboxOf(id);
+  expect(plain?.text).toContain("No transfer has reached us by 5 December 2026, so nothing will be sent.");
+  expect(plain?.text).toContain("If you have sent it, answer this mail.");
+  expect(withPhone?.html).toContain("If you have sent it, answer this mail or call 042 111.");
+  for (const mail of [plain, withPhone]) expect(mail?.text).not.toContain("nothing to pay");
 });
 
 test("an address is told of ten orders an hour, without a stranger's note; the shop is told of all", async () => {

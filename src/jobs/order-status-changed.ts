@@ -9,16 +9,24 @@ import { getSettings } from "#shop/settings/settings.ts";
 import { orderStatusMails } from "./emails/order-mails.tsx";
 import type { OrderPlacedDependencies } from "./order-placed.ts";
 
-const payloadShape = Compile(Type.Object({ orderId: Type.Integer(), eventId: Type.Integer(), status: Type.String() }));
+const payloadShape = Compile(
+  Type.Object({
+    orderId: Type.Integer(),
+    eventId: Type.Integer(),
+    status: Type.String(),
+    unpaidBy: Type.Optional(Type.String({ minLength: 1 })),
+  }),
+);
 
 /** Job `order-status-changed`: tells the buyer. Safe to run twice: a mail is written once for a change. */
 export function orderStatusChanged({ db, clock, linkOrigin }: OrderPlacedDependencies): Task {
   return async (payload) => {
-    const { orderId, eventId, status } = payloadShape.Parse(payload);
+    const { orderId, eventId, status, unpaidBy } = payloadShape.Parse(payload);
     if (!isOrderStatus(status)) throw new Error(`No order is ever "${status}"`);
     const settings = await getSettings(db);
     const order = await getOrder(db, orderId, settings);
     const context = { settings, t: translator(settings.language), origin: linkOrigin() };
-    await putIntoOutbox(db, orderStatusMails(order, { status, eventId }, context), clock.now());
+    const change = { status, eventId, unpaidBy: unpaidBy ? new Date(unpaidBy) : null };
+    await putIntoOutbox(db, orderStatusMails(order, change, context), clock.now());
   };
 }

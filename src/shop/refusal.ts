@@ -52,6 +52,7 @@ export type RefusalCode =
   | "checkout_unsure"
   | "orders_too_many"
   | "payment_method_unknown"
+  | "payment_not_taken"
   | "credentials_wrong"
   | "too_many_tries"
   | "user_unknown"

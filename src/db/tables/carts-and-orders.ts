@@ -104,6 +104,8 @@ export const orders = pgTable("orders", {
   consent: jsonb("consent").notNull().default({}),
   attribution: jsonb("attribution"),
   purchaseToldAt: timestamp("purchase_told_at", { withTimezone: true }),
+  payBy: timestamp("pay_by", { withTimezone: true }),
+  paidAt: timestamp("paid_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
 });

@@ -24,7 +24,7 @@ export interface OrderFacts {
     text: string;
     accounts: readonly (readonly Row[])[];
     reference: string;
-    /** How long the order waits for it; "": for ever. */
+    /** Until when the order waits for it; "": for ever. */
     wait: string;
   } | null;
   lines: readonly { name: string; choices: string; quantity: string; amount: string }[];
@@ -43,7 +43,7 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
       { label: t("mail.date"), value: formatDay(order.createdAt, lang) },
       { label: t("mail.payment"), value: order.paymentMethod.title },
     ],
-    transfer: transferOf(order, t),
+    transfer: transferOf(order, t, lang),
     lines: order.lines.map((line) => ({
       name: line.name,
       choices: line.choices.map(({ label, value }) => `${label}: ${value}`).join(", "),
@@ -57,7 +57,7 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
   };
 }
 
-function transferOf({ transfer, id }: Order, t: Translate): OrderFacts["transfer"] {
+function transferOf({ transfer, id }: Order, t: Translate, lang: string): OrderFacts["transfer"] {
   if (!transfer) return null;
   const parts = ["holder", "bank", "number", "iban", "code"] as const;
   return {
@@ -67,7 +67,7 @@ function transferOf({ transfer, id }: Order, t: Translate): OrderFacts["transfer
       parts.flatMap((part) => (account[part] ? [{ label: t(`orders.transfer.${part}`), value: account[part] }] : [])),
     ),
     reference: `${t("orders.transfer.reference")} ${id}`,
-    wait: transfer.days === 0 ? "" : t("orders.transfer.days", { days: transfer.days }),
+    wait: transfer.payBy ? t("orders.transfer.payBy", { day: formatDay(transfer.payBy, lang) }) : "",
   };
 }
 

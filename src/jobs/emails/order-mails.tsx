@@ -6,6 +6,7 @@ import { routes } from "#routes";
 import type { MailToSend } from "#shop/orders/mail-outbox.ts";
 import type { Order, OrderStatus } from "#shop/orders/order.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
+import { formatDay } from "#ui/day.tsx";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { MailButton, MailLayout } from "./layout.tsx";
 import { styles } from "./mail-styles.ts";
@@ -34,24 +35,43 @@ const newsOfStatus: Partial<Record<OrderStatus, BuyerNews>> = {
   cancelled: "orderCancelled",
 };
 
-/** What the buyer is told when his order has become `status`, if he left an address. @param eventId of the change: each has one mail */
+/** What became of an order. */
+interface StatusNews {
+  status: OrderStatus;
+  /** Of the change: each has one mail. */
+  eventId: number;
+  /** Until when its transfer was waited for, where that ended it; null: something else did. */
+  unpaidBy: Date | null;
+}
+
+/** What the buyer is told when his order has become `status`, if he left an address. */
 export function orderStatusMails(
   order: Order,
-  { status, eventId }: { status: OrderStatus; eventId: number },
+  { status, eventId, unpaidBy }: StatusNews,
   context: MailContext,
 ): MailToSend[] {
   const news = newsOfStatus[status];
-  return news ? buyerMail(order, news, `order-status:${eventId}:${order.id}`, context) : [];
+  const intro = unpaidBy ? unpaidIntro(unpaidBy, context) : undefined;
+  return news ? buyerMail(order, news, `order-status:${eventId}:${order.id}`, context, intro) : [];
 }
 
-function buyerMail(order: Order, news: BuyerNews, key: string, context: MailContext): MailToSend[] {
+/** Why an order without its transfer is cancelled, and how to say that it was sent. */
+function unpaidIntro(unpaidBy: Date, { settings: { shop_phone: phone, language }, t }: MailContext): string {
+  const day = formatDay(unpaidBy, language);
+  return phone
+    ? t("mail.orderCancelled.introUnpaidPhone", { day, phone })
+    : t("mail.orderCancelled.introUnpaid", { day });
+}
+
+/** @param intro in place of what such news begin with */
+function buyerMail(order: Order, news: BuyerNews, key: string, context: MailContext, intro?: string): MailToSend[] {
   const { settings, t, origin } = context;
   const { firstName: name, email } = order.billing;
   if (email === "") return [];
   const link = { label: t("mail.orderReceived.see"), href: origin + routes.orderReceived(order.id, order.key) };
   const { shop_phone: phone } = settings;
   const foot = phone ? t("mail.questionsPhone", { phone }) : t("mail.questions");
-  const words = { title: t(`mail.${news}.title`, { name }), intro: t(introOf(order, news)), link, foot };
+  const words = { title: t(`mail.${news}.title`, { name }), intro: intro ?? t(introOf(order, news)), link, foot };
   return [
     {
       key,

@@ -112,13 +112,11 @@ async function openAccount(
   const ofAddress = sql`lower(email) = ${emailKey(person.email)}`;
   // All rows of the address, in order: of two who confirm it by different links one waits for the other.
   await db.execute(sql`select 1 from registrations where ${ofAddress} order by id for update`);
-  await takeMailToken(db, "registration", token, now);
+  const { registrationId } = await takeMailToken(db, "registration", token, now);
   const user = await addUser(db, { ...person, role: "customer" }, now);
-  const { rows: ended } = await db.execute<{ id: number }>(
-    sql`delete from registrations where ${ofAddress} returning id`,
-  );
+  await db.execute(sql`delete from registrations where ${ofAddress}`);
   if (!user) return undefined;
   await addJob(db, "account-mail", { userId: user.id, about: "welcome" });
-  await addJob(db, "claim-orders", { userId: user.id, registrationIds: ended.map(({ id }) => id) });
+  await addJob(db, "claim-orders", { userId: user.id, registrationId });
   return user;
 }

@@ -6,7 +6,7 @@ import type { DeliveryMethod, DeliveryOffer, DeliveryZone, Parcel } from "../del
 import type { DeliveryWish, Destination } from "../delivery/destination.ts";
 import { broughtFrom, chooseOffer, offersFor, type WayToFree, wayToFree } from "../delivery/offers.rules.ts";
 import { usualDays, zonesInForce } from "../delivery/store-delivery.rules.ts";
-import { furtherZones, zoneOf } from "../delivery/zones.rules.ts";
+import { furtherZones, pickupCountry, zoneOf } from "../delivery/zones.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { OfferedLine } from "./price-cart.ts";
 
@@ -26,6 +26,8 @@ export interface CartDelivery {
   further: readonly DeliveryOffer[];
   /** Those in which the shop delivers, ISO 3166-1 alpha-2, the store's own first. */
   countries: readonly string[];
+  /** The country in which its buyer would come for it, ISO 3166-1 alpha-2. */
+  fetchedIn: string;
 }
 
 interface CartToDeliver {
@@ -63,6 +65,7 @@ export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelive
     isElsewhere: offers.length === 0 && zones.some(isInReach),
     further: furtherMethods.flatMap((methods) => offersOf(methods).slice(0, 1)),
     countries: deliveredCountries(zones, settings),
+    fetchedIn: pickupCountry(destination, zones, settings.store_country),
   };
 }
 

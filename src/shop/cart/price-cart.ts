@@ -117,7 +117,7 @@ export function priceCart(
   const wayThere = { lines: offered, spend, coupons: held, destination, wish: terms.delivery, zones: terms.zones };
   const delivery = deliverCart(wayThere, settings);
   const shipping = delivery?.chosen ?? null;
-  const payment = paymentInForce(terms.delivery?.paymentMethodId ?? null, { destination, shipping }, settings);
+  const payment = paymentInForce(terms.delivery?.paymentMethodId, { destination, shipping, delivery }, settings);
   const goods = spendOf(priced, held);
   const feesFor = (offer: DeliveryOffer | null) =>
     feesOf(payment ?? { isPaidAtDoor: false }, offer, sum([goods, offer?.amount ?? 0]), settings);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cityKey } from "./place.rules.ts";
-import { furtherZones, zoneOf } from "./zones.rules.ts";
+import { furtherZones, pickupCountry, zoneOf } from "./zones.rules.ts";
 
 const country = fc.constantFrom("PK", "AE");
 const state = fc.constantFrom("", "PB", "SD");
@@ -30,6 +30,20 @@ test("the zone is the one that a list of all places in order of exactness finds 
     }),
     { numRuns: 500 },
   );
+});
+
+test("what is fetched lies in its zone's country, and in the store's where that is among them or none is named", () => {
+  const placesOf = (...countries: string[]) => ({
+    places: countries.map((country) => ({ country, state: "", city: "" })),
+  });
+  const inDubai = { country: "AE", state: "", city: "", postcode: "" };
+  const fetchedIn = (...countries: string[]) => pickupCountry(inDubai, [placesOf(...countries)], "PK");
+  expect([fetchedIn("AE"), fetchedIn("KW", "AE"), fetchedIn("PK", "AE"), fetchedIn()]).toEqual([
+    "AE",
+    "AE",
+    "PK",
+    "PK",
+  ]);
 });
 
 test("a zone is a further one just when more words of the same place may lead into it instead of the place's own", () => {

@@ -31,6 +31,17 @@ export function furtherZones<Zone extends Pick<DeliveryZone, "places">>(
   return zones.filter((zone) => zone !== own && zone.places.some(mayBe));
 }
 
+/** The country in which who comes for it gets what is meant for `destination`: its zone's, the store's where that is among them. */
+export function pickupCountry(
+  destination: Destination,
+  zones: readonly Pick<DeliveryZone, "places">[],
+  storeCountry: string,
+): string {
+  const places = zoneOf(destination, zones)?.places ?? [];
+  const isAtHome = places.length === 0 || places.some(({ country }) => country === storeCountry);
+  return isAtHome ? storeCountry : destination.country;
+}
+
 /** How exactly the places name it: 0 where they name all; undefined: not at all. */
 function exactnessOf(places: readonly Place[], destination: Place): number | undefined {
   if (places.length === 0) return 0;

@@ -14,6 +14,7 @@ import { changeOrderStatus } from "./change-order-status.ts";
 import { checkoutOf } from "./checkout.fixtures.ts";
 import type { OrderStatus } from "./order.ts";
 import { holdsGoods, orderStatuses, statusesAfter } from "./order-status.rules.ts";
+import { getOrder } from "./orders.ts";
 import { placeOrder } from "./place-order.ts";
 
 let db: Database;
@@ -73,27 +74,67 @@ test("each change is kept with its note; the buyer is told by a job of the same 
   expect(await jobsOf(order.id)).toEqual([{ status: "on-hold" }, { status: "completed" }]);
 });
 
-test("an order whose transfer does not come in the setting's days is cancelled once, and none that was paid or is paid otherwise", async () => {
-  const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
-  const settings = { ...defaultSettings, bank_accounts: [account], bank_transfer_days: 14 };
-  const [unpaid, paid, atDoor] = [
-    await givenOrder(settings, "bacs"),
-    await givenOrder(settings, "bacs"),
-    await givenOrder(settings),
+const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
+const withBank = { ...defaultSettings, bank_accounts: [account], bank_transfer_days: 14 };
+/** The last moment of the 5th of December, 14 days after noon's day. */
+const lastMoment = new Date("2026-12-05T23:59:59.999Z");
+const nextDay = new Date("2026-12-06T00:00:00Z");
+const transferOf = async ({ id }: { id: number }) => (await getOrder(db, id, withBank)).transfer;
+
+test("an order whose transfer has not come by the end of its last day is cancelled once, and none that was paid or is paid otherwise", async () => {
+  const [unpaid, paid, heldAgain, atDoor] = [
+    await givenOrder(withBank, "bacs"),
+    await givenOrder(withBank, "bacs"),
+    await givenOrder(withBank, "bacs"),
+    await givenOrder(withBank),
   ];
+  expect(await transferOf(unpaid)).toMatchObject({ accounts: [account], payBy: lastMoment });
   await change(paid.id, "processing");
   await change(atDoor.id, "on-hold");
-  const after = (days: number) => new Date(noon.getTime() + days * 86_400_000);
-  await cancelUnpaid(db, settings, new Date(after(14).getTime() - 1), 100);
-  await cancelUnpaid(db, { ...settings, bank_transfer_days: 0 }, after(400), 100);
+  for (const to of ["processing", "on-hold"] as const) await change(heldAgain.id, to);
+  expect(await transferOf(heldAgain)).toBeNull();
+  await cancelUnpaid(db, withBank, lastMoment, 100);
   expect(await stateOf(unpaid)).toEqual({ status: "on-hold", stock: 2, sales: 2, used: 1 });
-  await Promise.all([1, 2, 3].map(() => cancelUnpaid(db, settings, after(14), 100)));
+  await Promise.all([1, 2, 3].map(() => cancelUnpaid(db, withBank, nextDay, 100)));
   expect(await stateOf(unpaid)).toEqual({ status: "cancelled", stock: 4, sales: 0, used: 0 });
-  const told = ["placed on-hold", "status cancelled", "note No transfer has come within 14 days."];
+  const told = ["placed on-hold", "status cancelled", "note No transfer has come by 2026-12-05."];
   expect(await eventsOf(unpaid.id)).toEqual(told);
   expect(await jobsOf(unpaid.id)).toEqual([{ status: "cancelled" }]);
-  expect([(await stateOf(paid))?.status, (await stateOf(atDoor))?.status]).toEqual(["processing", "on-hold"]);
-  expect(await cancelUnpaid(db, settings, after(15), 100)).toBe(0);
+  const others = await Promise.all([paid, heldAgain, atDoor].map(async (order) => (await stateOf(order))?.status));
+  expect(others).toEqual(["processing", "on-hold", "on-hold"]);
+  expect(await cancelUnpaid(db, withBank, new Date("2030-01-01T00:00:00Z"), 100)).toBe(0);
+});
+
+test("an order waits as long as it was told, whatever the setting says later, and anew when it is taken up again", async () => {
+  const forEver = { ...withBank, bank_transfer_days: 0 };
+  const [short, endless] = [await givenOrder(withBank, "bacs"), await givenOrder(forEver, "bacs")];
+  await cancelUnpaid(db, { ...withBank, bank_transfer_days: 1 }, lastMoment, 100);
+  expect(await stateOf(short)).toMatchObject({ status: "on-hold" });
+  expect(await transferOf(endless)).toMatchObject({ payBy: null });
+  await cancelUnpaid(db, forEver, nextDay, 100);
+  const states = await Promise.all([short, endless].map(async (order) => (await stateOf(order))?.status));
+  expect(states).toEqual(["cancelled", "on-hold"]);
+  await changeOrderStatus(db, { id: short.id, to: "on-hold" }, withBank, nextDay);
+  expect(await cancelUnpaid(db, withBank, nextDay, 100)).toBe(0);
+  expect(await transferOf(short)).toMatchObject({ payBy: new Date("2026-12-20T23:59:59.999Z") });
+});
+
+test("an order that is paid while its cancelling waits for it stays", async () => {
+  const order = await givenOrder(withBank, "bacs");
+  const holder = await pool.connect();
+  try {
+    await holder.query("begin");
+    const paid = "update orders set status = 'processing', paid_at = $2 where id = $1";
+    await holder.query(paid, [order.id, noon]);
+    const cancelling = cancelUnpaid(db, withBank, nextDay, 100);
+    await untilWaiting(db, 1);
+    await holder.query("commit");
+    expect(await cancelling).toBe(1);
+  } finally {
+    holder.release();
+  }
+  expect(await stateOf(order)).toEqual({ status: "processing", stock: 2, sales: 2, used: 1 });
+  expect(await eventsOf(order.id)).toEqual(["placed on-hold"]);
 });
 
 test("what a cancelled order gave back it takes again when it is taken up, or stays cancelled when that is gone", async () => {

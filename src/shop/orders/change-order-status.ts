@@ -4,6 +4,7 @@ import type { Database } from "#db/database.ts";
 import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { retakeCoupons, returnCoupons } from "../coupons/take-coupons.ts";
+import { bankTransfer, payByOf } from "../payments/bank-transfer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { OrderStatus } from "./order.ts";
@@ -16,6 +17,8 @@ export interface StatusChange {
   to: OrderStatus;
   /** Why, for who works in the shop; "" for none. */
   note?: string;
+  /** Until when its transfer was waited for, where that is why; its buyer is told. */
+  unpaidBy?: Date;
 }
 
 /** The job that tells the buyer. */
@@ -41,15 +44,16 @@ export async function changeOrderStatus(
 /** The same within a transaction that does something else besides. @throws Refusal as changeOrderStatus */
 export async function moveOrder(
   db: Database,
-  { id, to, note = "" }: StatusChange,
+  { id, to, note = "", unpaidBy }: StatusChange,
   settings: Settings,
   now: Date,
 ): Promise<OrderStatus> {
-  const from = await lockStatus(db, id);
+  const { status: from, ...paying } = await lockOrder(db, id);
   const after = statusesAfter(from);
   if (!after.includes(to)) throw new Refusal("order_status_unfit", { id, from, to, after: after.join(", ") });
   const eventId = await writeChange(db, { id, to, note }, now);
-  if (isToldToBuyer(to)) await addJob(db, statusChangedJob, { orderId: id, eventId, status: to });
+  await writePayment(db, id, { ...paying, status: to }, settings, now);
+  if (isToldToBuyer(to)) await addJob(db, statusChangedJob, { orderId: id, eventId, status: to, unpaidBy });
   // Stock last: its rows are held until the commit, and everybody's orders need them.
   if (holdsGoods(from) && !holdsGoods(to)) {
     await returnCoupons(db, id, now);
@@ -62,17 +66,47 @@ export async function moveOrder(
   return from;
 }
 
+/** How an order stands, and how it is paid. */
+interface LockedOrder extends Record<string, unknown> {
+  status: OrderStatus;
+  paymentMethodId: string;
+  total: number;
+  isPaid: boolean;
+}
+
 /** Holds the order until the commit, so that nobody else moves it meanwhile. */
-async function lockStatus(db: Database, id: number): Promise<OrderStatus> {
-  const { rows } = await db.execute<{ status: OrderStatus }>(
-    sql`select status from orders where id = ${id} for no key update`,
-  );
+async function lockOrder(db: Database, id: number): Promise<LockedOrder> {
+  const { rows } = await db.execute<LockedOrder>(sql`
+    select status, payment_method as "paymentMethodId", total, paid_at is not null as "isPaid"
+    from orders where id = ${id} for no key update`);
   if (!rows[0]) throw new Refusal("order_unknown", { id });
-  return rows[0].status;
+  return rows[0];
+}
+
+/** Of an order by transfer: that it is paid, once it is worked on or done; how long it waits, when it begins to. */
+async function writePayment(
+  db: Database,
+  id: number,
+  order: LockedOrder,
+  settings: Settings,
+  now: Date,
+): Promise<void> {
+  const { status, paymentMethodId, isPaid } = order;
+  if (paymentMethodId !== bankTransfer.id || isPaid) return;
+  if (status === "processing" || status === "completed")
+    await db.execute(sql`update orders set paid_at = ${now.toISOString()}::timestamptz where id = ${id}`);
+  if (status === "on-hold") {
+    const payBy = payByOf(order, settings, now)?.toISOString() ?? null;
+    await db.execute(sql`update orders set pay_by = ${payBy}::timestamptz where id = ${id}`);
+  }
 }
 
 /** @returns the id of the event, by which its mail is known */
-async function writeChange(db: Database, { id, to, note }: Required<StatusChange>, now: Date): Promise<number> {
+async function writeChange(
+  db: Database,
+  { id, to, note }: { id: number; to: OrderStatus; note: string },
+  now: Date,
+): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: number }>(sql`
     with moved as (update orders set status = ${to}, updated_at = ${at} where id = ${id})

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { nameFault } from "../accounts/account-fields.rules.ts";
@@ -8,7 +8,6 @@ import type { Address } from "./order.ts";
 import { findAddresses, keepOrderAddresses } from "./user-addresses.ts";
 
 interface ClaimedOrder extends Record<string, unknown> {
-  id: number;
   billing: Address;
   shipping: Address;
   /** A courier brings it, so that its addresses were checked. */
@@ -16,22 +15,21 @@ interface ClaimedOrder extends Record<string, unknown> {
 }
 
 /**
- * Gives somebody whose account has been opened the orders with which it was asked for, and the addresses of the newest that a
- * courier brings, unless he has saved some. An order that has an owner keeps him.
+ * Gives somebody whose account has been opened the order with which it was asked for, and its addresses if a courier brings it,
+ * unless he has saved some. What else was ordered with his e-mail may be a stranger's: nobody has shown that it is his. An order
+ * that has an owner keeps him.
+ * @param registrationId whose link was followed
  */
-export async function claimOrders(db: Database, userId: number, registrationIds: readonly number[]): Promise<void> {
-  const ids: SQL[] = registrationIds.map((id) => sql`${id}`);
-  if (ids.length === 0) return;
+export async function claimOrder(db: Database, userId: number, registrationId: number): Promise<void> {
   await inTransaction(db, async (db) => {
     const { rows } = await db.execute<ClaimedOrder>(sql`
       update orders set user_id = users.id, is_of_account = true from users
-      where users.id = ${userId} and orders.registration_id in (${sql.join(ids, sql`, `)}) and orders.user_id is null
+      where users.id = ${userId} and orders.registration_id = ${registrationId} and orders.user_id is null
         and not orders.is_of_account
-      returning orders.id::int as id, orders.billing, orders.shipping,
+      returning orders.billing, orders.shipping,
         shipping_method <> '' and not starts_with(shipping_method, 'local_pickup:') as "isCouriers"`);
-    const [newest] = rows.filter(({ isCouriers }) => isCouriers).sort((one, other) => other.id - one.id);
-    if (!newest || Object.keys(await findAddresses(db, userId)).length > 0) return;
-    const { billing, shipping } = newest;
+    if (!rows[0]?.isCouriers || Object.keys(await findAddresses(db, userId)).length > 0) return;
+    const { billing, shipping } = rows[0];
     const isElsewhere = JSON.stringify(billing) !== JSON.stringify(shipping);
     await keepOrderAddresses(db, userId, { billing, shipping: isElsewhere ? shipping : null, note: "" });
   });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { addingJob, addJob } from "#db/add-job.ts";
+import { addingJob, addJob, tellWorkers } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -37,6 +37,7 @@ export async function putIntoOutbox(db: Database, mails: readonly MailToSend[], 
       on conflict (mail_key) do nothing returning id)
     select ${addingJob(deliverMailJob, sql`json_build_object('mailId', id)`)} from written order by id`;
   await executeNamed(db, "put_into_outbox", statement);
+  tellWorkers(db);
 }
 
 export interface Attempt {

@@ -69,6 +69,8 @@ export interface Order {
   total: Amount;
   /** Where nothing is to pay the title says so, whatever was chosen. */
   paymentMethod: { id: string; title: string };
+  /** Its transfer has come, however it stands now; false where it is paid in another way. */
+  isTransferred: boolean;
   /** Where its money goes, as long as a transfer is waited for; null otherwise. */
   transfer: Transfer | null;
   billing: Address;

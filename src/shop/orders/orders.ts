@@ -1,11 +1,10 @@
 import { and, asc, count, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { executeNamed, isOneOf, prepared } from "#db/prepared.ts";
-import { orderLines, orders } from "#db/tables/carts-and-orders.ts";
+import { executeNamed, prepared } from "#db/prepared.ts";
+import { orders } from "#db/tables/carts-and-orders.ts";
 import type { Currency } from "#platform/money.ts";
 import type { Attribution } from "../attribution/attribution.rules.ts";
-import { type CouponSum, nameWithChoices, type OfferSum, type TaxSum } from "../cart/sum-parts.rules.ts";
-import type { Fee } from "../delivery/store-delivery.rules.ts";
+import { nameWithChoices, type OfferSum } from "../cart/sum-parts.rules.ts";
 import { transferFor } from "../payments/bank-transfer.ts";
 import { nothingToPay } from "../payments/nothing-to-pay.ts";
 import { Refusal } from "../refusal.ts";
@@ -13,10 +12,10 @@ import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
 import type { Consent } from "./checkout.ts";
 import type { Address, Order, OrderLine, OrderStatus } from "./order.ts";
+import { type LineRow, listParts, type OrderParts } from "./order-parts.ts";
 import { isOrderStatus } from "./order-status.rules.ts";
 
 type OrderRow = typeof orders.$inferSelect;
-type LineRow = typeof orderLines.$inferSelect;
 
 /** The order of an id. @throws Refusal order_unknown. */
 export async function getOrder(db: Database, id: number, settings: Settings): Promise<Order> {
@@ -154,75 +153,6 @@ async function withLines(db: Database, rows: readonly OrderRow[], settings: Sett
   return rows.map((row) => toOrder(row, parts, settings));
 }
 
-/** What belongs to orders beside their own rows. */
-async function listParts(db: Database, ids: readonly number[]): Promise<OrderParts> {
-  // Of one, the database knows without counting that it is one: such a plan is made once and kept.
-  const isOne = ids.length === 1;
-  const statement = (what: string) => `${what}_of_${isOne ? "order" : "orders"}`;
-  const lines = await prepared(db, statement("lines"), (db, name) =>
-    db
-      .select()
-      .from(orderLines)
-      .where(isOne ? eq(orderLines.orderId, sql.placeholder("id")) : isOneOf(orderLines.orderId, "ids"))
-      .orderBy(asc(orderLines.orderId), asc(orderLines.position))
-      .prepare(name),
-  ).execute({ id: ids[0], ids });
-  const isTheirs = isOne ? sql`order_id = ${ids[0]}` : sql`order_id = any(${sql.param(ids)}::bigint[])`;
-  const { rows: sums } = await executeNamed<SumRow>(
-    db,
-    statement("sums"),
-    sql`select 'coupon' as kind, order_id, position, code as label, discount as amount, frees_delivery, 0 as per_million,
-        0::bigint as on_charges from order_coupons where ${isTheirs}
-      union all select 'fee', order_id, position, label, amount, false, 0, 0 from order_fees where ${isTheirs}
-      union all select 'tax', order_id, position, label, amount, false, per_million, on_charges from order_taxes
-        where ${isTheirs}
-      order by position`,
-  );
-  const partsOf = <Part>(kind: SumRow["kind"], toPart: (row: SumRow) => Part) =>
-    byOrder(
-      ids,
-      sums.filter((row) => row.kind === kind),
-      toPart,
-    );
-  return {
-    lines,
-    coupons: partsOf("coupon", ({ label: code, amount, frees_delivery: freesDelivery }) => ({
-      code,
-      amount,
-      freesDelivery,
-    })),
-    fees: partsOf("fee", ({ label, amount }) => ({ label, amount })),
-    taxes: partsOf("tax", ({ label, per_million: perMillion, amount, on_charges: onCharges }) => ({
-      label,
-      perMillion,
-      amount,
-      onCharges,
-    })),
-  };
-}
-
-/** A line of an order's sums; what its kind has not is empty. */
-interface SumRow extends Record<string, unknown> {
-  kind: "coupon" | "fee" | "tax";
-  order_id: number;
-  label: string;
-  amount: number;
-  frees_delivery: boolean;
-  per_million: number;
-  on_charges: number;
-}
-
-/** What `toPart` makes of the rows of each order, in their order, by the order's id. */
-function byOrder<Part>(
-  ids: readonly number[],
-  rows: readonly SumRow[],
-  toPart: (row: SumRow) => Part,
-): Map<number, Part[]> {
-  const parts = new Map<number, Part[]>(ids.map((id) => [id, []]));
-  for (const row of rows) parts.get(row.order_id)?.push(toPart(row));
-  return parts;
-}
-
 /** How an order is brought, as it was chosen; null: nothing had to be carried anywhere. */
 function shippingOf(row: OrderRow): Order["shipping"] {
   const {
@@ -235,14 +165,6 @@ function shippingOf(row: OrderRow): Order["shipping"] {
   if (shippingMethod === "") return null;
   const days = min === null || max === null ? null : { min, max };
   return { title, amount, isPickup: shippingMethod.startsWith("local_pickup:"), days };
-}
-
-/** What is read beside the orders' own rows. */
-interface OrderParts {
-  lines: readonly LineRow[];
-  coupons: ReadonlyMap<number, CouponSum[]>;
-  fees: ReadonlyMap<number, Fee[]>;
-  taxes: ReadonlyMap<number, TaxSum[]>;
 }
 
 function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, settings: Settings): Order {
@@ -276,7 +198,8 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     isTaxIncluded: row.isTaxIncluded,
     shippingTax: row.shippingTax,
     paymentMethod: { id: row.paymentMethod, title: total === 0 ? nothingToPay.title : row.paymentMethodTitle },
-    transfer: total === 0 ? null : transferFor({ status, paymentMethodId: row.paymentMethod }, settings),
+    isTransferred: row.paidAt !== null,
+    transfer: transferFor({ ...row, paymentMethodId: row.paymentMethod, isPaid: row.paidAt !== null }, settings),
     billing: row.billing as Address,
     shippingAddress: row.shipping as Address,
   };

@@ -11,13 +11,20 @@ import { type OfferedLine, offeredLines, priceCart } from "../cart/price-cart.ts
 import { removeCoupon } from "../cart/remove-coupon.ts";
 import { shopperOf } from "../coupons/shopper.ts";
 import { takeCoupons } from "../coupons/take-coupons.ts";
+import { countryName } from "../delivery/country-name.rules.ts";
 import { deliveredCountries } from "../delivery/delivered-countries.rules.ts";
 import type { DeliveryZone } from "../delivery/delivery.ts";
 import { listDeliveryZones } from "../delivery/delivery-zones.ts";
 import { type DeliveryWish, readDestination } from "../delivery/destination.ts";
 import { knownMethodId } from "../delivery/known-method.rules.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
-import { beginPayment, findPaymentMethod, paymentCountry, paymentFor } from "../payments/payment-methods.ts";
+import {
+  beginPayment,
+  findPaymentMethod,
+  offeredPayments,
+  paymentCountry,
+  paymentFor,
+} from "../payments/payment-methods.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { type CheckoutForm, faultDetails } from "./checkout.rules.ts";
@@ -34,7 +41,7 @@ import { writeOrder } from "./write-order.ts";
  * Turns the cart into an order in one transaction: prices and stock as they are now, stock taken, the cart emptied, the job
  * queued. One checkout is one order: the same form sent again, even at the same time, and the same cart from another device
  * answer the first order.
- * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered where nothing is brought), delivery_below_spend (details: from which amount on it is brought there), payment_method_unknown, cart_empty, and for the lines:
+ * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered where nothing is brought), delivery_below_spend (details: from which amount on it is brought there), payment_method_unknown, payment_not_taken (details: in which country, in words), cart_empty, and for the lines:
  * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; why a coupon of
  * the cart does not hold (as applyCoupon; it leaves the cart, unless it waits for an address; details: what is paid without it); cart_changed (details: the new total in words) when lines or prices are not those
  * that the buyer was shown; checkout_repeated as findRepeat;
@@ -124,9 +131,9 @@ async function placeCart(
   refuseProblems(cart);
   refuseCoupons(cart);
   refuseUndelivered(checkout.form, cart);
-  const bill = { total: cart.total, country: paymentCountry(cart, settings) };
+  const bill = { total: cart.total, country: paymentCountry(cart) };
   const method = paymentFor(bill, checkout.paymentMethodId, settings);
-  if (!method) throw new Refusal("payment_method_unknown", { id: checkout.paymentMethodId });
+  if (!method) throw unpayable(bill.country, checkout.paymentMethodId, settings);
   if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
     throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
   const lines = offeredLines(records, now).offered;
@@ -168,6 +175,12 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
     placement.settings,
   );
   return { id, key, status, payAt, isRepeat: false, hasAccountMail };
+}
+
+/** Why an order cannot be paid: another way has to be chosen, or there is none where it is paid. */
+function unpayable(country: string, id: string, settings: TaxedSettings): Refusal {
+  if (offeredPayments(settings, country).length > 0) return new Refusal("payment_method_unknown", { id });
+  return new Refusal("payment_not_taken", { country: countryName(country, settings.language) });
 }
 
 /** Asks for the account that a guest wants with his order. @returns whether it will be mailed about; null: none is wanted */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { addingJob } from "#db/add-job.ts";
+import { addingJob, tellWorkers } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import { sum } from "#platform/money.ts";
@@ -7,6 +7,7 @@ import { internationalPhone } from "../accounts/phone.rules.ts";
 import type { Cart } from "../cart/cart.ts";
 import { emptyingCart } from "../cart/empty-cart.ts";
 import type { OfferedLine } from "../cart/price-cart.ts";
+import { payByOf } from "../payments/bank-transfer.ts";
 import type { PaymentMethod } from "../payments/payment.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { Checkout } from "./checkout.ts";
@@ -26,7 +27,7 @@ export interface NewOrder {
   key: string;
   status: OrderStatus;
   /** The shop as its buyer knows it. */
-  settings: Pick<Settings, "shop_name" | "language">;
+  settings: Pick<Settings, "shop_name" | "language" | "bank_transfer_days">;
   /** Orders of its phone number within an hour that it may be the last of; null: any number. */
   mostOfPhone: number | null;
   now: Date;
@@ -65,13 +66,15 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
   // Elsewhere only what a courier brings can go, and only then was that address checked.
   const shipping = handoverOf(cart) === "courier" ? (checkout.form.shipping ?? billing) : billing;
   const at = sql`${now.toISOString()}::timestamptz`;
+  const toPay = { status: order.status, paymentMethodId: method.id, total: cart.total, isPaid: false };
+  const payBy = payByOf(toPay, settings, now)?.toISOString() ?? null;
   const statement = sql`
     with recent as (${recentOrders(phone, order)}), placed as (
       insert into orders (order_key, status, currency, currency_minor_unit, subtotal, offer_total, shipping_total, discount_total,
         fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, shipping_days_min,
         shipping_days_max, payment_method, payment_method_title, billing, shipping,
         customer_note, cart_hash, session_id, cart_version, checkout_attempt, checkout_body, customer_ip, customer_agent, user_id,
-        is_of_account, affiliation, language, consent, attribution, phone, created_at, updated_at)
+        is_of_account, affiliation, language, consent, attribution, phone, pay_by, created_at, updated_at)
       select ${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
         ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${sum(cart.fees.map(({ amount }) => amount))}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
         ${cart.shipping?.id ?? ""},
@@ -80,7 +83,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
         (select cart_version from sessions where id = ${order.cartId}), ${attempt}, ${body},
         ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
         ${checkout.userId !== null}, ${settings.shop_name}, ${settings.language}, ${JSON.stringify(checkout.consent)}::jsonb,
-        ${checkout.attribution && JSON.stringify(checkout.attribution)}::jsonb, ${phone}, ${at}, ${at}
+        ${checkout.attribution && JSON.stringify(checkout.attribution)}::jsonb, ${phone}, ${payBy}::timestamptz, ${at}, ${at}
       from recent where not recent.is_spent and (${order.mostOfPhone}::int is null or recent.orders < ${order.mostOfPhone}::int)
       on conflict do nothing returning id
     ), lines as (
@@ -111,6 +114,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
       then ${addingJob(orderPlacedJob, sql`json_build_object('orderId', placed.id)`)} end as job
     from recent left join placed on true`;
   const { rows } = await executeNamed<WrittenRow>(db, "write_order", statement);
+  tellWorkers(db);
   const [{ id, orders, isSpent } = { id: null, orders: 0, isSpent: false }] = rows;
   return { id, isTooOften: id === null && order.mostOfPhone !== null && orders >= order.mostOfPhone, isSpent };
 }

@@ -1,3 +1,4 @@
+import type { Amount } from "#platform/money.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { PaymentMethod } from "./payment.ts";
 
@@ -16,8 +17,8 @@ export interface BankAccount {
 export interface Transfer {
   instructions: string;
   accounts: readonly BankAccount[];
-  /** How long the order waits for it; 0: for ever. */
-  days: number;
+  /** The last moment of the day until which the order waits for it; null: for ever. */
+  payBy: Date | null;
 }
 
 const id = "bacs";
@@ -32,11 +33,35 @@ export const bankTransfer: PaymentMethod = {
   begin: () => ({ status: "on-hold", payAt: null }),
 };
 
+/** How an order stands to its transfer. */
+interface OrderToTransfer {
+  status: string;
+  paymentMethodId: string;
+  total: Amount;
+  isPaid: boolean;
+}
+
+/** Whether a transfer is waited for. What was paid once and is held up again waits for something else. */
+function waitsForTransfer({ status, paymentMethodId, total, isPaid }: OrderToTransfer): boolean {
+  return paymentMethodId === id && status === "on-hold" && total > 0 && !isPaid;
+}
+
 /** Where the money for an order goes, to the accounts as they are now; null when none is waited for, or there is no account. */
 export function transferFor(
-  { status, paymentMethodId }: { status: string; paymentMethodId: string },
-  { bank_instructions: instructions, bank_accounts: accounts, bank_transfer_days: days }: Settings,
+  { payBy, ...order }: OrderToTransfer & { payBy: Date | null },
+  { bank_instructions: instructions, bank_accounts: accounts }: Pick<Settings, "bank_instructions" | "bank_accounts">,
 ): Transfer | null {
-  if (paymentMethodId !== id || status !== "on-hold" || accounts.length === 0) return null;
-  return { instructions, accounts, days };
+  return waitsForTransfer(order) && accounts.length > 0 ? { instructions, accounts, payBy } : null;
+}
+
+const day = 24 * 3_600_000;
+
+/** Until when an order that begins to wait now does so: to the end of a day, since its buyer is told a day. null: no transfer is waited for, or for ever. */
+export function payByOf(
+  order: OrderToTransfer,
+  { bank_transfer_days: days }: Pick<Settings, "bank_transfer_days">,
+  now: Date,
+): Date | null {
+  if (days === 0 || !waitsForTransfer(order)) return null;
+  return new Date((Math.floor(now.getTime() / day) + days + 1) * day - 1);
 }

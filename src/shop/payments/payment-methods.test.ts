@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { defaultSettings } from "../cart/cart.fixtures.ts";
 import { transferFor } from "./bank-transfer.ts";
 import { cashOnDelivery } from "./cash-on-delivery.ts";
-import { beginPayment, offeredPayments, paymentInForce } from "./payment-methods.ts";
+import { beginPayment, offeredPayments, paymentCountry, paymentInForce } from "./payment-methods.ts";
 
 const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
 const withBank = { ...defaultSettings, bank_accounts: [account] };
-const atHome = { destination: { country: "PK" }, shipping: null };
+const atHome = { destination: { country: "PK" }, shipping: null, delivery: null };
 const offeredIds = (settings = defaultSettings) => offeredPayments(settings, "PK").map(({ id }) => id);
 
 test("a bank transfer is offered once there is an account, and either way as the setting says", () => {
@@ -34,6 +34,13 @@ test.each([null, "", "by_shell", "bacs"])(
   },
 );
 
+test("what is fetched is paid in the country where it lies ready, whatever the buyer's own", () => {
+  const fetched = { destination: { country: "AE" }, shipping: { isPickup: true } };
+  expect(paymentCountry({ ...fetched, delivery: { fetchedIn: "PK" } })).toBe("PK");
+  expect(paymentCountry({ ...fetched, delivery: { fetchedIn: "AE" } })).toBe("AE");
+  expect(paymentCountry({ ...fetched, shipping: { isPickup: false }, delivery: { fetchedIn: "PK" } })).toBe("AE");
+});
+
 test("what costs nothing is paid already, and done where nobody has to do anything", () => {
   const begin = (total: number, needsWork: boolean) =>
     beginPayment(cashOnDelivery, { total, hasDownloads: true, needsWork }).status;
@@ -41,9 +48,12 @@ test("what costs nothing is paid already, and done where nobody has to do anythi
 });
 
 test("an order tells where its money goes only while it waits for a transfer", () => {
-  const waiting = { status: "on-hold", paymentMethodId: "bacs" };
-  const told = { instructions: withBank.bank_instructions, accounts: [account], days: withBank.bank_transfer_days };
+  const payBy = new Date("2026-12-05T23:59:59.999Z");
+  const waiting = { status: "on-hold", paymentMethodId: "bacs", total: 100, isPaid: false, payBy };
+  const told = { instructions: withBank.bank_instructions, accounts: [account], payBy };
   expect(transferFor(waiting, withBank)).toEqual(told);
+  expect(transferFor({ ...waiting, isPaid: true }, withBank)).toBeNull();
+  expect(transferFor({ ...waiting, total: 0 }, withBank)).toBeNull();
   expect(transferFor(waiting, defaultSettings)).toBeNull();
   expect(transferFor({ ...waiting, status: "processing" }, withBank)).toBeNull();
   expect(transferFor({ ...waiting, paymentMethodId: "cod" }, withBank)).toBeNull();

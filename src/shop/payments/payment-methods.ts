@@ -12,11 +12,12 @@ const paymentMethods: readonly PaymentMethod[] = [cashOnDelivery, bankTransfer];
 interface WayToBuyer {
   destination: { country: string };
   shipping: { isPickup: boolean } | null;
+  delivery: { fetchedIn: string } | null;
 }
 
-/** The country in which a cart is paid: the one that it goes to or, where its buyer fetches it, the store's. */
-export function paymentCountry({ destination, shipping }: WayToBuyer, settings: Settings): string {
-  return shipping?.isPickup ? settings.store_country : destination.country;
+/** The country in which a cart is paid: the one that it goes to or, where its buyer fetches it, the one where it lies ready. */
+export function paymentCountry({ destination, shipping, delivery }: WayToBuyer): string {
+  return shipping?.isPickup && delivery ? delivery.fetchedIn : destination.country;
 }
 
 /** The ways to pay that are offered in a country, in the order of the setting; the first one is chosen at first. */
@@ -29,11 +30,11 @@ export function offeredPayments(settings: Settings, country: string): PaymentMet
 
 /** The way to pay that is in force: the chosen one where it is offered, else the first; undefined: there is none. */
 export function paymentInForce(
-  chosenId: string | null,
+  chosenId: string | null | undefined,
   way: WayToBuyer,
   settings: Settings,
 ): PaymentMethod | undefined {
-  const offered = offeredPayments(settings, paymentCountry(way, settings));
+  const offered = offeredPayments(settings, paymentCountry(way));
   return offered.find(({ id }) => id === chosenId) ?? offered[0];
 }
 

@@ -171,7 +171,7 @@ export const settingDefinitions = {
   bank_transfer_days: setting(
     Type.Integer({ minimum: 0, maximum: 365 }),
     14,
-    "Days after which an order that waits for a bank transfer is cancelled, and its stock and coupons are given back; 0 for never.",
+    "Days that an order from now on waits for a bank transfer before it is cancelled, and its stock and coupons are given back; 0 for ever.",
   ),
   checkout_seconds: setting(
     Type.Integer({ minimum: 0, maximum: 60 }),

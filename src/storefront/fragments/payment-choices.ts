@@ -8,7 +8,7 @@ import type { PaymentChoice } from "./payment.tsx";
 export function paymentChoices(cart: Cart, settings: TaxedSettings): PaymentChoice[] {
   // Until it is told where a cart goes somebody brings it.
   const offer = cart.delivery && (cart.shipping ?? { isPickup: false });
-  return offeredPayments(settings, paymentCountry(cart, settings)).map((method) => {
+  return offeredPayments(settings, paymentCountry(cart)).map((method) => {
     const description = method.describe(settings);
     const [fee] = feesOf(method, offer, cart.total, settings);
     return {

@@ -2,8 +2,10 @@ import { beganField, trapField } from "#http/checkout-guard.ts";
 import type { MessageKey } from "#platform/messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
+import { countryName } from "#shop/delivery/country-name.rules.ts";
 import type { Handover } from "#shop/orders/checkout.rules.ts";
 import { handoverOf, reachOf } from "#shop/orders/handover.ts";
+import { paymentCountry } from "#shop/payments/payment-methods.ts";
 import { Button } from "#ui/button.tsx";
 import { type Locale, useLocale } from "#ui/locale.tsx";
 import { nowhereWords } from "./nowhere-words.ts";
@@ -94,11 +96,14 @@ function Trap() {
 }
 
 function Ways({ cart, methods }: Pick<PaymentProps, "cart" | "methods">) {
-  const { t } = useLocale();
+  const { t, lang } = useLocale();
+  const country = countryName(paymentCountry(cart), lang);
   return (
     <>
       <h2>{t("checkout.how")}</h2>
-      {methods.length === 0 && <p className="woocommerce-info notice">{t("checkout.noPayment")}</p>}
+      {methods.length === 0 && (
+        <p className="woocommerce-info notice">{t("notices.refused.payment_not_taken", { country })}</p>
+      )}
       <ul className="wc_payment_methods payment_methods methods" role="list">
         {methods.map((method) => (
           <Method key={method.id} method={method} cart={cart} />

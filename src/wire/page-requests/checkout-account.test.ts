@@ -38,6 +38,24 @@ test("a guest who asks for an account with his order has both once he has follow
   expect((await shop.browser.get(routes.addresses())).body).toMatch(/House 14[^]*Office 2/);
 });
 
+test("an account has the order whose mail opened it, and none that a stranger placed with its address, nor where that goes", async () => {
+  const own = await shop.order(wanted);
+  const [mail] = await shop.mails();
+  shop.browser = shop.newBrowser();
+  const stranger = await shop.order({ ...wanted, billing_first_name: "Eve", billing_address_1: "Harbour 9" });
+  await shop.mails();
+  shop.browser = shop.newBrowser();
+  await shop.browser.get(routes.confirmAccount(tokenIn(mail)));
+  const form = { account_first_name: "Zara", password_1: password, password_2: password };
+  await shop.browser.fill(routes.confirmAccount(), "confirm_account", form);
+  await shop.mails();
+  expect(await ownerOf(own.id)).toMatchObject({ user_id: expect.any(Number), is_of_account: true });
+  expect(await ownerOf(stranger.id)).toMatchObject({ user_id: null, is_of_account: false });
+  const addresses = (await shop.browser.get(routes.addresses())).body;
+  expect(addresses).toContain("House 14");
+  expect(addresses).not.toContain("Harbour 9");
+});
+
 test("an address that has an account gets the same answer, a mail that says so, and no order of a stranger's", async () => {
   await shop.person(email);
   const { received, id } = await shop.order(wanted);

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { routes } from "#routes";
 import { noon } from "#shop/cart/cart.fixtures.ts";
+import { removeDeliveryZone } from "#shop/delivery/change-delivery.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { addTaxRate } from "#shop/taxes/tax-rates.ts";
@@ -83,6 +84,25 @@ test("cash at the door is offered where the shop takes it, and a form that asks 
   expect(await reviewOf("AE")).toEqual(["cod", "bacs"]);
   expect(await reviewOf("KW")).toEqual(["bacs"]);
   expect((await place({ ...inKuwait, payment_method: "bacs" })).headers.location).toContain("/order-received/");
+});
+
+test("where nothing takes payment for a country page and refusal say so in one sentence that names it, also where it is fetched there", async () => {
+  const { db } = shop.database;
+  await giveZone(db, "Qatar", "QA", [{ kind: "local_pickup", title: "Fetch it in Doha", price: 0 }]);
+  onTestFinished(() => removeDeliveryZone(db, "Qatar"));
+  const sentence = (country: string) => `We take no payment for orders to ${country} yet. Please call us.`;
+  const abroad = { billing_state: "", payment_method: "cod" };
+  for (const [billing_country, name] of [
+    ["KW", "Kuwait"],
+    ["QA", "Qatar"],
+  ] as const) {
+    const answer = await place({ ...inDubai, ...abroad, billing_country });
+    expect(answer.headers.location).toBe(routes.checkout());
+    const page = await checkout();
+    expect(plain(page).split(sentence(name))).toHaveLength(3);
+    expect(page).not.toContain("Please choose how you will pay");
+    expect(plain(await checkout()).split(sentence(name))).toHaveLength(2);
+  }
 });
 
 test("the form offers the countries that are delivered to, the store's first, and is judged by the chosen one's rules", async () => {

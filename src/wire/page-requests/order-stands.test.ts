@@ -1,5 +1,8 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { ordersCommand } from "#cli/orders.ts";
+import { defaultSettings } from "#shop/cart/cart.fixtures.ts";
+import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { plain } from "../wc-ajax/seen-everywhere.fixtures.ts";
 import { openAccountShop } from "./account-shop.fixtures.ts";
 
@@ -61,6 +64,22 @@ test.each(["status = 'processing'", "status = 'on-hold', payment_method = 'bacs'
     expect(lines.join("\n")).toContain("Total: Rs\u00a00, Nothing to pay");
   },
 );
+
+test("an order that waits for a transfer says until which day, and one that was paid and is held up again asks for none", async () => {
+  const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
+  await setSetting(shop.database.db, "bank_accounts", [account]);
+  onTestFinished(() => resetSetting(shop.database.db, "bank_accounts"));
+  const { received, id } = await shop.order({ payment_method: "bacs" });
+  const page = async () => plain((await shop.browser.get(received)).body);
+  expect(await page()).toContain(
+    "Your order waits for it until 5 December 2026; without it the order is cancelled then.",
+  );
+  for (const to of ["processing", "on-hold"] as const)
+    await changeOrderStatus(shop.database.db, { id, to }, defaultSettings, shop.now());
+  const held = await page();
+  expect(held).toContain("We have your payment of");
+  expect(held).not.toMatch(/waits for it|Please send|about the payment/);
+});
 
 test("an order whose transfer has come is told so, and nobody calls about its payment", async () => {
   const sent = await wordsOf("status = 'processing', payment_method = 'bacs'");

@@ -58,7 +58,6 @@ export const checkout = {
   "checkout.cashLater": "You pay nothing now.",
   "checkout.nothingToPay": "Nothing to pay",
   "checkout.nothingToPayText": "This order costs you nothing, now or later.",
-  "checkout.noPayment": "There is no way to pay for this order online at the moment. Please call us.",
   "checkout.placeOrder": "Place order for {total}",
   "checkout.placeOrderOnly": "Place order",
   "checkout.terms": "I have read and accept the",

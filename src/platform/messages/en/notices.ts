@@ -76,6 +76,7 @@ export const notices = {
   "notices.refused.checkout_repeated":
     "You have ordered this already, as number {id}. What you changed after that is not in the order: call us, and we change it for you.",
   "notices.refused.payment_method_unknown": "Please choose how you will pay.",
+  "notices.refused.payment_not_taken": "We take no payment for orders to {country} yet. Please call us.",
   "notices.refused.product_in_stock": "“{name}” is in stock: you can buy it now.",
   "notices.refused.contact_invalid":
     "Enter an email address such as name@example.com, or a mobile number such as 0300 1234567.",

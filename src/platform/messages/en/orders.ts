@@ -54,8 +54,7 @@ export const orders = {
   "orders.transfer.iban": "IBAN",
   "orders.transfer.code": "BIC or branch code",
   "orders.transfer.reference": "Write this number with it:",
-  "orders.transfer.days":
-    "Your order waits for it for {days, plural, one {# day} other {# days}}; without it the order is cancelled then.",
+  "orders.transfer.payBy": "Your order waits for it until {day}; without it the order is cancelled then.",
   "orders.transferWaits": "Please send {total} by bank transfer. The account is named with your order.",
   "orders.deliverTo": "Deliver to",
   "orders.deliveredTo": "Delivered to",

@@ -39,6 +39,7 @@ export function NextStep({ order }: { order: Order }) {
   if (transfer) return <WithStrong text={t("orders.transferWaits", { total })} part={total} />;
   if (order.total === 0 && !shipping) return t("orders.nothingToPay", { phone });
   if (status === "completed") return t("orders.completedText");
+  if (status === "on-hold" && order.isTransferred) return t("orders.paid", { phone, total });
   const isAtDoor = order.paymentMethod.id === "cod";
   const isPaid = order.total === 0 || (status === "processing" && !isAtDoor);
   if (!isPaid && !(shipping && isAtDoor)) return t("orders.weCallToPay", { phone, total });

@@ -1,4 +1,5 @@
 import type { BankAccount, Transfer } from "#shop/payments/bank-transfer.ts";
+import { formatDay } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
 function Account({ account }: { account: BankAccount }) {
@@ -24,7 +25,7 @@ function Account({ account }: { account: BankAccount }) {
 
 /** Where the money goes, and the number that comes with it. */
 export function TransferDetails({ transfer, orderId }: { transfer: Transfer; orderId: number }) {
-  const { t } = useLocale();
+  const { t, lang } = useLocale();
   return (
     <section className="woocommerce-bacs-bank-details transfer" aria-labelledby="transfer-heading">
       <h3 id="transfer-heading">{t("orders.transfer")}</h3>
@@ -35,7 +36,7 @@ export function TransferDetails({ transfer, orderId }: { transfer: Transfer; ord
       <p>
         {t("orders.transfer.reference")} <b className="num">{orderId}</b>
       </p>
-      {transfer.days > 0 && <p>{t("orders.transfer.days", { days: transfer.days })}</p>}
+      {transfer.payBy && <p>{t("orders.transfer.payBy", { day: formatDay(transfer.payBy, lang) })}</p>}
     </section>
   );
 }

@@ -1,0 +1,33 @@
+import { setTimeout } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { createTestDatabase } from "../../tests/support/test-database.ts";
+import { addingJob, tellWorkers } from "./add-job.ts";
+import { inTransaction } from "./transaction.ts";
+
+test("workers hear of jobs that come with rows after the commit, once for many, and of none that was rolled back", async () => {
+  const { db, connection } = await createTestDatabase();
+  const worker = new pg.Client(connection);
+  await worker.connect();
+  onTestFinished(() => worker.end());
+  let heard = 0;
+  worker.on("notification", () => void (heard += 1));
+  // The first of its kind goes the queue's own way, which tells at once.
+  await db.execute(sql`select ${addingJob("greet", sql`'{}'::json`)}`);
+  await worker.query(`listen "jobs:insert"`);
+  const add = (isRefused: boolean) =>
+    inTransaction(db, async (db) => {
+      await db.execute(sql`select ${addingJob("greet", sql`json_build_object('of', n)`)} from generate_series(1, 3) n`);
+      tellWorkers(db);
+      if (isRefused) throw new Error("no");
+    });
+  await expect(add(true)).rejects.toThrow("no");
+  await setTimeout(60);
+  expect(heard).toBe(0);
+  await Promise.all([add(false), add(false)]);
+  await expect.poll(() => heard).toBe(1);
+  const { rows } = await db.execute(sql`select count(*)::int as jobs, sum((payload ->> 'of')::int)::int as sum
+    from graphile_worker._private_jobs where is_available`);
+  expect(rows).toEqual([{ jobs: 7, sum: 12 }]);
+});
