@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { parse } from "csv-parse/sync";
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Database, databaseOf, openPool } from "#db/database.ts";
 import { addToCart } from "#shop/cart/add-to-cart.ts";
@@ -37,6 +38,16 @@ test("orders list prints one line for each order", async () => {
   expect(await printed(["list"], { limit: "5" })).toBe(
     `${id}  2026-11-21 12:00  processing  Rs\u00a03,000  Ayesha Khan  Lahore`,
   );
+});
+
+test("orders list names the city that an order is sent to", async () => {
+  const session = await openSession(db);
+  const productId = await addProduct(db, { name: "Gift" });
+  await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
+  const form = { billing: ayesha, shipping: { ...ayesha, city: "Multan" }, note: "" };
+  const { id: gift } = await placeOrder(db, checkoutOf(session, { form }), defaultSettings, noon);
+  onTestFinished(async () => void (await db.execute(sql`delete from orders where id = ${gift}`)));
+  expect(await printed(["list"], { limit: "1" })).toMatch(new RegExp(`^${gift}  .*  Multan$`));
 });
 
 test("orders show prints lines, total and address", async () => {

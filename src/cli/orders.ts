@@ -147,9 +147,10 @@ function sinceOf({ since }: GivenOptions): Date | undefined {
 }
 
 function rowOf(order: Order): string {
-  const { id, createdAt, status, billing, total, currency } = order;
+  const { id, createdAt, status, billing, shipping, shippingAddress, total, currency } = order;
   const name = `${billing.firstName} ${billing.lastName}`.trim();
-  return [id, minuteOf(createdAt), status.padEnd(10), formatMoney(total, currency), name, billing.city].join("  ");
+  const { city } = shipping && !shipping.isPickup ? shippingAddress : billing;
+  return [id, minuteOf(createdAt), status.padEnd(10), formatMoney(total, currency), name, city].join("  ");
 }
 
 function detailOf(order: Order, storeCountry: string): string[] {

@@ -94,6 +94,18 @@ test("who is only too quick makes the crowd no longer, and is told how long to w
   expect(guard.check(form, settings, after(2))).toEqual(noon);
 });
 
+test.each([
+  ["its trap filled in", (began: string) => ({ began, trap: "https://example.com" })],
+  ["no proof of ours", () => ({ began: "", trap: "" })],
+])("a form with %s is told of no time to wait for: it is printed anew", async (_, spoilt) => {
+  const guard = newGuard();
+  const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);
+  const form = { ...spoilt(began), holder: guest, ip: "203.0.113.1" };
+  expect(() => guard.check(form, settings, after(60))).toThrow(
+    expect.objectContaining({ code: "checkout_unsure", details: { seconds: 0 } }),
+  );
+});
+
 test("a moment that an order has spent is not printed again", async () => {
   const guard = newGuard();
   const began = await guard.beganMark({ began: "", trap: "", holder: guest }, unspent, noon);

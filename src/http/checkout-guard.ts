@@ -56,7 +56,7 @@ export class CheckoutGuard {
 
   /**
    * @returns when the form was first shown, which is good for one order; null: the shop asks nobody
-   * @throws Refusal checkout_unsure (details: after how many seconds the same form is taken)
+   * @throws Refusal checkout_unsure (details: after how many seconds the same form is taken; 0: never, but one that is printed anew)
    */
   check(form: SentForm, settings: Pick<Settings, "checkout_seconds" | "orders_per_address">, now: Date): Date | null {
     const { checkout_seconds: seconds, orders_per_address: most } = settings;
@@ -68,7 +68,7 @@ export class CheckoutGuard {
     if (beganAt !== undefined && left <= 0) return new Date(beganAt);
     // Who is only too quick makes nobody else wait.
     if (beganAt === undefined) this.#counts.add(form.ip, now);
-    throw new Refusal("checkout_unsure", { seconds: Math.ceil(left) });
+    throw new Refusal("checkout_unsure", { seconds: beganAt === undefined ? 0 : Math.ceil(left) });
   }
 
   /** Whether a form is ours and its trap empty: one that `check` does not take was only too quick, and may cost some work. */

@@ -151,7 +151,7 @@ test("who pays by bank transfer reads in his mail where the money goes, and what
   const checkout = checkoutOf(session, { paymentMethodId: "bacs" });
   const { id } = await placeOrder(db, checkout, settings, noon);
   await run(placed(), { orderId: id });
-  const [toBuyer] = await outboxOf(id);
+  const [toBuyer, toShop] = await outboxOf(id);
   expect(toBuyer?.text).toContain(`It waits until your payment has arrived.`);
   expect(toBuyer?.text).toContain(`Account holder: My shop\nBank: A bank <b>\nAccount number: 0123\nIBAN: PK00\n`);
   expect(toBuyer?.text).toContain(
@@ -159,6 +159,11 @@ test("who pays by bank transfer reads in his mail where the money goes, and what
   );
   expect(toBuyer?.html).toContain("Your order waits for it until 5 December 2026;");
   expect(toBuyer?.html).toContain("A bank &lt;b&gt;");
+  const waits = "It waits for a transfer of Rs\u00a01,500; the buyer was told the account.";
+  for (const part of [toShop?.text, toShop?.html]) {
+    expect(part).toContain(waits);
+    expect(part).not.toMatch(/Your transfer|Write this number|PK00/);
+  }
   await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
   await resetSetting(db, "bank_accounts");
 });

@@ -37,6 +37,12 @@ async function estimate(page: Page): Promise<void> {
 const total = (page: Page, within = ".cart_totals") =>
   page.locator(`${within} .order-total .amount`).evaluate((amount) => Number(amount.textContent?.replace(/\D/g, "")));
 
+/** In how many lines the texts stand. */
+const linesOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((texts) => {
+    return texts.map((text) => Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)));
+  });
+
 /** What screen readers were told last. */
 const spoken = async (page: Page) =>
   (await page.locator(".widget_shopping_cart_live_region").textContent())?.replace(/\s+/g, " ").trim();
@@ -48,6 +54,8 @@ test.each([true, false])(
     await fillCart(page, 1);
     await page.goto(routes.cart());
     const before = await total(page);
+    expect(await page.locator(".cart_totals .total-open").isVisible()).toBe(true);
+    expect(Math.max(...(await linesOf(page, ".cart_totals .sums dt")))).toBeLessThanOrEqual(2);
     await estimate(page);
     expect(await total(page)).toBe(before + 300);
     expect(await page.locator(".cart_totals").innerText()).toContain("Gilgit");

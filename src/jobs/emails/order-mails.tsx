@@ -99,16 +99,19 @@ export function newOrderMail(order: Order, context: MailContext): MailToSend {
   const { firstName, lastName, city, email } = order.billing;
   const id = String(order.id);
   const name = `${firstName} ${lastName}`.trim();
-  const intro = order.shipping
+  const placed = order.shipping
     ? t(order.shipping.isPickup ? "mail.newOrder.introPickup" : "mail.newOrder.intro", { name, city })
     : t("mail.newOrder.introDownload", { name });
+  const waits = order.transfer && t("mail.newOrder.waits", { total: formatMoney(order.total, order.currency) });
+  const intro = [placed, waits].filter(Boolean).join(" ");
   return {
     key: `new-order:${order.id}`,
     recipient: settings.shop_email,
     replyTo: email,
     subject: t("mail.newOrder.subject", { id, total: formatMoney(order.total, order.currency) }),
     ...partsOf(
-      order,
+      // What the buyer has to do is not for the shop.
+      { ...order, transfer: null },
       { title: t("mail.newOrder.title", { id }), intro, link: null, foot: settings.shop_name },
       context,
     ),

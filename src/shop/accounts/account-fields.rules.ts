@@ -1,3 +1,5 @@
+import { hasUnfit } from "./line-text.rules.ts";
+
 /** What is wrong with a field of an account. */
 export type AccountFault = "required" | "invalid" | "too_long" | "too_short" | "characters";
 
@@ -42,6 +44,6 @@ export function passwordFault(password: string): AccountFault | undefined {
 /** What is wrong with a name. */
 export function nameFault(name: string, isRequired: boolean): AccountFault | undefined {
   if (name === "") return isRequired ? "required" : undefined;
-  if (/\p{Cc}|\p{Cs}/u.test(name)) return "characters";
+  if (hasUnfit(name)) return "characters";
   return Array.from(name).length > longestName ? "too_long" : undefined;
 }

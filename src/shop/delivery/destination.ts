@@ -1,3 +1,4 @@
+import { seenText } from "../accounts/line-text.rules.ts";
 import { lineFault } from "../orders/checkout.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { isListedState, settledPlace } from "./address-formats.rules.ts";
@@ -40,7 +41,7 @@ export function destinationOf(wish: DeliveryWish | null, settings: Settings): De
  */
 export function readDestination(typed: Readonly<Destination>, countries: readonly string[]): Destination | null {
   const part = (name: keyof Destination) => {
-    const text = typed[name].trim();
+    const text = seenText(typed[name]);
     return lineFault(name, text) ? "" : text;
   };
   const country = part("country").toUpperCase();

@@ -1,4 +1,5 @@
 import { isEmail } from "../accounts/account-fields.rules.ts";
+import { hasUnfit } from "../accounts/line-text.rules.ts";
 import { isPhone } from "../accounts/phone.rules.ts";
 import { formatOf, isListedState, isPostcode } from "../delivery/address-formats.rules.ts";
 import type { Address } from "./order.ts";
@@ -82,7 +83,7 @@ export function checkoutFaults(form: CheckoutForm, handover: Handover, countries
   };
   const billing = faultsOf("billing", form.billing);
   const shipping = form.shipping && handover === "courier" ? faultsOf("shipping", form.shipping) : [];
-  const reason = textFault("note", form.note, /[^\P{Cc}\n\t]|\p{Cs}/u);
+  const reason = textFault("note", form.note, hasUnfit(form.note.replace(/[\n\t]/g, "")));
   const order: CheckoutFault[] = reason ? [{ part: "order", field: "note", reason }] : [];
   return [...billing, ...shipping, ...order];
 }
@@ -123,11 +124,11 @@ function fieldFault(field: keyof Address, address: Address, countries: readonly 
 
 /** Why a text cannot stand in a field of one line; undefined: it can. */
 export function lineFault(field: keyof Address, value: string): FaultReason | undefined {
-  return textFault(field, value, /\p{Cc}|\p{Cs}/u);
+  return textFault(field, value, hasUnfit(value));
 }
 
-function textFault(field: keyof typeof longest, value: string, refused: RegExp): FaultReason | undefined {
-  if (refused.test(value)) return "characters";
+function textFault(field: keyof typeof longest, value: string, isUnfit: boolean): FaultReason | undefined {
+  if (isUnfit) return "characters";
   return Array.from(value).length > longest[field] ? "too_long" : undefined;
 }
 

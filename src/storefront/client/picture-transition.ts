@@ -14,7 +14,9 @@ export function startPictureTransition(): void {
     putBack();
     // The next page may want none: that is no error.
     viewTransition?.ready.catch(() => {});
-    if (viewTransition && activation && !isBack(activation)) share(activation.entry.url, viewTransition);
+    if (!viewTransition || !activation) return;
+    const entry = whereTo(activation);
+    if (entry && !isBack(activation)) share(entry.url, viewTransition);
   });
   // A page that is made anew is revealed before this runs: then it is without a shared picture.
   addEventListener("pagereveal", ({ viewTransition }) => {
@@ -26,8 +28,15 @@ export function startPictureTransition(): void {
   });
 }
 
-function isBack({ navigationType, entry, from }: NavigationActivation): boolean {
-  return navigationType === "traverse" && from !== null && entry.index < from.index;
+function isBack(activation: NavigationActivation): boolean {
+  const { navigationType, from } = activation;
+  const entry = whereTo(activation);
+  return navigationType === "traverse" && from !== null && entry !== null && entry.index < from.index;
+}
+
+/** null, which the types do not tell: the way back to a page that sends its reader on to another. */
+function whereTo({ entry }: NavigationActivation): NavigationHistoryEntry | null {
+  return entry;
 }
 
 /** Gives the name to the picture of the card that leads to this address, and to nothing else. */

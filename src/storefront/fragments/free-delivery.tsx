@@ -8,7 +8,9 @@ export function FreeDelivery({ cart }: { cart: Cart }) {
   const way = cart.delivery?.wayToFree;
   if (!way || cart.shipping?.isPickup) return null;
   const { from, missing } = way;
-  const reached = t(cart.shipping?.amount === 0 ? "cart.freeReached" : "cart.freeToChoose");
+  // As long as it may turn out to be a dearer place nothing is promised.
+  const isFree = cart.mayCostMore ? "cart.freeReachedOpen" : "cart.freeReached";
+  const reached = t(cart.shipping?.amount === 0 ? isFree : "cart.freeToChoose");
   const words = missing > 0 ? t("cart.toFree", { amount: formatMoney(missing, currency) }) : reached;
   return (
     <label className="free-delivery small">

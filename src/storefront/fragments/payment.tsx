@@ -75,6 +75,7 @@ function Method({ method, cart }: { method: PaymentChoice; cart: Cart }) {
       {description && (
         <div className={`payment_box ${id}`}>
           <p>{description}</p>
+          {method.id === "cod" && <p className="muted small">{locale.t("checkout.cashLater")}</p>}
         </div>
       )}
     </li>
@@ -160,7 +161,6 @@ function PlaceOrder({ cart, isPayable }: { cart: Cart; isPayable: boolean }) {
 
 /** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
 export function Payment({ cart, methods, nonce, began, terms }: PaymentProps) {
-  const { t } = useLocale();
   const isFree = cart.total === 0 && reachOf(cart) === "sure";
   return (
     <div id="payment" className="woocommerce-checkout-payment group">
@@ -172,7 +172,6 @@ export function Payment({ cart, methods, nonce, began, terms }: PaymentProps) {
         <Trap />
         {terms && <Terms {...terms} />}
         <PlaceOrder cart={cart} isPayable={isFree || methods.length > 0} />
-        {!isFree && <p className="muted small">{t("checkout.cancel")}</p>}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import type { GuardedCall } from "#http/nonce-actions.ts";
 import type { Session } from "#shop/accounts/sessions.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { hasField, textOf } from "../wc-ajax/fields.ts";
+import { hasField, lineOf } from "../wc-ajax/fields.ts";
 import type { Controls } from "./account-errors.ts";
 
 /** A form of the account pages. */
@@ -49,7 +49,7 @@ export function passwordAgainOf(call: Pick<Call, "fields">): string {
   return passwordOf(call, hasField(call.fields, "password_2") ? "password_2" : "password_1");
 }
 
-/** A field's text without the spaces around it. */
+/** A field's text without the spaces around it; "" when nothing in it can be seen. */
 export function trimmed({ fields }: Pick<Call, "fields">, name: string): string {
-  return textOf(fields, name).trim();
+  return lineOf(fields, name);
 }

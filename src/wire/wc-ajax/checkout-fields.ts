@@ -8,7 +8,7 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { addressControl, addressNames } from "#storefront/fragments/address-controls.ts";
 import { termsControl } from "#storefront/fragments/terms.tsx";
 import type { Call } from "./entrance.ts";
-import { type Fields, hasField, textOf } from "./fields.ts";
+import { type Fields, hasField, lineOf, textOf } from "./fields.ts";
 
 /** The checkout form as it was sent, trimmed. A form without a country means the first that is delivered to. */
 export async function checkoutFormOf({ facts, fields }: Pick<Call, "facts" | "fields">): Promise<CheckoutForm> {
@@ -44,10 +44,7 @@ export function controlNames(part: "billing" | "shipping"): string[] {
 
 /** One address of a form, trimmed and as its country writes it. @param country of a form without one */
 export function addressOf(fields: Fields, part: "billing" | "shipping", country: string): Address {
-  const entries = Object.entries(addressNames).map(([field, name]) => [
-    field,
-    textOf(fields, `${part}_${name}`).trim(),
-  ]);
+  const entries = Object.entries(addressNames).map(([field, name]) => [field, lineOf(fields, `${part}_${name}`)]);
   const address = Object.fromEntries(entries) as unknown as Address;
   return withKnownProvince(settledPlace({ ...address, country: address.country.toUpperCase() || country }));
 }

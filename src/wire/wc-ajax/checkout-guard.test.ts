@@ -93,7 +93,9 @@ test("a trap that something filled in comes back empty with the review, and the 
   const form = await readForm();
   later(60);
   const caught = { ...form, chowk_website: "https://example.com" };
-  expect(await order(caught)).toMatchObject({ result: "failure", refresh: true });
+  const refused = await order(caught);
+  expect(refused).toMatchObject({ result: "failure", refresh: true });
+  expect(refused.messages).toContain("Your order is not placed yet: please press the button once more.");
   const security = /"update_order_review_nonce":"([0-9a-f]+)"/.exec((await browser.get("/checkout/")).body)?.[1] ?? "";
   const review = { security, payment_method: "cod", post_data: new URLSearchParams(caught).toString() };
   const { fragments } = (await browser.post("/?wc-ajax=update_order_review", review)).json();

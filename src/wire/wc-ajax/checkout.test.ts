@@ -84,6 +84,25 @@ test("a name cannot turn the line round that it stands in, nor break it", async 
   expect(rows).toEqual([{ name: "Ayesha عائشہ", city: "Lahore" }]);
 });
 
+test.each(["\u200b", "\u200e\u00ad \u2060", "\ufeff"])("a name of %j alone is none", async (unseen) => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  const refused = (await call("checkout", formOf({ billing_first_name: unseen, billing_city: unseen }))).json();
+  expect(refused.messages).toMatch(/data-id="billing_first_name".*data-id="billing_city"/s);
+});
+
+test("what a database cannot hold is refused beside its field, not cut out of it; marks within a word stay", async () => {
+  await call("add_to_cart", { product_id: await addProduct(db) });
+  for (const hostile of ["nul\0@example.com", "nul\ud800@example.com"]) {
+    const { result, messages } = (await call("checkout", formOf({ billing_email: hostile }))).json();
+    expect([result, messages]).toEqual(["failure", expect.stringContaining('data-id="billing_email"')]);
+  }
+  const named = (await call("checkout", formOf({ billing_first_name: "Aye\0sha" }))).json();
+  expect(named.messages).toContain('data-id="billing_first_name"');
+  const { order_id } = (await call("checkout", formOf({ billing_first_name: "می\u200cنا" }))).json();
+  const { rows } = await db.execute(sql`select billing ->> 'firstName' as name from orders where id = ${order_id}`);
+  expect(rows).toEqual([{ name: "می\u200cنا" }]);
+});
+
 test("the same form twice at once is one order", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const before = await orderCount();

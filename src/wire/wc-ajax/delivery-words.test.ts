@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { giveCoupon } from "#shop/coupons/coupon.fixtures.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
-import { setSetting } from "#shop/settings/settings.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { openSmallShop, SmallBrowser, type SmallShop } from "./entrance.fixtures.ts";
 
@@ -79,6 +79,29 @@ test("two carts of the same sums are drawn apart when the place of one is known"
   shop.entrance.cartProducts.setNewsLost(true);
   expect(text(untold)).toMatch(/Total Rs 1,000 delivery may cost more at your place/);
   expect(text(told)).toMatch(/Total Rs 1,000 View cart/);
+});
+
+test("free delivery that is reached is promised only where the place is known, or all cost the same", async () => {
+  await giveZone(db, "Pakistan", "PK", [{ price: 200, freeFrom: 900 }]);
+  expect(text(await totals())).toContain("Your delivery is free");
+  await giveZone(db, "Karachi", "PK:SD:Karachi", [{ price: 300 }]);
+  for (const html of [await drawerOf(), await totals()]) {
+    expect(text(html)).toContain("Enough for free delivery, where your place has it");
+    expect(text(html)).not.toContain("Your delivery is free");
+  }
+  const { table } = await review({ country: "PK", state: "PB", city: "Lahore" });
+  expect(text(table)).not.toContain("may cost more");
+  for (const html of [await drawerOf(), await totals()]) expect(text(html)).toContain("Your delivery is free");
+});
+
+test("that nothing is paid now stands with cash, and with no other way to pay", async () => {
+  await setSetting(db, "bank_accounts", [{ holder: "Deodar", bank: "", number: "1", iban: "", code: "" }]);
+  onTestFinished(() => resetSetting(db, "bank_accounts"));
+  const { payment } = await review({ country: "PK", state: "PB", city: "Lahore" });
+  const [cash = "", transfer = ""] = payment.split("wc_payment_method payment_method_bacs");
+  expect(text(cash)).toContain("You pay nothing now.");
+  expect(text(transfer)).not.toContain("You pay nothing now.");
+  expect(text(transfer)).toContain("Place order");
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { accountField } from "#http/refused-form.ts";
+import { seenText } from "#shop/accounts/line-text.rules.ts";
 
 /** Fields of a request by name, as they came: hostile until read by one of the functions here. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -11,17 +12,28 @@ export function fieldsOf(request: FastifyRequest): Fields {
 }
 
 /**
- * What is cut out of every text: NUL and lone surrogates, which no database takes, and the marks that turn the direction of
- * what stands beside them, by which a name could rearrange the line that it is shown in.
+ * What is cut out of every text: the marks that turn the direction of what stands beside them, by which a name could rearrange
+ * the line that it is shown in.
  */
-const unwelcome = /[\0\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
+const unwelcome = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * NUL and lone surrogates, which no database takes. Each is read as the mark of what could not be read, which no field takes:
+ * without them the text would be another one, such as somebody else's address.
+ */
+const unreadable = /\0|\p{Cs}/gu;
 
 /** A field as text, without what is unwelcome in any; of several the last; "" when there is none. */
 export function textOf(fields: Fields, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   const last: unknown = Array.isArray(value) ? value.at(-1) : value;
   const text = typeof last === "number" ? String(last) : last;
-  return typeof text === "string" ? cut(text.replace(unwelcome, ""), 10_000) : "";
+  return typeof text === "string" ? cut(text.replace(unwelcome, "").replace(unreadable, "\ufffd"), 10_000) : "";
+}
+
+/** A field of one line, without the spaces around it; "" when nothing in it can be seen. */
+export function lineOf(fields: Fields, name: string): string {
+  return seenText(textOf(fields, name));
 }
 
 /** The fields of a form that was sent, url-encoded again, as one field. */

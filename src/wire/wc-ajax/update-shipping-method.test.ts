@@ -171,6 +171,8 @@ test("the way to free delivery lies in the fragments, and is said once it is rea
   await browser.post("/?wc-ajax=add_to_cart", { product_id: await addProduct(db, { regularPrice: 3000 }) });
   expect(await drawer()).toMatch(/You can have it delivered free.*?<progress max="5000" value="5000">/);
   expect(totalIn((await choose(ids[2] ?? "")).body)).toBe("5,000");
+  expect(await drawer()).toMatch(/Enough for free delivery, where your place has it<progress/);
+  await estimate({ calc_shipping_state: "PB", calc_shipping_city: "Lahore" });
   expect(await drawer()).toMatch(/Your delivery is free<progress/);
 });
 

@@ -60,6 +60,7 @@ export const cart = {
   "cart.estimateFailed": "This could not be sent. Please try again.",
   "cart.estimateUpdate": "Show the delivery",
   "cart.toFree": "{amount} more for free delivery",
+  "cart.freeReachedOpen": "Enough for free delivery, where your place has it",
   "cart.freeReached": "Your delivery is free",
   "cart.freeToChoose": "You can have it delivered free: choose it in your cart",
   "cart.crossSells": "Goes well with it",

@@ -29,6 +29,7 @@ export const mail = {
     "No transfer has reached us by {day}, so nothing will be sent. If you have sent it, answer this mail or call {phone}.",
   "mail.newOrder.subject": "New order {id}: {total}",
   "mail.newOrder.title": "New order {id}",
+  "mail.newOrder.waits": "It waits for a transfer of {total}; the buyer was told the account.",
   "mail.newOrder.intro": "{name} from {city} has placed an order.",
   "mail.newOrder.introPickup": "{name} has placed an order and comes for it.",
   "mail.newOrder.introDownload": "{name} has placed an order of downloads.",

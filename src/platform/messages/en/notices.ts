@@ -70,7 +70,7 @@ export const notices = {
   "notices.refused.cart_changed":
     "Your cart has changed since this page was shown: the total is now {total}. Please look at it and order again.",
   "notices.refused.checkout_unsure":
-    "Please look at your order for {seconds, plural, =1 {a second} other {{seconds, number} seconds}}, then press the button once more.",
+    "{seconds, plural, =0 {Your order is not placed yet: please press the button once more.} =1 {Please look at your order for a second, then press the button once more.} other {Please look at your order for {seconds, number} seconds, then press the button once more.}}",
   "notices.refused.orders_too_many":
     "Several orders have been placed with this phone number within the hour. Please try again later, or call us.",
   "notices.refused.checkout_repeated":
