@@ -1,27 +1,21 @@
-import { execFile } from "node:child_process";
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import type { Locator, Page } from "playwright-core";
-import { beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import { fillCart } from "./support/cart.ts";
 import { chooseProvince } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
+import { runInSharedShop } from "./support/shared-shop.ts";
 
 const browser = openBrowser();
-const command = fileURLToPath(new URL("../../scripts/shop.mjs", import.meta.url));
 
 /** A tenth off everything, put in force by the shopkeeper's command. */
 const code = "JOURNEY10";
 /** The same for one address alone. */
 const ofOne = "ONLYSANA";
 beforeAll(async () => {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dirname(inject("mailDir")) };
-  await promisify(execFile)(process.execPath, [command, "coupons", "add", code, "percent", "10"], { env });
-  const given = ["coupons", "add", ofOne, "percent", "10", "--emails", "sana@example.com"];
-  await promisify(execFile)(process.execPath, [command, ...given], { env });
+  await runInSharedShop("coupons", "add", code, "percent", "10");
+  await runInSharedShop("coupons", "add", ofOne, "percent", "10", "--emails", "sana@example.com");
 }, 120_000);
 
 /** The checkout with a product in the cart. */

@@ -11,6 +11,8 @@ declare module "vitest" {
     shopOrigin: string;
     /** Where the run's shop writes its mails. */
     mailDir: string;
+    /** The server's database that it uses; "": the embedded one. */
+    databaseUrl: string;
     /** A data folder with the demo shop in it, to be copied. */
     demoDataDir: string;
     /** The browser's executable. */
@@ -28,6 +30,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("chromium", chromium);
   project.provide("demoDataDir", demoDataDir);
   project.provide("shopOrigin", shop.origin);
+  project.provide("databaseUrl", database?.url ?? "");
   project.provide("mailDir", join(dataDir, "mail"));
   return async () => {
     await shop.stop();

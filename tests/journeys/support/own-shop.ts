@@ -41,7 +41,8 @@ export async function ownShop(): Promise<OwnShop> {
   };
 }
 
-async function lookInto<Seen>(
+/** Works in the database of a data folder, or of a server, and lets go of it again. */
+export async function lookInto<Seen>(
   dataDir: string,
   databaseUrl: string | undefined,
   work: (db: Database) => Promise<Seen>,
