@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { sql } from "drizzle-orm";
-import { openDatabase } from "#db/open.ts";
 import { routes } from "#routes";
 import { fillCart } from "./cart.ts";
 import type { Figure } from "./figure.ts";
+import { untilDrained } from "./jobs.ts";
 import { cpuMsOf } from "./processes.ts";
 import { ask } from "./requests.ts";
 import { projectDir, type Shop } from "./shop.ts";
@@ -48,25 +47,6 @@ export async function measureOrders(shop: Shop, buyableIds: readonly number[]): 
     { what: "  CPU", values: counted.map((one) => one.cpuMs), unit: "CPU-ms" },
     { what: "  mails written after the last order", values: [drained], unit: "s" },
   ];
-}
-
-/** Waits until no job is left. @returns after how long, in s; @throws after a minute */
-async function untilDrained({ dataDir }: Shop): Promise<number> {
-  const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
-  const began = performance.now();
-  try {
-    for (;;) {
-      const { rows } = await database.db.execute<{ left: number }>(
-        sql`select count(*)::int as left from graphile_worker._private_jobs where attempts < max_attempts`,
-      );
-      const seconds = (performance.now() - began) / 1000;
-      if (rows[0]?.left === 0) return seconds;
-      if (seconds > 60) throw new Error(`${rows[0]?.left} jobs are left a minute after the last order`);
-      await delay(20);
-    }
-  } finally {
-    await database.close();
-  }
 }
 
 async function orderRound(shop: Shop, buyableIds: readonly number[]): Promise<Round> {

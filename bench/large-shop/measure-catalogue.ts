@@ -4,7 +4,7 @@ import type { Figure } from "../figure.ts";
 import { memoryOf, processTree } from "../processes.ts";
 import { type Shop, startShop } from "../shop.ts";
 import { askUncached } from "../uncached.ts";
-import type { Workplace } from "../workplace.ts";
+import { prepareShop, type Workplace } from "../workplace.ts";
 import { type FilledShelves, fillShop } from "./fill-shop.ts";
 import { type Kind, listKinds, suggestions } from "./kinds.ts";
 import { printPlans } from "./plans.ts";
@@ -23,7 +23,7 @@ const patience = 5_000;
  */
 export async function measureCatalogue({ folder, buildDir, withPlans }: Workplace): Promise<Figure[]> {
   const dataDir = join(folder, "large-shop");
-  await (await startShop(dataDir)).stop();
+  await prepareShop(dataDir);
   const began = performance.now();
   const shelves = await fillShop(dataDir);
   const filledAfter = performance.now() - began;
