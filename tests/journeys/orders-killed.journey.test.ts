@@ -9,7 +9,7 @@ import type { RunningShop } from "./support/start-shop.ts";
 
 const rounds = 5;
 const connections = 8;
-const answersBeforeKill = 10;
+const answersBeforeKill = 25;
 /** So many that each round ends by the kill, and some carts are ordered by nobody. */
 const carts = rounds * (answersBeforeKill + connections) + 3;
 const stock = 1000;
