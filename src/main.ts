@@ -6,7 +6,7 @@ import { type Config, ConfigError, readConfig } from "#config";
 import { connectionShare } from "#db/connection-share.ts";
 import type { OpenDatabase } from "#db/open.ts";
 import { systemClock } from "#platform/clock.ts";
-import { collectLessOften } from "#platform/collector.ts";
+import { fitCollector } from "#platform/collector.ts";
 import { prepareDataDir } from "#platform/folders.ts";
 import { closeWithin, listenError, originOf, refuseTakenPort } from "#platform/listening.ts";
 import { loadSecretKeys, type SecretKey } from "#platform/secret-keys.ts";
@@ -45,7 +45,7 @@ interface Start {
  * its owner can remedy ends the process with one line (a bad configuration with its full list).
  */
 export async function start(options: StartOptions): Promise<void> {
-  collectLessOften();
+  fitCollector();
   const stopping = new Stopping({ withinMs: patience.all, report: complain });
   stopOnSignals(stopping, cluster.isWorker);
   try {

@@ -29,8 +29,17 @@ export function pageAddress(host: string, url: string, parameters: PageParameter
   if (path === undefined) return undefined;
   const query = keptParameters(mark < 0 ? "" : url.slice(mark + 1), parameters);
   const text = query.toString();
-  const key = text === "" ? `${host}${path}` : `${host}${path}?${text}`;
+  const key = inOnePiece(text === "" ? `${host}${path}` : `${host}${path}?${text}`);
   return key.length > longestKey ? undefined : { key, query };
+}
+
+/**
+ * The same text. One that was put together keeps its pieces, dozens of them for an encoded query, until somebody looks at
+ * its letters: thousands of keys are kept, and the collector would walk through all their pieces.
+ */
+function inOnePiece(text: string): string {
+  text.charCodeAt(0);
+  return text;
 }
 
 /** The declared parameters of a query string, in one spelling; of a repeated name the first, which is what pages read, or all of a list. Never throws: a broken escape is kept as its replacement sign. */

@@ -84,7 +84,7 @@ export function removeSorted<Item>(list: Item[], item: Item, compare: (one: Item
 }
 
 /** Where `item` stands in a sorted list, or would stand. */
-export function placeOf<Item>(list: readonly Item[], item: Item, compare: (one: Item, other: Item) => number): number {
+function placeOf<Item>(list: readonly Item[], item: Item, compare: (one: Item, other: Item) => number): number {
   let low = 0;
   let high = list.length;
   while (low < high) {

@@ -1,16 +1,20 @@
-import { placeOf } from "./sort-orders.ts";
-
 /**
- * Which products have which words, by slot: made once and never changed. Three lists hold everything, so that hundreds of
- * thousands of words cost the collector nothing: the words in order, where the slots of each begin, and all slots.
+ * Which products have which words, by slot: made once and never changed. One text and three lists hold everything, so that
+ * hundreds of thousands of words cost the collector nothing: the words in order and where each begins, where the slots of
+ * each begin, and all slots.
  */
 export class WordPostings {
-  readonly #words: readonly string[];
+  /** Each followed by a blank. */
+  readonly #words: string;
+  /** Of each word in the text, and where the next would begin. */
+  readonly #starts: Uint32Array;
   readonly #firsts: Uint32Array;
   readonly #slots: Uint32Array;
 
-  private constructor(words: readonly string[], firsts: Uint32Array, slots: Uint32Array) {
-    this.#words = words;
+  private constructor(sorted: readonly string[], firsts: Uint32Array, slots: Uint32Array) {
+    this.#words = sorted.map((word) => `${word} `).join("");
+    this.#starts = new Uint32Array(sorted.length + 1);
+    for (const [place, word] of sorted.entries()) this.#starts[place + 1] = this.#startOf(place) + word.length + 1;
     this.#firsts = firsts;
     this.#slots = slots;
   }
@@ -41,22 +45,53 @@ export class WordPostings {
     const next = firsts.slice();
     const slots = new Uint32Array(slotOf.length);
     for (const [index, slot] of slotOf.entries()) slots[increase(next, placeAt(index), 1) - 1] = slot;
-    // Words that were cut out of texts keep those in memory: cut out of each other they keep only themselves.
-    return new WordPostings(sorted.length === 0 ? [] : sorted.join(" ").split(" "), firsts, slots);
+    return new WordPostings(sorted, firsts, slots);
   }
 
   /** The slots of a word, or of all words that begin with it (then some perhaps more than once). */
   find(word: string, isBeginning: boolean): Uint32Array {
-    const first = placeOf(this.#words, word, (one, other) => (one < other ? -1 : 1));
+    const first = this.#placeOf(word);
+    const wanted = isBeginning ? word : `${word} `;
     let end = first;
-    const fits = (other: string | undefined) => (isBeginning ? other?.startsWith(word) : other === word);
-    while (fits(this.#words[end])) end += 1;
+    while (end < this.#count && this.#words.startsWith(wanted, this.#startOf(end))) end += 1;
     return this.#slots.subarray(this.#firsts[first], this.#firsts[end]);
   }
 
   *pairs(): Iterable<readonly [word: string, slot: number]> {
-    for (const [place, word] of this.#words.entries())
+    for (let place = 0; place < this.#count; place++) {
+      const word = this.#words.slice(this.#startOf(place), this.#startOf(place + 1) - 1);
       for (const slot of this.#slots.subarray(this.#firsts[place], this.#firsts[place + 1])) yield [word, slot];
+    }
+  }
+
+  get #count(): number {
+    return this.#starts.length - 1;
+  }
+
+  #startOf(place: number): number {
+    return this.#starts[place] ?? 0;
+  }
+
+  /** Of the first word that is not before this one. */
+  #placeOf(word: string): number {
+    let [low, high] = [0, this.#count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#isBefore(middle, word)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Whether the word in a place comes before another, in the order of their UTF-16 units. It is not cut out for that. */
+  #isBefore(place: number, other: string): boolean {
+    const start = this.#startOf(place);
+    const length = this.#startOf(place + 1) - 1 - start;
+    for (let at = 0; at < Math.min(length, other.length); at++) {
+      const difference = this.#words.charCodeAt(start + at) - other.charCodeAt(at);
+      if (difference !== 0) return difference < 0;
+    }
+    return length < other.length;
   }
 }
 
