@@ -36,6 +36,7 @@ import { translator } from "#platform/messages/translate.ts";
 import type { SecretKey } from "#platform/secret-keys.ts";
 import { patterns, routes } from "#routes";
 import { takeNotices } from "#shop/accounts/sessions.ts";
+import { listPopularIds } from "#shop/catalogue/products.ts";
 import { type Assets, readAssets } from "#storefront/assets.ts";
 import { toPageNotice } from "#storefront/notice-words.ts";
 import { accountEntranceRoutes } from "#storefront/pages/account/entrance-routes.tsx";
@@ -148,6 +149,7 @@ function pageServices(
   const visitors = openVisitors({ db, clock, site });
   const facts = new StoreFactsKeeper(db);
   const cartProducts = new CartProducts(db);
+  const reads = new KeptReads();
   return {
     db,
     clock,
@@ -159,7 +161,8 @@ function pageServices(
     facts,
     cards: new ProductCards(db),
     details: new ProductDetails(db),
-    reads: new KeptReads(),
+    reads,
+    popularIds: reads.keep(["products"], () => listPopularIds(db, 4)),
     cartProducts,
     catalogue: new CatalogueKeeper(db),
     assets: assets ?? readAssets(join(buildDir, "client")),

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withStatementCount } from "#db/statement-count.ts";
 import { routes } from "#routes";
 import { indexProducts } from "#shop/catalogue/index-products.ts";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
@@ -225,4 +226,12 @@ test("any kind and number of a sitemap's file is one that there is, or 404", asy
     }),
     { numRuns: 200 },
   );
+});
+
+test.each(["/nothing-here/", routes.cart()])("who asks for %s again reads no product", async (url) => {
+  const look = () => app.inject({ url, headers: { host: new URL(origin).host } });
+  expect((await look()).body).toContain("Zinc 30");
+  const { result, statements } = await withStatementCount(look);
+  expect(result.body).toContain("Zinc 30");
+  expect(statements).toBe(0);
 });

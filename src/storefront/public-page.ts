@@ -30,6 +30,8 @@ export interface PageServices {
   cards: ProductCards;
   details: ProductDetails;
   reads: KeptReads;
+  /** The best sold products, which stand where a page has nothing of its own. */
+  popularIds: () => Promise<number[]>;
   catalogue: CatalogueKeeper;
   assets: Assets;
   site: Site;

@@ -4,7 +4,6 @@ import { recheckedCart } from "#http/visitor-cart.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
 import { listCrossSellIds } from "#shop/cart/cross-sells.ts";
-import { listPopularIds } from "#shop/catalogue/products.ts";
 import type { PageView } from "../../page-view.ts";
 import type { PersonalServices } from "../../personal-services.ts";
 import { answerPersonalPage, type PageRequest } from "../../public-page.ts";
@@ -26,7 +25,7 @@ async function loadCart(
 ): Promise<PageView> {
   const cart = await recheckedCart({ ...services, request, reply }, "now");
   const inCart = [...new Set(cart.lines.map((line) => line.productId))];
-  const ids = inCart.length === 0 ? listPopularIds(services.db, 4) : listCrossSellIds(services.db, inCart, 4);
+  const ids = inCart.length === 0 ? services.popularIds() : listCrossSellIds(services.db, inCart, 4);
   const offered = await services.cards.list(await ids, facts, now);
   return {
     title: translator(facts.settings.language)("cart.title"),

@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { routes } from "#routes";
 import type { Picture } from "#shop/catalogue/picture.ts";
 import { getPictures } from "#shop/catalogue/pictures.ts";
-import { listPopularIds } from "#shop/catalogue/products.ts";
 import { listPosts } from "#shop/content/articles.ts";
 import type { HomePageWords } from "#shop/settings/home-page.ts";
 import type { PageView } from "../../page-view.ts";
@@ -26,7 +25,6 @@ export function homeRoute(app: FastifyInstance, services: PageServices): void {
 /** What the home page reads besides products and the shop's facts, each until it changes. */
 function homeReads({ db, clock, facts, reads }: PageServices) {
   return {
-    popularIds: reads.keep(["products"], () => listPopularIds(db, 4)),
     pictures: reads.keep(["settings"], async () => {
       const words = (await facts.get()).settings.home_page;
       return getPictures(db, words ? mediaIdsOf(words) : []);
@@ -36,14 +34,14 @@ function homeReads({ db, clock, facts, reads }: PageServices) {
 }
 
 async function loadHome(
-  { cards }: PageServices,
+  services: PageServices,
   reads: ReturnType<typeof homeReads>,
   { facts, now, query, siteUrl }: PageRequest,
 ): Promise<PageView> {
   const words = facts.settings.home_page;
-  const [popularIds, pictures, { posts }] = await Promise.all([reads.popularIds(), reads.pictures(), reads.posts()]);
+  const [popularIds, pictures, { posts }] = await Promise.all([services.popularIds(), reads.pictures(), reads.posts()]);
   const shelfIds = words?.hero.shelfProductIds ?? [];
-  const shown = await cards.list([...popularIds, ...shelfIds], facts, now);
+  const shown = await services.cards.list([...popularIds, ...shelfIds], facts, now);
   const byId = new Map(shown.cards.map((card) => [card.id, card]));
   const cardsOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const content = words && contentOf(words, pictures);

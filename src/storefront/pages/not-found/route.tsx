@@ -5,7 +5,6 @@ import { type ErrorLog, handleErrors } from "#http/error-handler.ts";
 import { InlineParts } from "#http/inline-parts.ts";
 import { pageSecurityHeaders } from "#http/security-headers.ts";
 import { translator } from "#platform/messages/translate.ts";
-import { listPopularIds } from "#shop/catalogue/products.ts";
 import { localeOf } from "../../fragments/locale-of.ts";
 import type { PageView } from "../../page-view.ts";
 import { type LoadedPage, type PageServices, renderLoaded } from "../../public-page.ts";
@@ -36,8 +35,8 @@ function renderNotFound(services: PageServices, request: FastifyRequest, reply: 
   return renderLoaded(services, request, { siteUrl, query, load: (page) => loadNotFound(services, page), reply });
 }
 
-async function loadNotFound({ db, cards }: PageServices, { facts, now }: LoadedPage): Promise<PageView> {
-  const popular = await cards.list(await listPopularIds(db, 4), facts, now);
+async function loadNotFound({ popularIds, cards }: PageServices, { facts, now }: LoadedPage): Promise<PageView> {
+  const popular = await cards.list(await popularIds(), facts, now);
   return {
     title: translator(facts.settings.language)("errors.notFound.title"),
     description: "",
