@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
-import { toEntry } from "#shop/catalogue/listing-entry.ts";
+import { type EntryRecord, toEntry } from "#shop/catalogue/listing-entry.ts";
 import {
   listAttributes,
   listEntryRecords,
@@ -106,8 +106,7 @@ export class CatalogueKeeper {
   async #read(text: string, now: Date): Promise<SearchTerms> {
     const [terms, { products }] = await Promise.all([readSearch(this.#db, text), this.get(now)]);
     if (products.finds(terms)) return terms;
-    const corrected = await correctSearch(this.#db, text);
-    return corrected === undefined ? terms : readSearch(this.#db, corrected);
+    return (await correctSearch(this.#db, text)) ?? terms;
   }
 
   #note(tag: Tag): void {
@@ -176,16 +175,28 @@ async function make(db: Database, now: Date): Promise<Catalogue> {
   const products = new ProductSets();
   const [attributes, settings] = await Promise.all([listAttributes(db), getTaxedSettings(db)]);
   const show = storePriceShower(settings);
-  let after = 0;
-  for (;;) {
-    const records = await listEntryRecordsAfter(db, after, batchSize, attributes);
+  for await (const records of batchesOf(db, attributes))
     for (const record of records) products.put(toEntry(record, now, show));
-    after = records.at(-1)?.self.id ?? after;
-    if (records.length < batchSize) break;
-  }
   for (const sort of new Set([...sortOrders, ...searchSortOrders])) {
     products.prepare(sort);
     await nextTurn();
   }
   return { products, attributes, show };
+}
+
+/** All products by their ids. The database reads the next batch while the one before it is worked on. */
+async function* batchesOf(db: Database, attributes: readonly ShopAttribute[]): AsyncGenerator<EntryRecord[]> {
+  let reading = listEntryRecordsAfter(db, 0, batchSize, attributes);
+  for (;;) {
+    const records = await reading;
+    const last = records.at(-1);
+    if (!last || records.length < batchSize) {
+      yield records;
+      return;
+    }
+    reading = listEntryRecordsAfter(db, last.self.id, batchSize, attributes);
+    // It is waited for in its turn; who gives up before that has an error of its own to tell.
+    reading.catch(() => {});
+    yield records;
+  }
 }

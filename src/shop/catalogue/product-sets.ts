@@ -67,7 +67,7 @@ export class ProductSets {
     for (const name of sets) this.#set(name).add(slot);
     this.#ofSlots.put(
       slot,
-      sets.map((name) => this.#setNumbers.get(name) ?? 0),
+      sets.filter(isCounted).map((name) => this.#setNumbers.get(name) ?? 0),
     );
     this.#words.put(slot, keptWords(entry));
     for (const [sort, order] of this.#orders) insertSorted(order, slot, comparing(sort, this.#columns));
@@ -212,7 +212,8 @@ export class ProductSets {
     let ahead = skipped;
     for (const group of groups) {
       const { size } = group;
-      if (ahead < size && page.length < most) page.push(...firstOf(order, group, ahead, most - page.length));
+      const wanted = Math.min(most - page.length, size - ahead);
+      if (wanted > 0) page.push(...firstOf(order, group, ahead, wanted));
       ahead = Math.max(0, ahead - size);
     }
     return page;
@@ -253,17 +254,22 @@ export class ProductSets {
   }
 }
 
-/** Of those in `order` that are in the group, at most `most` after the first `skipped`. */
-function firstOf(order: readonly number[], group: Bitmap, skipped: number, most: number): number[] {
+/** Of those in `order` that are in the group, `count` after the first `skipped`; there are as many. */
+function firstOf(order: readonly number[], group: Bitmap, skipped: number, count: number): number[] {
   const first: number[] = [];
   let seen = 0;
   for (const slot of order) {
     if (!group.has(slot)) continue;
     seen += 1;
     if (seen > skipped) first.push(slot);
-    if (first.length === most) break;
+    if (first.length === count) break;
   }
   return first;
+}
+
+/** Whether anybody asks how many of a listing's products are in a set: filters do, and none is by tag. */
+function isCounted(set: string): boolean {
+  return set !== "listing" && set !== "search" && !set.startsWith("tag:");
 }
 
 /** The names of the sets that a product is in. */

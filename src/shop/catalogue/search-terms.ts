@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 
@@ -22,45 +22,39 @@ export interface SearchWord {
 
 /** Reads a text as a search. */
 export async function readSearch(db: Database, text: string): Promise<SearchTerms> {
-  const query = prepared(db, "read_search", (db, name) =>
-    db
-      .select({ name: sql<string>`name`, words: sql<SearchWord[]>`words` })
-      .from(
-        sql`(select ' ' || text as name, coalesce((
-            select json_agg(json_build_object('word', left(word, 100), 'stem', (
-              select min(lexeme) from unnest(ts_lexize('english_stem', left(word, 100))) lexeme
-              where search_dictionary() = 'english' and lexeme <> left(word, 100))) order by place)
-            from unnest((string_to_array(text, ' '))[1:${sql.raw(String(mostWords))}]) with ordinality as given (word, place)
-          ), '[]'::json) as words
-          from (select ${searchText} as text) given) as answer`,
-      )
-      .prepare(name),
-  );
+  const query = prepared(db, "read_search", (db, name) => termsOf(db, searchText).prepare(name));
   const [terms] = await query.execute({ text: cut(text) });
   if (!terms) throw new Error("A search was not read");
   return terms;
 }
 
 /**
- * The text with every word that no product has as the known one most like it; undefined when that changes nothing, or
+ * Reads a text with every word that no product has as the known one most like it; undefined when that changes nothing, or
  * there is none. A word of two letters, or with a digit, stays as it is.
  */
-export async function correctSearch(db: Database, text: string): Promise<string | undefined> {
-  const query = prepared(db, "correct_search", (db, name) =>
-    db
-      .select({
-        corrected: sql<string | null>`case when array_position(corrected, null) is null and corrected <> words
-          then array_to_string(corrected, ' ') end`,
-      })
-      .from(
-        sql`(select words, search_corrected(words) as corrected from (
-          select (string_to_array(${searchText}, ' '))[1:${sql.raw(String(mostWords))}] as words) given) as answer`,
-      )
-      .prepare(name),
-  );
-  const [row] = await query.execute({ text: cut(text) });
-  return row?.corrected ?? undefined;
+export async function correctSearch(db: Database, text: string): Promise<SearchTerms | undefined> {
+  const corrected = sql`(select array_to_string(corrected, ' ')
+    from (select words, search_corrected(words) as corrected from (select ${wordsIn(searchText)} as words) given) answer
+    where array_position(corrected, null) is null and corrected <> words)`;
+  const query = prepared(db, "correct_search", (db, name) => termsOf(db, corrected).prepare(name));
+  const [terms] = await query.execute({ text: cut(text) });
+  return terms;
 }
+
+/** One row with what a text that is searched for, as `search_text` gives it, searches for; none for null. */
+function termsOf(db: Database, searched: SQL) {
+  return db.select({ name: sql<string>`name`, words: sql<SearchWord[]>`words` }).from(
+    sql`(select ' ' || text as name, coalesce((
+        select json_agg(json_build_object('word', left(word, 100), 'stem', (
+          select min(lexeme) from unnest(ts_lexize('english_stem', left(word, 100))) lexeme
+          where search_dictionary() = 'english' and lexeme <> left(word, 100))) order by place)
+        from unnest(${wordsIn(sql`text`)}) with ordinality as given (word, place)
+      ), '[]'::json) as words
+      from (select ${searched} as text) given where text is not null) as answer`,
+  );
+}
+
+const wordsIn = (text: SQL) => sql`(string_to_array(${text}, ' '))[1:${sql.raw(String(mostWords))}]`;
 
 const searchText = sql`search_text(${sql.placeholder("text")}::text)`;
 
