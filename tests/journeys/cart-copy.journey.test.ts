@@ -4,14 +4,15 @@ import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import {
   addButtons,
-  addOne,
   cartLink,
   count,
   drawer,
   emptyDrawer,
   expectCount,
   expectFocus,
+  fillCart,
   holdCalls,
+  openWithOne,
   raise,
   recordCalls,
 } from "./support/cart.ts";
@@ -24,7 +25,8 @@ describe("the stored copy of the cart", () => {
     const { page } = await browser.newPage();
     const calls = recordCalls(page);
     await page.goto(routes.home());
-    await addOne(page);
+    await page.goto(routes.shop());
+    await addFirst(page);
     expect(calls).toEqual(["add_to_cart"]);
     await page.goto(routes.home());
     expect(await count(page)).toBe("1");
@@ -40,7 +42,7 @@ describe("the stored copy of the cart", () => {
     ["that is none", () => keyed("wc_fragments_", "undefined")],
   ])("a copy %s is fetched again, by one call", async (_, spoil) => {
     const { page } = await browser.newPage();
-    await addOne(page);
+    await openWithOne(page);
     const calls = recordCalls(page);
     await page.evaluate(`(${keyed.toString()}); (${spoil.toString().replaceAll("keyed", `(${keyed.toString()})`)})()`);
     const answered = () => page.waitForResponse((response) => response.url().includes("get_refreshed_fragments"));
@@ -61,7 +63,7 @@ describe("the stored copy of the cart", () => {
 
   test("another tab's change is fetched here", async () => {
     const { page } = await browser.newPage();
-    await addOne(page);
+    await openWithOne(page);
     const other = await page.context().newPage();
     await other.goto(routes.shop());
     await other.locator(addButtons).nth(1).click();
@@ -72,7 +74,7 @@ describe("the stored copy of the cart", () => {
 
   test("a call that fails is told by its event, and nothing breaks", async () => {
     const { page, faults } = await browser.newPage();
-    await addOne(page);
+    await openWithOne(page);
     await page.route(/get_refreshed_fragments/, (route) => route.abort("failed"));
     const failed = page.evaluate(
       () =>
@@ -94,7 +96,7 @@ function keyed(beginning: string, value: string): void {
 
 test("a refresh that an add overtook is not shown, but asked for once more", async () => {
   const { page } = await browser.newPage();
-  await addOne(page);
+  await openWithOne(page);
   const calls = recordCalls(page);
   const { reached, letGo } = await holdCalls(page, "get_refreshed_fragments");
   await raise(page, "wc_fragment_refresh");
@@ -110,7 +112,7 @@ test("a refresh that an add overtook is not shown, but asked for once more", asy
 
 test("who asks while a call is under way is answered by one more after it, never by two at once", async () => {
   const { page } = await browser.newPage();
-  await addOne(page);
+  await openWithOne(page);
   const calls = recordCalls(page);
   const { reached, letGo } = await holdCalls(page, "get_refreshed_fragments");
   await raise(page, "wc_fragment_refresh");
@@ -123,6 +125,12 @@ test("who asks while a call is under way is answered by one more after it, never
   await addAnother(page);
   expect(calls).toEqual(["get_refreshed_fragments", "get_refreshed_fragments", "add_to_cart"]);
 });
+
+/** The cart comes into being while the page is open, and its copy with it. */
+async function addFirst(page: Page): Promise<void> {
+  await page.locator(addButtons).first().click();
+  await expectCount(page, 1);
+}
 
 /** By then everything that was asked for before has been sent: calls that change the cart wait for nothing. */
 async function addAnother(page: Page): Promise<void> {
@@ -137,7 +145,7 @@ test("a page that comes back from the browser's memory asks anew, with a cart on
     page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await page.goto(routes.shop());
   await comeBack();
-  await addOne(page);
+  await addFirst(page);
   const asked = page.waitForResponse(/get_refreshed_fragments/);
   await comeBack();
   await asked;
@@ -146,7 +154,7 @@ test("a page that comes back from the browser's memory asks anew, with a cart on
 
 test("a call without an answer is given up after 5,000 ms, told by its event", async () => {
   const { page, faults } = await browser.newPage();
-  await addOne(page);
+  await openWithOne(page);
   await page.route(/get_refreshed_fragments/, () => undefined);
   const waited = await page.evaluate(
     () =>
@@ -168,7 +176,8 @@ test.each([
 ])("on a page that stays open the copy that came with %s is fetched again after 24 hours", async (_, source) => {
   const { page } = await browser.newPage();
   await page.clock.install();
-  await addOne(page);
+  await page.goto(routes.shop());
+  await addFirst(page);
   if (source === "get_refreshed_fragments") {
     const answered = page.waitForResponse(/get_refreshed_fragments/);
     await page.clock.fastForward("12:00:00");
@@ -203,8 +212,7 @@ test("the drawer has the number of pieces in its title, and its widget only with
 
 test("a cart that cannot be fetched is not called empty or on its way: the drawer offers another try, and the cart's page", async () => {
   const { page, faults } = await browser.newPage();
-  await addOne(page);
-  await page.evaluate(() => sessionStorage.clear());
+  await fillCart(page, 1);
   await page.route(/get_refreshed_fragments/, (route) => route.fulfill({ status: 500, body: "" }));
   await page.goto(routes.home());
   await page.locator(cartLink).click();
@@ -237,7 +245,7 @@ describe("the header's number", () => {
     ["with a stored copy that is none", `(${keyed.toString()})("wc_fragments_", "undefined")`],
   ])("is right while the client has not come, %s", async (_, spoil) => {
     const { page } = await browser.newPage();
-    await addOne(page);
+    await openWithOne(page);
     await page.evaluate(spoil);
     await page.route(/\/assets\/shop-/, (route) => route.abort("aborted"));
     await page.goto(routes.home(), { waitUntil: "domcontentloaded" });

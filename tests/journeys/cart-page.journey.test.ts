@@ -2,7 +2,16 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { addButtons, expectCount, expectFocus, fillCart, holdCalls, raise, recordCalls } from "./support/cart.ts";
+import {
+  addButtons,
+  expectCount,
+  expectFocus,
+  fillCart,
+  holdCalls,
+  putIn,
+  raise,
+  recordCalls,
+} from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -46,8 +55,8 @@ describe.each([360, 1280])("the cart page, %i wide", (width) => {
 
 test("what is added from below the cart is said, the focus stays on a button to add, and its own fragments are used", async () => {
   const { page } = await browser.newPage();
-  await page.goto(routes.shop());
-  await page.goto((await page.locator("a.ajax_add_to_cart[data-product_sku=DEO-CA-90]").getAttribute("href")) ?? "");
+  const list = await (await page.request.get(routes.shop())).text();
+  await putIn(page, /data-product_id="(\d+)"[^>]*data-product_sku="DEO-CA-90"/.exec(list)?.[1] ?? "");
   await page.goto(routes.cart());
   const calls = recordCalls(page);
   const offers = page.locator(`.cross-sells ${addButtons}`);

@@ -232,9 +232,11 @@ describe("a city", () => {
   });
 });
 
-test("the keyboard of a touch screen leads from field to field, and orders nothing", async () => {
+test("on a phone about a dozen controls are seen at first, and its keyboard leads from one to the next and orders nothing", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await openCheckout(page);
+  const seen = page.locator("form.checkout :is(input, select, textarea, button):visible");
+  expect(await seen.count()).toBeLessThanOrEqual(13);
   await page.locator("#billing_first_name").focus();
   const at = () => page.evaluate(() => document.activeElement?.id);
   const way = [];
@@ -246,13 +248,6 @@ test("the keyboard of a touch screen leads from field to field, and orders nothi
   expect([...way, await at()]).toEqual(["billing_phone", "billing_email", "ship-to-different-address-checkbox"]);
   expect(await page.locator("#billing_city").getAttribute("enterkeyhint")).toBe("next");
   expect(await page.locator(".woocommerce-NoticeGroup-checkout").count()).toBe(0);
-});
-
-test("about a dozen controls are seen at first", async () => {
-  const { page } = await browser.newPage({ width: 360 });
-  await openCheckout(page);
-  const seen = page.locator("form.checkout :is(input, select, textarea, button):visible");
-  expect(await seen.count()).toBeLessThanOrEqual(13);
 });
 
 describe("what was typed", () => {

@@ -9,21 +9,25 @@ const activeTab = (page: Page) => page.locator(".wc-tabs [aria-selected=true]").
 const shownPanels = (page: Page) => page.locator(".wc-tab:visible").evaluateAll((panels) => panels.map(({ id }) => id));
 
 describe("the tabs", () => {
-  test.each([
-    ["", "#tab-description"],
-    ["#reviews", "#tab-reviews"],
-    ["#tab-reviews", "#tab-reviews"],
-    ["#comment-1", "#tab-reviews"],
-    ["#tab-additional_information", "#tab-additional_information"],
-    ["#main", "#tab-description"],
-    ["#sale-50%", "#tab-description"],
-    ["?cpage=2", "#tab-reviews"],
-  ])("the address %j opens %s", async (end, tab) => {
+  test("the address opens the one that it points into, and the description when it points into none", async () => {
     const { page } = await browser.newPage();
-    await page.goto(routes.product(slug) + end);
-    await page.waitForSelector(".is-tabbed");
-    expect(await activeTab(page)).toBe(tab);
-    expect(await shownPanels(page)).toEqual([tab.slice(1)]);
+    for (const [end, tab] of [
+      ["", "#tab-description"],
+      ["#reviews", "#tab-reviews"],
+      ["#tab-reviews", "#tab-reviews"],
+      ["#comment-1", "#tab-reviews"],
+      ["#tab-additional_information", "#tab-additional_information"],
+      ["#main", "#tab-description"],
+      ["#sale-50%", "#tab-description"],
+      ["?cpage=2", "#tab-reviews"],
+    ] as const) {
+      // Between two addresses that differ in their ends alone the browser opens no page.
+      const opened = await page.goto(routes.product(slug) + end);
+      if (!opened) await page.reload();
+      await page.waitForSelector(".is-tabbed");
+      expect({ end, tab: await activeTab(page) }).toEqual({ end, tab });
+      expect(await shownPanels(page)).toEqual([tab.slice(1)]);
+    }
   });
 
   test("keys move between them, one is in the tab order", async () => {
@@ -87,16 +91,11 @@ describe("the gallery", () => {
       page.locator(".woocommerce-product-gallery__trigger").evaluate((link: HTMLAnchorElement) => link.pathname),
     ]);
 
-  test("each thumbnail has a name of its own", async () => {
+  test("a thumbnail, each by a name of its own, moves the strip, not the page; the strip moves the mark", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.product(slug));
     const names = await page.locator(".flex-control-nav a").evaluateAll((links) => links.map((link) => link.ariaLabel));
     expect(new Set(names).size).toBe(names.length);
-  });
-
-  test("a thumbnail moves the strip, not the page; the strip moves the mark", async () => {
-    const { page } = await browser.newPage();
-    await page.goto(routes.product(slug));
     await page.locator(".flex-control-nav a").nth(2).focus();
     const scrolled = await page.evaluate(() => window.scrollY);
     await page.keyboard.press("Enter");

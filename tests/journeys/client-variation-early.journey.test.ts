@@ -132,7 +132,7 @@ describe("at the first touch", () => {
     await expectInCheckout(page, "3 bottles");
   });
 
-  test("a first choice by key is shown at once, and keeps the focus", async () => {
+  test("a first choice by key is shown at once, keeps the focus, and can be bought by key", async () => {
     const { page } = await browser.newPage();
     await page.goto(path);
     await page.focus(select);

@@ -239,14 +239,3 @@ test("without scripts the form posts the choice and the shop finds the variation
   await Promise.all([page.waitForURL(/checkout/), page.click(add)]);
   expect(await page.locator("main").textContent()).toContain("Height Growth Complex");
 });
-
-test("by keyboard alone: choose, and buy", async () => {
-  const { page } = await browser.newPage();
-  await openProduct(page, "height-growth-complex");
-  await page.focus("select[name=attribute_pa_pack]");
-  await page.keyboard.press("ArrowDown");
-  expect(await variationId(page)).toBe("103");
-  await page.waitForFunction(() => document.querySelector(".sku")?.textContent === "DEO-HG-120-2");
-  await page.focus(add);
-  await Promise.all([page.waitForURL(/checkout/), page.keyboard.press("Enter")]);
-});

@@ -1,52 +1,49 @@
-import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { routes } from "#routes";
 import { openBarredBrowser, openBrowser } from "./support/browser.ts";
+import { Buyer } from "./support/buyer.ts";
 import {
   addButtons,
-  addOne,
   cartLink,
   drawer,
   expectCount,
   expectFocus,
   fillCart,
   openDrawer,
+  openWithOne,
+  putIn,
   raise,
 } from "./support/cart.ts";
-import { fillCheckout } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 const changes = `${drawer} .drawer-changes[role=status]`;
 const inStock = 36;
 
-/** Puts so many bottles of the oil that only these journeys buy into the cart. */
-async function addOil(page: Page, quantity: number): Promise<void> {
-  await page.goto(routes.product("evening-primrose-oil"));
-  await page.fill("form.cart input.qty", String(quantity));
-  await page.locator("form.cart .single_add_to_cart_button").first().click();
-  await page.waitForURL(`**${routes.checkout()}`);
+/** The number of the oil that only these journeys buy. */
+async function findOil(): Promise<string> {
+  const html = await (await fetch(inject("shopOrigin") + routes.product("evening-primrose-oil"))).text();
+  return /value="(\d+)"[^>]*name="add-to-cart"/.exec(html)?.[1] ?? "";
 }
 
-/** Somebody else orders a bottle of it. */
-async function sellOne(): Promise<void> {
-  const { page } = await browser.newPage({ javaScript: false });
-  await addOil(page, 1);
-  await fillCheckout(page);
-  await page.locator("#place_order").click();
-  await page.waitForURL(/order-received/);
+/** Somebody else orders a piece of it. */
+async function sellOne(productId: string): Promise<void> {
+  const buyer = new Buyer(inject("shopOrigin"));
+  await buyer.fillCart(Number(productId));
+  expect(await buyer.order()).toMatchObject({ result: "success" });
 }
 
 test("a cart that has changed since is told of in the drawer, once, by the icon as after an add, and on the page when the drawer was closed", async () => {
   const shoppers = await Promise.all([360, 1280, 1280].map((width) => browser.newPage({ width })));
   const [byIcon, byAdd, closed] = shoppers.map(({ page }) => page);
   if (!byIcon || !byAdd || !closed) throw new Error("There are three shoppers");
+  const oil = await findOil();
   for (const page of [byIcon, byAdd, closed]) {
-    await addOil(page, inStock);
+    await putIn(page, oil, inStock);
     await page.goto(routes.shop());
     await expectCount(page, inStock);
   }
-  await sellOne();
+  await sellOne(oil);
   const words = new RegExp(`Only ${inStock - 1} of “Evening primrose oil”`);
 
   await byIcon.locator(cartLink).click();
@@ -81,7 +78,7 @@ test("a cart that has changed since is told of in the drawer, once, by the icon 
 
 test("what is still so when the cart is looked at again stands in the open drawer once; the next opening says it anew", async () => {
   const { page } = await browser.newPage({ width: 360 });
-  await addOne(page);
+  await openWithOne(page);
   const line = (words: string) => `<li role="none" class="notice notice--bad"><div>${words}</div></li>`;
   let words = ["Out of stock."];
   await page.route(`**${routes.visitorState()}`, (route) => {
@@ -108,7 +105,7 @@ test("what is still so when the cart is looked at again stands in the open drawe
 describe("an open drawer", () => {
   test("keeps Tab inside, from the last control to the first and back", async () => {
     const { page } = await browser.newPage();
-    await addOne(page);
+    await openWithOne(page);
     await openDrawer(page);
     await page.keyboard.press("Shift+Tab");
     await expectFocus(page, "a.checkout");
@@ -122,7 +119,7 @@ describe("an open drawer", () => {
 
   test("keeps the focus on its control when another tab has changed the lines", async () => {
     const { page } = await browser.newPage();
-    await addOne(page);
+    await openWithOne(page);
     await openDrawer(page);
     await page.focus(`${drawer} .plus`);
     const product_id = (await page.locator(`${drawer} [data-product_id]`).getAttribute("data-product_id")) ?? "";
@@ -156,7 +153,7 @@ describe("an open drawer", () => {
 
   test("says nothing old any more after a change that went well", async () => {
     const { page, faults } = await browser.newPage();
-    await addOne(page);
+    await openWithOne(page);
     await openDrawer(page);
     await page.evaluate(() => document.querySelector(".drawer-changes")?.append("Old news."));
     await page.route(/chowk_set_quantity/, (route) => route.abort("failed"), { times: 1 });
@@ -174,7 +171,7 @@ describe("an open drawer", () => {
 
   test("says that a line is back, and no longer that it has gone", async () => {
     const { page } = await browser.newPage();
-    await addOne(page);
+    await openWithOne(page);
     await openDrawer(page);
     const region = page.locator(`${drawer} .widget_shopping_cart_live_region[role=status]`);
     await page.locator(".remove_from_cart_button").click();

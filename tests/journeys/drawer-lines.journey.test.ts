@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import {
-  addOne,
   cartLink,
   count,
   drawer,
@@ -12,6 +11,7 @@ import {
   expectFocus,
   fillCart,
   openDrawer,
+  openWithOne,
   recordChanges,
 } from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
@@ -21,8 +21,8 @@ const browser = openBrowser();
 describe("a line of the drawer", () => {
   test("a line that is asked to go twice goes once, and nobody is thrown off the page", async () => {
     const { page } = await browser.newPage();
-    await addOne(page);
-    await page.locator(cartLink).click();
+    await openWithOne(page);
+    await openDrawer(page);
     const calls = recordChanges(page);
     await page.locator(".remove_from_cart_button").evaluate((link) => {
       (link as HTMLElement).click();
@@ -36,9 +36,8 @@ describe("a line of the drawer", () => {
 
   test("a line goes in place, by key, comes back by Undo, and the focus stays in the drawer", async () => {
     const { page } = await browser.newPage();
-    await addOne(page);
-    await page.locator(cartLink).click();
-    await expectFocus(page, ".astra-cart-drawer-close");
+    await openWithOne(page);
+    await openDrawer(page);
     await page.focus(".remove_from_cart_button");
     await page.keyboard.press("Space");
     await page.waitForSelector(emptyDrawer);
@@ -55,7 +54,7 @@ describe("a line of the drawer", () => {
 
 test("one less than one takes the line out, and Undo brings it back", async () => {
   const { page } = await browser.newPage();
-  await addOne(page);
+  await openWithOne(page);
   await openDrawer(page);
   await page.locator(`${drawer} .quantity .minus`).click();
   await page.waitForSelector(emptyDrawer);
@@ -66,7 +65,7 @@ test("one less than one takes the line out, and Undo brings it back", async () =
 
 test("a removal follows a quantity that rests, which is not asked for any more; Undo stays", async () => {
   const { page } = await browser.newPage();
-  await addOne(page);
+  await openWithOne(page);
   await openDrawer(page);
   const calls = recordChanges(page);
   await page.clock.install();
@@ -98,7 +97,7 @@ test("a line that was taken out in another browser leaves the drawer when its qu
 
 test("an Undo that fails says so in words of its own, and can be pressed again", async () => {
   const { page, faults } = await browser.newPage();
-  await addOne(page);
+  await openWithOne(page);
   await openDrawer(page);
   await page.locator(".remove_from_cart_button").click();
   await expectFocus(page, ".drawer-undo");
@@ -113,7 +112,7 @@ test("an Undo that fails says so in words of its own, and can be pressed again",
 
 test("an Undo that there is nothing left for leaves the focus in the drawer", async () => {
   const { page } = await browser.newPage();
-  await addOne(page);
+  await openWithOne(page);
   await openDrawer(page);
   await page.locator(".remove_from_cart_button").click();
   await expectFocus(page, ".drawer-undo");
@@ -131,7 +130,7 @@ test.each([
   ["knows no such line", { status: 200, contentType: "application/json", body: '{"success":false}' }],
 ])("a removal whose call %s follows the link", async (_, answer) => {
   const { page, faults } = await browser.newPage();
-  await addOne(page);
+  await openWithOne(page);
   await openDrawer(page);
   await page.route(/remove_from_cart/, (route) => route.fulfill(answer));
   await Promise.all([page.waitForURL(/removed_item=1/), page.locator(".remove_from_cart_button").click()]);
@@ -141,7 +140,7 @@ test.each([
 
 test("who is offline is told that, in the same words, of a quantity, a removal and an Undo", async () => {
   const { page, faults } = await browser.newPage();
-  await addOne(page);
+  await openWithOne(page);
   await openDrawer(page);
   const said = async (control: string) => {
     await page.context().setOffline(true);
@@ -165,10 +164,9 @@ test("who is offline is told that, in the same words, of a quantity, a removal a
 describe("the drawer's quantities", () => {
   test("save themselves once they rest, keep the focus, and say when they are held", async () => {
     const { page } = await browser.newPage({ width: 360 });
-    await addOne(page);
+    await openWithOne(page);
     const calls = recordChanges(page);
-    await page.locator(cartLink).click();
-    await expectFocus(page, ".astra-cart-drawer-close");
+    await openDrawer(page);
     await page.locator(`${drawer} .plus`).click();
     await page.locator(`${drawer} .plus`).click();
     await page.waitForFunction(() => document.querySelector(".ast-count-text")?.textContent === "3");
@@ -185,8 +183,8 @@ describe("the drawer's quantities", () => {
 
   test("go back to what the shop knows when it cannot be reached", async () => {
     const { page, faults } = await browser.newPage();
-    await addOne(page);
-    await page.locator(cartLink).click();
+    await openWithOne(page);
+    await openDrawer(page);
     await page.route(/chowk_set_quantity/, (route) => route.abort("failed"));
     await page.locator(`${drawer} .plus`).click();
     await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
@@ -199,7 +197,7 @@ describe("the drawer's quantities", () => {
     ["cart", ".buttons a:not(.checkout)"],
   ])("are saved before the way to the %s is followed", async (_, link) => {
     const { page } = await browser.newPage();
-    await addOne(page);
+    await openWithOne(page);
     await openDrawer(page);
     await page.locator(`${drawer} .plus`).click();
     await Promise.all([page.waitForEvent("load"), page.locator(`${drawer} ${link}`).click()]);
@@ -208,7 +206,7 @@ describe("the drawer's quantities", () => {
 
   test("are sent along when the page is left otherwise", async () => {
     const { page } = await browser.newPage();
-    await addOne(page);
+    await openWithOne(page);
     await openDrawer(page);
     await page.locator(`${drawer} .plus`).click();
     await page.goto(routes.home());
@@ -217,7 +215,7 @@ describe("the drawer's quantities", () => {
 
   test("keep the shopper there when less is held than he wanted, and say so", async () => {
     const { page } = await browser.newPage();
-    await addOne(page);
+    await openWithOne(page);
     await openDrawer(page);
     await page.locator(`${drawer} input.qty`).fill("999999999");
     await page.locator(`${drawer} a.checkout`).click();
@@ -227,7 +225,7 @@ describe("the drawer's quantities", () => {
 
   test("take back what is none, and never empty the cart for it", async () => {
     const { page } = await browser.newPage();
-    await addOne(page);
+    await openWithOne(page);
     await openDrawer(page);
     for (const typed of ["", "-4", "1.7"]) {
       await page.locator(`${drawer} input.qty`).fill(typed);

@@ -2,11 +2,14 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { putIn } from "./support/cart.ts";
 import { fillCheckout } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 const product = routes.product("height-growth-complex");
+/** Its one-bottle pack. */
+const oneBottle = "102";
 const offer = /^2 × 1 bottle for Rs\s5,499$/;
 const row = /Offer: 2 × Height Growth Complex, 1 bottle for Rs\s5,499\s+−Rs\s499/;
 
@@ -42,8 +45,7 @@ test.each([true, false])(
 
 test("the drawer has the offer's row too", async () => {
   const { page } = await browser.newPage();
-  await page.goto(product);
-  await addTwo(page);
+  await putIn(page, oneBottle, 2);
   await page.goto(routes.shop());
   await page.locator("a.cart-container:visible").click();
   const drawn = page.locator("#astra-mobile-cart-drawer[open] .cart-offer");

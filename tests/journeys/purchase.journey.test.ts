@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { fillCart } from "./support/cart.ts";
 import { fillCheckout } from "./support/checkout.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
@@ -33,7 +34,7 @@ describe.each(visits)("a purchase, $width wide, scripts $javaScript", (visit) =>
 
   test("an empty form says beside each field what is missing, and loses nothing that was typed", async () => {
     const { page } = await browser.newPage(visit);
-    await addTwoBottles(page);
+    await openCheckout(page);
     await page.fill("#billing_city", "Lahore");
     await page.locator("#place_order").click();
     await page.locator("a[href='#billing_first_name']").first().waitFor();
@@ -48,7 +49,7 @@ describe.each(visits)("a purchase, $width wide, scripts $javaScript", (visit) =>
 
 test("without scripts the way back from an order whose first try was refused asks for no form again", async () => {
   const { page } = await browser.newPage({ javaScript: false });
-  await addTwoBottles(page);
+  await openCheckout(page);
   await page.locator("#place_order").click();
   await page.locator("a[href='#billing_first_name']").first().waitFor();
   await fillCheckout(page, { email: "ayesha@example.com" });
@@ -66,6 +67,12 @@ async function addFromListing(page: Page, hasScripts: boolean): Promise<void> {
   if (!hasScripts) return page.waitForURL(routes.checkout());
   await page.locator("#astra-mobile-cart-drawer[open] .mini_cart_item").waitFor();
   expect(new URL(page.url()).pathname).toBe(routes.shop());
+}
+
+/** The checkout of a cart that was filled before. */
+async function openCheckout(page: Page): Promise<void> {
+  await fillCart(page, 1);
+  await page.goto(routes.checkout());
 }
 
 async function addTwoBottles(page: Page): Promise<void> {

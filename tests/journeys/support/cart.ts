@@ -51,23 +51,31 @@ export async function fillCart(page: Page, products: number): Promise<void> {
   const buttons = list.match(/<a [^>]*\bajax_add_to_cart\b[^>]*>/g) ?? [];
   for (const button of buttons.slice(0, products)) {
     const [, id = ""] = /data-product_id="(\d+)"/.exec(button) ?? [];
-    const answer = await page.request.post(routes.shopCall("add_to_cart"), { form: { product_id: id } });
-    expect(await answer.json()).toHaveProperty("cart_hash");
+    await putIn(page, id);
   }
 }
 
-/** Puts the first product of the list into the cart and puts the drawer away. */
-export async function addOne(page: Page): Promise<void> {
-  await page.goto(routes.shop());
-  await page.locator(addButtons).first().click();
-  await page.waitForSelector(`${drawer}[open]`);
-  await page.keyboard.press("Escape");
+/** Puts so many pieces of a product, or of a variation, into the cart, without the page. */
+export async function putIn(page: Page, productId: string, quantity = 1): Promise<void> {
+  const form = { product_id: productId, quantity };
+  const answer = await page.request.post(routes.shopCall("add_to_cart"), { form });
+  expect(await answer.json()).toHaveProperty("cart_hash");
 }
 
-/** Opens the drawer of a cart that has a line. */
+/** Opens the list with its first product in the cart, and with the page's own copy of it. */
+export async function openWithOne(page: Page): Promise<void> {
+  await fillCart(page, 1);
+  await page.goto(routes.shop());
+  await page.waitForFunction(() => sessionStorage.getItem("wc_cart_created") !== null);
+}
+
+/** Opens the drawer of a cart that has a line, and waits until all that it does has come. */
 export async function openDrawer(page: Page): Promise<void> {
   await page.locator(cartLink).click();
   await page.waitForSelector(`${drawer}[open] .woocommerce-mini-cart-item`);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/drawer-lines-")),
+  );
   await expectFocus(page, ".astra-cart-drawer-close");
 }
 
