@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -6,12 +6,13 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { routes } from "#routes";
 import { createTestDatabase, databaseUrl, type TestDatabase } from "../support/test-database.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
-const script = fileURLToPath(new URL("shop-process.ts", import.meta.url));
+const script = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));
 const token = "a-token-of-some-length";
 const patience = { timeout: 30_000, interval: 50 };
 
@@ -19,9 +20,13 @@ let database: TestDatabase;
 let dataDir: string;
 const running = new Set<ChildProcess>();
 
+/** What `npm start` does before it serves; the journeys, too, run on this build. */
+const ensureBuilt = 'const { ensureBuilt } = await import("./scripts/project.mjs"); await ensureBuilt();';
+
 beforeAll(async () => {
   database = await createTestDatabase();
-});
+  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", ensureBuilt], { cwd: project });
+}, 240_000);
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "chowk-processes-"));
 });
@@ -38,7 +43,7 @@ afterEach(async () => {
 function startShop(settings: Record<string, string> = {}) {
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, PORT: "0", DATA_DIR: dataDir, DEMO: "no", METRICS_TOKEN: token };
-  const child = spawn(process.execPath, ["--import", "tsx", script], {
+  const child = spawn(process.execPath, [script], {
     cwd: project,
     env: { ...env, DATABASE_URL: databaseUrl(database.connection), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
@@ -63,9 +68,7 @@ function startShop(settings: Record<string, string> = {}) {
 /** The processes that a process has forked, as the system knows them. */
 function childrenOf({ pid }: ChildProcess): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
-  // The build tool of the tests keeps one of its own.
-  const isServing = (child: string) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("worker.ts");
-  return text.split(" ").filter(Boolean).filter(isServing).map(Number);
+  return text.split(" ").filter(Boolean).map(Number);
 }
 
 /** A new connection each time, so that the processes take turns. */
