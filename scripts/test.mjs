@@ -3,9 +3,9 @@
 //   --only unit|journeys  one part
 // Everything else goes to vitest: npm test -- --only unit src/shop/cart
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { startPostgres } from "./debian-postgres.mjs";
 import { ensureInstalled, projectDir, requireNode } from "./project.mjs";
 import { fail } from "./say.mjs";
@@ -18,7 +18,10 @@ const options = readArguments(process.argv.slice(2));
 /** What the run leaves lying in temporary folders lies in here and goes with it. Open to all users, as /tmp is: some tests lend PostgreSQL another one. */
 const runDir = mkdtempSync(join(tmpdir(), "chowk-run-"));
 chmodSync(runDir, 0o1777);
-const environment = { ...process.env, TMPDIR: runDir, NODE_ENV: "test" };
+/** By its name the tests call what they keep in memory, so that it goes as well. */
+const run = basename(runDir);
+const memory = "/dev/shm";
+const environment = { ...process.env, TMPDIR: runDir, TEST_RUN: run, NODE_ENV: "test" };
 const stops = [];
 const times = [];
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -162,7 +165,9 @@ function signalGroup(group, signal) {
 
 async function stopAll() {
   for (const stop of stops.splice(0).reverse()) await stop();
-  rmSync(runDir, { recursive: true, force: true });
+  const kept = existsSync(memory) ? readdirSync(memory).filter((name) => name.startsWith(run)) : [];
+  for (const folder of [runDir, ...kept.map((name) => join(memory, name))])
+    rmSync(folder, { recursive: true, force: true });
 }
 
 async function stopEarly(signal) {

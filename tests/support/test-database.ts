@@ -20,7 +20,8 @@ const made: { pool: pg.Pool; drop: () => Promise<void> }[] = [];
 export async function createTestDatabase({ isBare = false } = {}): Promise<TestDatabase> {
   const server = inject("databaseServer");
   const name = `chowk_test_${randomBytes(6).toString("hex")}`;
-  await administer(server, `create database ${name} template ${inject("templateDatabase")}`);
+  // Files are copied as they are: a tenth of what PostgreSQL takes to copy page by page, through its log.
+  await administer(server, `create database ${name} template ${inject("templateDatabase")} strategy file_copy`);
   const connection = withDatabase(server, name);
   const pool = openPool(connection, 10);
   made.push({ pool, drop: () => administer(server, `drop database ${name} with (force)`) });
