@@ -8,6 +8,7 @@ import { stringify } from "csv-stringify/sync";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { anyCharacter } from "../../../tests/support/any-character.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { exportProducts } from "./export-products.ts";
 import { importProducts } from "./import-products.ts";
@@ -208,7 +209,13 @@ const lists = fc
 
 const refuse = () => Promise.reject(new PictureProblem("nobody answers"));
 
-const clear = () => database.db.execute(sql`truncate products, categories, tags, attributes, media cascade`);
+/** Every table that holds rows of the catalogue: emptying all that could, as `truncate` does, takes as long as an import. */
+const clear = () =>
+  database.db.execute(sql`do $$ declare filled regclass; begin
+    set local session_replication_role = replica;
+    for filled in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname not in ('settings', 'migrations') and pg_relation_size(oid) > 0
+    loop execute format('delete from %s', filled); end loop; end $$`);
 
 test("whatever went in, its export goes into an empty shop and comes out the same byte by byte", async () => {
   const check = async (text: string) => {
@@ -245,5 +252,5 @@ test("whatever stands in a file, every row goes in whole or is reported, and a s
     expect(second.refused.length).toBe(first.refused.length);
   };
   await fc.assert(fc.asyncProperty(lists, check), { numRuns: 60 });
-  await fc.assert(fc.asyncProperty(fc.string({ maxLength: 200, unit: "binary" }), check), { numRuns: 40 });
+  await fc.assert(fc.asyncProperty(fc.string({ maxLength: 200, unit: anyCharacter }), check), { numRuns: 40 });
 }, 120_000);
