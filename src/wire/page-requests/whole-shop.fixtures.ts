@@ -57,7 +57,11 @@ export class FormBrowser {
 
   /** Sends the form on a page that the button of this name belongs to, with the fields that are filled in. */
   async fill(url: string, button: string, given: Record<string, string>, headers: Record<string, string> = {}) {
-    const page = (await this.get(url)).body;
+    return this.send(url, (await this.get(url)).body, button, given, headers);
+  }
+
+  /** As `fill`, with a page that the browser has already. */
+  send(url: string, page: string, button: string, given: Record<string, string>, headers: Record<string, string> = {}) {
     const form = page.split("<form").find((part) => part.includes(`name="${button}"`)) ?? "";
     const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
     const fields = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));

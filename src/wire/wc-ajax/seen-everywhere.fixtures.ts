@@ -42,7 +42,7 @@ export async function seenEverywhere(
   const { fragments } = refreshed.json<{ fragments: Record<string, string> }>();
   const cart = (await browser.get(routes.cart())).body;
   const checkout = (await browser.get(routes.checkout())).body;
-  const placed = await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", form);
+  const placed = await browser.send(routes.checkout(), checkout, "woocommerce_checkout_place_order", form);
   const order = (await browser.get(String(placed.headers.location).replace(origin, ""))).body;
   const id = Number(/order-received\/(\d+)/.exec(String(placed.headers.location))?.[1]);
   await orderPlaced({ db, clock, linkOrigin: () => origin })({ orderId: id }, {} as JobHelpers);
