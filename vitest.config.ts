@@ -10,7 +10,6 @@ const withDoubles = [
   "src/http/catalogue-keeper.test.ts",
   "src/http/product-details.test.ts",
   "src/http/cached-page.test.ts",
-  "src/shop/catalogue/word-sets.test.ts",
 ];
 
 /** Those that compute and those that wait for servers to end take turns. */

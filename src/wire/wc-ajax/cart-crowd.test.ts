@@ -71,14 +71,20 @@ test("1,000 visitors add while prices change: each sees his own pieces, each at 
       const body = answer.json<{ fragments: Record<string, string>; cart_hash: string }>();
       own.set(Number(product_id), (own.get(Number(product_id)) ?? 0) + 1 + step);
       const { lines, total } = readDrawer(body.fragments["div.widget_shopping_cart_content"] ?? "");
-      const quantities = new Map(lines.map(({ slug, quantity }) => [bySlug.get(slug), quantity]));
-      expect(quantities).toEqual(own);
-      for (const line of lines) {
-        expect(prices.get(bySlug.get(line.slug) ?? 0)).toContain(line.unitPrice);
-        expect(line.total).toBe(line.unitPrice * line.quantity);
-      }
-      expect(total).toBe(lines.reduce((sum, line) => sum + line.total, 0));
-      expect(browser.cookies.get("woocommerce_cart_hash")).toBe(body.cart_hash);
+      // At once: what an expectation costs counts, 20,000 times.
+      expect({
+        quantities: new Map(lines.map(({ slug, quantity }) => [bySlug.get(slug), quantity])),
+        neverCharged: lines.filter(({ slug, unitPrice }) => !prices.get(bySlug.get(slug) ?? 0)?.has(unitPrice)),
+        lineTotals: lines.map((line) => line.total),
+        total,
+        hash: browser.cookies.get("woocommerce_cart_hash"),
+      }).toEqual({
+        quantities: own,
+        neverCharged: [],
+        lineTotals: lines.map(({ unitPrice, quantity }) => unitPrice * quantity),
+        total: lines.reduce((sum, line) => sum + line.total, 0),
+        hash: body.cart_hash,
+      });
       seen.add(total);
     }
   };
