@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 const installations = "/usr/lib/postgresql";
 /** Faster, and right for data that live as long as the run. */
-const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"];
+const settings = ["fsync=off", "full_page_writes=off", "max_connections=200"];
 
 /**
  * Starts the newest installed server, 15 at least, in a folder of the run, on a loopback port and behind a password.
