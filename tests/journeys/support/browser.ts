@@ -55,8 +55,10 @@ export function openBarredBrowser(): JourneyBrowser {
   return { newPage: (options = {}) => newPage(browser, options) };
 }
 
+/** A visitor's pages share a process: the empty page that a window begins with has none of its own to be thrown away. */
 function launch(options: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch({ executablePath: inject("chromium"), args: [...chromiumFlags], ...options });
+  const args = [...chromiumFlags, "--renderer-process-limit=1"];
+  return chromium.launch({ executablePath: inject("chromium"), args, ...options });
 }
 
 async function newPage(browser: Browser, options: PageOptions): Promise<JourneyPage> {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "../../support/chromium.ts";
 import { createDatabase } from "./own-shop.ts";
-import { emptyDataDir, makeDemoShop, newDataDir, startShop, withoutLimits } from "./start-shop.ts";
+import { makeBareShop, makeDemoShop, withoutLimits } from "./shop-templates.ts";
+import { emptyDataDir, newDataDir, startShop } from "./start-shop.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,6 +16,8 @@ declare module "vitest" {
     databaseUrl: string;
     /** A data folder with the demo shop in it, to be copied. */
     demoDataDir: string;
+    /** One with a migrated database in which nothing is. */
+    bareDataDir: string;
     /** The browser's executable. */
     chromium: string;
   }
@@ -22,19 +25,20 @@ declare module "vitest" {
 
 /** One shop and one choice of browser for the whole run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const [chromium, demoDataDir] = await Promise.all([findChromium(), makeDemoShop()]);
+  const [chromium, demoDataDir, bareDataDir] = await Promise.all([findChromium(), makeDemoShop(), makeBareShop()]);
   const database = await createDatabase(process.env.TEST_DATABASE_URL);
   const dataDir = await (database ? emptyDataDir() : newDataDir(demoDataDir));
   const shop = await startShop({ dataDir, databaseUrl: database?.url });
-  if (database) await withoutLimits({ dataDir, databaseUrl: database.url });
+  if (database) await withoutLimits(dataDir, database.url);
   project.provide("chromium", chromium);
   project.provide("demoDataDir", demoDataDir);
+  project.provide("bareDataDir", bareDataDir);
   project.provide("shopOrigin", shop.origin);
   project.provide("databaseUrl", database?.url ?? "");
   project.provide("mailDir", join(dataDir, "mail"));
   return async () => {
     await shop.stop();
     await database?.drop();
-    for (const folder of [demoDataDir, dataDir]) await rm(folder, { recursive: true, force: true });
+    for (const folder of [demoDataDir, bareDataDir, dataDir]) await rm(folder, { recursive: true, force: true });
   };
 }

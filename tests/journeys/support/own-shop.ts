@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import pg from "pg";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { type Database, databaseOf, openPool } from "#db/database.ts";
 import { openEmbeddedPostgres } from "#db/embedded/embedded-postgres.ts";
-import { emptyDataDir, type RunningShop, type ShopOptions, startShop } from "./start-shop.ts";
+import { emptyDataDir, newDataDir, type RunningShop, type ShopOptions, startShop } from "./start-shop.ts";
 
 /** The data of a shop of the test's own, which outlive its processes. */
 export interface OwnShop {
@@ -22,8 +22,8 @@ export const ownPort = 20_000 + (process.pid % 10_000);
 
 /** A data folder, and on the server that TEST_DATABASE_URL names a database; both go with the test. */
 export async function ownShop(): Promise<OwnShop> {
-  const dataDir = await emptyDataDir();
   const database = await createDatabase(process.env.TEST_DATABASE_URL);
+  const dataDir = await (database ? emptyDataDir() : newDataDir(inject("bareDataDir")));
   onTestFinished(async () => {
     await database?.drop();
     await rm(dataDir, { recursive: true, force: true });
@@ -45,12 +45,12 @@ export async function ownShop(): Promise<OwnShop> {
 export async function lookInto<Seen>(
   dataDir: string,
   databaseUrl: string | undefined,
-  work: (db: Database) => Promise<Seen>,
+  work: (db: Database, pool: pg.Pool) => Promise<Seen>,
 ): Promise<Seen> {
   const embedded = databaseUrl === undefined ? await openEmbeddedPostgres({ dataDir, log: () => {} }) : undefined;
   const pool = openPool(embedded?.connection ?? { connectionString: databaseUrl }, 2);
   try {
-    return await work(databaseOf(pool));
+    return await work(databaseOf(pool), pool);
   } finally {
     await pool.end();
     await embedded?.close();

@@ -50,15 +50,6 @@ export async function emptyDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** The data folder of a demo shop to be copied, without the limits that tests would meet. */
-export async function makeDemoShop(): Promise<string> {
-  const dataDir = await emptyDataDir();
-  const shop = await startShop({ dataDir });
-  await withoutLimits({ dataDir });
-  await shop.stop();
-  return dataDir;
-}
-
 /**
  * The production build with the demo shop, unless told otherwise, on a free port and in the data folder, ready to answer.
  * @throws with what the shop printed when it does not open.
@@ -93,14 +84,6 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
     await stop();
     throw error;
   }
-}
-
-/** A browser that a test drives orders faster than anybody could, and often with one number. */
-export async function withoutLimits({ dataDir, databaseUrl }: ShopOptions): Promise<void> {
-  const env = { ...inherited(), DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  const set = (name: string) => [join(projectDir, "scripts/shop.mjs"), "settings", "set", name, "0"];
-  const settings = ["checkout_seconds", "cod_orders_per_phone"];
-  await Promise.all(settings.map((name) => promisify(execFile)(process.execPath, set(name), { cwd: projectDir, env })));
 }
 
 /** The shop's settings come from here alone, not from the shell that started the tests. */
