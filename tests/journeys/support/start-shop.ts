@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 import { routes } from "#routes";
+import { makeMemoryFolder } from "../../support/memory-folder.ts";
 
 const projectDir = fileURLToPath(new URL("../../../", import.meta.url));
 const secondsToOpen = 90;
@@ -45,7 +45,7 @@ export async function newDataDir(from = inject("demoDataDir")): Promise<string> 
 
 /** A data folder that the database's own user can enter, too. */
 export async function emptyDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), "chowk-journeys-"));
+  const dataDir = await makeMemoryFolder();
   await chmod(dataDir, 0o755);
   return dataDir;
 }
