@@ -15,7 +15,7 @@ import { CatalogueKeeper } from "#http/catalogue-keeper.ts";
 import { CheckoutGuard } from "#http/checkout-guard.ts";
 import { answerHealth } from "#http/health.ts";
 import { KeptReads } from "#http/kept-reads.ts";
-import { mediaFiles } from "#http/media-files.ts";
+import { answerRefusals, mediaFiles } from "#http/media-files.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/metrics.ts";
 import { type Nonces, openNonces } from "#http/nonce.ts";
 import { PageCache } from "#http/page-cache.ts";
@@ -259,12 +259,15 @@ async function serveFiles(app: FastifyInstance, buildDir: string, dataDir: strin
     redirect: false,
     dotfiles: "deny" as const,
   };
-  await app.register(files, {
-    root: join(buildDir, "client/assets"),
-    prefix: routes.asset(""),
-    preCompressed: true,
-    decorateReply: false,
-    ...forGood,
+  await app.register(async (assets) => {
+    answerRefusals(assets);
+    await assets.register(files, {
+      root: join(buildDir, "client/assets"),
+      prefix: routes.asset(""),
+      preCompressed: true,
+      decorateReply: false,
+      ...forGood,
+    });
   });
   await mediaFiles(app, { pattern: patterns.media, folder: join(dataDir, "media"), sending: forGood });
 }

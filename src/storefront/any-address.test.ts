@@ -236,3 +236,13 @@ test.each(["/nothing-here/", routes.cart()])("who asks for %s again reads no pro
   expect(result.body).toContain("Zinc 30");
   expect(statements).toBe(0);
 });
+
+test.each(["/assets/", "/assets/.env", "/assets/%2e%2e/%2e%2e/package.json", "/media/%2e%2e/x", "/media/.env"])(
+  "a file's address that leads elsewhere, %s, is one that is not there, and no error of ours",
+  async (path) => {
+    const lines = logged.length;
+    const { status, headers } = await ask(path);
+    expect([status, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(logged.slice(lines).filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([]);
+  },
+);

@@ -11,7 +11,8 @@ export function closeSheet(): void {
 function closeWithout(focused: Node | null): void {
   const sheet = document.querySelector<HTMLElement>("form.filters:popover-open");
   const button = document.querySelector<HTMLElement>(".filter-open");
-  if (!sheet || sheet.contains(focused) || focused === button) return;
+  // A press on words focuses what stands around the sheet: that is no leaving.
+  if (!sheet || sheet.contains(focused) || focused?.contains(sheet) || focused === button) return;
   sheet.hidePopover();
   button?.focus();
 }
