@@ -37,26 +37,31 @@ export class TimingConnection {
 
   /**
    * Asks for a page under a host name that nobody has used before, as `askUncached` does, uncompressed.
-   * @throws when the answer does not say how long it is, or the connection ends before it does.
+   * @throws when the answer does not say how long it is, is another length, or the connection ends before it does.
    */
   time(path: string): Promise<Timed> {
     this.#host += 1;
     const host = `t${this.#host}.localhost:${this.#port}`;
     return new Promise((resolve, reject) => {
-      let [head, missing] = [{ status: 0, cache: "" }, Number.NaN];
+      let [head, missing] = ["", Number.NaN];
       this.#onEnd = reject;
       this.#onData = (chunk) => {
         if (Number.isNaN(missing)) {
-          const text = chunk.toString("latin1", 0, Math.min(chunk.length, longestHead));
-          const length = contentLength.exec(text)?.[1];
-          const headEnd = text.indexOf("\r\n\r\n") + 4;
-          if (length === undefined || headEnd < 4) return reject(new Error(`${path}: an answer of unknown length`));
-          head = { status: Number(text.slice(9, 12)), cache: cacheHeader.exec(text)?.[1] ?? "" };
-          missing = headEnd + Number(length);
+          head += chunk.toString("latin1", 0, Math.min(chunk.length, longestHead));
+          const end = head.indexOf("\r\n\r\n") + 4;
+          if (end < 4 && head.length < longestHead) return;
+          const before = head.length - Math.min(chunk.length, longestHead);
+          head = head.slice(0, end - 2);
+          const length = contentLength.exec(head)?.[1];
+          if (end < 4 || length === undefined) return reject(new Error(`${path}: an answer of unknown length`));
+          missing = end - before + Number(length);
         }
         missing -= chunk.length;
-        if (missing === 0) resolve({ ms: performance.now() - began, ...head });
+        if (missing < 0) reject(new Error(`${path}: an answer longer than it says`));
+        const [status, cache] = [Number(head.slice(9, 12)), cacheHeader.exec(head)?.[1] ?? ""];
+        if (missing === 0) resolve({ ms: performance.now() - began, status, cache });
       };
+      if (this.#socket.destroyed) return reject(new Error("The shop has closed the connection"));
       const began = performance.now();
       this.#socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: identity\r\n\r\n`);
     });
@@ -67,7 +72,7 @@ export class TimingConnection {
   }
 }
 
-/** Characters; the shop's are shorter, policy and all, and come in one piece with the body's beginning. */
+/** Characters; the shop's are shorter, policy and all. */
 const longestHead = 16_384;
 const contentLength = /^content-length: (\d+)\r$/im;
 const cacheHeader = /^x-cache: (\S+)\r$/im;

@@ -11,7 +11,7 @@ import { ensureInstalled, projectDir, requireNode } from "./project.mjs";
 import { fail } from "./say.mjs";
 
 const suites = [
-  { name: "unit", title: "unit and wire", config: "vitest.config.ts", needsBuild: false },
+  { name: "unit", title: "unit and wire", config: "vitest.config.ts", needsBuild: true },
   { name: "journeys", title: "browser journeys", config: "vitest.journeys.config.ts", needsBuild: true },
 ];
 const options = readArguments(process.argv.slice(2));

@@ -41,6 +41,22 @@ test("the catalogue is read once for all who ask, until everything changes", asy
   expect(await sizeAt(after(901))).toBe(2);
 });
 
+test.each([1, 2, 3, 4, 5])("%d products are read in batches of two, each once", async (count) => {
+  for (let more = 1; more < count; more++) await addProduct(`b${more}`);
+  keeper = new CatalogueKeeper(database.db, 2);
+  expect(await sizeAt(after(0))).toBe(count);
+  expect(readings()).toHaveBeenCalledTimes(Math.floor(count / 2) + 1);
+});
+
+test("a batch that cannot be read fails those who wait, and the next who asks has all", async () => {
+  for (const slug of ["b", "c"]) await addProduct(slug);
+  keeper = new CatalogueKeeper(database.db, 1);
+  const { listEntryRecordsAfter: read } = await vi.importActual<typeof records>("#shop/catalogue/listing-records.ts");
+  readings().mockImplementationOnce(read).mockRejectedValueOnce(new Error("away"));
+  await expect(sizeAt(after(0))).rejects.toThrow("away");
+  expect(await sizeAt(after(1))).toBe(3);
+});
+
 test("while no news arrive it is read once a minute, by one reading for all who ask meanwhile", async () => {
   await sizeAt(after(0));
   keeper.setNewsLost(true);

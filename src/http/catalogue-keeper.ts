@@ -15,9 +15,6 @@ import { getTaxedSettings } from "#shop/taxes/tax-rates.ts";
 import { type ShowPrice, storePriceShower } from "#shop/taxes/tax-terms.rules.ts";
 import { type ChangedTags, isEverything } from "./page-generations.ts";
 
-/** Read at a time while the sets are made: other requests have their turn in between. */
-const batchSize = 5_000;
-
 /** Searches that are kept as they were read: who searches goes on to narrow, order and turn pages. */
 const mostSearches = 1_000;
 
@@ -40,6 +37,7 @@ export interface Catalogue {
  */
 export class CatalogueKeeper {
   readonly #db: Database;
+  readonly #batchSize: number;
   #made: Promise<Catalogue> | undefined;
   readonly #changed = new Set<number>();
   #areAttributesOld = false;
@@ -54,8 +52,10 @@ export class CatalogueKeeper {
   /** The latest of the moments that those who wait asked for. */
   #nextAt = new Date(0);
 
-  constructor(db: Database) {
+  /** @param batchSize products read at a time while the sets are made: other requests have their turn in between */
+  constructor(db: Database, batchSize = 5_000) {
     this.#db = db;
+    this.#batchSize = batchSize;
   }
 
   /**
@@ -163,7 +163,7 @@ export class CatalogueKeeper {
     this.#changed.clear();
     this.#areAttributesOld = false;
     this.#madeAt = now;
-    const made = make(this.#db, now);
+    const made = make(this.#db, now, this.#batchSize);
     made.catch(() => {
       if (this.#made === made) this.#made = undefined;
     });
@@ -171,11 +171,11 @@ export class CatalogueKeeper {
   }
 }
 
-async function make(db: Database, now: Date): Promise<Catalogue> {
+async function make(db: Database, now: Date, batchSize: number): Promise<Catalogue> {
   const products = new ProductSets();
   const [attributes, settings] = await Promise.all([listAttributes(db), getTaxedSettings(db)]);
   const show = storePriceShower(settings);
-  for await (const records of batchesOf(db, attributes))
+  for await (const records of batchesOf(db, attributes, batchSize))
     for (const record of records) products.put(toEntry(record, now, show));
   for (const sort of new Set([...sortOrders, ...searchSortOrders])) {
     products.prepare(sort);
@@ -185,7 +185,11 @@ async function make(db: Database, now: Date): Promise<Catalogue> {
 }
 
 /** All products by their ids. The database reads the next batch while the one before it is worked on. */
-async function* batchesOf(db: Database, attributes: readonly ShopAttribute[]): AsyncGenerator<EntryRecord[]> {
+async function* batchesOf(
+  db: Database,
+  attributes: readonly ShopAttribute[],
+  batchSize: number,
+): AsyncGenerator<EntryRecord[]> {
   let reading = listEntryRecordsAfter(db, 0, batchSize, attributes);
   for (;;) {
     const records = await reading;

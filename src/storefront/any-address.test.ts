@@ -5,19 +5,21 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { announceChange } from "#db/changes.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { routes } from "#routes";
 import { indexProducts } from "#shop/catalogue/index-products.ts";
 import { anyCharacter } from "../../tests/support/any-character.ts";
-import { createTestDatabase } from "../../tests/support/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { openWholeShop, origin } from "../wire/page-requests/whole-shop.fixtures.ts";
 
 const token = "a-token-for-the-metrics";
+let database: TestDatabase;
 let app: FastifyInstance;
 let logged: string[];
 
 beforeAll(async () => {
-  const database = await createTestDatabase();
+  database = await createTestDatabase();
   const now = () => new Date(Date.UTC(2026, 10, 21, 12));
   const env = { PAGE_CACHE_MB: "1", METRICS_TOKEN: token };
   ({ app, logged } = await openWholeShop(database, now, env));
@@ -229,13 +231,23 @@ test("any kind and number of a sitemap's file is one that there is, or 404", asy
   );
 });
 
-test.each(["/nothing-here/", routes.cart()])("who asks for %s again reads no product", async (url) => {
-  const look = () => app.inject({ url, headers: { host: new URL(origin).host } });
-  expect((await look()).body).toContain("Zinc 30");
-  const { result, statements } = await withStatementCount(look);
-  expect(result.body).toContain("Zinc 30");
-  expect(statements).toBe(0);
-});
+test.each(["/no/such/address/", routes.cart()])(
+  "who asks for %s again has the shop ask the database nothing, until a product changes",
+  async (url) => {
+    const look = () => app.inject({ url, headers: { host: new URL(origin).host } });
+    const hasBest = async () => (await look()).body.includes("Zinc 30");
+    const show = async (status: string) => {
+      await database.pool.query("update products set status = $1 where id = 9030", [status]);
+      await announceChange(database.db, ["products", "product:9030"]);
+    };
+    expect(await hasBest()).toBe(true);
+    expect(await withStatementCount(hasBest)).toEqual({ result: true, statements: 0 });
+    await show("draft");
+    expect(await hasBest()).toBe(false);
+    await show("publish");
+    expect(await hasBest()).toBe(true);
+  },
+);
 
 test.each(["/assets/", "/assets/.env", "/assets/%2e%2e/%2e%2e/package.json", "/media/%2e%2e/x", "/media/.env"])(
   "a file's address that leads elsewhere, %s, is one that is not there, and no error of ours",

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm, stat, statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Where Linux keeps files in memory. */
 const memory = "/dev/shm";
-/** What the databases of a run may grow to, in bytes, their log included. */
+/** What the databases of a run, or of a journey's shops, may grow to, in bytes, their logs included. */
 const room = 2 ** 30;
 const day = 86_400_000;
 
@@ -22,7 +22,7 @@ export async function makeMemoryFolder(): Promise<string> {
 async function hasRoom(): Promise<boolean> {
   try {
     const { bavail, bsize } = await statfs(memory);
-    return bavail * bsize >= room;
+    return Math.min(bavail * bsize, freemem()) >= room;
   } catch {
     // Another system, or a closed one.
     return false;
@@ -34,6 +34,8 @@ async function removeForgotten(): Promise<void> {
   const folders = (await readdir(memory)).filter((name) => name.startsWith("chowk-")).map((name) => join(memory, name));
   for (const folder of folders) {
     const made = await stat(folder).catch(() => undefined);
-    if (made && Date.now() - made.mtimeMs > day) await rm(folder, { recursive: true, force: true });
+    if (made?.uid !== process.getuid?.() || Date.now() - (made?.mtimeMs ?? 0) <= day) continue;
+    // Another run may be removing it, too.
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }

@@ -209,7 +209,7 @@ const lists = fc
 
 const refuse = () => Promise.reject(new PictureProblem("nobody answers"));
 
-/** Every table that holds rows of the catalogue: emptying all that could, as `truncate` does, takes as long as an import. */
+/** Every table that holds rows, but for settings and migrations: emptying those that do not, too, takes as long as an import. */
 const clear = () =>
   database.db.execute(sql`do $$ declare filled regclass; begin
     set local session_replication_role = replica;

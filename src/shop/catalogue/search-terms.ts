@@ -33,15 +33,19 @@ export async function readSearch(db: Database, text: string): Promise<SearchTerm
  * there is none. A word of two letters, or with a digit, stays as it is.
  */
 export async function correctSearch(db: Database, text: string): Promise<SearchTerms | undefined> {
-  const corrected = sql`(select array_to_string(corrected, ' ')
-    from (select words, search_corrected(words) as corrected from (select ${wordsIn(searchText)} as words) given) answer
+  const corrected = sql`(select left(array_to_string(corrected, ' '), ${sql.raw(String(mostCharacters))})
+    from (select words, search_corrected(words) as corrected
+      from (select ${wordsIn(searchText)} as words offset 0) given offset 0) answer
     where array_position(corrected, null) is null and corrected <> words)`;
   const query = prepared(db, "correct_search", (db, name) => termsOf(db, corrected).prepare(name));
   const [terms] = await query.execute({ text: cut(text) });
   return terms;
 }
 
-/** One row with what a text that is searched for, as `search_text` gives it, searches for; none for null. */
+/**
+ * One row with what a text that is searched for, as `search_text` gives it, searches for; none for null. `offset 0` keeps
+ * PostgreSQL from writing what makes the text into every place that uses it, and doing it as often.
+ */
 function termsOf(db: Database, searched: SQL) {
   return db.select({ name: sql<string>`name`, words: sql<SearchWord[]>`words` }).from(
     sql`(select ' ' || text as name, coalesce((
@@ -50,7 +54,7 @@ function termsOf(db: Database, searched: SQL) {
           where search_dictionary() = 'english' and lexeme <> left(word, 100))) order by place)
         from unnest(${wordsIn(sql`text`)}) with ordinality as given (word, place)
       ), '[]'::json) as words
-      from (select ${searched} as text) given where text is not null) as answer`,
+      from (select ${searched} as text offset 0) given where text is not null) as answer`,
   );
 }
 

@@ -45,4 +45,5 @@ test("a product whose words stay leaves them where they are, however often it ch
   expect(posted).not.toHaveBeenCalled();
   sets.put(1, "tea black");
   expect([sets.find("green", false).members(), sets.find("black", false).members()]).toEqual([[], [1]]);
+  posted.mockRestore();
 });

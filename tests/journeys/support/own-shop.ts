@@ -20,10 +20,13 @@ export interface OwnShop {
 /** A worker's own, and none that the system hands out: it is free again when a shop has been killed. */
 export const ownPort = 20_000 + (process.pid % 10_000);
 
-/** A data folder, and on the server that TEST_DATABASE_URL names a database; both go with the test. */
-export async function ownShop(): Promise<OwnShop> {
+/**
+ * A data folder, and on the server that TEST_DATABASE_URL names a database; both go with the test. `isNew`: nothing is in
+ * the folder, not even a database; default: one that has its tables.
+ */
+export async function ownShop({ isNew = false } = {}): Promise<OwnShop> {
   const database = await createDatabase(process.env.TEST_DATABASE_URL);
-  const dataDir = await (database ? emptyDataDir() : newDataDir(inject("bareDataDir")));
+  const dataDir = await (database || isNew ? emptyDataDir() : newDataDir(inject("bareDataDir")));
   onTestFinished(async () => {
     await database?.drop();
     await rm(dataDir, { recursive: true, force: true });
