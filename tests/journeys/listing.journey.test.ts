@@ -135,6 +135,27 @@ test("on a wide window both limits of the price can be typed before they are sen
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("max_price");
 });
 
+test.each([
+  ["on a wide window", 1280],
+  ["in the sheet of a small one", 360],
+])("%s limits that are typed crosswise change places, and an address is spelled the same", async (_, width) => {
+  const { page } = await browser.newPage({ width });
+  await page.goto(`${routes.shop()}?utm_source=mail`);
+  if (width < 900) await page.click(".filter-open");
+  await page.click(`${panel("Price")} summary`);
+  await page.fill("[name=min_price]", "5000");
+  await page.fill("[name=max_price]", "500");
+  const inOrder = "?min_price=500&max_price=5000&utm_source=mail";
+  await Promise.all([page.waitForURL((url) => url.search === inOrder), page.keyboard.press("Enter")]);
+  await expect.poll(() => page.inputValue("[name=min_price]")).toBe("500");
+  expect(await page.inputValue("[name=max_price]")).toBe("5000");
+  if (width < 900) await page.click(".filter-open");
+  await page.click(`${panel("Rating")} summary`);
+  await page.check("[name=rating_filter][value='5,4']");
+  if (width < 900) await page.click(".filters-show");
+  await page.waitForURL((url) => url.search === inOrder.replace("?", "?rating_filter=5,4&"));
+});
+
 test("limits of the price that stand crosswise are put right, and a category counts each product once", async () => {
   const { page } = await browser.newPage();
   await page.goto(`${routes.shop()}?min_price=900&max_price=500`);

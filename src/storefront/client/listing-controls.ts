@@ -23,15 +23,18 @@ export function startControls(announceCount: () => void): (control: Element) => 
   document.addEventListener("focusout", ({ target, relatedTarget }) => {
     const pair = (target as Element).closest(".facet-price");
     const isLeft = pair && document.hasFocus() && !pair.contains(relatedTarget as Node | null);
-    if (isLeft && isWide.matches && [...pair.querySelectorAll("input")].some(isChanged)) send();
+    if (!isLeft || !isWide.matches || ![...pair.querySelectorAll("input")].some(isChanged)) return;
+    uncross(pair);
+    send();
   });
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     if (form.matches(".woocommerce-ordering")) keepOthers(form);
     if (!form.matches("form.filters")) return;
-    if (!isWide.matches) return leaveOutEmpty(form);
     event.preventDefault();
-    send();
+    uncross(form);
+    if (isWide.matches) send();
+    else window.location.assign(wantedAddress());
   });
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) resetForms();
@@ -54,6 +57,13 @@ export function startControls(announceCount: () => void): (control: Element) => 
 
 function isChanged(field: HTMLInputElement): boolean {
   return field.value !== field.defaultValue;
+}
+
+/** Limits of the price that stand crosswise change places, as the shop takes them. */
+function uncross(around: Element): void {
+  const [least, most] = around.querySelectorAll<HTMLInputElement>("[name=min_price], [name=max_price]");
+  if (!least || !most || !(least.valueAsNumber > most.valueAsNumber)) return;
+  [least.value, most.value] = [most.value, least.value];
 }
 
 /** The listing that the filters and the order ask for now; what else the address says, for campaigns and other scripts, stays. */
@@ -89,15 +99,4 @@ function keepOthers(form: HTMLFormElement): void {
 /** A page that is come back to shows what it lists, not what was chosen on the way out. */
 function resetForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form.filters, .woocommerce-ordering")) form.reset();
-}
-
-/** Empty limits and "any" need not stand in the address. They are back when the page is come back to. */
-function leaveOutEmpty(form: HTMLFormElement): void {
-  const empty = [...form.querySelectorAll("input")].filter(
-    (field) => field.value === "" && (field.type !== "radio" || field.checked),
-  );
-  for (const field of empty) field.disabled = true;
-  setTimeout(() => {
-    for (const field of empty) field.disabled = false;
-  });
 }
