@@ -55,6 +55,14 @@ test.each([
   ["/?post_type=product", routes.shop()],
   ["/page/2/?s=tea&post_type=product", "/?s=tea&post_type=product&paged=2"],
   ["/page/02/?s=tea&paged=7", "/?s=tea&paged=2"],
+  ["/shop/?s=tea", "/?post_type=product&s=tea"],
+  ["/shop/page/2/?s=tea%20%26%20c&orderby=price", "/?post_type=product&paged=2&s=tea%20%26%20c&orderby=price"],
+  ["/product-category/growing/height/?s=tea", "/?post_type=product&product_cat=height&s=tea"],
+  ["/shop/?filter_form=a&filter_form=b&s=tea", "/?post_type=product&filter_form=a&filter_form=b&s=tea"],
+  [
+    "/product-category/growing/page/2/?s=tea&product_cat=height",
+    "/?post_type=product&paged=2&s=tea&product_cat=height",
+  ],
 ])("%s leads for good to %s", async (url, target) => {
   expect(await goesTo(url)).toEqual([301, target]);
 });

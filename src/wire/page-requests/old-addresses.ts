@@ -1,7 +1,8 @@
 // Addresses that pages had before: ?p=, ?page_id=, ?product=, ?product_cat=, ?product_tag=, ?post_type=product on the home page, paths
-// without their last slash, a page of a list by ?paged= or by a number in another spelling, and /page/{n}/?s=. They lead to the pages' own
-// addresses for good.
+// without their last slash, a page of a list by ?paged= or by a number in another spelling, /page/{n}/?s=, and ?s= on the shop's page or a
+// category's. They lead to the pages' own addresses for good.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { canonicalPath } from "#http/cache-key.ts";
 import { closedPartTo } from "#http/closed-part.ts";
 import { patterns, routes } from "#routes";
 import { findTag } from "#shop/catalogue/tags.ts";
@@ -27,7 +28,12 @@ export function oldAddressesHook(services: AddressServices) {
       parameters.set("paged", searchPage);
       return leadTo(reply, `${routes.home()}?${parameters.toString()}`);
     }
-    if (path !== routes.home() || request.is404) return undefined;
+    if (request.is404) return undefined;
+    if (path !== routes.home()) {
+      const target = await searchWithin(services, path, query);
+      const isOpen = target !== undefined && (await closedPartTo(services, request, reply)) === "nothing";
+      return isOpen ? leadTo(reply, target) : undefined;
+    }
     // A search is a page of its own.
     if (parameters.has("s")) return undefined;
     const closed = await closedPartTo(services, request, reply);
@@ -40,6 +46,23 @@ export function oldAddressesHook(services: AddressServices) {
     for (const name of named) parameters.delete(name);
     return leadTo(reply, withQuery(target, parameters.toString()));
   };
+}
+
+/** A search on the shop's page, or within a category: the search itself has both, with everything else that was chosen. */
+async function searchWithin({ facts }: AddressServices, path: string, query: string) {
+  const parameters = new URLSearchParams(query);
+  if ((parameters.get("s") ?? "").trim() === "") return undefined;
+  const [, list, number = "1"] = /^(.+?\/)(?:page\/([1-9]\d{0,5})\/?)?$/.exec(canonicalPath(path) ?? "") ?? [];
+  const { categories } = await facts.get();
+  const category = categories.all.find((one) => routes.category(one.path) === list);
+  if (list !== routes.shop() && !category) return undefined;
+  const place = new URLSearchParams({
+    post_type: "product",
+    ...(category && !parameters.get("product_cat") && { product_cat: category.slug }),
+    ...(number !== "1" && { paged: number }),
+  });
+  // What was asked goes on as it was written: written anew it may be three times as long.
+  return `${routes.home()}?${place.toString()}&${query}`;
 }
 
 /** Where an address leads; what is closed is as little there as what does not exist. */

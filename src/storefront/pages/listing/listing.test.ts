@@ -95,6 +95,15 @@ test.each([
   expect(await namesOn(`/shop/${query}`)).toEqual(names);
 });
 
+test.each([
+  ["/shop/?s=minerals", ["Iron", "Zinc"]],
+  ["/product-category/protein/?s=whey", ["Whey"]],
+  ["/product-category/minerals/?s=whey", []],
+])("%s is a search of the products there", async (url, names) => {
+  const { headers } = await get(url);
+  expect((await namesOn(String(headers.location))).toSorted()).toEqual(names);
+});
+
 test("a state of the stock that no listing is narrowed by is none of the page's filters, and not in its address", async () => {
   expect(await namesOn("/shop/?filter_stock_status=outofstock")).toEqual(["Iron", "Whey", "Zinc", "Sold out"]);
   const { body } = await get("/shop/?filter_stock_status=outofstock&orderby=price");
