@@ -26,6 +26,15 @@ beforeAll(async () => {
   await pool.query(`
     insert into categories (slug, name) values ('drinks', 'Drinks');
     insert into product_categories (product_id, category_id) select ${id}, id from categories;
+    insert into media (content_hash, file, media_type, width, height, byte_size, alt)
+      values ('${"a".repeat(64)}', 'cup.jpg', 'image/jpeg', 600, 600, 9, 'A cup'), ('${"b".repeat(64)}', 'bread.jpg', 'image/jpeg', 600, 400, 9, '');
+    insert into product_media (product_id, media_id, position)
+      select products.id, media.id, 0 from products, media where slug = 'sizes' and file = 'cup.jpg';
+    insert into product_categories (product_id, category_id)
+      select products.id, categories.id from products, categories where products.slug = 'sizes';
+    insert into categories (slug, name, description, media_id)
+      select 'food', 'Food', '<p>What we bake.</p>', id from media where file = 'bread.jpg';
+    insert into categories (slug, name) values ('nothing', 'Nothing');
     insert into articles (type, slug, title, published_at, updated_at)
       values ('post', 'sleep', 'Sleep', '2026-01-01', '2026-01-02'),
         ('page', 'about', 'About us', '2026-01-01', '2026-01-01')`);
@@ -123,6 +132,20 @@ test("who shows a link to a product or an article is told what belongs to it", a
     "article:published_time": "2026-01-01T00:00:00.000Z",
     "article:modified_time": "2026-01-02T00:00:00.000Z",
   });
+});
+
+test("who shows a link to a listing is told what it lists, with its own picture or the first of its products'", async () => {
+  const words = (title: string) =>
+    `${title} at Herbs &lt;/script&gt;: compare prices and ratings, and see what is in stock.`;
+  const cup = { "og:image": `${origin}/media/cup.jpg`, "og:image:width": "600", "og:image:alt": "A cup" };
+  expect(await metaOf(routes.shop())).toMatchObject({ ...cup, "og:description": words("All products") });
+  expect(await metaOf(routes.search("none"))).toMatchObject({ description: words("Results for “none”") });
+  expect(await metaOf(routes.category("drinks"))).toMatchObject({ ...cup, description: words("Drinks") });
+  expect(await metaOf(routes.category("food"))).toMatchObject({
+    "og:image": `${origin}/media/bread.jpg`,
+    description: "What we bake.",
+  });
+  expect(await metaOf(routes.category("nothing"))).not.toHaveProperty("og:image");
 });
 
 test("a description is no longer than anybody shows", async () => {

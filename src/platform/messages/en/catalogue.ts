@@ -3,6 +3,7 @@ export const catalogue = {
   "catalogue.title": "All products",
   "catalogue.shop": "Shop",
   "catalogue.pageTitle": "{title}, page {page, number}",
+  "catalogue.description": "{title} at {shop}: compare prices and ratings, and see what is in stock.",
   "catalogue.products": "Products",
   "catalogue.categories": "Categories",
   "catalogue.searchTitle": "Results for “{query}”",

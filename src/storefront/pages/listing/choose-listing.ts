@@ -2,6 +2,7 @@ import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#platform/messages/translate.ts";
 import type { Category } from "#shop/catalogue/category-tree.ts";
 import type { ListingFilter } from "#shop/catalogue/listing-filter.ts";
+import type { Picture } from "#shop/catalogue/picture.ts";
 import type { ProductCard } from "#shop/catalogue/product.ts";
 import { furtherSortOrders, type SortOrder, searchSortOrders, sortOrders } from "#shop/catalogue/sort-orders.ts";
 import type { PageTag } from "../../page-view.ts";
@@ -20,6 +21,8 @@ export interface ListingRequest {
   /** Nothing was searched for yet: it shows the field for it. */
   asksForWords?: boolean;
   description: string;
+  /** Its own; without one, the first on a card stands for it elsewhere. */
+  picture?: Picture | null;
   crumbs: readonly { label: string; href?: string }[];
   filter: Omit<ListingFilter, "chosen">;
   number: number;

@@ -98,6 +98,7 @@ async function loadCategory(
   return loadListing(services, page, {
     title: category.name,
     description: category.description,
+    picture: category.picture,
     crumbs: categories.trail(category).map((one) => ({ label: one.name, href: routes.category(one.path) })),
     filter: { place: "listing", categoryIds: categories.withDescendants(category) },
     number,
@@ -134,13 +135,15 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
   const isLost = listing.text !== undefined && cards.length + filters.length === 0;
   const instead = isLost ? await listInstead(services, page) : null;
   const crumbs = crumbsOf(listing, t("catalogue.shop"));
+  const title = titleOf(listing, t);
   return {
-    title: titleOf(listing, t),
-    description: Array.from(plainText(listing.description)).slice(0, 300).join(""),
+    title,
+    description:
+      plainText(listing.description) || t("catalogue.description", { title, shop: page.facts.settings.shop_name }),
     canonicalPath: listing.isIndexed && filters.length === 0 ? listing.href(listing.number) : null,
     bodyClass: "listing",
     flags: { isListing: true },
-    openGraph: { type: "website", image: null },
+    openGraph: { type: "website", image: listing.picture ?? cards.flatMap(({ pictures }) => pictures)[0] ?? null },
     ...(crumbs.length > 1 && { structuredData: [breadcrumbData(crumbs, page.siteUrl)] }),
     ...(listing.text !== undefined && { searchText: listing.text }),
     content: (
