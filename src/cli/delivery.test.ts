@@ -34,7 +34,9 @@ test("zones and methods are added, changed, listed and removed", async () => {
   await addProduct(db, { shippingClass: "fragile" });
   expect(await printed(["list"])).toMatch(/^There are no zones yet/);
   await printed(["add-zone", "Punjab"], { places: "PK:PB, PK:PB:LAHORE, PK::Murree" });
-  await printed(["add-zone", "Elsewhere"]);
+  expect(await printed(["add-zone", "Elsewhere"])).toBe(
+    'Elsewhere is a zone; nothing is delivered there until a method is added: "delivery add-method ZONE KIND TITLE".',
+  );
   await printed(["add-method", "Punjab", "flat_rate", "Courier"], {
     price: "200",
     perItem: "10",

@@ -103,7 +103,9 @@ type Arguments = readonly string[];
 async function addZone({ db, print }: DeliveryContext, [typed = ""]: Arguments, options: GivenOptions): Promise<void> {
   const name = zoneName(typed);
   await addDeliveryZone(db, name, placesOf(textOf(options, "places") ?? ""));
-  print(`${name} is a zone; "delivery add-method" says how it is delivered to.`);
+  print(
+    `${name} is a zone; nothing is delivered there until a method is added: "delivery add-method ZONE KIND TITLE".`,
+  );
 }
 
 async function addMethod(

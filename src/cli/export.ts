@@ -2,6 +2,7 @@ import { StartError } from "#platform/start-error.ts";
 import { exportProducts } from "#shop/catalogue/export-products.ts";
 import type { CommandContext, DatabaseCommand } from "./command.ts";
 import { counted } from "./counted.ts";
+import { refuseMissingFolder } from "./refuse-missing-folder.ts";
 
 type Context = Pick<CommandContext, "db" | "mediaDir" | "downloadsDir" | "print">;
 
@@ -14,6 +15,7 @@ export const exportCommand: DatabaseCommand<Context> = {
   async run({ db, mediaDir, downloadsDir, print }, [what, file]) {
     if (what !== "products" || !file)
       throw new StartError(`"${what}" cannot be exported: use npm run shop -- export products FILE.csv`);
+    refuseMissingFolder(file);
     const count = await exportProducts(db, { file, mediaDir, downloadsDir });
     print(`${counted(count, "product or variation is", "products and variations are")} in ${file}`);
   },

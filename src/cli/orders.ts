@@ -17,6 +17,7 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, minuteOf, unknownWord } from "./command.ts";
 import { businessDays, counted } from "./counted.ts";
+import { refuseMissingFolder } from "./refuse-missing-folder.ts";
 
 type OrdersContext = Pick<CommandContext, "db" | "print" | "clock">;
 
@@ -101,6 +102,7 @@ async function write({ db, print }: OrdersContext, { id: file, options, settings
   }
   if (!options.force && existsSync(file))
     throw new StartError(`There is a file ${file} already: name another, or add --force to replace it.`);
+  refuseMissingFolder(file);
   const draft = `${file}${draftEnding}`;
   try {
     const { orders, rows } = await exportOrders(db, since, settings, createWriteStream(draft, { mode: 0o600 }));

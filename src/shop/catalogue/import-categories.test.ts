@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -13,9 +13,11 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-async function importRows(...rows: string[]) {
+const importRows = (...rows: string[]) => importLines("Path,Slug,Description,Image,Position", ...rows);
+
+async function importLines(...lines: string[]) {
   const file = join(folder, "categories.csv");
-  await writeFile(file, `Path,Slug,Description,Image,Position\n${rows.join("\n")}\n`);
+  await writeFile(file, `${lines.join("\n")}\n`);
   return importCategories(database.db, file, join(folder, "media"));
 }
 
@@ -31,6 +33,23 @@ test("a tree goes in whatever the order, again changes nothing, and a category m
     { slug: "oils", name: "Oils", position: 1, parent: null },
     { slug: "fish", name: "Fish oils", position: 3, parent: null },
   ]);
+});
+
+test("a missing column leaves description, picture and position; a renamed category is updated, not created", async () => {
+  await copyFile("demo/pictures/moringa-facts.jpg", join(folder, "kept.jpg"));
+  expect(await importRows("Kept,kept,<b>x</b>,kept.jpg,7")).toMatchObject({ created: 1, refused: [] });
+  const read = async () =>
+    (
+      await database.pool.query(
+        "select name, description, position, media_id is not null as pictured from categories where slug = 'kept'",
+      )
+    ).rows;
+  const kept = { description: "<b>x</b>", position: 7, pictured: true };
+  expect(await importLines("Path,Slug", "Kept,kept")).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
+  expect(await importLines("Path,Slug", "Kept anew,kept")).toMatchObject({ created: 0, updated: 1, refused: [] });
+  expect(await read()).toEqual([{ name: "Kept anew", ...kept }]);
+  expect(await importRows("Kept anew,kept,,,")).toMatchObject({ updated: 1 });
+  expect(await read()).toEqual([{ name: "Kept anew", description: "", position: 0, pictured: false }]);
 });
 
 test("a slug twice in the file, or another path's, leaves the row out with the reason; the others go in", async () => {

@@ -19,16 +19,17 @@ interface CategoryRow {
   line: number;
   path: string[];
   slug: string;
-  description: string;
-  position: number;
+  /** This and the next two are undefined where the file has no such column: the category keeps its own. */
+  description: string | undefined;
+  position: number | undefined;
   /** Path or URL; "" for none. */
-  image: string;
+  image: string | undefined;
 }
 
 /**
  * Imports categories from a CSV file with the columns Path ("Vitamins > Single vitamins"), Slug, Description, Image and
- * Position. A category is known by its path, else by its slug, and takes what its row says. Rows that cannot go in are
- * reported; the others go in together.
+ * Position. A category is known by its path, else by its slug, and takes what its row says; a missing column of the last three
+ * leaves what is there. Rows that cannot go in are reported; the others go in together.
  */
 export async function importCategories(db: Database, file: string, mediaDir: string): Promise<ImportReport> {
   const report = emptyReport();
@@ -39,9 +40,9 @@ export async function importCategories(db: Database, file: string, mediaDir: str
     else rows.push(read);
   }
   const pictures = await PictureImport.open(db, dirname(resolve(file)), mediaDir);
-  const found = await pictures.store(rows.map(({ image }) => image).filter(Boolean));
+  const found = await pictures.store(rows.flatMap(({ image }) => image || []));
   const good = rows.filter(({ line, image }) => {
-    const problem = found.get(image);
+    const problem = found.get(image ?? "");
     if (typeof problem === "string") report.refused.push({ line, reasons: [`the picture ${image}: ${problem}`] });
     return typeof problem !== "string";
   });
@@ -56,10 +57,18 @@ function readRow(row: TableRow): CategoryRow | string {
   if (!name) return "it has no path";
   const slug = row.cell("Slug") || slugOf(name);
   if (slugOf(slug) !== slug) return `"${slug}" is no slug; ${slugOf(slug)} is`;
-  const position = row.cell("Position") || "0";
-  if (!/^\d{1,9}$/.test(position)) return `Position "${position}" is no whole number`;
-  const description = sanitiseRichText(row.cell("Description"));
-  return { line: row.line, path, slug, description, position: Number(position), image: row.cell("Image") };
+  const typed = row.cellIfAny("Position");
+  const position = typed === "" ? "0" : typed;
+  if (position !== undefined && !/^\d{1,9}$/.test(position)) return `Position "${position}" is no whole number`;
+  const description = row.cellIfAny("Description");
+  return {
+    line: row.line,
+    path,
+    slug,
+    description: description === undefined ? undefined : sanitiseRichText(description),
+    position: position === undefined ? undefined : Number(position),
+    image: row.cellIfAny("Image"),
+  };
 }
 
 async function writeRows(
@@ -82,31 +91,45 @@ async function writeRows(
     }
     lines.set(slug, line);
     const before = paths.find(path);
-    const id = before ?? (await findBySlug(db, slug)) ?? (await paths.ensure(db, path));
+    const known = before ?? (await findBySlug(db, slug));
+    const id = known ?? (await paths.ensure(db, path));
     const parentId = path.length > 1 ? await paths.ensure(db, path.slice(0, -1)) : null;
-    const values = {
+    const mediaId = image === undefined ? undefined : (mediaIds.get(image) ?? null);
+    const isOther = await updateIfOther(db, id, {
       parentId,
       name: path.at(-1) ?? "",
       slug,
       description,
       position,
-      mediaId: mediaIds.get(image) ?? null,
-    };
-    const isOther = await db
-      .update(categories)
-      .set(values)
-      .where(
-        sql`${categories.id} = ${id} and (parent_id, name, slug, description, position, media_id) is distinct from
-          (${parentId}::bigint, ${values.name}, ${slug}, ${description}, ${position}::int, ${values.mediaId}::bigint)`,
-      )
-      .returning({ id: categories.id });
-    changed.push(...isOther.map(({ id }) => id));
+      mediaId,
+    });
+    if (isOther) changed.push(id);
     // Found by its slug, it moved: what was read of the tree is no longer so.
     if (before === undefined && !paths.find(path)) paths = await CategoryPaths.read(db);
-    report[before === undefined ? "created" : isOther.length > 0 ? "updated" : "unchanged"] += 1;
+    report[known === undefined ? "created" : isOther ? "updated" : "unchanged"] += 1;
   }
   await indexProductsIn(db, changed);
   if (report.created + report.updated > 0) await announceChange(db, ["categories", "products"]);
+}
+
+/** Writes the values that are not undefined. @returns whether one of them was another before. */
+async function updateIfOther(
+  db: Database,
+  id: number,
+  values: Partial<typeof categories.$inferInsert>,
+): Promise<boolean> {
+  const { parentId, name, slug, description, position, mediaId } = values;
+  const changed = await db
+    .update(categories)
+    .set(values)
+    .where(
+      sql`${categories.id} = ${id} and (parent_id, name, slug, description, position, media_id) is distinct from
+        (${parentId}::bigint, ${name}, ${slug}, ${description === undefined ? sql`description` : description},
+          ${position === undefined ? sql`position` : sql`${position}::int`},
+          ${mediaId === undefined ? sql`media_id` : sql`${mediaId}::bigint`})`,
+    )
+    .returning({ id: categories.id });
+  return changed.length > 0;
 }
 
 /**

@@ -9,6 +9,8 @@ export interface TableRow {
   problem?: string;
   /** Text of a cell by its heading, whatever the case; "" when there is none. */
   cell(heading: string): string;
+  /** The same, but undefined when the file has no such column. */
+  cellIfAny(heading: string): string | undefined;
 }
 
 /** The rows of a CSV file after its headings, one by one. */
@@ -18,8 +20,12 @@ export async function* readTable(file: string): AsyncGenerator<TableRow> {
     const places = headings;
     if (!places) headings = cells.map((cell) => cell.trim().toLowerCase());
     else {
-      const cell = (heading: string) => readCell(cells[places.indexOf(heading.toLowerCase())] ?? "");
-      yield { line, cell, ...(problem !== undefined && { problem }) };
+      const cellIfAny = (heading: string) => {
+        const place = places.indexOf(heading.toLowerCase());
+        return place === -1 ? undefined : readCell(cells[place] ?? "");
+      };
+      const cell = (heading: string) => cellIfAny(heading) ?? "";
+      yield { line, cell, cellIfAny, ...(problem !== undefined && { problem }) };
     }
   }
 }
