@@ -6,6 +6,7 @@ import {
   addButtons,
   expectCount,
   expectFocus,
+  expectOwnCopy,
   fillCart,
   holdCalls,
   putIn,
@@ -58,6 +59,7 @@ test("what is added from below the cart is said, the focus stays on a button to 
   const list = await (await page.request.get(routes.shop())).text();
   await putIn(page, /data-product_id="(\d+)"[^>]*data-product_sku="DEO-CA-90"/.exec(list)?.[1] ?? "");
   await page.goto(routes.cart());
+  await expectOwnCopy(page);
   const calls = recordCalls(page);
   const offers = page.locator(`.cross-sells ${addButtons}`);
   const added = await offers.first().getAttribute("data-product_id");

@@ -125,7 +125,7 @@ test.skipIf(process.platform !== "linux")(
     await expect.poll(() => subjectsOf(mailServer.received), patience).toEqual(expect.arrayContaining(mails));
     // Whether the mail server took those is not known before their attempts must have ended: they are tried then, not now.
     const sent = subjectsOf(mailServer.received).filter((key) => underWay.includes(key));
-    expect([...sent, ...(await own.look(owedMails))].sort()).toEqual(underWay);
+    expect([...sent, ...(await own.look(owedMails))].sort()).toEqual(underWay.toSorted());
     const { rows } = await own.look((db) =>
       db.execute(sql`select stock_quantity as stock, (select array_agg(id::int) from orders) as orders from products`),
     );

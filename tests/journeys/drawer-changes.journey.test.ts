@@ -8,6 +8,7 @@ import {
   drawer,
   expectCount,
   expectFocus,
+  expectOwnCopy,
   fillCart,
   openDrawer,
   openWithOne,
@@ -134,6 +135,7 @@ describe("an open drawer", () => {
     await page.setViewportSize({ width: 1280, height: 600 });
     await fillCart(page, 6);
     await page.goto(routes.shop());
+    await expectOwnCopy(page);
     await openDrawer(page);
     await page.locator(`${drawer} .plus`).last().click();
     await expectCount(page, 7);

@@ -66,6 +66,11 @@ export async function putIn(page: Page, productId: string, quantity = 1): Promis
 export async function openWithOne(page: Page): Promise<void> {
   await fillCart(page, 1);
   await page.goto(routes.shop());
+  await expectOwnCopy(page);
+}
+
+/** Waits until the page has its own copy of the cart, after which it asks for none by itself. */
+export async function expectOwnCopy(page: Page): Promise<void> {
   await page.waitForFunction(() => sessionStorage.getItem("wc_cart_created") !== null);
 }
 
