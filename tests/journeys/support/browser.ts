@@ -55,10 +55,8 @@ export function openBarredBrowser(): JourneyBrowser {
   return { newPage: (options = {}) => newPage(browser, options) };
 }
 
-/** A visitor's pages share a process: the empty page that a window begins with has none of its own to be thrown away. */
 function launch(options: LaunchOptions = {}): Promise<Browser> {
-  const args = [...chromiumFlags, "--renderer-process-limit=1"];
-  return chromium.launch({ executablePath: inject("chromium"), args, ...options });
+  return chromium.launch({ executablePath: inject("chromium"), args: [...chromiumFlags], ...options });
 }
 
 async function newPage(browser: Browser, options: PageOptions): Promise<JourneyPage> {
