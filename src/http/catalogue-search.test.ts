@@ -24,7 +24,13 @@ const names = new Map<number, string>();
 const list: Row[] = [
   { SKU: "VIT-C 500", Name: "Vitamin C", Categories: "Vitamins > Single vitamins", Tags: "Immune" },
   { SKU: "VCT", Name: "Vitamin C tablets", Categories: "Vitamins > Single vitamins" },
-  { SKU: "DVC", Name: "Daily multivitamin with vitamin C", Categories: "Vitamins" },
+  {
+    SKU: "DVC",
+    Name: "Daily multivitamin with vitamin C",
+    Categories: "Vitamins",
+    // Its words begin as the parts of the SKU HON-F do.
+    "Short description": "Hon figs",
+  },
   { SKU: "ORA", Name: "Orange drink", "Short description": "<p>Rich in <b>vitamin C</b>, organic</p>" },
   { SKU: "HON", Name: "Sidr honey", "Attribute 1 name": "Weight", "Attribute 1 value(s)": "Family jar, Small" },
   {
@@ -92,7 +98,7 @@ test.each([
   ["a stem with another ending, half typed", "drink organi", "Orange drink"],
   ["a SKU", "vit-c 500", "Vitamin C"],
   ["a SKU written as one, half typed", "VITC5", "Vitamin C"],
-  ["a variation's SKU", "hon-f", "Sidr honey"],
+  ["a variation's SKU, before words that begin as its parts do,", "hon-f", "Sidr honey"],
   ["an attribute's value", "family jars", "Sidr honey"],
   ["a category above its own", "single immune vitamins", "Vitamin C"],
   ["a tag", "immune", "Vitamin C"],

@@ -28,8 +28,13 @@ export function matching(sets: WordSets, { words }: SearchTerms): Bitmap {
   const [first, ...others] = each;
   if (!first) return new Bitmap();
   if (others.length === 0) return first;
+  return Bitmap.anyOf([first.and(others), asOneWord(sets, words)]);
+}
+
+/** The slots that have the words written as one, or what begins so. */
+function asOneWord(sets: WordSets, words: readonly SearchWord[]): Bitmap {
   const joined = words.map(({ word }) => word).join("");
-  return Bitmap.anyOf([first.and(others), sets.find(joined.slice(0, longestWord), true)]);
+  return sets.find(joined.slice(0, longestWord), true);
 }
 
 /** The digits before letters, or the letters before digits, of a word that is both. */
@@ -56,7 +61,7 @@ export function keptWords({ words, nameKey }: Pick<ListingEntry, "words" | "name
 
 /**
  * What was found, best first: that name, names that begin with it, names with all its words or others that begin as their
- * stems do, the rest. `nameKeys` are the names by slot.
+ * stems do, what has several words written as one (a SKU that begins so), the rest. `nameKeys` are the names by slot.
  */
 export function byFit(
   found: Bitmap,
@@ -74,7 +79,9 @@ export function byFit(
   }
   const inName = found.and(words.map((word) => sets.find(ofName + beginningOf(word), true)));
   const containing = inName.without([exact, beginning]);
-  return [exact, beginning, containing, found.without([exact, beginning, containing])];
+  const better = [exact, beginning, containing];
+  if (words.length > 1) better.push(found.and([asOneWord(sets, words)]).without(better));
+  return [...better, found.without(better)];
 }
 
 /** How a word of a name must begin: as the stem does, whose last letter may be another ("y" and "i"). */
