@@ -147,7 +147,8 @@ function pageServices(
   const { db } = database;
   const nonces = openNonces(keys, clock);
   const visitors = openVisitors({ db, clock, site });
-  const facts = new StoreFactsKeeper(db);
+  const catalogue = new CatalogueKeeper(db);
+  const facts = new StoreFactsKeeper(db, () => catalogue.counter(clock.now()));
   const cartProducts = new CartProducts(db);
   const reads = new KeptReads();
   return {
@@ -164,7 +165,7 @@ function pageServices(
     reads,
     popularIds: reads.keep(["products"], () => listPopularIds(db, 4)),
     cartProducts,
-    catalogue: new CatalogueKeeper(db),
+    catalogue,
     assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
       pageParameters({

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
-import { createTestDatabase, databaseUrl, type TestDatabase } from "../../tests/support/test-database.ts";
+import { databaseUrl } from "../../tests/support/database-url.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { runShopCommand } from "./shop.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));

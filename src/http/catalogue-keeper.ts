@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
+import type { CountListed } from "#shop/catalogue/category-tree.ts";
 import { type EntryRecord, toEntry } from "#shop/catalogue/listing-entry.ts";
 import {
   listAttributes,
@@ -39,6 +40,8 @@ export class CatalogueKeeper {
   readonly #db: Database;
   readonly #batchSize: number;
   #made: Promise<Catalogue> | undefined;
+  /** Those that were made to their end. */
+  readonly #ready = new WeakSet<Promise<Catalogue>>();
   readonly #changed = new Set<number>();
   #areAttributesOld = false;
   /** Searches by text, the least recently asked first. */
@@ -70,6 +73,13 @@ export class CatalogueKeeper {
       return this.#begin(this.#nextAt);
     };
     return (this.#next ??= (this.#mending ?? Promise.resolve()).then(begin, begin));
+  }
+
+  /** Counts as `get` would list; undefined while all products have to be read for it. */
+  async counter(now: Date): Promise<CountListed | undefined> {
+    if (!this.#made || !this.#ready.has(this.#made)) return undefined;
+    const { products } = await this.get(now);
+    return (categoryIds) => products.countListed(categoryIds);
   }
 
   /**
@@ -164,9 +174,12 @@ export class CatalogueKeeper {
     this.#areAttributesOld = false;
     this.#madeAt = now;
     const made = make(this.#db, now, this.#batchSize);
-    made.catch(() => {
-      if (this.#made === made) this.#made = undefined;
-    });
+    made.then(
+      () => this.#ready.add(made),
+      () => {
+        if (this.#made === made) this.#made = undefined;
+      },
+    );
     return made;
   }
 }

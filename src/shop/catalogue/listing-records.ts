@@ -38,9 +38,9 @@ export function listEntryRecords(
   productIds: readonly number[],
   known: readonly ShopAttribute[],
 ): Promise<EntryRecord[]> {
-  const ids = sql`any(${sql.param([...productIds])}::bigint[])`;
-  const isTheirGroup = sql`p.id in (select product_id from product_links where kind = 'grouped' and linked_id = ${ids})`;
-  return read(db, sql`and (p.id = ${ids} or ${isTheirGroup})`, known);
+  const ids = sql`${sql.param([...productIds])}::bigint[]`;
+  const groups = sql`select product_id from product_links where kind = 'grouped' and linked_id = any(${ids})`;
+  return read(db, sql`and p.id in (select unnest(${ids}) union all ${groups})`, known);
 }
 
 /** The same of all products with ids above `after`, lowest first, at most `most`. */

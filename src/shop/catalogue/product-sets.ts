@@ -130,6 +130,11 @@ export class ProductSets {
     };
   }
 
+  /** How many products the shop's listings show of those in any of some categories. */
+  countListed(categoryIds: readonly number[]): number {
+    return this.#set("listing").sizeWith(this.#inCategories(categoryIds));
+  }
+
   /** Whether a search finds anything. */
   finds(search: SearchTerms): boolean {
     return this.#scopeOf({ place: "search", search }).size > 0;
