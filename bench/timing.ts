@@ -58,8 +58,9 @@ export class TimingConnection {
         }
         missing -= chunk.length;
         if (missing < 0) reject(new Error(`${path}: an answer longer than it says`));
-        const [status, cache] = [Number(head.slice(9, 12)), cacheHeader.exec(head)?.[1] ?? ""];
-        if (missing === 0) resolve({ ms: performance.now() - began, status, cache });
+        if (missing !== 0) return;
+        const ms = performance.now() - began;
+        resolve({ ms, status: Number(head.slice(9, 12)), cache: cacheHeader.exec(head)?.[1] ?? "" });
       };
       if (this.#socket.destroyed) return reject(new Error("The shop has closed the connection"));
       const began = performance.now();

@@ -7,6 +7,8 @@ import { TimingConnection } from "../timing.ts";
 import { prepareShop, type Workplace } from "../workplace.ts";
 import { fillShop } from "./fill-shop.ts";
 import { type Kind, listKinds, suggestions } from "./kinds.ts";
+import { measureChanges } from "./measure-changes.ts";
+import { measureInteractions } from "./measure-interactions.ts";
 import { printPlans } from "./plans.ts";
 
 const requests = 200;
@@ -18,8 +20,9 @@ const warmUps = 20;
 const patience = 5_000;
 
 /**
- * Listings and search in a shop with 100,000 products: how long an answer takes that is in no cache, one at a time. The
- * shop has data of its own, filled before it opens.
+ * Listings and search in a shop with 100,000 products: how long an answer takes that is in no cache, one at a time; how
+ * soon another process's change is shown; how soon a slow phone answers a touch. The shop has data of its own, filled
+ * before it opens.
  */
 export async function measureCatalogue({ folder, buildDir, withPlans }: Workplace): Promise<Figure[]> {
   const dataDir = join(folder, "large-shop");
@@ -34,6 +37,8 @@ export async function measureCatalogue({ folder, buildDir, withPlans }: Workplac
     { what: "start to the first page", values: [shop.openedAfter / 1000], unit: "s" },
     ...(await measureKinds(shop, kinds)),
     ...memoryFigures(shop),
+    ...(await measureChanges(shop, folder)),
+    ...(await measureInteractions(shop)),
   ];
   if (withPlans) await printPlans(dataDir, buildDir, kinds);
   await shop.stop();

@@ -9,7 +9,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { routes } from "#routes";
-import { createTestDatabase, databaseUrl, type TestDatabase } from "../support/test-database.ts";
+import { databaseUrl } from "../support/database-url.ts";
+import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 const script = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));

@@ -47,8 +47,3 @@ export async function dropTestDatabases(): Promise<void> {
     await administer(`drop database ${name} with (force)`);
   }
 }
-
-/** The same connection as DATABASE_URL names it. */
-export function databaseUrl({ connectionString, host = "", port, user, database }: pg.PoolConfig): string {
-  return connectionString ?? `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`;
-}
