@@ -22,12 +22,13 @@ export default defineConfig({
     include: ["tests/journeys/**/*.journey.test.ts"],
     globalSetup: ["tests/journeys/support/global-setup.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // A journey waits for a third of its time: three keep two cores busy.
+    maxWorkers: 3,
     isolate: false,
     sequence: { sequencer: longestFirst(longest.map((name) => `/${name}.journey.test.ts`)) },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A second, as vitest has it, is not enough for an answer of the shop while two browsers share two cores.
+    // A second, as vitest has it, is not enough for an answer of the shop while three browsers share two cores.
     expect: { poll: { timeout: 20_000 } },
   },
 });

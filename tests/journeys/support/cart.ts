@@ -1,6 +1,7 @@
 import type { Page, Request } from "playwright-core";
 import { expect } from "vitest";
 import { routes } from "#routes";
+import { eventually } from "../../support/eventually.ts";
 
 export const drawer = "#astra-mobile-cart-drawer";
 export const addButtons = ".add_to_cart_button.ajax_add_to_cart";
@@ -74,20 +75,24 @@ export async function expectOwnCopy(page: Page): Promise<void> {
   await page.waitForFunction(() => sessionStorage.getItem("wc_cart_created") !== null);
 }
 
-/**
- * Told when what an open drawer does has come and runs: the module is there for who imports it, too. A text, since a test's
- * own imports are rewritten.
- */
-const drawerPartsRun = `(async () => {
-  const part = performance.getEntriesByType("resource").find(({ name }) => name.includes("/assets/drawer-lines-"));
-  return part !== undefined && (await import(part.name)) !== undefined;
-})()`;
+/** Waits until what an open drawer does has come and runs: from then on the drawer listens to keys. */
+async function untilAttended(page: Page): Promise<void> {
+  const inside = await page.context().newCDPSession(page);
+  await eventually(async () => {
+    const { result } = await inside.send("Runtime.evaluate", {
+      expression: `"keydown" in getEventListeners(document.querySelector("${drawer}"))`,
+      includeCommandLineAPI: true,
+    });
+    expect(result.value).toBe(true);
+  });
+  await inside.detach();
+}
 
 /** Opens the drawer of a cart that has a line, and waits until all that it does has come. */
 export async function openDrawer(page: Page): Promise<void> {
   await page.locator(cartLink).click();
   await page.waitForSelector(`${drawer}[open] .woocommerce-mini-cart-item`);
-  await page.waitForFunction(drawerPartsRun);
+  await untilAttended(page);
   await expectFocus(page, ".astra-cart-drawer-close");
 }
 
