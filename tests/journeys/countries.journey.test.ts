@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { fillCart } from "./support/cart.ts";
+import { fillCart, holdAnswers } from "./support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 import { newDataDir, type RunningShop, startShop } from "./support/start-shop.ts";
 
@@ -89,6 +89,19 @@ test.each([
   await page.locator("#place_order").press("Enter");
   await page.waitForURL(/order-received/);
   expect(await page.locator("main").innerText()).toContain("United Arab Emirates");
+});
+
+test("a country that was chosen before the cart's script came has its fields when it comes", async () => {
+  const { page } = await browser.newPage({ origin: shop.origin });
+  const { reached, letGo } = await holdAnswers(page, /\/assets\/cart-page-/);
+  await fillCart(page, 1);
+  await page.goto(routes.cart());
+  await reached;
+  await page.locator(".shipping-calculator-button").click();
+  await page.selectOption("#calc_shipping_country", "GB");
+  expect(await label(page, "calc_shipping_state")).toBe("Province");
+  letGo();
+  await expect.poll(() => label(page, "calc_shipping_state")).toMatch(/^County/);
 });
 
 test("what was typed for another country is there again after a reload, and for another address too", async () => {

@@ -5,7 +5,7 @@ import { routes } from "#routes";
 import { addDeliveryMethod } from "#shop/delivery/change-delivery.ts";
 import { giveZone, methodOf } from "#shop/delivery/delivery.fixtures.ts";
 import { openBrowser } from "./support/browser.ts";
-import { expectFocus, fillCart } from "./support/cart.ts";
+import { expectFocus, fillCart, holdAnswers } from "./support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 import { inSharedShop, runInSharedShop } from "./support/shared-shop.ts";
 
@@ -92,6 +92,20 @@ test.each([true, false])(
     await expectAccessible(page);
   },
 );
+
+test("a way of delivery that was chosen before the cart's script came is taken when it comes", async () => {
+  const { page } = await browser.newPage();
+  await deliverToGilgit(page);
+  const { reached, letGo } = await holdAnswers(page, /\/assets\/cart-page-/);
+  await page.goto(routes.cart());
+  await reached;
+  const before = await total(page);
+  await page.locator(".cart_totals .choice", { hasText: "Fetch it" }).click();
+  expect(await total(page)).toBe(before);
+  letGo();
+  await expect.poll(() => total(page)).toBe(before - 300);
+  expect(await page.locator("#shipping_method :checked").getAttribute("value")).toMatch(/^local_pickup:/);
+});
 
 test("the estimate closes with its answer and leads to the sums, and stays open where there is none", async () => {
   const { page } = await browser.newPage({ width: 360 });

@@ -1,3 +1,4 @@
+import { drawnValue } from "./checkout-controls.ts";
 import { dispatch } from "./events.ts";
 
 const name = "calc_shipping_country";
@@ -5,10 +6,17 @@ const name = "calc_shipping_country";
 /** In the estimate of a delivery the fields follow the country as soon as it is chosen. */
 export function startCalculatorCountry(): void {
   document.addEventListener("change", ({ target }) => {
-    if (!(target instanceof HTMLSelectElement) || target.name !== name || !target.form) return;
-    showPlaceFields(target.form, target.value);
-    dispatch(document.body, "country_to_state_changed", [target.value, target.form]);
+    if (target instanceof HTMLSelectElement && target.name === name) follow(target);
   });
+  // Chosen before this listened, or put back by the browser.
+  for (const country of document.querySelectorAll<HTMLSelectElement>(`select[name=${name}]`))
+    if (country.value !== drawnValue(country)) follow(country);
+}
+
+function follow({ form, value }: HTMLSelectElement): void {
+  if (!form) return;
+  showPlaceFields(form, value);
+  dispatch(document.body, "country_to_state_changed", [value, form]);
 }
 
 /** Shows the fields of a country's places. The postcode stays where it has one too; a state is its own country's. */

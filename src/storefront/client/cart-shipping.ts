@@ -34,10 +34,13 @@ export function startCartShipping(
     const form = event.target as HTMLFormElement;
     if (form.matches(formSelector)) takeOver(event, () => void send(form).then((isShown) => isShown && showSums()));
   });
-  document.addEventListener("change", ({ target }) => {
+  const sendChoice = (target: unknown) => {
     const form = target instanceof HTMLInputElement && target.matches("input.shipping_method") ? target.form : null;
     if (form?.matches(formSelector)) void send(form);
-  });
+  };
+  document.addEventListener("change", ({ target }) => sendChoice(target));
+  // Chosen before this listened, or put back by the browser.
+  sendChoice(document.querySelector("input.shipping_method:checked:not([checked])"));
 }
 
 /** Whoever asked what his place costs is led to the sums that answer. Where nothing is brought he is left at the form. */

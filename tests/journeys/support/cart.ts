@@ -101,13 +101,23 @@ export function raise(page: Page, name: string): Promise<boolean> {
   return page.evaluate((event) => document.body.dispatchEvent(new CustomEvent(event)), name);
 }
 
-/** Holds calls of a name, the shop's answer in hand. `reached` comes with the first of them; `letGo` hands their answers over. */
-export async function holdCalls(page: Page, name: string): Promise<{ reached: Promise<void>; letGo: () => void }> {
+interface Held {
+  reached: Promise<void>;
+  letGo: () => void;
+}
+
+/** Holds calls of a name, as `holdAnswers` does. */
+export function holdCalls(page: Page, name: string): Promise<Held> {
+  return holdAnswers(page, new RegExp(`wc-ajax=${name}\\b`));
+}
+
+/** Holds answers to addresses, in hand already. `reached` comes with the first of them; `letGo` hands them over. */
+export async function holdAnswers(page: Page, address: RegExp): Promise<Held> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
   let reach = () => {};
   const reached = new Promise<void>((resolve) => (reach = resolve));
-  await page.route(new RegExp(`wc-ajax=${name}\\b`), async (route) => {
+  await page.route(address, async (route) => {
     const response = await route.fetch();
     reach();
     await held;
