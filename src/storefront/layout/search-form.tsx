@@ -1,18 +1,24 @@
 import { routes } from "#routes";
 import { useLocale } from "#ui/locale.tsx";
 
+/** The field of the search page. */
+export const searchFieldId = "search-field";
+
 interface SearchFormProps {
   /** What was searched for. */
   text?: string;
+  /** Of the field, for links to it: a browser that follows one puts the focus there. */
+  fieldId?: string;
 }
 
 /** Searches the products: a plain GET to the shop's root, never with nothing in it. */
-export function SearchForm({ text = "" }: SearchFormProps) {
+export function SearchForm({ text = "", fieldId }: SearchFormProps) {
   const { t } = useLocale();
   return (
     <form className="search-form line-form" role="search" method="get" action={routes.home()}>
       <input
         className="search-field"
+        id={fieldId}
         type="search"
         name="s"
         required

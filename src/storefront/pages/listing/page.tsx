@@ -5,7 +5,7 @@ import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { ProductGrid } from "../../fragments/product-grid.tsx";
-import { SearchForm } from "../../layout/search-form.tsx";
+import { SearchForm, searchFieldId } from "../../layout/search-form.tsx";
 import { type CategoryLink, CategoryStrip } from "./category-strip.tsx";
 import { ChosenFilters } from "./chosen-filters.tsx";
 import type { Filtering } from "./filter-form.tsx";
@@ -60,7 +60,7 @@ function Head({ title, description, query }: Pick<ListingPageProps, "title" | "d
       <h1 className="woocommerce-products-header__title page-title">
         {query ? t("catalogue.searchTitle", { query }) : (title ?? t("catalogue.title"))}
       </h1>
-      {query !== null && <SearchForm text={query} />}
+      {query !== null && <SearchForm text={query} fieldId={searchFieldId} />}
       {description && <div className="term-description" dangerouslySetInnerHTML={{ __html: description }} />}
     </header>
   );
