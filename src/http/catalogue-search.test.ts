@@ -9,7 +9,6 @@ import { importCategories } from "#shop/catalogue/import-categories.ts";
 import { importProducts } from "#shop/catalogue/import-products.ts";
 import { indexNextProducts, rankSoldProducts } from "#shop/catalogue/index-products.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
-import { anyCharacter } from "../../tests/support/any-character.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { CatalogueKeeper } from "./catalogue-keeper.ts";
 
@@ -121,7 +120,7 @@ test.each(["vitamin k", "vitamin e draft", "", "  ", "&|!():*'\\", "🙂", "zzzz
 
 test("any text is safe", async () => {
   const texts = fc.oneof(
-    fc.string({ unit: anyCharacter, maxLength: 300 }),
+    fc.string({ unit: "binary", maxLength: 300 }),
     fc.string({ unit: fc.constantFrom("vit", "c", " ", "'", "\\", ":*", "&", "|", "!", "(", "\0", "ﷺ", "ß", "İ") }),
     fc.constantFrom("a".repeat(10_000), "ﷺ".repeat(5000), "\ud800", "x ".repeat(5000)),
   );

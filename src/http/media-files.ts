@@ -1,7 +1,8 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import files, { type FastifyStaticOptions } from "@fastify/static";
-import type { FastifyError, FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { answerRefusals } from "./file-refusals.ts";
 
 /** What the files of the media folder are answered with, their address ending in `*`. */
 export interface MediaOptions {
@@ -27,20 +28,6 @@ export async function mediaFiles(app: FastifyInstance, { pattern, folder, sendin
       const isTaken = request.headers.accept?.includes("image/avif") && (await isThere(folder, smaller));
       return reply.sendFile(isTaken ? smaller : file);
     });
-  });
-}
-
-/**
- * Answers what the sender of files refuses: an address with dots, a folder or an escape that leads out is one that is not
- * there; a range or a condition that no file meets is answered as it is (RFC 9110 15.5.13, 15.5.17).
- */
-export function answerRefusals(scope: FastifyInstance): void {
-  scope.setErrorHandler<FastifyError>((error, _request, reply) => {
-    const { statusCode = 500 } = error;
-    if (statusCode === 412 || statusCode === 416) return reply.code(statusCode).send();
-    if (statusCode >= 500) throw error;
-    reply.callNotFound();
-    return reply;
   });
 }
 
