@@ -1,5 +1,5 @@
 // `npm run bench [-- part ...]`: installs, builds, measures the production build on this machine and prints one table.
-// The parts, all of them by default: start, hit, miss, cart, memory, catalogue, lighthouse, install.
+// The parts, all of them by default: start, hit, miss, cart, variations, memory, catalogue, lighthouse, install.
 // `-- catalogue --plans` prints the plans of the statements behind listings and search as well.
 import { ensureBuilt, ensureInstalled, requireNode } from "./project.mjs";
 

@@ -4,6 +4,7 @@ import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import {
   addButtons,
+  cartAnswer,
   expectCount,
   expectFocus,
   expectOwnCopy,
@@ -209,9 +210,7 @@ test("the header follows a quantity that was saved while its number was on its w
   const { reached, letGo } = await holdCalls(page, "get_refreshed_fragments");
   await raise(page, "wc_fragment_refresh");
   await reached;
-  const saved = page.waitForResponse(
-    (response) => response.request().method() === "POST" && response.url().endsWith(routes.cart()),
-  );
+  const saved = cartAnswer(page);
   await page.locator(`${lines} .plus`).click();
   await saved;
   letGo();

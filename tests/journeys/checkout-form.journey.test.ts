@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { fillCart } from "./support/cart.ts";
+import { cartAnswer, fillCart } from "./support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -154,10 +154,7 @@ describe("an order that is placed in the page", () => {
     const other = await page.context().newPage();
     await other.goto(routes.cart());
     await other.fill(".cart_item input.qty", "3");
-    await Promise.all([
-      other.waitForResponse((response) => response.request().method() === "POST"),
-      other.press(".cart_item input.qty", "Tab"),
-    ]);
+    await Promise.all([cartAnswer(other), other.press(".cart_item input.qty", "Tab")]);
     await other.close();
     await place(page);
     await page.locator(".woocommerce-NoticeGroup-checkout li").first().waitFor();

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { fillCart } from "./support/cart.ts";
+import { cartAnswer, fillCart } from "./support/cart.ts";
 import { chooseProvince } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 import { runInSharedShop } from "./support/shared-shop.ts";
@@ -122,7 +122,7 @@ test("a code that is being typed stays while a quantity saves, and is not put in
   await page.locator(".coupon summary").click();
   await page.fill("#coupon_code", code);
   await page.locator(".cart-page button.plus").first().click();
-  const isSaved = page.waitForResponse((response) => response.request().method() === "POST");
+  const isSaved = cartAnswer(page);
   await page.fill("#coupon_code", `${code}X`);
   await isSaved;
   await page.locator(".cart-page [aria-busy]").waitFor({ state: "detached" });

@@ -1,4 +1,4 @@
-import type { Page, Request } from "playwright-core";
+import type { Page, Request, Response } from "playwright-core";
 import { expect } from "vitest";
 import { routes } from "#routes";
 import { eventually } from "../../support/eventually.ts";
@@ -39,6 +39,13 @@ export const count = (page: Page) => page.locator(`${cartLink} .ast-count-text`)
 /** Waits until the header says so many. */
 export async function expectCount(page: Page, wanted: number): Promise<void> {
   await page.waitForFunction((text) => document.querySelector(".ast-count-text")?.textContent === text, String(wanted));
+}
+
+/** The next answer to the cart page's form: to be asked for before what sends it. Other calls are POSTs, too. */
+export function cartAnswer(page: Page): Promise<Response> {
+  return page.waitForResponse(
+    (answer) => answer.request().method() === "POST" && new URL(answer.url()).pathname === routes.cart(),
+  );
 }
 
 /** Waits until the focus is where the selector says. */
