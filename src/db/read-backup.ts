@@ -15,20 +15,28 @@ const notABackup = (file: string) =>
   new StartError(`${file} is no backup of this shop: name a file that "backup" wrote.`);
 
 /**
- * Reads a file to its end, checksum included, while `work` takes the manifest and the entries after it.
+ * Takes the manifest and the entries after it. An entry whose file breaks off before it is read says nothing any more: the
+ * signal does, and ends what would wait for it.
+ */
+type BackupWork = (
+  manifest: BackupManifest,
+  entries: AsyncIterator<ArchiveEntry>,
+  signal: AbortSignal,
+) => Promise<void>;
+
+/**
+ * Reads a file to its end, checksum included, while `work` takes what is in it.
  * @throws DamagedBackup, or a StartError when the file is something else.
  */
-export async function readBackup(
-  file: string,
-  work: (manifest: BackupManifest, entries: AsyncIterator<ArchiveEntry>) => Promise<void>,
-): Promise<BackupManifest> {
+export async function readBackup(file: string, work: BackupWork): Promise<BackupManifest> {
+  const failing = new AbortController();
   const archive = extractTar();
   const read = pipeline(createReadStream(file), createGunzip(), archive);
   const done = (async () => {
     const entries = archive[Symbol.asyncIterator]();
     const first = await entries.next();
     const manifest = await readManifest(first.done ? undefined : first.value, file);
-    await work(manifest, entries);
+    await work(manifest, entries, failing.signal);
     return manifest;
   })();
   try {
@@ -36,6 +44,7 @@ export async function readBackup(
     return manifest;
   } catch (error) {
     archive.destroy();
+    failing.abort();
     await Promise.allSettled([done, read]);
     // What a wrong byte leads to is found before the checksum, but explains nothing.
     await refuseDamage(file);

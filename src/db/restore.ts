@@ -47,12 +47,12 @@ export async function restore(
     await client.query(copySettings);
     const tables = await listTables(client);
     if (!force) await refuseRows(client, tables);
-    const manifest = await readBackup(file, async (manifest, entries) => {
+    const manifest = await readBackup(file, async (manifest, entries, signal) => {
       await refuseOtherTables(client, manifest, tables);
       if (force) progress(`Everything becomes as it was at ${manifest.createdAt}: what was written since is lost.`);
       await fillTables(client, manifest, tables, async () => {
-        const rest = await copyTables(client, manifest, entries, progress);
-        for await (const entry of rest) await unpacked.add(entry);
+        const rest = await copyTables(client, manifest, { entries, signal, progress });
+        for await (const entry of rest) await unpacked.add(entry, signal);
       });
     });
     // Whoever serves all the same purges everything, at the commit.
@@ -153,26 +153,36 @@ async function releaseJobs(client: pg.ClientBase, tables: TableShape[]): Promise
   }
 }
 
+interface TableSource {
+  entries: AsyncIterator<ArchiveEntry>;
+  signal: AbortSignal;
+  progress: (line: string) => void;
+}
+
 async function copyTables(
   client: pg.ClientBase,
   { tables }: BackupManifest,
-  entries: AsyncIterator<ArchiveEntry>,
-  progress: (line: string) => void,
+  { entries, signal, progress }: TableSource,
 ): Promise<AsyncIterable<ArchiveEntry>> {
   for (const table of tables) {
     const next = await entries.next();
     if (next.done || next.value.header.name !== tableEntry(table)) {
       throw new DamagedBackup(`${tableEntry(table)} is missing`);
     }
-    await copyTable(client, table, next.value);
+    await copyTable(client, table, next.value, signal);
     progress(`${table.schema}.${table.name}: ${table.rows} rows`);
   }
   return { [Symbol.asyncIterator]: () => entries };
 }
 
-async function copyTable(client: pg.ClientBase, table: BackupTable, entry: ArchiveEntry): Promise<void> {
+async function copyTable(
+  client: pg.ClientBase,
+  table: BackupTable,
+  entry: ArchiveEntry,
+  signal: AbortSignal,
+): Promise<void> {
   const rows = client.query(copyFrom(`copy ${quotedWithColumns(table)} from stdin`));
-  await pipeline(entry, rows);
+  await pipeline(entry, rows, { signal });
   if (rows.rowCount !== table.rows) throw new DamagedBackup(`${tableEntry(table)} has ${rows.rowCount} rows`);
 }
 

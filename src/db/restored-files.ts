@@ -11,8 +11,11 @@ import { type BackupFolders, unpackingPrefix } from "./backup-format.ts";
 export type ArchiveEntry = Archive extends AsyncIterable<infer Entry> ? Entry : never;
 
 export interface UnpackedFiles {
-  /** Writes an entry beside its place. @throws StartError when its name leads anywhere else. */
-  add(entry: ArchiveEntry): Promise<void>;
+  /**
+   * Writes an entry beside its place. @throws StartError when its name leads anywhere else.
+   * @param signal ends it
+   */
+  add(entry: ArchiveEntry, signal: AbortSignal): Promise<void>;
   /**
    * Moves all to their places; files that the backup does not have stay. A kill between this and the commit harms neither
    * state, because the shop gives a file's name to no other content; a file that was exchanged by hand is the backup's then.
@@ -33,11 +36,11 @@ export function unpackInto(folders: BackupFolders): UnpackedFiles {
     for (const [name, folder] of Object.entries(folders)) await work(folder, paths.get(name) ?? new Set());
   };
   return {
-    async add(entry) {
+    async add(entry, signal) {
       const { name, relative } = safeName(entry, paths);
       const target = path.join(folders[name] ?? "", temporary, relative);
       await mkdir(path.dirname(target), { recursive: true });
-      await pipeline(entry, createWriteStream(target, { flags: "wx", flush: true }));
+      await pipeline(entry, createWriteStream(target, { flags: "wx", flush: true }), { signal });
       paths.get(name)?.add(relative);
     },
     move: () =>
