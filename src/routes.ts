@@ -8,6 +8,9 @@ const query = (parameters: Record<string, string | number>) =>
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join("&")}`;
 
+/** The field of the search page, which addresses may lead to. */
+export const searchFieldId = "search-field";
+
 /** Patterns of addresses with parts that vary, as the router reads them; `routes` makes the addresses. */
 export const patterns = {
   shopPage: "/shop/page/:page/",
@@ -46,6 +49,8 @@ export const routes = {
   /** Posts and pages live at the root of the site. */
   article: (slug: string) => `/${encodeURIComponent(slug)}/`,
   search: (text: string) => `/${query({ s: text, post_type: "product" })}`,
+  /** The page on which a search begins; the browser puts the focus into its field. */
+  searchField: () => `/${query({ s: "", post_type: "product" })}#${searchFieldId}`,
   /** What a search that is being typed may mean, as JSON. */
   suggest: (text = "") => `/chowk/suggest${text && query({ q: text })}`,
   cart: () => "/cart/",

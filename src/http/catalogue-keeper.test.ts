@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as records from "#shop/catalogue/listing-records.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { CatalogueKeeper } from "./catalogue-keeper.ts";
@@ -90,4 +90,33 @@ test("who waits on a reading that fails fails with it, and the next who asks beg
   expect(answers.every(({ status }) => status === "rejected")).toBe(true);
   expect(readings()).toHaveBeenCalledTimes(2);
   expect(await sizeAt(after(1))).toBe(1);
+});
+
+describe("there is no counter, and the database counts,", () => {
+  test("while news are lost", async () => {
+    await keeper.get(after(0));
+    expect(await keeper.counter(after(0))).toBeDefined();
+    keeper.setNewsLost(true);
+    await keeper.get(after(0));
+    expect(await keeper.counter(after(0))).toBeUndefined();
+  });
+
+  test("when everything changes while it is waited for", async () => {
+    await keeper.get(after(0));
+    keeper.forget([`product:${await addProduct("b")}`]);
+    const counter = keeper.counter(after(1));
+    keeper.forget("*");
+    expect(await counter).toBeUndefined();
+    expect(await sizeAt(after(1))).toBe(2);
+  });
+
+  test("when what changed cannot be read, which whoever lists is told", async () => {
+    await keeper.get(after(0));
+    keeper.forget([`product:${await addProduct("b")}`]);
+    vi.mocked(records.listEntryRecords).mockRejectedValueOnce(new Error("gone"));
+    expect(await keeper.counter(after(1))).toBeUndefined();
+    vi.mocked(records.listEntryRecords).mockRejectedValueOnce(new Error("gone"));
+    await expect(keeper.get(after(1))).rejects.toThrow("gone");
+    expect((await keeper.counter(after(1)))?.([])).toBe(0);
+  });
 });

@@ -42,6 +42,8 @@ export class CatalogueKeeper {
   #made: Promise<Catalogue> | undefined;
   /** Those that were made to their end. */
   readonly #ready = new WeakSet<Promise<Catalogue>>();
+  /** Those who wait only as long as what is made stays. */
+  readonly #waiting = new Set<() => void>();
   readonly #changed = new Set<number>();
   #areAttributesOld = false;
   /** Searches by text, the least recently asked first. */
@@ -75,11 +77,19 @@ export class CatalogueKeeper {
     return (this.#next ??= (this.#mending ?? Promise.resolve()).then(begin, begin));
   }
 
-  /** Counts as `get` would list; undefined while all products have to be read for it. */
-  async counter(now: Date): Promise<CountListed | undefined> {
-    if (!this.#made || !this.#ready.has(this.#made)) return undefined;
-    const { products } = await this.get(now);
-    return (categoryIds) => products.countListed(categoryIds);
+  /**
+   * What counts as `get` would list; undefined while that is not known, or not without reading all products. Whoever lists
+   * is told what went wrong.
+   */
+  counter(now: Date): Promise<CountListed | undefined> {
+    if (this.#isNewsLost || !this.#made || !this.#ready.has(this.#made)) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const giveUp = () => resolve(undefined);
+      this.#waiting.add(giveUp);
+      this.get(now)
+        .then(({ products }) => resolve((ids) => products.countListed(ids)), giveUp)
+        .finally(() => this.#waiting.delete(giveUp));
+    });
   }
 
   /**
@@ -102,15 +112,20 @@ export class CatalogueKeeper {
   /** To be called with every change announced by this or another process. */
   forget(changed: ChangedTags): void {
     this.#searches.clear();
-    if (isEverything(changed)) this.#made = undefined;
+    if (isEverything(changed)) this.#drop();
     else for (const tag of changed) this.#note(tag);
   }
 
   /** While the connection for news is lost, no search is kept, and the catalogue for a minute. */
   setNewsLost(isLost: boolean): void {
     this.#isNewsLost = isLost;
-    this.#made = undefined;
+    this.#drop();
     this.#searches.clear();
+  }
+
+  #drop(): void {
+    this.#made = undefined;
+    for (const giveUp of this.#waiting) giveUp();
   }
 
   async #read(text: string, now: Date): Promise<SearchTerms> {
@@ -136,7 +151,7 @@ export class CatalogueKeeper {
 
   async #mend(now: Date): Promise<Catalogue> {
     for (;;) {
-      if (this.#isNewsLost && now.getTime() - this.#madeAt.getTime() >= longestUnheard) this.#made = undefined;
+      if (this.#isNewsLost && now.getTime() - this.#madeAt.getTime() >= longestUnheard) this.#drop();
       const made = (this.#made ??= this.#make(now));
       const catalogue = await made;
       const ids = [...new Set([...this.#changed, ...catalogue.products.due(now)])];

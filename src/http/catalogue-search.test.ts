@@ -27,13 +27,13 @@ const list: Row[] = [
     SKU: "DVC",
     Name: "Daily multivitamin with vitamin C",
     Categories: "Vitamins",
-    // Its words begin as the parts of the SKU HON-F do.
-    "Short description": "Hon figs",
+    // Its words begin as the parts of the SKU HON-FAM do.
+    "Short description": "Hon fare",
   },
   { SKU: "ORA", Name: "Orange drink", "Short description": "<p>Rich in <b>vitamin C</b>, organic</p>" },
   { SKU: "HON", Name: "Sidr honey", "Attribute 1 name": "Weight", "Attribute 1 value(s)": "Family jar, Small" },
   {
-    SKU: "HON-F",
+    SKU: "HON-FAM",
     Name: "",
     Type: "variation",
     Parent: "HON",
@@ -97,7 +97,7 @@ test.each([
   ["a stem with another ending, half typed", "drink organi", "Orange drink"],
   ["a SKU", "vit-c 500", "Vitamin C"],
   ["a SKU written as one, half typed", "VITC5", "Vitamin C"],
-  ["a variation's SKU, before words that begin as its parts do,", "hon-f", "Sidr honey"],
+  ["a variation's SKU, before words that begin as its parts do,", "hon-fa", "Sidr honey"],
   ["an attribute's value", "family jars", "Sidr honey"],
   ["a category above its own", "single immune vitamins", "Vitamin C"],
   ["a tag", "immune", "Vitamin C"],

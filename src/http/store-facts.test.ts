@@ -33,6 +33,13 @@ async function countsOf(facts: StoreFactsKeeper): Promise<Record<string, number>
 const byDatabase = () => countsOf(new StoreFactsKeeper(database.db));
 const byCatalogue = () => countsOf(new StoreFactsKeeper(database.db, () => catalogue.counter(now)));
 
+test("a counter that is given counts, with each category all below it", async () => {
+  const asked: (readonly number[])[] = [];
+  const facts = new StoreFactsKeeper(database.db, async () => (ids) => 70 + asked.push(ids));
+  expect(await countsOf(facts)).toEqual({ minerals: 71, vitamins: 72, single: 73 });
+  expect(asked).toEqual([[9003], [9001, 9002], [9002]]);
+});
+
 describe("a category counts what is listed in it and below it, each product once", () => {
   test("by the database", async () => {
     expect(await byDatabase()).toEqual({ vitamins: 2, single: 2, minerals: 0 });
@@ -44,7 +51,7 @@ describe("a category counts what is listed in it and below it, each product once
     expect(await byCatalogue()).toEqual({ vitamins: 2, single: 2, minerals: 0 });
   });
 
-  test("by the catalogue in memory after a change that it has heard of, and not after one of everything", async () => {
+  test("by the catalogue in memory after a change that it has heard of, by the database after one of everything", async () => {
     await catalogue.get(now);
     await database.pool.query("update products set status = 'publish' where id = 9104");
     catalogue.forget(["product:9104", "products"]);

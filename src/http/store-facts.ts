@@ -64,7 +64,7 @@ export class StoreFactsKeeper {
     const [settings, menus, categories, zones] = await Promise.all([
       getTaxedSettings(db),
       getMenus(db),
-      this.#counter().then((countListed) => getCategoryTree(db, countListed)),
+      getCategoryTree(db, this.#counter),
       listDeliveryZones(db),
     ]);
     return { settings, currency: currencyOf(settings), menus, categories, zones };

@@ -91,7 +91,7 @@ test.each([
   expect(await page.locator("main").innerText()).toContain("United Arab Emirates");
 });
 
-test("a country that was chosen before the cart's script came has its fields when it comes", async () => {
+test("a country that was chosen before the cart's script came has its fields when it comes, and who types goes on", async () => {
   const { page } = await browser.newPage({ origin: shop.origin });
   const { reached, letGo } = await holdAnswers(page, /\/assets\/cart-page-/);
   await fillCart(page, 1);
@@ -100,8 +100,11 @@ test("a country that was chosen before the cart's script came has its fields whe
   await page.locator(".shipping-calculator-button").click();
   await page.selectOption("#calc_shipping_country", "GB");
   expect(await label(page, "calc_shipping_state")).toBe("Province");
+  await page.locator("#calc_shipping_postcode").pressSequentially("SW");
   letGo();
   await expect.poll(() => label(page, "calc_shipping_state")).toMatch(/^County/);
+  await page.keyboard.type("1A");
+  expect(await page.inputValue("#calc_shipping_postcode")).toBe("SW1A");
 });
 
 test("what was typed for another country is there again after a reload, and for another address too", async () => {

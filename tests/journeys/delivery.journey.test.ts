@@ -5,7 +5,7 @@ import { routes } from "#routes";
 import { addDeliveryMethod } from "#shop/delivery/change-delivery.ts";
 import { giveZone, methodOf } from "#shop/delivery/delivery.fixtures.ts";
 import { openBrowser } from "./support/browser.ts";
-import { expectFocus, fillCart, holdAnswers } from "./support/cart.ts";
+import { cartAnswer, expectFocus, fillCart, holdAnswers } from "./support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 import { inSharedShop, runInSharedShop } from "./support/shared-shop.ts";
 
@@ -105,6 +105,30 @@ test("a way of delivery that was chosen before the cart's script came is taken w
   letGo();
   await expect.poll(() => total(page)).toBe(before - 300);
   expect(await page.locator("#shipping_method :checked").getAttribute("value")).toMatch(/^local_pickup:/);
+});
+
+test("who comes back to the cart finds the way that he took last, elsewhere, and sends none", async () => {
+  const { page } = await browser.newPage();
+  await deliverToGilgit(page);
+  const chosen = () => page.locator("#shipping_method :checked").getAttribute("value");
+  const choose = async (tab: Page, way: string) => {
+    await tab.goto(routes.cart());
+    const answered = cartAnswer(tab);
+    await tab.locator(".cart_totals .choice", { hasText: way }).click();
+    await answered;
+  };
+  await choose(page, "Fetch it");
+  await expect.poll(chosen).toMatch(/^local_pickup:/);
+  await page.goto(routes.home());
+  const other = await page.context().newPage();
+  await choose(other, "Courier");
+  await other.close();
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
+  await page.goBack();
+  await page.locator(".cart-update").waitFor({ state: "hidden" });
+  await expect.poll(chosen).toMatch(/^flat_rate:/);
+  expect(sent).not.toContain(routes.cart());
 });
 
 test("the estimate closes with its answer and leads to the sums, and stays open where there is none", async () => {

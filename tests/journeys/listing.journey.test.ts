@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
+import { holdAnswers } from "./support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -79,6 +80,32 @@ test("the sheet closes when the focus leaves it at its end, and gives it back to
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "hidden" });
   expect(await opensIt()).toBe(true);
+});
+
+test.each([360, 1280])(
+  "%i wide, an order that is chosen before the script came is taken when it comes",
+  async (width) => {
+    const { page } = await browser.newPage({ width });
+    const { reached, letGo } = await holdAnswers(page, /\/assets\/shop-[^/]+\.js$/);
+    await page.goto(`${routes.shop()}?min_price=500`, { waitUntil: "commit" });
+    await page.selectOption("select.orderby", "price");
+    await reached;
+    letGo();
+    await page.waitForURL((url) => url.searchParams.get("orderby") === "price");
+    expect(new URL(page.url()).searchParams.get("min_price")).toBe("500");
+  },
+);
+
+test("on a wide window a filter that is ticked before the script came is taken when it comes", async () => {
+  const { page } = await browser.newPage();
+  const { reached, letGo } = await holdAnswers(page, /\/assets\/shop-[^/]+\.js$/);
+  await page.goto(routes.shop(), { waitUntil: "commit" });
+  await page.click(`${panel("Form")} summary`);
+  await page.check("input[value=powder]");
+  await reached;
+  letGo();
+  await page.waitForURL(/filter_form=powder/);
+  expect(await page.locator(".chip").allTextContents()).toEqual(["Powder"]);
 });
 
 test("on a wide window a press of the mouse on the words of a choice, or beside them, makes it", async () => {

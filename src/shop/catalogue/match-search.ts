@@ -61,7 +61,7 @@ export function keptWords({ words, nameKey }: Pick<ListingEntry, "words" | "name
 
 /**
  * What was found, best first: that name, names that begin with it, names with all its words or others that begin as their
- * stems do, what has several words written as one (a SKU that begins so), the rest. `nameKeys` are the names by slot.
+ * stems do, what has them, if they are several, written as one (SKUs), the rest. `nameKeys` are the names by slot.
  */
 export function byFit(
   found: Bitmap,

@@ -1,5 +1,5 @@
-import { drawnValue } from "./checkout-controls.ts";
 import { dispatch } from "./events.ts";
+import { drawnValue } from "./form-controls.ts";
 import { elementsOf } from "./page-notices.ts";
 
 type Part = "billing" | "shipping";

@@ -1,5 +1,5 @@
-import { drawnValue } from "./checkout-controls.ts";
 import { dispatch } from "./events.ts";
+import { drawnValue } from "./form-controls.ts";
 
 const name = "calc_shipping_country";
 
@@ -25,9 +25,11 @@ export function showPlaceFields(within: Element, country: string): void {
   const place = within.querySelector(".shipping-calculator-place");
   if (!template || !place) return;
   const typed = postcodeOf(place)?.value ?? "";
+  const focused = place.querySelector(":focus")?.id;
   place.replaceChildren(document.importNode(template.content, true));
   const fresh = postcodeOf(place);
   if (fresh) fresh.value = typed;
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
 function postcodeOf(place: Element): HTMLInputElement | null {

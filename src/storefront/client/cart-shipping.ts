@@ -39,8 +39,17 @@ export function startCartShipping(
     if (form?.matches(formSelector)) void send(form);
   };
   document.addEventListener("change", ({ target }) => sendChoice(target));
-  // Chosen before this listened, or put back by the browser.
-  sendChoice(document.querySelector("input.shipping_method:checked:not([checked])"));
+  const other = document.querySelector<HTMLInputElement>("input.shipping_method:checked:not([checked])");
+  const drawn = document.querySelector<HTMLInputElement>("input.shipping_method[checked]");
+  // Chosen before this listened, or put back by the browser, while the shop has been told otherwise since and drew that.
+  if (other && isFirstVisit()) sendChoice(other);
+  else if (other && drawn) drawn.checked = true;
+}
+
+/** Whether the page was gone to, not come back to: fields stand as they were drawn, or as somebody has set them. */
+function isFirstVisit(): boolean {
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return visit?.type === "navigate";
 }
 
 /** Whoever asked what his place costs is led to the sums that answer. Where nothing is brought he is left at the form. */

@@ -1,6 +1,6 @@
 import { showAllFields } from "./address-countries.ts";
-import { type Control, drawnValue, fill, isControl, valueOf } from "./checkout-controls.ts";
 import { dispatch } from "./events.ts";
+import { type Control, drawnValue, fill, isControl, valueOf } from "./form-controls.ts";
 
 const key = "chowk_checkout";
 

@@ -1,5 +1,5 @@
-import { type Control, isControl, valueOf } from "./checkout-controls.ts";
 import { dispatch, listen } from "./events.ts";
+import { type Control, isControl, valueOf } from "./form-controls.ts";
 import { elementsOf } from "./page-notices.ts";
 
 const groupClass = "woocommerce-NoticeGroup-checkout";

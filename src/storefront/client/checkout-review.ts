@@ -1,11 +1,11 @@
 import { routes } from "#routes";
 import { announce } from "./announce.ts";
 import { inTurn } from "./cart-requests.ts";
-import { drawnValue, valueOf } from "./checkout-controls.ts";
 import { keepChoices } from "./checkout-parts.ts";
 import { reviewFields } from "./checkout-review-fields.ts";
 import { watchDelivery } from "./delivery-news.ts";
 import { dispatch, listen } from "./events.ts";
+import { drawnValue, valueOf } from "./form-controls.ts";
 import { elementsOf, showNotices } from "./page-notices.ts";
 import { parameters } from "./parameters.ts";
 

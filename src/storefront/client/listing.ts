@@ -1,3 +1,4 @@
+import { type Control, drawnValue, valueOf } from "./form-controls.ts";
 import { report } from "./report.ts";
 import { shown } from "./shown-listing.ts";
 
@@ -15,7 +16,11 @@ export function startListing(): void {
   const load = () => (part ??= fetchControls());
   for (const name of ["pointerover", "focusin"])
     bar.addEventListener(name, () => void load().catch(report), { once: true, passive: true });
-  bar.addEventListener("change", ({ target }) => void load().then((choose) => choose(target as Element), report));
+  const take = (control: Element) => void load().then((choose) => choose(control), report);
+  bar.addEventListener("change", ({ target }) => take(target as Element));
+  // Chosen before this listened: the browser puts nothing back into these forms.
+  const early = [...bar.querySelectorAll<Control>("select, input")].find((one) => valueOf(one) !== drawnValue(one));
+  if (early) take(early);
   if (window.location.search !== "") announceCount();
 }
 

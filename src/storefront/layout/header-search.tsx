@@ -1,7 +1,7 @@
 import { routes } from "#routes";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { SearchForm, searchFieldId } from "./search-form.tsx";
+import { SearchForm } from "./search-form.tsx";
 
 /** The magnifier and the field that slides out under the header. Without scripts the magnifier goes to the search page. */
 export function HeaderSearch({ text }: { text: string }) {
@@ -29,7 +29,7 @@ export function HeaderSearch({ text }: { text: string }) {
       </div>
       <a
         className="tool astra-search-icon slide-search"
-        href={`${routes.search("")}#${searchFieldId}`}
+        href={routes.searchField()}
         aria-label={t("shell.search.open")}
       >
         <Icon name="search" />

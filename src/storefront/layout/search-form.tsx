@@ -1,9 +1,6 @@
 import { routes } from "#routes";
 import { useLocale } from "#ui/locale.tsx";
 
-/** The field of the search page. */
-export const searchFieldId = "search-field";
-
 interface SearchFormProps {
   /** What was searched for. */
   text?: string;

@@ -57,7 +57,7 @@ async function searchWithin({ facts }: AddressServices, path: string, query: str
   const category = categories.all.find((one) => routes.category(one.path) === list);
   if (list !== routes.shop() && !category) return undefined;
   const place = new URLSearchParams({
-    post_type: "product",
+    ...(parameters.get("post_type") !== "product" && { post_type: "product" }),
     ...(category && !parameters.get("product_cat") && { product_cat: category.slug }),
     ...(number !== "1" && { paged: number }),
   });

@@ -85,14 +85,18 @@ export async function expectOwnCopy(page: Page): Promise<void> {
 /** Waits until what an open drawer does has come and runs: from then on the drawer listens to keys. */
 async function untilAttended(page: Page): Promise<void> {
   const inside = await page.context().newCDPSession(page);
-  await eventually(async () => {
-    const { result } = await inside.send("Runtime.evaluate", {
-      expression: `"keydown" in getEventListeners(document.querySelector("${drawer}"))`,
-      includeCommandLineAPI: true,
+  const question = {
+    expression: `"keydown" in getEventListeners(document.querySelector("${drawer}"))`,
+    includeCommandLineAPI: true,
+  };
+  try {
+    await eventually(async () => {
+      const { result } = await inside.send("Runtime.evaluate", question);
+      expect(result.value).toBe(true);
     });
-    expect(result.value).toBe(true);
-  });
-  await inside.detach();
+  } finally {
+    await inside.detach();
+  }
 }
 
 /** Opens the drawer of a cart that has a line, and waits until all that it does has come. */

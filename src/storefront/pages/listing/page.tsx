@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
+import { searchFieldId } from "#routes";
 import type { Picture as PictureOf } from "#shop/catalogue/picture.ts";
 import type { ProductCard } from "#shop/catalogue/product.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { ProductGrid } from "../../fragments/product-grid.tsx";
-import { SearchForm, searchFieldId } from "../../layout/search-form.tsx";
+import { SearchForm } from "../../layout/search-form.tsx";
 import { type CategoryLink, CategoryStrip } from "./category-strip.tsx";
 import { ChosenFilters } from "./chosen-filters.tsx";
 import type { Filtering } from "./filter-form.tsx";
