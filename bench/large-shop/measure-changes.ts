@@ -1,10 +1,15 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { changesChannel } from "#db/changes.ts";
 import { openDatabase } from "#db/open.ts";
 import { routes } from "#routes";
 import { runShopCommand } from "../../src/cli/shop.ts";
 import { databaseUrl } from "../../tests/support/database-url.ts";
+import { atEnd } from "../ending.ts";
 import type { Figure } from "../figure.ts";
 import { ask } from "../requests.ts";
 import { projectDir, type Shop } from "../shop.ts";
@@ -49,35 +54,45 @@ const kinds: readonly ((round: number) => Change)[] = [
   }),
 ];
 
-/** Tells when a change was committed: every process that listens hears of it then, the shop's and this one. */
+/** A process that hears of changes when they are committed, as every process that serves does. */
 interface Ear {
   /** The database, as DATABASE_URL names it: who comes by it leaves without seeing whether the server stays. */
   url: string;
-  /** When (ms) the first change since `begin` was heard; Infinity before. */
-  heardAt: number;
-  begin(): void;
+  /** When (ms since 1970) the first change with this in its tags was heard of since `begin`. */
+  heardOf(tag: string, begin: number): Promise<number>;
   close(): Promise<void>;
+}
+
+interface Heard {
+  payload: string;
+  at: number;
 }
 
 async function listen({ dataDir }: Shop): Promise<Ear> {
   const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
-  const client = await database.pool.connect();
-  const ear: Ear = {
-    url: databaseUrl(database.connection),
-    heardAt: Number.POSITIVE_INFINITY,
-    begin() {
-      ear.heardAt = Number.POSITIVE_INFINITY;
-    },
-    async close() {
-      client.release();
-      await database.close();
-    },
-  };
-  client.on("notification", () => {
-    ear.heardAt = Math.min(ear.heardAt, performance.now());
+  const script = fileURLToPath(new URL("./ear.mjs", import.meta.url));
+  const child = fork(script, [JSON.stringify([database.connection, changesChannel])], { execArgv: [] });
+  const close = atEnd(async () => {
+    child.disconnect();
+    await once(child, "exit");
+    await database.close();
   });
-  await client.query(`listen ${changesChannel}`);
-  return ear;
+  const heard: Heard[] = [];
+  child.on("message", (message: Heard) => heard.push(message));
+  await once(child, "message");
+  return {
+    url: databaseUrl(database.connection),
+    async heardOf(tag, begin) {
+      for (let waited = 0; waited < patience; waited += 5) {
+        const first = heard.find(({ payload, at }) => at >= begin && payload.split(" ").includes(tag));
+        heard.splice(0, first ? heard.length : 0);
+        if (first) return first.at;
+        await delay(5);
+      }
+      throw new Error(`Nobody was told of a change of ${tag}`);
+    },
+    close,
+  };
 }
 
 /**
@@ -105,19 +120,24 @@ export async function measureChanges(shop: Shop, folder: string): Promise<Figure
 async function seenAfter(shop: Shop, ear: Ear, { what, csv, path, shows }: Change, file: string): Promise<number> {
   await writeFile(file, csv);
   if (await isShown(shop, path, shows)) throw new Error(`${path} shows "${shows}" before it is so`);
-  ear.begin();
-  const deadline = performance.now() + patience;
+  const begin = now();
   const [shownAt] = await Promise.all([
-    untilShown(shop, path, shows, deadline),
+    untilShown(shop, path, shows, begin + patience),
     runCommand(shop, ear.url, ["import", what, file]),
   ]);
-  if (ear.heardAt > deadline) throw new Error(`Nobody was told of "${shows}"`);
-  return Math.max(0, shownAt - ear.heardAt);
+  const waited = shownAt - (await ear.heardOf(what, begin));
+  if (waited < 0) throw new Error(`${path} showed "${shows}" before anybody was told`);
+  return waited;
+}
+
+/** Ms since 1970, finer than the clock's and alike in all processes of the machine. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 /** @returns when the answer that shows it was there. */
 async function untilShown(shop: Shop, path: string, shows: string, deadline: number): Promise<number> {
-  while (performance.now() < deadline) if (await isShown(shop, path, shows)) return performance.now();
+  while (now() < deadline) if (await isShown(shop, path, shows)) return now();
   throw new Error(`${path} does not show "${shows}"`);
 }
 
