@@ -12,10 +12,29 @@ export function startListing(): void {
   addEventListener("popstate", () => {
     if (addressNow() !== shown.address) window.location.reload();
   });
+  let isThere = false;
   let part: ReturnType<typeof fetchControls> | undefined;
-  const load = () => (part ??= fetchControls());
+  const load = () =>
+    (part ??= fetchControls().then((choose) => {
+      isThere = true;
+      return choose;
+    }));
   for (const name of ["pointerover", "focusin"])
     bar.addEventListener(name, () => void load().catch(report), { once: true, passive: true });
+  bar.addEventListener("submit", (event) => {
+    if (isThere) return;
+    const form = event.target as HTMLFormElement;
+    // It is sent, and others hear of it, once what knows how has come; without that as the browser sends it.
+    event.preventDefault();
+    event.stopPropagation();
+    load().then(
+      () => form.requestSubmit(),
+      (error: unknown) => {
+        report(error);
+        form.submit();
+      },
+    );
+  });
   const take = (control: Element) => void load().then((choose) => choose(control), report);
   bar.addEventListener("change", ({ target }) => take(target as Element));
   // Chosen before this listened: the browser puts nothing back into these forms.
