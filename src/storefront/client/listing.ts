@@ -22,7 +22,7 @@ export function startListing(): void {
   for (const name of ["pointerover", "focusin"])
     bar.addEventListener(name, () => void load().catch(report), { once: true, passive: true });
   bar.addEventListener("submit", (event) => {
-    if (isThere) return;
+    if (isThere || event.defaultPrevented) return;
     const form = event.target as HTMLFormElement;
     // It is sent, and others hear of it, once what knows how has come; without that as the browser sends it.
     event.preventDefault();
