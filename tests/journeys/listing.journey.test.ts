@@ -110,6 +110,20 @@ test("on a wide window limits that are sent before what sends them has come go i
   await page.waitForURL((url) => url.search === "?min_price=500&max_price=5000&utm_source=mail");
 });
 
+test("on a wide window limits that are left before what sends them has come are sent when it comes", async () => {
+  const { page } = await browser.newPage();
+  const { reached, letGo } = await holdAnswers(page, /\/assets\/listing-controls-/);
+  await page.goto(routes.shop());
+  await page.click(`${panel("Price")} summary`);
+  await page.fill("[name=min_price]", "500");
+  await page.fill("[name=max_price]", "900");
+  await page.keyboard.press("Tab");
+  await reached;
+  letGo();
+  await page.waitForURL(/\?min_price=500&max_price=900$/);
+  expect(await page.locator(".chip").count()).toBe(2);
+});
+
 test("on a wide window a filter that is ticked before the script came is taken when it comes", async () => {
   const { page } = await browser.newPage();
   const { reached, letGo } = await holdAnswers(page, /\/assets\/shop-[^/]+\.js$/);

@@ -20,13 +20,18 @@ export function startControls(announceCount: () => void): (control: Element) => 
     const limits = (target as Element).closest<HTMLFormElement>(".facet-price")?.closest("form");
     if (limits && !isWide.matches) countSoon(limits);
   });
-  document.addEventListener("focusout", ({ target, relatedTarget }) => {
-    const pair = (target as Element).closest(".facet-price");
-    const isLeft = pair && document.hasFocus() && !pair.contains(relatedTarget as Node | null);
-    if (!isLeft || !isWide.matches || ![...pair.querySelectorAll("input")].some(isChanged)) return;
+  const sendLimits = (pair: Element) => {
+    if (!isWide.matches || ![...pair.querySelectorAll("input")].some(isChanged)) return;
     uncross(pair);
     send();
+  };
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    const pair = (target as Element).closest(".facet-price");
+    if (pair && document.hasFocus() && !pair.contains(relatedTarget as Node | null)) sendLimits(pair);
   });
+  // Typed and left before this listened.
+  const pair = document.querySelector(".facet-price:not(:focus-within)");
+  if (pair) sendLimits(pair);
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     if (form.matches(".woocommerce-ordering")) keepOthers(form);
