@@ -110,7 +110,7 @@ test("on a wide window limits that are sent before what sends them has come go i
   await page.waitForURL((url) => url.search === "?min_price=500&max_price=5000&utm_source=mail");
 });
 
-test("on a wide window limits that are left before what sends them has come are sent when it comes", async () => {
+test("on a wide window limits that are left before what sends them has come are sent when it comes, and their panel closes", async () => {
   const { page } = await browser.newPage();
   const { reached, letGo } = await holdAnswers(page, /\/assets\/listing-controls-/);
   await page.goto(routes.shop());
@@ -122,6 +122,7 @@ test("on a wide window limits that are left before what sends them has come are 
   letGo();
   await page.waitForURL(/\?min_price=500&max_price=900$/);
   expect(await page.locator(".chip").count()).toBe(2);
+  expect(await page.locator(panel("Price")).getAttribute("open")).toBeNull();
 });
 
 test("on a wide window a filter that is ticked before the script came is taken when it comes", async () => {

@@ -28,11 +28,14 @@ export function closePanels(): void {
     // Enter in a field presses the form's button, as the browser has it: that is no leaving either.
     if (detail > 0) closeExcept(target as Node);
   });
-  document.addEventListener("focusin", ({ target }) => {
+  const follow = (focused: Element) => {
     // A press on words focuses what stands around the panel: that is no leaving. Closed under it, the panel would take the
     // press with it (and Chromium the tab).
-    if (!(target as Element).querySelector(".facet[open]")) closeExcept(target as Node);
-  });
+    if (!focused.querySelector(".facet[open]")) closeExcept(focused);
+  };
+  document.addEventListener("focusin", ({ target }) => follow(target as Element));
+  // It may have gone on before this part came; the body, around all, has it when nobody else does.
+  if (document.activeElement) follow(document.activeElement);
   document.addEventListener("keydown", (event) => {
     const panel = (event.target as Element).closest<HTMLDetailsElement>(".facet[open]");
     if (event.key !== "Escape" || !panel || !isWide.matches) return;
