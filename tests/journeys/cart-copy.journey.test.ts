@@ -232,6 +232,8 @@ test("a cart that cannot be fetched is not called empty or on its way: the drawe
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(routes.home());
   await page.locator(cartLink).click();
+  await again.waitFor();
+  await page.unroute(/get_refreshed_fragments/);
   await page.locator(`${drawer} .cart-drawer-unknown a`).click();
   await page.waitForURL(`**${routes.cart()}`);
   expect(await page.locator(".cart-page .cart_item").count()).toBe(1);
