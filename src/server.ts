@@ -54,8 +54,8 @@ import { suggestRoute } from "#storefront/pages/suggest/route.ts";
 import { visitorStateRoute } from "#storefront/pages/visitor-state/route.ts";
 import type { PersonalServices } from "#storefront/personal-services.ts";
 import { openReaders } from "#storefront/readers.ts";
+import { siteActions } from "#wire/admin-ajax/actions.ts";
 import { siteDoor } from "#wire/admin-ajax/door.ts";
-import { answerRestNonce } from "#wire/admin-ajax/rest-nonce.ts";
 import { pageParameters } from "#wire/page-parameters/page-parameters.ts";
 import { accountFormsHook } from "#wire/page-requests/account-forms.ts";
 import { oldAddressesHook, pathSpellingHook } from "#wire/page-requests/old-addresses.ts";
@@ -118,7 +118,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("preHandler", accountFormsHook(services));
   app.addHook("preHandler", pageRequestsHook(services));
   app.addHook("preHandler", oldAddressesHook(services));
-  siteDoor(app, { ...services, actions: { "rest-nonce": { answer: answerRestNonce, changes: false } } });
+  siteDoor(app, { ...services, actions: siteActions });
   userRoute(app, services);
   siteFiles(app, services);
   homeRoute(app, services);

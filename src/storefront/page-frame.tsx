@@ -62,7 +62,7 @@ function markup(node: ReactNode, locale: Locale): string {
   return renderToStaticMarkup(<LocaleContext value={locale}>{node}</LocaleContext>);
 }
 
-function shellOf(view: PageView, { facts, currentPath, clock, reader }: PageContext): Shell {
+function shellOf(view: PageView, { facts, currentPath, clock, reader, assets }: PageContext): Shell {
   const { settings, menus } = facts;
   const year = clock.now().getUTCFullYear();
   return {
@@ -82,6 +82,7 @@ function shellOf(view: PageView, { facts, currentPath, clock, reader }: PageCont
       copyright: `© ${year} ${settings.footer_copyright || settings.shop_name}`,
     },
     newsletter: null,
+    productSheet: assets.sheets.product,
   };
 }
 

@@ -1,4 +1,5 @@
 const gallerySelector = ".woocommerce-product-gallery";
+const stripSelector = ".gallery-strip";
 
 /** Galleries whose thumbnails were pressed. */
 const asked = new WeakSet<HTMLElement>();
@@ -24,17 +25,22 @@ export function startGallery(): void {
 
 /** Moves the strip to a picture without moving the page. */
 export function showSlide(gallery: HTMLElement, slide: HTMLElement): void {
-  const strip = gallery.querySelector<HTMLElement>(".woocommerce-product-gallery__wrapper");
-  const first = strip?.firstElementChild;
-  if (!strip || !(first instanceof HTMLElement)) return;
+  const strip = gallery.querySelector<HTMLElement>(stripSelector);
+  if (!strip) return;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  strip.scrollTo({ left: slide.offsetLeft - first.offsetLeft, behavior: isStill ? "instant" : "smooth" });
+  strip.scrollTo({ left: placeOf(slide, strip), behavior: isStill ? "instant" : "smooth" });
   markShown(gallery, slide);
+}
+
+/** How far the strip is scrolled (px, in its writing direction's sense) when it stands at a slide. */
+export function placeOf(slide: HTMLElement, strip: HTMLElement): number {
+  const first = strip.firstElementChild;
+  return first instanceof HTMLElement ? slide.offsetLeft - first.offsetLeft : 0;
 }
 
 /** Whether the shopper has moved the strip, by hand or by a thumbnail, though it may still be on its way. */
 export function isMoved(gallery: HTMLElement): boolean {
-  const strip = gallery.querySelector(".woocommerce-product-gallery__wrapper");
+  const strip = gallery.querySelector(stripSelector);
   return asked.has(gallery) || strip?.scrollLeft !== 0 || strip.querySelector(":target") !== null;
 }
 
@@ -57,14 +63,14 @@ function leadToFullSize(gallery: HTMLElement, slide: Element): void {
 
 /** Another picture stands in the place of one, which may be the shown one. */
 export function pictureReplaced(gallery: HTMLElement): void {
-  const strip = gallery.querySelector<HTMLElement>(".woocommerce-product-gallery__wrapper");
+  const strip = gallery.querySelector<HTMLElement>(stripSelector);
   const shown = strip && nearestSlide(strip);
   if (shown) leadToFullSize(gallery, shown);
 }
 
 /** A finger or the arrow keys move the strip too. */
 function followStrip(gallery: HTMLElement): void {
-  const strip = gallery.querySelector<HTMLElement>(".woocommerce-product-gallery__wrapper");
+  const strip = gallery.querySelector<HTMLElement>(stripSelector);
   if (!strip || strip.children.length < 2) return;
   // A strip turned back before the next picture came into view tells the observer nothing.
   strip.addEventListener("scrollend", () => {
@@ -82,9 +88,8 @@ function followStrip(gallery: HTMLElement): void {
 }
 
 /** The picture that the strip stands at, in either reading direction. */
-function nearestSlide(strip: HTMLElement): HTMLElement | undefined {
+export function nearestSlide(strip: HTMLElement): HTMLElement | undefined {
   const slides = [...strip.children].filter((child) => child instanceof HTMLElement);
-  const distanceOf = (slide: HTMLElement) =>
-    Math.abs(slide.offsetLeft - (slides[0]?.offsetLeft ?? 0) - strip.scrollLeft);
+  const distanceOf = (slide: HTMLElement) => Math.abs(placeOf(slide, strip) - strip.scrollLeft);
   return slides.toSorted((a, b) => distanceOf(a) - distanceOf(b))[0];
 }

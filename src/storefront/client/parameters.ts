@@ -30,6 +30,7 @@ interface PageParameters {
     update_order_review_nonce: string;
     i18n_checkout_error: string;
   };
+  qcfw_checkout_quick_view?: { ajax_url: string; nonce: string };
   woocommerce_params?: { i18n_password_show: string; i18n_password_hide: string };
   wcAnalytics?: { commonProps: { device: string } };
 }

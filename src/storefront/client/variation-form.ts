@@ -42,7 +42,7 @@ export class VariationForm {
 
   constructor(form: HTMLFormElement) {
     this.#form = form;
-    this.#product = form.closest(".product") ?? document.body;
+    this.#product = form.closest(".product, .qcfw-checkout-product-modal") ?? document.body;
     this.#lists = choiceLists(form);
     this.#place = new VariationPlace(this.#single());
     this.#start();

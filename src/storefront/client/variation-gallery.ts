@@ -2,6 +2,8 @@ import { dispatch } from "./events.ts";
 import { isMoved, pictureReplaced, showSlide } from "./gallery.ts";
 import type { WireImage, WireVariation } from "./variation-table.ts";
 
+const gallerySelector = ".images, .qcfw-checkout-product-images";
+
 /** Forms whose picture has been placed here: of a linked choice the server has put it into the first place. */
 const placed = new WeakSet<HTMLFormElement>();
 
@@ -18,7 +20,7 @@ export function showImage(
   const image = variation.image as Partial<WireImage>;
   if (!hasPicture(image)) return restoreImage(product, form);
   const id = String(variation.image_id);
-  const gallery = product.querySelector<HTMLElement>(".images");
+  const gallery = product.querySelector<HTMLElement>(gallerySelector);
   if (!gallery) return;
   const isPlaced = placed.has(form) || !gallery.querySelector("[data-o_src]");
   placed.add(form);
@@ -35,7 +37,7 @@ export function showImage(
 
 /** Shows the product's own picture again. */
 export function restoreImage(product: Element, form: HTMLFormElement): void {
-  const gallery = product.querySelector<HTMLElement>(".images");
+  const gallery = product.querySelector<HTMLElement>(gallerySelector);
   if (!form.hasAttribute("current-image") || !gallery) return;
   form.removeAttribute("current-image");
   restoreFirst(gallery);
@@ -48,14 +50,14 @@ function hasPicture(image: Partial<WireImage>): image is WireImage {
   return Boolean(image.src);
 }
 
-/** The slide whose thumbnail has this address. */
-function slideOf(gallery: HTMLElement, src: string): HTMLElement | null {
-  const thumbnails = [...gallery.querySelectorAll(".flex-control-nav li img")];
-  const link = thumbnails.find((thumbnail) => thumbnail.getAttribute("src") === src)?.closest("a");
-  return link ? gallery.querySelector<HTMLElement>(`[id="${link.hash.slice(1)}"]`) : null;
-}
+const slideSelector =
+  ".woocommerce-product-gallery__image, .woocommerce-product-gallery__image--placeholder, .qcfw-checkout-product-image";
 
-const slideSelector = ".woocommerce-product-gallery__image, .woocommerce-product-gallery__image--placeholder";
+/** The slide that has this thumbnail by itself. */
+function slideOf(gallery: HTMLElement, src: string): HTMLElement | undefined {
+  const ownThumbnail = ({ dataset }: HTMLElement) => dataset.o_dataThumb ?? dataset.thumb;
+  return [...gallery.querySelectorAll<HTMLElement>(slideSelector)].find((slide) => ownThumbnail(slide) === src);
+}
 
 function firstSlide(gallery: HTMLElement): HTMLElement | null {
   return gallery.querySelector<HTMLElement>(slideSelector);

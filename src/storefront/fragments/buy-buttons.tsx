@@ -13,6 +13,31 @@ interface BuyButtonsProps {
   quantity?: number;
   /** A grouped product has a quantity beside each member instead. */
   hasNoQuantity?: boolean;
+  /** Of the quick checkout, which only buys: one button. */
+  isQuick?: boolean;
+}
+
+/** The two ways to send the form: into the cart, or straight to the checkout. */
+function BothButtons({ id, hasBuyNow }: { id: { name?: string; value?: number }; hasBuyNow: boolean }) {
+  const { t } = useLocale();
+  return (
+    <>
+      <Button type="submit" className="single_add_to_cart_button button alt" {...id}>
+        {t("product.addToCart")}
+      </Button>
+      {hasBuyNow && (
+        <Button
+          type="submit"
+          look="ink"
+          className="qcfw_single_buy_now_button single_add_to_cart_button button"
+          data-href={routes.checkout()}
+          {...id}
+        >
+          {t("product.buyNow")}
+        </Button>
+      )}
+    </>
+  );
 }
 
 /** Quantity, Add to cart and Buy now, inside a form.cart. */
@@ -33,19 +58,12 @@ export function BuyButtons(props: BuyButtonsProps) {
         />
       )}
       {!hasNoQuantity && isSingle && <input type="hidden" name="quantity" value="1" />}
-      <Button type="submit" className="single_add_to_cart_button button alt" {...id}>
-        {t("product.addToCart")}
-      </Button>
-      {!hasNoQuantity && (
-        <Button
-          type="submit"
-          look="ink"
-          className="qcfw_single_buy_now_button single_add_to_cart_button button"
-          data-href={routes.checkout()}
-          {...id}
-        >
+      {props.isQuick ? (
+        <Button type="submit" className="single_add_to_cart_button button alt" {...id}>
           {t("product.buyNow")}
         </Button>
+      ) : (
+        <BothButtons id={id} hasBuyNow={!hasNoQuantity} />
       )}
     </div>
   );

@@ -6,7 +6,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
 import { SaleBadge } from "./sale-badge.tsx";
-import { slideSources } from "./slide-sources.ts";
+import { type PlacedPicture, placedPictures, SlideImage, slideAttributes } from "./slide.tsx";
 
 interface GalleryProps {
   /** Of the product, for the labels. */
@@ -20,75 +20,19 @@ interface GalleryProps {
 
 const slideId = (index: number) => `picture-${index + 1}`;
 
-interface SlideProps {
-  picture: Picture;
-  index: number;
-  alt: string;
-  /** The picture whose place it has: the variation script puts that back. */
-  own: { picture: Picture; alt: string } | null;
-}
-
-/** What the variation script keeps of a picture while another has its place. */
-function keptAttributes(picture: Picture, alt: string) {
-  const src = mediaSrc(picture);
-  const sources = slideSources(picture);
-  return {
-    slide: { "data-o_data-thumb": mediaSrc(galleryThumbnail(picture)) },
-    link: { "data-o_href": src },
-    img: {
-      "data-o_src": src,
-      "data-o_height": picture.height,
-      "data-o_width": picture.width,
-      "data-o_srcset": sources?.srcset ?? "",
-      "data-o_sizes": sources?.sizes ?? "",
-      "data-o_title": picture.title,
-      "data-o_alt": alt,
-      "data-o_data-caption": picture.caption,
-      "data-o_data-src": src,
-      "data-o_data-large_image": src,
-      "data-o_data-large_image_width": picture.width,
-      "data-o_data-large_image_height": picture.height,
-    },
-  };
-}
-
-/**
- * One large picture with the attributes that zoom, lightbox and variation scripts read and replace. One img without
- * sources for other formats: those would win over the address that a script sets.
- */
-function Slide({ picture, index, alt, own }: SlideProps) {
-  const sources = slideSources(picture);
-  const kept = own ? keptAttributes(own.picture, own.alt) : null;
+function Slide({ placed, index }: { placed: PlacedPicture; index: number }) {
+  const { picture, own } = placed;
   return (
     <div
       className="woocommerce-product-gallery__image"
       id={slideId(index)}
-      data-thumb={mediaSrc(galleryThumbnail(picture))}
       data-thumb-alt={picture.alt}
       data-thumb-srcset=""
       data-thumb-sizes=""
-      {...kept?.slide}
+      {...slideAttributes(placed)}
     >
-      <a href={mediaSrc(picture)} {...kept?.link}>
-        <img
-          className={index === 0 ? "wp-post-image" : undefined}
-          src={mediaSrc(picture)}
-          srcSet={sources?.srcset}
-          sizes={sources?.sizes}
-          width={picture.width}
-          height={picture.height}
-          alt={alt}
-          title={picture.title || undefined}
-          loading={index === 0 ? "eager" : "lazy"}
-          fetchPriority={index === 0 ? "high" : "low"}
-          decoding="async"
-          data-caption={picture.caption}
-          data-src={mediaSrc(picture)}
-          data-large_image={mediaSrc(picture)}
-          data-large_image_width={picture.width}
-          data-large_image_height={picture.height}
-          {...kept?.img}
-        />
+      <a href={mediaSrc(picture)} {...(own && { "data-o_href": mediaSrc(own.picture) })}>
+        <SlideImage placed={placed} isFirst={index === 0} />
       </a>
     </div>
   );
@@ -144,13 +88,6 @@ function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
 export function Gallery({ name, pictures, chosen, price }: GalleryProps) {
   const { t } = useLocale();
   const [first] = pictures;
-  const altOf = (picture: Picture, index: number) =>
-    picture.alt || t("product.galleryPicture", { number: index + 1, total: pictures.length });
-  const slideOf = (picture: Picture, index: number): SlideProps => {
-    const alt = altOf(picture, index);
-    if (index > 0 || !chosen || chosen.id === picture.id) return { picture, index, alt, own: null };
-    return { picture: chosen, index, alt: chosen.alt || alt, own: { picture, alt } };
-  };
   const hooks = "woocommerce-product-gallery woocommerce-product-gallery--columns-4 images gallery";
   return (
     <section
@@ -160,8 +97,8 @@ export function Gallery({ name, pictures, chosen, price }: GalleryProps) {
     >
       <div className="gallery-main">
         <div className="woocommerce-product-gallery__wrapper gallery-strip">
-          {pictures.map((picture, index) => (
-            <Slide key={picture.id} {...slideOf(picture, index)} />
+          {placedPictures(pictures, chosen, t).map((placed, index) => (
+            <Slide key={(placed.own ?? placed).picture.id} placed={placed} index={index} />
           ))}
           {!first && <div className="woocommerce-product-gallery__image--placeholder" />}
         </div>

@@ -1,17 +1,19 @@
 import { routes } from "#routes";
-import type { ProductDetail } from "#shop/catalogue/product.ts";
+import type { OwnDetail } from "#shop/catalogue/product.ts";
 import { BuyButtons } from "./buy-buttons.tsx";
 import { StockLine } from "./stock-line.tsx";
 
 interface SimpleFormProps {
-  product: ProductDetail;
+  product: OwnDetail;
   quantity?: number;
   /** Lets buttons outside send the form. */
   formId?: string;
+  /** In the quick checkout. */
+  isQuick?: boolean;
 }
 
 /** Buys a simple product: stock, quantity, Add to cart, Buy now. */
-export function SimpleForm({ product, quantity, formId }: SimpleFormProps) {
+export function SimpleForm({ product, quantity, formId, isQuick = false }: SimpleFormProps) {
   if (!product.availability.isPurchasable) return <StockLine availability={product.availability} />;
   return (
     <form className="cart" id={formId} action={routes.product(product.slug)} method="post">
@@ -20,6 +22,7 @@ export function SimpleForm({ product, quantity, formId }: SimpleFormProps) {
         productId={product.id}
         name={product.name}
         availability={product.availability}
+        isQuick={isQuick}
         {...(quantity !== undefined && { quantity })}
       />
     </form>

@@ -1,18 +1,20 @@
 import { routes } from "#routes";
-import type { ProductDetail } from "#shop/catalogue/product.ts";
+import type { OwnDetail } from "#shop/catalogue/product.ts";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-type Attribute = ProductDetail["attributes"][number];
+type Attribute = OwnDetail["attributes"][number];
 
 interface VariationChoicesProps {
-  product: ProductDetail;
+  product: OwnDetail;
   /** Wire value chosen at first by attribute slug. */
   chosen: Readonly<Record<string, string>>;
+  /** Keeps the ids of the fields apart from those of another form on the page. */
+  idPrefix: string;
 }
 
 /** The drop-downs of a variable product. Scripts take options out of them and put them back; the browser keeps what is chosen. */
-export function VariationChoices({ product, chosen }: VariationChoicesProps) {
+export function VariationChoices({ product, chosen, idPrefix }: VariationChoicesProps) {
   const { t } = useLocale();
   const attributes = product.attributes.filter(({ isForVariations }) => isForVariations);
   const isAnyChosen = Object.values(chosen).some(Boolean);
@@ -21,7 +23,12 @@ export function VariationChoices({ product, chosen }: VariationChoicesProps) {
     <div className="variations">
       <div className={attributes.length > 1 ? "pair" : "pair pair--one"}>
         {attributes.map((attribute) => (
-          <AttributeField key={attribute.slug} attribute={attribute} chosen={chosen[attribute.slug] ?? ""} />
+          <AttributeField
+            key={attribute.slug}
+            attribute={attribute}
+            chosen={chosen[attribute.slug] ?? ""}
+            idPrefix={idPrefix}
+          />
         ))}
       </div>
       <a
@@ -39,11 +46,17 @@ export function VariationChoices({ product, chosen }: VariationChoicesProps) {
   );
 }
 
-function AttributeField({ attribute, chosen }: { attribute: Attribute; chosen: string }) {
+interface AttributeFieldProps {
+  attribute: Attribute;
+  chosen: string;
+  idPrefix: string;
+}
+
+function AttributeField({ attribute, chosen, idPrefix }: AttributeFieldProps) {
   const { t } = useLocale();
   const name = `attribute_${attribute.slug}`;
   return (
-    <Field name={name} label={attribute.name} kind="select" isRequired>
+    <Field name={name} id={idPrefix + name} label={attribute.name} kind="select" isRequired>
       {(control) => (
         <select
           {...control}

@@ -1,5 +1,5 @@
 import { routes } from "#routes";
-import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
+import type { OwnDetail, Variation } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { shownHtml } from "../client/variation-shown.ts";
 import { BuyButtons } from "./buy-buttons.tsx";
@@ -9,7 +9,7 @@ import { VariationRoom } from "./variation-room.tsx";
 import { VariationTemplates } from "./variation-templates.tsx";
 
 export interface VariationFormProps {
-  product: ProductDetail;
+  product: OwnDetail;
   /** More variations than these are not embedded for the field's scripts, which then look them up one by one. */
   mostEmbedded: number;
   /** Wire value chosen at first by attribute slug, from the request or the product's defaults. */
@@ -19,6 +19,8 @@ export interface VariationFormProps {
   quantity?: number;
   /** Lets buttons outside send the form. */
   formId?: string;
+  /** In the quick checkout, over a page that may have such a form itself. */
+  isQuick?: boolean;
 }
 
 declare module "react" {
@@ -33,7 +35,7 @@ declare module "react" {
  * What stands under the choices: what is told of the chosen variation, quantity and buttons, and the places of the form's
  * messages, empty until a script has one. They are there from the start, so that nothing moves.
  */
-function VariationBuying({ product, selected, quantity }: VariationFormProps) {
+function VariationBuying({ product, selected, quantity, isQuick = false }: VariationFormProps) {
   const locale = useLocale();
   const { minQuantity, maxQuantity } = product.availability;
   const shown = selected && variationData(product, selected, locale);
@@ -54,6 +56,7 @@ function VariationBuying({ product, selected, quantity }: VariationFormProps) {
           <BuyButtons
             name={product.name}
             availability={selected?.availability ?? product.availability}
+            isQuick={isQuick}
             {...(quantity !== undefined && { quantity })}
           />
         </div>
@@ -70,7 +73,7 @@ function shownPictureId({ product, selected }: VariationFormProps): number | und
 
 /** The choice of a variable product. Without scripts it posts the chosen attributes and the shop finds the variation. */
 export function VariationForm(props: VariationFormProps) {
-  const { product, mostEmbedded, chosen, formId } = props;
+  const { product, mostEmbedded, chosen, formId, isQuick } = props;
   const locale = useLocale();
   const isEmbedded = product.variations.length <= mostEmbedded;
   if (product.variations.length === 0) return <p className="stock out-of-stock">{locale.t("product.notForSale")}</p>;
@@ -84,7 +87,7 @@ export function VariationForm(props: VariationFormProps) {
       current-image={shownPictureId(props)}
       data-product_variations={isEmbedded ? variationsJson(product, locale) : "false"}
     >
-      <VariationChoices product={product} chosen={chosen} />
+      <VariationChoices product={product} chosen={chosen} idPrefix={isQuick ? "quick-" : ""} />
       <VariationBuying {...props} />
       <VariationRoom product={product} />
       <input type="hidden" name="add-to-cart" value={product.id} />

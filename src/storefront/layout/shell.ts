@@ -20,6 +20,8 @@ export interface Shell {
   searchText: string;
   footer: FooterWords;
   newsletter: NewsletterForm | null;
+  /** Address of the style sheet of products' forms, which a page needs once one of them opens over it. */
+  productSheet: string;
 }
 
 export interface FooterWords {

@@ -38,13 +38,13 @@ export function pageParameters(context: ParameterContext): Record<string, Record
       responsive_cart_click: context.facts.settings.responsive_cart_click,
     },
     ...(page.productId === undefined && { astra_shop_add_to_cart: shopAddParameters(context) }),
-    ...(page.productId !== undefined && {
-      wc_single_product_params: singleProductParameters(context),
-      wc_add_to_cart_variation_params: variationParameters(context),
-    }),
+    ...(page.productId !== undefined && { wc_single_product_params: singleProductParameters(context) }),
+    // The quick checkout brings a form of variations to any page that has cards.
+    wc_add_to_cart_variation_params: variationParameters(context),
     ...(page.isCart && { wc_cart_params: cartParameters(context) }),
     ...(page.isCheckout && { wc_checkout_params: checkoutParameters(context) }),
     qcfw_checkout_quick_view: siteCall(context, "qcfw_checkout_quick_view_nonce"),
+    qcfw_slidrt_icon: { left: "slide-arrow slide-arrow--back", right: "slide-arrow slide-arrow--on" },
     qcfw_update_checkout_cart: siteCall(context, "qcfw_update_checkout_cart_nonce"),
   };
 }

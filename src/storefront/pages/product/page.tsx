@@ -1,6 +1,7 @@
 import type { Amount } from "#platform/money.ts";
 import { routes } from "#routes";
-import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
+import type { ProductDetail } from "#shop/catalogue/product.ts";
+import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -30,13 +31,9 @@ export interface ProductPageProps {
 }
 
 /** What the request or the product's defaults have chosen. */
-export interface ProductChoice {
+export interface ProductChoice extends VariationChoice {
   /** More variations than these are not embedded for the field's scripts. */
   mostEmbedded: number;
-  /** Wire value by attribute slug. */
-  attributes: Readonly<Record<string, string>>;
-  /** The variation that they mean, if they are complete and there is one. */
-  variation: Variation | null;
   quantity: number | null;
   /** Of a grouped product, by member id; who has none is not there. */
   memberQuantities: ReadonlyMap<number, number>;

@@ -2,15 +2,8 @@ import { type Amount, formatMoney } from "#platform/money.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import { daysInWords } from "#ui/days-in-words.ts";
 import { Icon } from "#ui/icon.tsx";
-import { type Locale, useLocale } from "#ui/locale.tsx";
-
-/** What the delivery costs, as far as one product tells. */
-function costOf({ freeFrom }: DeliveryPromise, { t, currency }: Locale) {
-  if (freeFrom === 0) return { title: t("product.assure.shipping"), text: t("product.assure.shippingText") };
-  if (freeFrom === null) return { title: t("product.assure.priced"), text: t("product.assure.pricedText") };
-  const amount = formatMoney(freeFrom, currency);
-  return { title: t("product.assure.freeFrom", { amount }), text: t("product.assure.pricedText") };
-}
+import { useLocale } from "#ui/locale.tsx";
+import { deliveryCost } from "../../fragments/delivery-cost.ts";
 
 /** What reassures: how it is paid, how long it takes, what delivery costs. */
 export function Reassurance({ delivery, cashFee }: { delivery: DeliveryPromise; cashFee: Amount }) {
@@ -20,7 +13,7 @@ export function Reassurance({ delivery, cashFee }: { delivery: DeliveryPromise; 
   const promises = [
     { icon: "cash" as const, title: t("product.assure.cod"), text: t("product.assure.codText") + feeWords },
     { icon: "clock" as const, title: daysInWords(delivery.days, t), text: t("product.assure.daysText") },
-    { icon: "truck" as const, ...costOf(delivery, locale) },
+    { icon: "truck" as const, ...deliveryCost(delivery, locale) },
   ];
   return (
     <ul className="assure assure--page" role="list" aria-label={t("product.assure")}>

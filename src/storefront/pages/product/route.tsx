@@ -5,8 +5,8 @@ import { patterns, routes } from "#routes";
 import { heldQuantity, highestQuantity, lowestQuantity } from "#shop/cart/quantity.rules.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { Availability, ProductDetail } from "#shop/catalogue/product.ts";
+import { choiceAtFirst } from "#shop/catalogue/product-choice.ts";
 import { withLinked } from "#shop/catalogue/product-detail.ts";
-import { firstChoice, matchVariation } from "#shop/catalogue/variations.rules.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import { shownCharge } from "#shop/taxes/tax-terms.rules.ts";
 import type { PageView } from "../../page-view.ts";
@@ -80,16 +80,7 @@ async function loadProduct({ cards, details }: PageServices, slug: string, page:
 
 /** What the address or the product's defaults have chosen, and the variation that it means. */
 function choiceOf(product: ProductDetail, { query, facts }: PageRequest): ProductChoice {
-  const lists = product.attributes
-    .filter(({ isForVariations }) => isForVariations)
-    .map(({ slug, options, defaultValue }) => ({
-      name: slug,
-      values: options.map(({ value }) => value),
-      defaultValue,
-    }));
-  const attributes = firstChoice(lists, (slug) => query.get(`attribute_${slug}`));
-  const isComplete = Object.values(attributes).every((value) => value !== "");
-  const variation = (isComplete && matchVariation(product.variations, attributes)) || null;
+  const { attributes, variation } = choiceAtFirst(product, (slug) => query.get(`attribute_${slug}`));
   return {
     mostEmbedded: facts.settings.variation_threshold,
     attributes,

@@ -1,0 +1,56 @@
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+
+/** What is said while the quick checkout is fetched, over all of the page. */
+function Loading() {
+  const { t } = useLocale();
+  return (
+    <template className="quick-loading">
+      <div className="loading-overlay">
+        <p className="loading-text" role="status">
+          {t("catalogue.quick.loading")}
+        </p>
+      </div>
+    </template>
+  );
+}
+
+/** What is said when it did not come, and the ways on. */
+function Failed() {
+  const { t } = useLocale();
+  return (
+    <template className="quick-failed">
+      <div className="quick-failure">
+        <p role="alert" data-not-found={t("catalogue.quick.notFound")} data-failed={t("catalogue.quick.failed")} />
+        <Button className="quick-again">{t("catalogue.quick.again")}</Button>
+        <Button className="quick-page" look="line" href="">
+          {t("catalogue.quick.open")}
+        </Button>
+        <Button className="quick-close" look="tint">
+          {t("catalogue.quick.close")}
+        </Button>
+      </div>
+    </template>
+  );
+}
+
+interface QuickBuyProps {
+  /** Address of the style sheet of products' forms. */
+  productSheet: string;
+}
+
+/** The popup of Buy now on a card. It is empty until the card's script asks for what is bought. */
+export function QuickBuy({ productSheet }: QuickBuyProps) {
+  const { t } = useLocale();
+  return (
+    <dialog id="quick-buy" className="modal quickbuy" aria-label={t("catalogue.quick.title")} data-sheet={productSheet}>
+      <button type="button" className="x quick-close" aria-label={t("catalogue.quick.close")} autoFocus>
+        <Icon name="x" />
+      </button>
+      <div className="quick-content" />
+      <Loading />
+      <Failed />
+    </dialog>
+  );
+}

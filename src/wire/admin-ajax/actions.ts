@@ -1,0 +1,15 @@
+import type { Endpoint } from "../wc-ajax/door.ts";
+import { refuseByNotice } from "../wc-ajax/when-closed.tsx";
+import { answerQuickView } from "./qcfw-checkout-quick-view.tsx";
+import { answerRestNonce } from "./rest-nonce.ts";
+
+/** Every call of the general door by its action, besides the shop's own. */
+export const siteActions: Readonly<Record<string, Endpoint>> = {
+  "rest-nonce": { answer: answerRestNonce, changes: false },
+  qcfw_checkout_quick_view: {
+    answer: answerQuickView,
+    changes: false,
+    checksNonce: true,
+    whenClosed: refuseByNotice,
+  },
+};

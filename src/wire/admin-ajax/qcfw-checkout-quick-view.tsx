@@ -1,0 +1,52 @@
+// Answers POST action=qcfw_checkout_quick_view: nonce, product_id.
+import { anyGuest } from "#http/nonce.ts";
+import { siteCalls } from "#http/nonce-actions.ts";
+import { hasOwnNonce } from "#http/nonce-check.ts";
+import { translator } from "#platform/messages/translate.ts";
+import { choiceAtFirst } from "#shop/catalogue/product-choice.ts";
+import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
+import { QuickCheckout } from "#storefront/fragments/quick-checkout.tsx";
+import { markupOf } from "../wc-ajax/cart-fragments.tsx";
+import { badNonceAnswer } from "../wc-ajax/door.ts";
+import type { Call, CallAnswer } from "../wc-ajax/entrance.ts";
+import { idOf } from "../wc-ajax/fields.ts";
+
+/** The HTML of the quick checkout; 404 for a product that is not for sale here. */
+export async function answerQuickView(call: Call): Promise<CallAnswer> {
+  const { details, facts, fields, clock } = call;
+  const refused = await refuseNonce(call);
+  if (refused) return refused;
+  const productId = idOf(fields, "product_id");
+  const storeFacts = await facts.get();
+  const found = productId === undefined ? undefined : await details.find(productId, storeFacts, clock.now());
+  const { settings, zones } = storeFacts;
+  if (!found) {
+    const t = translator(settings.language);
+    return { html: t("catalogue.quick.notFound"), status: 404, contentType: "text/plain; charset=UTF-8" };
+  }
+  const { product } = found;
+  return {
+    html: markupOf(
+      <QuickCheckout
+        product={product}
+        choice={choiceAtFirst(product)}
+        mostEmbedded={settings.variation_threshold}
+        delivery={deliveryPromise(zones, settings)}
+      />,
+      settings,
+    ),
+  };
+}
+
+const guard = siteCalls.qcfw_checkout_quick_view;
+
+/**
+ * The answer to a nonce that is no good. It guards nothing that is not on the product's page: the one of pages that are the same
+ * for everybody is good for who is signed in, too, and on our own pages, which may have stood open for days, an old one.
+ */
+async function refuseNonce({ nonces, visitors, site, request, reply, fields }: Call): Promise<CallAnswer> {
+  if (!guard?.bad) return null;
+  const holder = await visitors.nonceHolder(request, reply);
+  const isGood = [holder, anyGuest].some((one) => hasOwnNonce({ nonces, site, request, fields }, guard, one));
+  return isGood ? null : badNonceAnswer(guard.bad);
+}
