@@ -55,6 +55,7 @@ function SlideControls({ total }: { total: number }) {
   );
 }
 
+/** Of one early picture React would put a hint before the panel, which has to be one element. */
 function Pictures({ name, placed }: { name: string; placed: readonly PlacedPicture[] }) {
   const { t } = useLocale();
   const isStrip = placed.length > 1;
@@ -65,9 +66,9 @@ function Pictures({ name, placed }: { name: string; placed: readonly PlacedPictu
         className="gallery-strip"
         {...(isStrip && { role: "group", "aria-label": t("product.gallery", { name }), tabIndex: 0 })}
       >
-        {placed.map((one, index) => (
+        {placed.map((one) => (
           <div key={(one.own ?? one).picture.id} className="qcfw-checkout-product-image" {...slideAttributes(one)}>
-            <SlideImage placed={one} isFirst={index === 0} sizes={sizes} />
+            <SlideImage placed={one} isEarly={false} sizes={sizes} />
           </div>
         ))}
       </div>

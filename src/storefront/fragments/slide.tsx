@@ -31,8 +31,8 @@ export function slideAttributes({ picture, own }: PlacedPicture) {
 
 interface SlideImageProps {
   placed: PlacedPicture;
-  /** It is seen at once; the others are fetched when they are about to be. */
-  isFirst: boolean;
+  /** It belongs to the first screen of a page; the others are fetched when they are about to be seen. */
+  isEarly: boolean;
   /** How wide it is shown, as in `sizes`; default: as the gallery of a product page does. */
   sizes?: string;
 }
@@ -41,11 +41,11 @@ interface SlideImageProps {
  * One large picture with the attributes that zoom, lightbox and variation scripts read and replace. One img without
  * sources for other formats: those would win over the address that a script sets.
  */
-export function SlideImage({ placed: { picture, alt, own }, isFirst, sizes }: SlideImageProps) {
+export function SlideImage({ placed: { picture, alt, own }, isEarly, sizes }: SlideImageProps) {
   const sources = slideSources(picture, sizes);
   return (
     <img
-      className={isFirst ? "wp-post-image" : undefined}
+      className={isEarly ? "wp-post-image" : undefined}
       src={mediaSrc(picture)}
       srcSet={sources?.srcset}
       sizes={sources?.sizes}
@@ -53,8 +53,8 @@ export function SlideImage({ placed: { picture, alt, own }, isFirst, sizes }: Sl
       height={picture.height}
       alt={alt}
       title={picture.title || undefined}
-      loading={isFirst ? "eager" : "lazy"}
-      fetchPriority={isFirst ? "high" : "low"}
+      loading={isEarly ? "eager" : "lazy"}
+      fetchPriority={isEarly ? "high" : "low"}
       decoding="async"
       data-caption={picture.caption}
       data-src={mediaSrc(picture)}

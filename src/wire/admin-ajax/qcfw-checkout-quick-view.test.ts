@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { withStatementCount } from "#db/statement-count.ts";
+import { openNonces } from "#http/nonce.ts";
+import { routes } from "#routes";
+import { hashPassword } from "#shop/accounts/password-hash.ts";
+import { addUser } from "#shop/accounts/users.ts";
+import { addGroup, addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
+import { setSetting } from "#shop/settings/settings.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { FormBrowser, openWholeShop, origin } from "../page-requests/whole-shop.fixtures.ts";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let guest: FormBrowser;
+let now = new Date("2026-11-21T12:00:00Z");
+
+/** The only products of the shop. */
+const made = { simple: 0, variable: 0, variation: 0, group: 0, draft: 0 };
+const password = "correct horse";
+const grownOld = "This page has grown old. Reload it and try again.";
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  ({ app } = await openWholeShop(database, () => now));
+  made.simple = await addProduct(db, { slug: "zinc", name: "Zinc <b>", regularPrice: 500 });
+  ({ id: made.variable, small: made.variation } = await addSizes(db, { slug: "tea", name: "Tea" }));
+  made.group = await addGroup(db, [made.simple]);
+  made.draft = await addProduct(db, { slug: "hidden", name: "Secret tea", status: "draft" });
+  await addPictures(made.variable, ["front", "back", "front"]);
+  await addPictures(made.simple, ["only"]);
+  const person = { firstName: "A", lastName: "", phone: null, passwordHash: await hashPassword(password) };
+  await addUser(db, { ...person, email: "a@example.com", role: "customer" }, now);
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  now = new Date("2026-11-21T12:00:00Z");
+  guest = new FormBrowser(app);
+});
+
+/** Gives a product these pictures, by what they are called, in order. */
+async function addPictures(productId: number, names: readonly string[]): Promise<void> {
+  const ids = new Map<string, number>();
+  for (const name of new Set(names)) {
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into media (content_hash, file, media_type, width, height, byte_size)
+        values (encode(sha256($1::bytea), 'hex'), $1 || '.jpg', 'image/jpeg', 1000, 1000, 1) returning id`,
+      [name],
+    );
+    ids.set(name, rows[0]?.id ?? 0);
+  }
+  for (const [position, name] of names.entries())
+    await database.pool.query("insert into product_media (product_id, position, media_id) values ($1, $2, $3)", [
+      productId,
+      position,
+      ids.get(name),
+    ]);
+}
+
+/** The nonce that a page prints for its scripts. */
+async function printedNonce(browser = guest): Promise<string> {
+  const { body } = await browser.get(routes.shop());
+  return /qcfw_checkout_quick_view\s*=?[^}]*"nonce":"([0-9a-f]{10})"/.exec(body)?.[1] ?? "";
+}
+
+const call = (fields: Record<string, string>, headers: Record<string, string> = {}, browser = guest) =>
+  browser.post(routes.siteCall(), { action: "qcfw_checkout_quick_view", ...fields }, headers);
+
+const ask = async (productId: number) => call({ nonce: await printedNonce(), product_id: String(productId) });
+
+/** How often the text holds that. */
+const count = (text: string, part: string) => text.split(part).length - 1;
+
+/** The tag of the first element with this attribute. */
+const tagWith = (html: string, attribute: string) => new RegExp(`<[a-z0-9]+ [^>]*${attribute}[^>]*>`).exec(html)?.[0];
+
+/** What the answer is, without all of it. */
+const kindOf = ({ body }: { body: string }) =>
+  /^<div class="qcfw-checkout-product-modal.*<\/div>$/s.test(body) ? "a panel" : body.slice(0, 80);
+
+test("answers one HTML element with pictures, the choice and a form that buys (S2.66, S7.15)", async () => {
+  const answer = await ask(made.variable);
+  const { statusCode, headers, body } = answer;
+  expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=UTF-8"]);
+  expect(headers).toMatchObject({ "x-robots-tag": "noindex", "cache-control": expect.stringContaining("no-store") });
+  expect(kindOf(answer)).toBe("a panel");
+  const parts = ["qcfw-checkout-product-images", 'id="qcfw-checkout-image-slider"', "qcfw-checkout-summary-content"];
+  expect(parts.map((part) => count(body, part))).toEqual([1, 1, 1]);
+  expect(tagWith(body, "variations_form")).toContain('data-product_variations="[{');
+  expect(tagWith(body, 'name="attribute_size"')).toMatch(/^<select /);
+  expect(tagWith(body, 'name="add-to-cart"')).toContain(`value="${made.variable}"`);
+});
+
+test("shows a picture that a product names twice once (S4.30)", async () => {
+  const { body } = await ask(made.variable);
+  expect(count(body, 'class="qcfw-checkout-product-image"')).toBe(2);
+  expect(count(body, "Picture 2 of 2")).toBe(1);
+});
+
+test("shows a simple product's only picture without anything to move it", async () => {
+  const { body } = await ask(made.simple);
+  expect(count(body, 'class="qcfw-checkout-product-image"')).toBe(1);
+  expect(count(body, "slide-controls")).toBe(0);
+  expect(tagWith(body, 'id="quick-title"')).toBeDefined();
+  expect(count(body, "Zinc <b>")).toBe(0);
+  expect(tagWith(body, 'name="add-to-cart"')).toMatch(new RegExp(`type="submit"[^>]*value="${made.simple}"`));
+});
+
+test("a product without a picture has its popup, too", async () => {
+  const bare = await addProduct(database.db, { slug: "bare", name: "Bare" });
+  const answer = await ask(bare);
+  expect(kindOf(answer)).toBe("a panel");
+  expect(count(answer.body, "qcfw-checkout-image-slider")).toBe(0);
+});
+
+test("a group leads to its own page", async () => {
+  const { body } = await ask(made.group);
+  expect(count(body, "<form")).toBe(0);
+  expect(tagWith(body, 'class="btn')).toMatch(/^<a href="\/product\/[^"]+"/);
+});
+
+test("what is no product that is shown is not found, and not named", async () => {
+  for (const id of [made.draft, made.variation, 999_999_999]) {
+    const { statusCode, headers, body } = await ask(id);
+    expect([statusCode, headers["content-type"], body]).toEqual([
+      404,
+      "text/plain; charset=UTF-8",
+      "Content not found",
+    ]);
+  }
+});
+
+test("any fields are answered with a popup, not found or a word about the page, and never repeated", async () => {
+  const nonce = await printedNonce();
+  const fields = fc.record(
+    {
+      product_id: fc.oneof(fc.string({ unit: "binary", maxLength: 40 }), fc.integer().map(String)),
+      nonce: fc.oneof(fc.constant(nonce), fc.string({ unit: "binary", maxLength: 20 })),
+      "product_id[]": fc.string({ maxLength: 10 }),
+      "<script>alert(1)</script>": fc.string({ maxLength: 10 }),
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fields, async (given) => {
+      const { statusCode, body } = await call(given);
+      expect([200, 404]).toContain(statusCode);
+      expect(count(body, "<script>alert")).toBe(0);
+      if (given.nonce !== nonce) expect(body.slice(0, 80)).toBe(grownOld);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a nonce that is not the page's is answered with a plain sentence, status 200", async () => {
+  for (const nonce of ["", "0123456789", openNonces([{ value: "x".repeat(32) }], { now: () => now }).create("other")]) {
+    const answer = await call({ nonce, product_id: String(made.simple) });
+    expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "text/plain; charset=UTF-8"]);
+    expect(kindOf(answer)).toBe(grownOld);
+  }
+});
+
+test("the nonce of a page that was open for days is good on our own pages, and nowhere else", async () => {
+  const nonce = await printedNonce();
+  now = new Date(now.getTime() + 3 * 24 * 60 * 60 * 1000);
+  const fields = { nonce, product_id: String(made.simple) };
+  expect(kindOf(await call(fields, { origin }))).toBe("a panel");
+  expect(kindOf(await call(fields))).toBe(grownOld);
+});
+
+test("the nonce that all guests share is good for who is signed in", async () => {
+  const nonce = await printedNonce();
+  const person = new FormBrowser(app);
+  await person.fill(routes.account(), "login", { username: "a@example.com", password });
+  const fields = { product_id: String(made.simple) };
+  for (const given of [nonce, await printedNonce(person)])
+    expect(kindOf(await call({ ...fields, nonce: given }, {}, person))).toBe("a panel");
+});
+
+test("a product that was looked at before costs no statement", async () => {
+  await ask(made.variable);
+  const nonce = await printedNonce();
+  const { statements } = await withStatementCount(async () => {
+    await call({ nonce, product_id: String(made.variable) });
+  });
+  expect(statements).toBe(0);
+});
+
+test("while the shop is closed it says so, and names nothing that is sold", async () => {
+  const nonce = await printedNonce();
+  await setSetting(database.db, "coming_soon", "yes");
+  const { body } = await call({ nonce, product_id: String(made.simple) });
+  await setSetting(database.db, "coming_soon", "no");
+  expect(count(body, "The shop is not open yet")).toBe(1);
+  expect(count(body, "Zinc")).toBe(0);
+});
