@@ -6,7 +6,6 @@ import { BuyButtons } from "./buy-buttons.tsx";
 import { VariationChoices } from "./variation-choices.tsx";
 import { variationData, variationsJson, variationTableJson } from "./variation-data.tsx";
 import { VariationRoom } from "./variation-room.tsx";
-import { VariationTemplates } from "./variation-templates.tsx";
 
 export interface VariationFormProps {
   product: OwnDetail;
@@ -100,7 +99,6 @@ export function VariationForm(props: VariationFormProps) {
           dangerouslySetInnerHTML={{ __html: variationTableJson(product, locale) }}
         />
       )}
-      <VariationTemplates />
     </form>
   );
 }

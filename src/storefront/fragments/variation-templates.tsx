@@ -4,7 +4,7 @@ const found = `<div class="variation-line"><div class="woocommerce-variation-pri
 <div class="woocommerce-variation-availability">{{{ data.variation.availability_html }}}</div></div>
 <div class="woocommerce-variation-description">{{{ data.variation.variation_description }}}</div>`;
 
-/** The two templates that the variation script fills in, once per page. */
+/** The two templates that the field's variation script fills in, once per page: forms come with the popup, too. */
 export function VariationTemplates() {
   const { t } = useLocale();
   const unavailable = `<p role="alert">${t("product.unavailable")}</p>`;

@@ -1,4 +1,5 @@
 import { useLocale } from "#ui/locale.tsx";
+import { VariationTemplates } from "../fragments/variation-templates.tsx";
 import { CartDrawer } from "./cart-drawer.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -22,7 +23,7 @@ export function FrameHead({ shell }: { shell: Shell }) {
   );
 }
 
-/** What stands below every page of the shop: footer and drawers. */
+/** What stands below every page of the shop: footer, drawers and popup, and what scripts fill in. */
 export function FrameFoot({ shell }: { shell: Shell }) {
   return (
     <>
@@ -30,6 +31,7 @@ export function FrameFoot({ shell }: { shell: Shell }) {
       {shell.mobileMenu === "off-canvas" && <MobileMenu shell={shell} />}
       {shell.hasCartDrawer && <CartDrawer />}
       <QuickBuy productSheet={shell.productSheet} />
+      <VariationTemplates />
     </>
   );
 }

@@ -1,0 +1,291 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { routes } from "#routes";
+import { openBrowser } from "./support/browser.ts";
+import { expectFocus, holdAnswers } from "./support/cart.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
+
+const browser = openBrowser();
+const popup = "#quick-buy[open]";
+const panel = `${popup} .qcfw-checkout-product-modal`;
+const strip = "#qcfw-checkout-image-slider";
+const call = /admin-ajax\.php$/;
+
+const buyNow = (page: Page, name: string) => page.getByRole("button", { name: `Buy now: “${name}”` }).first();
+
+/** Opens the quick checkout of a product from the list, and waits until its form is worked. */
+async function open(page: Page, name = "Growing Protein", path = routes.shop()): Promise<void> {
+  await page.goto(path);
+  await buyNow(page, name).click();
+  await page.waitForSelector(panel);
+}
+
+const choose = (page: Page, attribute: string, value: string) =>
+  page.selectOption(`${popup} select[name=attribute_${attribute}]`, value);
+
+/** What the strip shows in its middle: the number of the picture among those of the product, from 1. */
+async function shownPicture(page: Page): Promise<number> {
+  return page.locator(strip).evaluate((element) => {
+    const { left, width } = element.getBoundingClientRect();
+    const isShown = (slide: Element) => {
+      const box = slide.getBoundingClientRect();
+      return box.left < left + width / 2 && box.right > left + width / 2;
+    };
+    return [...element.querySelectorAll(".qcfw-checkout-product-image")].findIndex(isShown) + 1;
+  });
+}
+
+/** Presses what moves the strip, until the dot of the picture is marked and the picture itself is shown. */
+async function move(page: Page, control: string, number: number): Promise<void> {
+  await page.getByRole("button", { name: control }).click();
+  await page.waitForSelector(`.slide-dots button:nth-child(${number})[aria-current]`);
+  await expect.poll(() => shownPicture(page)).toBe(number);
+}
+
+describe.each([360, 768, 1280])("at %i px Buy now on a card", (width) => {
+  test("opens the quick checkout over the list; Escape leads back to the button (S1.9, S2.35, S2.65)", async () => {
+    const { page } = await browser.newPage({ width });
+    await open(page);
+    expect(new URL(page.url()).pathname).toBe(routes.shop());
+    await page.getByRole("dialog", { name: "Growing Protein" }).waitFor();
+    await expectFocus(page, `${popup} .x`);
+    expect(await page.locator(`${panel} select`).count()).toBe(2);
+    await page.waitForSelector(".slide-dots");
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(popup, { state: "detached" });
+    expect(await buyNow(page, "Growing Protein").evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+});
+
+test("in dark colours the quick checkout is as accessible", async () => {
+  const { page } = await browser.newPage({ width: 360, colorScheme: "dark" });
+  await open(page);
+  await page.waitForSelector(".slide-dots");
+  await expectAccessible(page);
+});
+
+test("“Loading...” covers the page at once, and goes as soon as the content is there (S2.67, S4.26 to S4.28, S9.17, S9.21)", async () => {
+  const { page } = await browser.newPage();
+  const held = await holdAnswers(page, call);
+  await page.goto(routes.shop());
+  await buyNow(page, "Growing Protein").click();
+  const overlay = page.locator(".loading-overlay");
+  expect((await overlay.textContent())?.trim()).toBe("Loading...");
+  expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
+  await held.reached;
+  // In the page, where nothing is added to the time.
+  const waited = page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const began = performance.now();
+        const seen = new MutationObserver(() => {
+          if (document.querySelector(wanted)) resolve(performance.now() - began);
+        });
+        seen.observe(document.body, { childList: true, subtree: true });
+      }),
+    panel,
+  );
+  held.letGo();
+  expect(await waited).toBeLessThan(1000);
+  expect(await overlay.count()).toBe(0);
+});
+
+test("Close and a press beside the popup close it, and while it loads what was asked for is given up", async () => {
+  const { page } = await browser.newPage();
+  await open(page);
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.waitForSelector(popup, { state: "detached" });
+  await buyNow(page, "Growing Protein").click();
+  await page.waitForSelector(panel);
+  await page.mouse.click(20, 400);
+  await page.waitForSelector(popup, { state: "detached" });
+  const held = await holdAnswers(page, call);
+  await buyNow(page, "Growing Protein").click();
+  await held.reached;
+  const givenUp = page.waitForEvent("requestfailed", (request) => call.test(request.url()));
+  await page.keyboard.press("Escape");
+  expect((await givenUp).failure()?.errorText).toBe("net::ERR_ABORTED");
+  held.letGo();
+  expect(await page.locator(popup).count()).toBe(0);
+});
+
+test("a double click on Buy now opens it and leaves it open", async () => {
+  const { page } = await browser.newPage();
+  await page.goto(routes.shop());
+  await buyNow(page, "Growing Protein").dblclick();
+  await page.waitForSelector(panel);
+  expect(await page.locator(popup).count()).toBe(1);
+});
+
+describe("the form in the popup", () => {
+  test("finds the variation, shows its picture and price, and buys it (S4.29)", async () => {
+    const { page } = await browser.newPage();
+    await open(page, "Height Growth Complex");
+    await page.waitForSelector(".slide-dots");
+    await choose(page, "pa_pack", "2-bottles");
+    await page.waitForSelector(".slide-dots button:not(:first-child)[aria-current]");
+    await expect.poll(() => shownPicture(page)).toBeGreaterThan(1);
+    await expect.poll(() => page.locator(`${popup} .woocommerce-variation-price`).textContent()).toContain("5,499");
+    expect(new URL(page.url()).search).toBe("");
+    await page.locator(`${popup} .plus`).click();
+    await page.getByRole("button", { name: "Buy now", exact: true }).click();
+    await page.waitForURL((url) => url.pathname === routes.checkout());
+    expect(await page.locator("main").textContent()).toContain("2 bottles");
+    expect(await page.inputValue("main input.qty")).toBe("2");
+  });
+
+  test("puts a picture that the strip does not have into the place of the first, and after the last", async () => {
+    const { page } = await browser.newPage();
+    await page.route(call, async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      await route.fulfill({ response, body: body.replaceAll("gallery_thumbnail_src&quot;:&quot;", "$&/none") });
+    });
+    await open(page, "Height Growth Complex");
+    await page.waitForSelector(".slide-dots");
+    const pictures = () =>
+      page
+        .locator(`${strip} :is(.qcfw-checkout-product-image:nth-child(2), .slide-copy:last-child) img`)
+        .evaluateAll((images) => images.map((image) => image.getAttribute("src") ?? ""));
+    const [own = ""] = await pictures();
+    await choose(page, "pa_pack", "2-bottles");
+    await page.waitForSelector(`${strip} [data-o_src]`);
+    const [first = "", copy] = await pictures();
+    expect(first).not.toBe(own);
+    expect(copy).toBe(first);
+    await page.getByRole("link", { name: "Clear selection" }).click();
+    await expect.poll(pictures).toEqual([own, own]);
+  });
+
+  test("says what is missing before it buys, with the focus there", async () => {
+    const { page } = await browser.newPage({ width: 360 });
+    await open(page);
+    await choose(page, "pa_flavour", "");
+    await page.waitForSelector(`${popup} .woocommerce-variation-add-to-cart-disabled`);
+    await page.locator(`${popup} .single_add_to_cart_button`).click({ force: true });
+    await page.locator(`${popup} .variation-complaint:focus`).waitFor();
+    expect(new URL(page.url()).pathname).toBe(routes.shop());
+  });
+
+  test("buys a simple product once, however often the button is pressed", async () => {
+    const { page } = await browser.newPage();
+    await open(page, "L-lysine 1000 mg");
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
+    await page.locator(`${popup} .single_add_to_cart_button`).dblclick();
+    await page.waitForURL((url) => url.pathname === routes.checkout());
+    expect(sent.filter((path) => path.startsWith("/product/"))).toHaveLength(1);
+  });
+
+  test("over a product's own page leaves that page's form, address and article number alone", async () => {
+    const { page } = await browser.newPage();
+    await page.goto(routes.product("height-growth-complex"));
+    await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
+    const state = () =>
+      page.evaluate(() => [
+        window.location.href,
+        document.querySelector(".product_meta .sku")?.textContent,
+        document.querySelector<HTMLSelectElement>("#buy-form select")?.value,
+        document.querySelector(".woocommerce-product-gallery__image img")?.getAttribute("src"),
+      ]);
+    const before = await state();
+    await page.locator(".related li.product-type-variable .qcfw_shop_buy_now_button").first().click();
+    await page.waitForSelector(`${popup} form.variations_form`);
+    const [other] = await page.locator(`${popup} select option:not([value=''])`).all();
+    await page
+      .locator(`${popup} select`)
+      .first()
+      .selectOption((await other?.getAttribute("value")) ?? "");
+    await page.waitForSelector(`${popup} [class*=woocommerce-variation-add-to-cart-]`);
+    expect(await state()).toEqual(before);
+    expect(await page.locator("[id]").evaluateAll((all) => all.length - new Set(all.map(({ id }) => id)).size)).toBe(0);
+  });
+});
+
+describe("the pictures in the popup", () => {
+  test.each(["ltr", "rtl"])(
+    "are moved one at a time by dots and steps, without an end, written %s (S4.30, S9.20)",
+    async (dir) => {
+      const { page } = await browser.newPage();
+      await page.goto(routes.shop());
+      await page.evaluate((direction) => document.documentElement.setAttribute("dir", direction), dir);
+      await buyNow(page, "Growing Protein").click();
+      await page.waitForSelector(".slide-dots");
+      expect(await page.locator(".slide-dots button").count()).toBe(3);
+      expect(await shownPicture(page)).toBe(1);
+      await move(page, "Next picture", 2);
+      await move(page, "Picture 3 of 3", 3);
+      await move(page, "Next picture", 1);
+      await move(page, "Previous picture", 3);
+      await move(page, "Previous picture", 2);
+    },
+  );
+
+  test("a single one stands still: no dots, no steps", async () => {
+    const { page } = await browser.newPage();
+    await open(page, "The growth guide", routes.search("growth guide"));
+    expect(await page.locator(`${strip} img`).count()).toBe(1);
+    expect(await page.locator(".slide-dots, .slide-step").count()).toBe(0);
+  });
+});
+
+describe("when the content does not come", () => {
+  const line = "console: Error retrieving product details.";
+
+  test.each([
+    ["fails", { status: 500, body: "" }, "The content could not be loaded."],
+    [
+      "is the word about an old page",
+      { status: 200, body: "This page has grown old." },
+      "The content could not be loaded.",
+    ],
+    ["is empty", { status: 200, body: "" }, "Content not found"],
+  ])("as the answer %s, that is said and logged, and there are ways on (S8.16)", async (_, answer, words) => {
+    const { page, faults } = await browser.newPage({ width: 360 });
+    await page.goto(routes.shop());
+    await page.route(call, (route) => route.fulfill({ contentType: "text/html", ...answer }));
+    await buyNow(page, "Growing Protein").click();
+    await page.getByRole("alert").filter({ hasText: words }).waitFor();
+    await expectAccessible(page, popup);
+    await expect.poll(() => faults).toContain(line);
+    faults.splice(0);
+    const link = page.getByRole("link", { name: "Open the product page" });
+    expect(await link.evaluate(({ href }: HTMLAnchorElement) => new URL(href).pathname)).toBe(
+      routes.product("growing-protein"),
+    );
+    await page.unroute(call);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.waitForSelector(panel);
+    expect(await page.getByRole("alert").filter({ hasText: words }).count()).toBe(0);
+  });
+
+  test("its Close closes it", async () => {
+    const { page, faults } = await browser.newPage();
+    await page.goto(routes.shop());
+    await page.route(call, (route) => route.abort("failed"));
+    await buyNow(page, "Growing Protein").click();
+    await page.locator(".quick-failure .quick-close").click();
+    await page.waitForSelector(popup, { state: "detached" });
+    await expect.poll(() => faults).toContain(line);
+    faults.splice(0);
+  });
+});
+
+describe("without scripts Buy now on a card", () => {
+  test("leads to the page of a product that is to be chosen", async () => {
+    const { page } = await browser.newPage({ javaScript: false });
+    await page.goto(routes.shop());
+    await buyNow(page, "Growing Protein").click();
+    expect(new URL(page.url()).pathname).toBe(routes.product("growing-protein"));
+  });
+
+  test("leads to the checkout with a simple product", async () => {
+    const { page } = await browser.newPage({ javaScript: false });
+    await page.goto(routes.shop());
+    await buyNow(page, "L-lysine 1000 mg").click();
+    expect(new URL(page.url()).pathname).toBe(routes.checkout());
+    expect(await page.locator("main").textContent()).toContain("L-lysine");
+  });
+});
