@@ -1,4 +1,3 @@
-import { listen } from "./events.ts";
 import { nearestSlide, placeOf } from "./gallery.ts";
 
 /**
@@ -35,8 +34,8 @@ class Slider {
     pictures.addEventListener("click", ({ target }) => target instanceof Element && this.#press(target));
     strip.addEventListener("scroll", () => this.#follow());
     // The picture of a chosen variation may have taken the place of the first.
-    const panel = pictures.closest<HTMLElement>(".qcfw-checkout-product-modal") ?? pictures;
-    for (const name of ["found_variation", "reset_image"]) listen(panel, name, () => this.#draw());
+    const panel = pictures.closest(".qcfw-checkout-product-modal") ?? pictures;
+    for (const name of ["found_variation", "reset_image"]) panel.addEventListener(name, () => this.#draw());
   }
 
   /** The copies show what the slides show now. */
