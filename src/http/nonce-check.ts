@@ -29,8 +29,17 @@ export function hasOwnNonce(
   holder: NonceHolder,
 ): boolean {
   if (hasValidNonce(nonces, call, fields, holder)) return true;
-  const isOwn = request.headers.origin === site.urlOf(request) || request.headers["sec-fetch-site"] === "same-origin";
-  return isOwn && Object.hasOwn(fields, call.field) && nonces.wasGiven(fields[call.field], call.action, holder);
+  return (
+    isOwnPages(site, request) &&
+    Object.hasOwn(fields, call.field) &&
+    nonces.wasGiven(fields[call.field], call.action, holder)
+  );
+}
+
+/** Whether the browser says that a page of ours sends it. */
+export function isOwnPages(site: Site, request: FastifyRequest): boolean {
+  const { origin, "sec-fetch-site": from } = request.headers;
+  return origin === site.urlOf(request) || from === "same-origin";
 }
 
 /** What the general door checks before an action runs: its answer, or undefined to go on. */

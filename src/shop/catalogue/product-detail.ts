@@ -126,14 +126,7 @@ const detailColumns = {
 export async function findProduct(db: Database, key: string | number): Promise<DetailRecord | undefined> {
   const row = typeof key === "string" ? await findBySlug(db, key) : await findById(db, key);
   if (!row) return undefined;
-  // A file may name a picture twice, as the product's own and as one of its gallery: it is shown once.
-  const allPictures = [...new Map(row.allPictures.map((picture) => [picture.id, picture])).values()];
-  return {
-    ...row,
-    allPictures,
-    pictures: allPictures.slice(0, 2),
-    variations: row.fullVariations.map(({ self }) => self),
-  };
+  return { ...row, pictures: row.allPictures.slice(0, 2), variations: row.fullVariations.map(({ self }) => self) };
 }
 
 const shown = [eq(products.status, "publish"), ne(products.type, "variation")];

@@ -58,10 +58,12 @@ function actionAfterAdd(): string {
   return given.shop_add_to_cart_action === "redirect_checkout_page" ? given.checkout_url : "";
 }
 
-/** On the checkout page the event only tells of a changed quantity, and a page's own buy button shows its own result. */
+/** On the checkout page the event only tells of a changed quantity, a page's own buy button shows its own result, and over the quick checkout nothing opens. */
 function opensAfterAdd(): boolean {
   const isWanted = parameters("astra_shop_add_to_cart")?.shop_add_to_cart_action === "slide_in_cart";
-  const isElsewhere = document.querySelector("body.woocommerce-checkout, .single_add_to_cart_button.loading") === null;
+  const isElsewhere =
+    document.querySelector("body.woocommerce-checkout, .single_add_to_cart_button.loading, #quick-checkout[open]") ===
+    null;
   return isWanted && isElsewhere;
 }
 

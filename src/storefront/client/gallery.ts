@@ -40,8 +40,10 @@ export function placeOf(slide: HTMLElement, strip: HTMLElement): number {
 
 /** Whether the shopper has moved the strip, by hand or by a thumbnail, though it may still be on its way. */
 export function isMoved(gallery: HTMLElement): boolean {
-  const strip = gallery.querySelector(stripSelector);
-  return asked.has(gallery) || strip?.scrollLeft !== 0 || strip.querySelector(":target") !== null;
+  const strip = gallery.querySelector<HTMLElement>(stripSelector);
+  const first = strip?.querySelector<HTMLElement>(":scope > :not(.slide-copy)");
+  if (!strip || !first || asked.has(gallery) || strip.querySelector(":target")) return true;
+  return Math.abs(strip.scrollLeft - placeOf(first, strip)) >= 1;
 }
 
 /** Marks the thumbnail of the picture that is shown, and lets the way to the full size lead to that picture. */

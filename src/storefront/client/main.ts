@@ -16,7 +16,7 @@ import { startPageParts } from "./page-parts.ts";
 import { startPasswordFields } from "./password-fields.ts";
 import { startPictureTransition } from "./picture-transition.ts";
 import { startQuantitySteppers } from "./quantity-steppers.ts";
-import { startQuickBuy } from "./quick-buy.ts";
+import { startQuickCheckout } from "./quick-checkout.ts";
 import { report } from "./report.ts";
 import { startScrolling } from "./scrolling.ts";
 import { startSearchField } from "./search-field.ts";
@@ -42,7 +42,7 @@ const starts = [
   startBuyBar,
   startBackInStock,
   startBuyNow,
-  startQuickBuy,
+  startQuickCheckout,
   startCartButtons,
   startCartDrawer,
   startDrawerControls,

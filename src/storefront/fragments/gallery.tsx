@@ -32,7 +32,7 @@ function Slide({ placed, index }: { placed: PlacedPicture; index: number }) {
       {...slideAttributes(placed)}
     >
       <a href={mediaSrc(picture)} {...(own && { "data-o_href": mediaSrc(own.picture) })}>
-        <SlideImage placed={placed} isEarly={index === 0} />
+        <SlideImage placed={placed} urgency={index === 0 ? "high" : "low"} />
       </a>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { Translate } from "#platform/messages/catalogue.ts";
 import { routes } from "#routes";
 import type { OwnDetail } from "#shop/catalogue/product.ts";
 import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
@@ -23,6 +24,16 @@ interface QuickCheckoutProps {
   mostEmbedded: number;
   /** What is said of its delivery. */
   delivery: DeliveryPromise;
+}
+
+/** Several pictures of a product may be described alike: their numbers tell them apart. */
+function namedByPlace(placed: readonly PlacedPicture[], t: Translate): readonly PlacedPicture[] {
+  const total = placed.length;
+  if (total < 2) return placed;
+  return placed.map((one, index) => ({
+    ...one,
+    alt: t("product.galleryPictureOf", { number: index + 1, total, alt: one.alt }),
+  }));
 }
 
 /**
@@ -55,7 +66,7 @@ function SlideControls({ total }: { total: number }) {
   );
 }
 
-/** Of one early picture React would put a hint before the panel, which has to be one element. */
+/** None is of high urgency: for that React would put a hint before the panel, which has to be one element. */
 function Pictures({ name, placed }: { name: string; placed: readonly PlacedPicture[] }) {
   const { t } = useLocale();
   const isStrip = placed.length > 1;
@@ -66,9 +77,9 @@ function Pictures({ name, placed }: { name: string; placed: readonly PlacedPictu
         className="gallery-strip"
         {...(isStrip && { role: "group", "aria-label": t("product.gallery", { name }), tabIndex: 0 })}
       >
-        {placed.map((one) => (
+        {placed.map((one, index) => (
           <div key={(one.own ?? one).picture.id} className="qcfw-checkout-product-image" {...slideAttributes(one)}>
-            <SlideImage placed={one} isEarly={false} sizes={sizes} />
+            <SlideImage placed={one} urgency={index === 0 ? "auto" : "low"} sizes={sizes} />
           </div>
         ))}
       </div>
@@ -114,7 +125,7 @@ export function QuickCheckout(props: QuickCheckoutProps) {
   const { product, choice } = props;
   const { name, price, rating, type, availability } = product;
   const { t } = useLocale();
-  const placed = placedPictures(product.allPictures, choice.variation?.picture ?? null, t);
+  const placed = namedByPlace(placedPictures(product.allPictures, choice.variation?.picture ?? null, t), t);
   const hasForm = availability.isPurchasable && (type === "simple" || type === "variable");
   return (
     <div className={`qcfw-checkout-product-modal quick${placed.length > 0 ? "" : " quick--plain"}`}>

@@ -31,8 +31,8 @@ export function slideAttributes({ picture, own }: PlacedPicture) {
 
 interface SlideImageProps {
   placed: PlacedPicture;
-  /** It belongs to the first screen of a page; the others are fetched when they are about to be seen. */
-  isEarly: boolean;
+  /** high: on the first screen of a page; auto: seen as soon as it is drawn; low: fetched when it is about to be seen. */
+  urgency: "high" | "auto" | "low";
   /** How wide it is shown, as in `sizes`; default: as the gallery of a product page does. */
   sizes?: string;
 }
@@ -41,11 +41,11 @@ interface SlideImageProps {
  * One large picture with the attributes that zoom, lightbox and variation scripts read and replace. One img without
  * sources for other formats: those would win over the address that a script sets.
  */
-export function SlideImage({ placed: { picture, alt, own }, isEarly, sizes }: SlideImageProps) {
+export function SlideImage({ placed: { picture, alt, own }, urgency, sizes }: SlideImageProps) {
   const sources = slideSources(picture, sizes);
   return (
     <img
-      className={isEarly ? "wp-post-image" : undefined}
+      className={urgency === "high" ? "wp-post-image" : undefined}
       src={mediaSrc(picture)}
       srcSet={sources?.srcset}
       sizes={sources?.sizes}
@@ -53,8 +53,8 @@ export function SlideImage({ placed: { picture, alt, own }, isEarly, sizes }: Sl
       height={picture.height}
       alt={alt}
       title={picture.title || undefined}
-      loading={isEarly ? "eager" : "lazy"}
-      fetchPriority={isEarly ? "high" : "low"}
+      loading={urgency === "high" ? "eager" : "lazy"}
+      fetchPriority={urgency}
       decoding="async"
       data-caption={picture.caption}
       data-src={mediaSrc(picture)}

@@ -4,7 +4,7 @@ import { CartDrawer } from "./cart-drawer.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
-import { QuickBuy } from "./quick-buy.tsx";
+import { QuickCheckoutDialog } from "./quick-checkout-dialog.tsx";
 import type { Shell } from "./shell.ts";
 import { StoreNotice } from "./store-notice.tsx";
 
@@ -30,7 +30,7 @@ export function FrameFoot({ shell }: { shell: Shell }) {
       <Footer shell={shell} />
       {shell.mobileMenu === "off-canvas" && <MobileMenu shell={shell} />}
       {shell.hasCartDrawer && <CartDrawer />}
-      <QuickBuy productSheet={shell.productSheet} />
+      <QuickCheckoutDialog productSheet={shell.productSheet} />
       <VariationTemplates />
     </>
   );

@@ -1,7 +1,7 @@
 // Answers POST action=qcfw_checkout_quick_view: nonce, product_id.
 import { anyGuest } from "#http/nonce.ts";
 import { siteCalls } from "#http/nonce-actions.ts";
-import { hasOwnNonce } from "#http/nonce-check.ts";
+import { hasValidNonce, isOwnPages } from "#http/nonce-check.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { choiceAtFirst } from "#shop/catalogue/product-choice.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
@@ -41,12 +41,13 @@ export async function answerQuickView(call: Call): Promise<CallAnswer> {
 const guard = siteCalls.qcfw_checkout_quick_view;
 
 /**
- * The answer to a nonce that is no good. It guards nothing that is not on the product's page: the one of pages that are the same
- * for everybody is good for who is signed in, too, and on our own pages, which may have stood open for days, an old one.
+ * The answer to a nonce that is no good. It guards nothing that is not on the product's page: our own pages, which may have
+ * stood open for days or belonged to who has signed out since, need no good one, and the one that all guests share is good for
+ * who is signed in, too.
  */
 async function refuseNonce({ nonces, visitors, site, request, reply, fields }: Call): Promise<CallAnswer> {
-  if (!guard?.bad) return null;
+  if (!guard?.bad || isOwnPages(site, request)) return null;
   const holder = await visitors.nonceHolder(request, reply);
-  const isGood = [holder, anyGuest].some((one) => hasOwnNonce({ nonces, site, request, fields }, guard, one));
+  const isGood = [holder, anyGuest].some((one) => hasValidNonce(nonces, guard, fields, one));
   return isGood ? null : badNonceAnswer(guard.bad);
 }

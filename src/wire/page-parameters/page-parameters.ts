@@ -39,11 +39,12 @@ export function pageParameters(context: ParameterContext): Record<string, Record
     },
     ...(page.productId === undefined && { astra_shop_add_to_cart: shopAddParameters(context) }),
     ...(page.productId !== undefined && { wc_single_product_params: singleProductParameters(context) }),
-    // The quick checkout brings a form of variations to any page that has cards.
+    // On every page, because the quick checkout brings a form of variations to wherever a card stands.
     wc_add_to_cart_variation_params: variationParameters(context),
     ...(page.isCart && { wc_cart_params: cartParameters(context) }),
     ...(page.isCheckout && { wc_checkout_params: checkoutParameters(context) }),
     qcfw_checkout_quick_view: siteCall(context, "qcfw_checkout_quick_view_nonce"),
+    // Classes of the marks on the buttons that the field's script makes for its slider, which reads them without asking.
     qcfw_slidrt_icon: { left: "slide-arrow slide-arrow--back", right: "slide-arrow slide-arrow--on" },
     qcfw_update_checkout_cart: siteCall(context, "qcfw_update_checkout_cart_nonce"),
   };

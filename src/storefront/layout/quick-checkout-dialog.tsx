@@ -21,33 +21,40 @@ function Failed() {
   const { t } = useLocale();
   return (
     <template className="quick-failed">
-      <div className="quick-failure">
+      <form method="dialog" className="quick-failure">
         <p role="alert" data-not-found={t("catalogue.quick.notFound")} data-failed={t("catalogue.quick.failed")} />
         <Button className="quick-again">{t("catalogue.quick.again")}</Button>
         <Button className="quick-page" look="line" href="">
           {t("catalogue.quick.open")}
         </Button>
-        <Button className="quick-close" look="tint">
+        <Button type="submit" look="tint">
           {t("catalogue.quick.close")}
         </Button>
-      </div>
+      </form>
     </template>
   );
 }
 
-interface QuickBuyProps {
+interface QuickCheckoutDialogProps {
   /** Address of the style sheet of products' forms. */
   productSheet: string;
 }
 
-/** The popup of Buy now on a card. It is empty until the card's script asks for what is bought. */
-export function QuickBuy({ productSheet }: QuickBuyProps) {
+/** The popup of Buy now on a card. It is empty until a press on the button fills it; Close works by itself. */
+export function QuickCheckoutDialog({ productSheet }: QuickCheckoutDialogProps) {
   const { t } = useLocale();
   return (
-    <dialog id="quick-buy" className="modal quickbuy" aria-label={t("catalogue.quick.title")} data-sheet={productSheet}>
-      <button type="button" className="x quick-close" aria-label={t("catalogue.quick.close")} autoFocus>
-        <Icon name="x" />
-      </button>
+    <dialog
+      id="quick-checkout"
+      className="modal quick-dialog"
+      aria-label={t("catalogue.quick.title")}
+      data-sheet={productSheet}
+    >
+      <form method="dialog">
+        <button type="submit" className="x" aria-label={t("catalogue.quick.close")} autoFocus>
+          <Icon name="x" />
+        </button>
+      </form>
       <div className="quick-content" />
       <Loading />
       <Failed />

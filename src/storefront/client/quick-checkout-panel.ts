@@ -1,0 +1,116 @@
+import { announce } from "./announce.ts";
+import { drawState } from "./quick-checkout-state.ts";
+import { startSlider } from "./slider.ts";
+
+/** How long (ms) a form that was sent is not sent again: the page may not be left after all. */
+const untilSentAgain = 8000;
+
+interface Popup {
+  dialog: HTMLDialogElement;
+  /** What opened it. */
+  button: HTMLButtonElement;
+  /** Asks for the same once more. */
+  again: () => void;
+}
+
+/** As it was opened last. */
+let popup: Popup | undefined;
+
+/** Shows the panel that the shop answered; "" means that there is no such product. */
+export function showPanel(opened: Popup, html: string): void {
+  if (html === "") return showFailure(opened, "notFound");
+  attend(opened);
+  const { dialog } = opened;
+  const content = contentOf(dialog);
+  content.innerHTML = html;
+  const title = content.querySelector("#quick-title");
+  if (title) {
+    dialog.setAttribute("aria-labelledby", title.id);
+    announce(title.textContent);
+  }
+  const pictures = content.querySelector<HTMLElement>(".quick-pictures");
+  if (pictures) startSlider(pictures);
+  followVariation(content);
+}
+
+/** The large price is the chosen variation's, and the product's own where nothing is chosen. */
+function followVariation(content: HTMLElement): void {
+  const form = content.querySelector("form.variations_form");
+  const price = content.querySelector(".price--big");
+  if (!form || !price) return;
+  const own = price.innerHTML;
+  const show = (told: Element | null | undefined) => (price.innerHTML = told?.innerHTML ?? own);
+  show(form.querySelector(".woocommerce-variation-price > .price"));
+  form.addEventListener("found_variation", (event) => {
+    const [variation] = (event as CustomEvent<[{ price_html?: string }]>).detail;
+    const told = document.createElement("template");
+    told.innerHTML = variation.price_html ?? "";
+    show(told.content.firstElementChild);
+  });
+  form.addEventListener("reset_data", () => show(null));
+  price.closest(".quick")?.classList.add("is-followed");
+}
+
+/** Says why there is no panel, and offers ways on. */
+export function showFailure(opened: Popup, reason: "failed" | "notFound"): void {
+  attend(opened);
+  const { dialog, button } = opened;
+  // The line of the protocol. Source: storefront specification 8.
+  console.error("Error retrieving product details.");
+  drawState(dialog, "failed");
+  const content = contentOf(dialog);
+  const words = content.querySelector<HTMLElement>("[role=alert]");
+  words?.append(words.dataset[reason] ?? "");
+  if (reason === "notFound") content.querySelector(".quick-again")?.remove();
+  const link = content.querySelector<HTMLAnchorElement>(".quick-page");
+  if (link) link.href = button.form?.action ?? "";
+}
+
+function contentOf(dialog: HTMLDialogElement): HTMLElement {
+  return dialog.querySelector<HTMLElement>(".quick-content") ?? dialog;
+}
+
+/** Hears, from the first time on, what is pressed and sent in the popup. */
+function attend(opened: Popup): void {
+  const isAttended = popup !== undefined;
+  popup = opened;
+  if (isAttended) return;
+  const { dialog } = opened;
+  let pressed: EventTarget | null = null;
+  dialog.addEventListener("pointerdown", ({ target }) => (pressed = target));
+  dialog.addEventListener("click", ({ target, detail }) => {
+    // Neither what was dragged out of the popup, nor the second press of two that opened it.
+    if (target === dialog && pressed === dialog && detail < 2) dialog.close();
+    if (target instanceof Element && target.closest(".quick-again")) askAgain();
+  });
+  dialog.addEventListener("submit", sendOnce);
+  dialog.addEventListener("close", () => !dialog.open && leave(dialog));
+  // Whoever comes back from the checkout comes back to the page.
+  window.addEventListener("pagehide", () => dialog.close());
+}
+
+function askAgain(): void {
+  popup?.again();
+  // What had the focus is gone.
+  popup?.dialog.querySelector<HTMLElement>(".x")?.focus();
+}
+
+/** Pressed again while the page is being left, the button would buy once more. */
+function sendOnce(event: SubmitEvent): void {
+  const { submitter } = event;
+  if (event.defaultPrevented || !submitter?.matches(".single_add_to_cart_button")) return;
+  if (submitter.classList.contains("loading")) return event.preventDefault();
+  submitter.classList.add("loading");
+  submitter.setAttribute("aria-busy", "true");
+  setTimeout(() => {
+    submitter.classList.remove("loading");
+    submitter.removeAttribute("aria-busy");
+  }, untilSentAgain);
+}
+
+function leave(dialog: HTMLDialogElement): void {
+  contentOf(dialog).replaceChildren();
+  dialog.removeAttribute("aria-labelledby");
+  // Not every browser gives the focus to a button that is pressed, and then none back.
+  if (document.activeElement === document.body) popup?.button.focus();
+}
