@@ -24,11 +24,13 @@ interface Interaction {
 }
 
 const [phone, desk] = [360, 1280];
+const buyNow = ".qcfw_shop_buy_now_button";
 
 const interactions: readonly Interaction[] = [
   { name: "sort", width: phone, ready: "select.orderby", act: sort },
   { name: "filter in the sheet", width: phone, ready: ".filter-open", open: openSheet, act: tickInSheet },
   { name: "filter in the row", width: desk, ready: ".facet", open: openFacet, act: tickInRow },
+  { name: "Buy now", width: phone, ready: buyNow, open: untilClient, act: openPopups },
   { name: "suggestion", width: phone, ready: ".astra-search-icon:visible", open: openField, act: type },
 ];
 
@@ -108,6 +110,22 @@ async function expectOther(page: Page, read: () => string, before: string): Prom
     await page.waitForTimeout(50);
   }
   throw new Error(`${page.url()}: nothing came of a choice`);
+}
+
+/** Without it the button leads to another page. */
+function untilClient(page: Page): Promise<void> {
+  return page.waitForLoadState("networkidle");
+}
+
+/** The quick checkouts of the products on the page in turn; closing them is not counted. */
+async function openPopups(page: Page): Promise<void> {
+  const buttons = await page.locator(buyNow).all();
+  for (let turn = 0; turn < times; turn++) {
+    await buttons[turn % buttons.length]?.tap();
+    await page.locator("#quick-checkout[open] .qcfw-checkout-product-modal").waitFor();
+    await page.waitForTimeout(settling);
+    await page.evaluate(() => document.querySelector<HTMLDialogElement>("#quick-checkout")?.close());
+  }
 }
 
 async function openField(page: Page): Promise<void> {
