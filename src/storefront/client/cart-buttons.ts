@@ -1,4 +1,5 @@
 import { announce } from "./announce.ts";
+import { forgetMark, markFor } from "./attempt-marks.ts";
 import { applyFragments } from "./cart-fragments.ts";
 import { type CartAnswer, sendMarkedCall } from "./cart-requests.ts";
 import { showDrawerNote } from "./drawer-note.ts";
@@ -30,7 +31,7 @@ async function addFrom(button: HTMLElement): Promise<void> {
   dispatch(document.body, "adding_to_cart", [button, fields]);
   try {
     const answer = await sendMarkedCall("add_to_cart", { ...fields, chowk_attempt: markFor(button, fields) });
-    attempts.delete(button);
+    forgetMark(button);
     // Neither fragments nor a page that says why: nothing was added.
     if (!answer || (answer.error && !answer.product_url)) return showFailure(button, notAdded());
     showFailure(button, "");
@@ -40,23 +41,6 @@ async function addFrom(button: HTMLElement): Promise<void> {
   } finally {
     settle(button);
   }
-}
-
-/** Marks of calls whose answers never came, by button: who presses it again asks for the same once more. */
-const attempts = new WeakMap<HTMLElement, { mark: string; asked: string }>();
-
-/** What asks for something else is another call: it counts by itself. */
-function markFor(button: HTMLElement, fields: Record<string, string>): string {
-  const asked = JSON.stringify(fields);
-  let attempt = attempts.get(button);
-  if (attempt?.asked !== asked) attempts.set(button, (attempt = { mark: newMark(), asked }));
-  return attempt.mark;
-}
-
-/** A UUID, which the browser itself makes only for pages that came by https. */
-function newMark(): string {
-  const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
-  return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 function notAdded(): string {

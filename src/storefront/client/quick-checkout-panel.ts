@@ -1,9 +1,10 @@
 import { announce } from "./announce.ts";
+import { markFor } from "./attempt-marks.ts";
 import { drawState } from "./quick-checkout-state.ts";
 import { startSlider } from "./slider.ts";
 
-/** How long (ms) a form that was sent is not sent again: the page may not be left after all. */
-const untilSentAgain = 8000;
+/** How long (ms) the button says that the page is being left. */
+const leaving = 8000;
 
 interface Popup {
   dialog: HTMLDialogElement;
@@ -78,15 +79,21 @@ function attend(opened: Popup): void {
   const { dialog } = opened;
   let pressed: EventTarget | null = null;
   dialog.addEventListener("pointerdown", ({ target }) => (pressed = target));
-  dialog.addEventListener("click", ({ target, detail }) => {
-    // Neither what was dragged out of the popup, nor the second press of two that opened it.
-    if (target === dialog && pressed === dialog && detail < 2) dialog.close();
+  dialog.addEventListener("click", (event) => {
+    const { target, detail } = event;
+    // Neither what was dragged over the popup's edge, nor the second press of two that opened it.
+    if (target === dialog && pressed === dialog && detail < 2 && isBeside(dialog, event)) dialog.close();
     if (target instanceof Element && target.closest(".quick-again")) askAgain();
   });
-  dialog.addEventListener("submit", sendOnce);
+  dialog.addEventListener("formdata", markForm);
+  dialog.addEventListener("submit", showLeaving);
   dialog.addEventListener("close", () => !dialog.open && leave(dialog));
-  // Whoever comes back from the checkout comes back to the page.
-  window.addEventListener("pagehide", () => dialog.close());
+}
+
+/** Whether the pointer is on the veil. */
+function isBeside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
 
 function askAgain(): void {
@@ -95,17 +102,19 @@ function askAgain(): void {
   popup?.dialog.querySelector<HTMLElement>(".x")?.focus();
 }
 
-/** Pressed again while the page is being left, the button would buy once more. */
-function sendOnce(event: SubmitEvent): void {
-  const { submitter } = event;
-  if (event.defaultPrevented || !submitter?.matches(".single_add_to_cart_button")) return;
-  if (submitter.classList.contains("loading")) return event.preventDefault();
-  submitter.classList.add("loading");
-  submitter.setAttribute("aria-busy", "true");
-  setTimeout(() => {
-    submitter.classList.remove("loading");
-    submitter.removeAttribute("aria-busy");
-  }, untilSentAgain);
+/** Sent again while the page is being left, the form buys the same once: the shop knows it by its mark. */
+function markForm({ target, formData }: FormDataEvent): void {
+  if (target instanceof HTMLFormElement) formData.set("chowk_attempt", markFor(target, [...formData]));
+}
+
+function showLeaving({ submitter, defaultPrevented }: SubmitEvent): void {
+  if (defaultPrevented || !submitter?.matches(".single_add_to_cart_button")) return;
+  const mark = (isLeaving: boolean) => {
+    submitter.classList.toggle("loading", isLeaving);
+    submitter.ariaBusy = isLeaving ? "true" : null;
+  };
+  mark(true);
+  setTimeout(mark, leaving, false);
 }
 
 function leave(dialog: HTMLDialogElement): void {

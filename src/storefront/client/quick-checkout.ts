@@ -2,7 +2,6 @@ import { routes } from "#routes";
 import { openModal } from "./open-modal.ts";
 import { parameters } from "./parameters.ts";
 import { drawState } from "./quick-checkout-state.ts";
-import { report } from "./report.ts";
 import { takeOver } from "./take-over.ts";
 
 /** How long (ms) the popup may take to come. */
@@ -15,6 +14,8 @@ const patience = 20_000;
 export function startQuickCheckout(): void {
   const dialog = document.querySelector<HTMLDialogElement>("#quick-checkout");
   if (!dialog) return;
+  // Whoever comes back from the checkout comes back to the page.
+  window.addEventListener("pagehide", () => dialog.close());
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>(".qcfw_shop_buy_now_button");
     if (!button?.form || !button.dataset.productId || event.defaultPrevented) return;
@@ -39,21 +40,27 @@ async function fill(dialog: HTMLDialogElement, button: HTMLButtonElement): Promi
   const timer = setTimeout(() => end.abort(), patience);
   const isWanted = () => own === turn && dialog.open;
   const popup = { dialog, button, again: () => void fill(dialog, button) };
-  const part = import("./quick-checkout-panel.ts");
+  const part = inTime(import("./quick-checkout-panel.ts"), signal);
   try {
-    const needed = [fetchPanel(button.dataset.productId ?? "", signal), loadSheet(dialog.dataset.sheet ?? "", signal)];
-    const [{ showPanel }, html = ""] = await Promise.all([part, ...needed]);
+    const sheet = loadSheet(dialog.dataset.sheet ?? "", signal);
+    const panel = fetchPanel(button.dataset.productId ?? "", signal);
+    const [{ showPanel }, html] = await Promise.all([part, panel, sheet]);
     if (isWanted()) showPanel(popup, html);
   } catch {
     // Without that part, the button does what it does without us.
-    const leave = (error: unknown) => {
-      report(error);
-      if (isWanted()) button.form?.requestSubmit(button);
-    };
-    part.then(({ showFailure }) => isWanted() && showFailure(popup, "failed"), leave);
+    const leave = () => isWanted() && button.form?.requestSubmit(button);
+    await part.then(({ showFailure }) => isWanted() && showFailure(popup, "failed"), leave);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** @throws when it is not there in time */
+function inTime<Needed>(needed: Promise<Needed>, signal: AbortSignal): Promise<Needed> {
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("Given up")));
+  });
+  return Promise.race([needed, late]);
 }
 
 /** @returns HTML, or "" when there is no such product. @throws when the network fails, or the answer is none */
@@ -72,32 +79,28 @@ async function fetchPanel(productId: string, signal: AbortSignal): Promise<strin
   return html;
 }
 
-/** A sheet that was asked for here, until it fails. */
-let sheet: Promise<string> | undefined;
-
-/** Ends when the page has the style sheet. @throws when it does not come, or is given up */
-async function loadSheet(href: string, signal: AbortSignal): Promise<string> {
+/**
+ * Links a style sheet that the page does not have, under its others, of which the later win. One that is given up leaves no
+ * trace: the next time asks anew. @throws when it does not come
+ */
+async function loadSheet(href: string, signal: AbortSignal): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
-  if (!sheet && links.some((link) => link.getAttribute("href") === href)) return href;
-  sheet ??= linkSheet(href, links[0]);
-  const givenUp = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("The popup's sheet was given up")));
-  });
-  return Promise.race([sheet, givenUp]);
-}
-
-/** Under the page's other sheets, of which the later win. */
-function linkSheet(href: string, before: Element | undefined): Promise<string> {
+  if (links.some((link) => link.getAttribute("href") === href)) return;
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = href;
-  before?.after(link);
-  return new Promise((resolve, reject) => {
-    link.addEventListener("load", () => resolve(href));
-    link.addEventListener("error", () => {
-      link.remove();
-      sheet = undefined;
+  links[0]?.after(link);
+  let isThere = false;
+  await new Promise<void>((resolve, reject) => {
+    const fail = () => {
+      if (!isThere) link.remove();
       reject(new Error("The popup's sheet did not come"));
+    };
+    link.addEventListener("load", () => {
+      isThere = true;
+      resolve();
     });
+    link.addEventListener("error", fail);
+    signal.addEventListener("abort", fail);
   });
 }

@@ -42,6 +42,8 @@ class Slider {
     strip.addEventListener("keydown", (event) => this.#turn(event));
     pictures.addEventListener("click", ({ target }) => target instanceof Element && this.#press(target));
     strip.addEventListener("scroll", () => this.#follow());
+    // Of another width, the strip is somewhere between two.
+    new ResizeObserver(() => this.#settle()).observe(strip);
     // A chosen variation's picture may have taken the place of the first, or the strip be on its way to it.
     const panel = pictures.closest(".qcfw-checkout-product-modal") ?? pictures;
     for (const name of ["found_variation", "reset_image"]) panel.addEventListener(name, () => this.#draw());
@@ -93,6 +95,12 @@ class Slider {
     if (Math.abs(placeOf(shown, this.#strip) - this.#strip.scrollLeft) >= near) return;
     this.#heading = undefined;
     this.#leaveCopy(shown);
+  }
+
+  #settle(): void {
+    const shown = this.#heading ?? nearestSlide(this.#strip);
+    this.#heading = undefined;
+    if (shown) this.#jump(placeOf(shown, this.#strip));
   }
 
   /** Moves the strip, as far as it is from a copy, to what that shows: nobody sees it. @returns the slide itself */
