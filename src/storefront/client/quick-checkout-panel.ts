@@ -111,7 +111,8 @@ function showLeaving({ submitter, defaultPrevented }: SubmitEvent): void {
   if (defaultPrevented || !submitter?.matches(".single_add_to_cart_button")) return;
   const mark = (isLeaving: boolean) => {
     submitter.classList.toggle("loading", isLeaving);
-    submitter.ariaBusy = isLeaving ? "true" : null;
+    if (isLeaving) submitter.setAttribute("aria-busy", "true");
+    else submitter.removeAttribute("aria-busy");
   };
   mark(true);
   setTimeout(mark, leaving, false);
