@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Site } from "./allowed-host.ts";
 import { anyGuest, type NonceHolder, type Nonces } from "./nonce.ts";
 import { type BadNonceAnswer, type GuardedCall, siteCalls } from "./nonce-actions.ts";
+import { isSameOrigin } from "./request-guard.ts";
 
 /** Fields of a call: body over query, values as they came. */
 export type CallFields = Readonly<Record<string, unknown>>;
@@ -30,16 +31,10 @@ export function hasOwnNonce(
 ): boolean {
   if (hasValidNonce(nonces, call, fields, holder)) return true;
   return (
-    isOwnPages(site, request) &&
+    isSameOrigin(request, site) &&
     Object.hasOwn(fields, call.field) &&
     nonces.wasGiven(fields[call.field], call.action, holder)
   );
-}
-
-/** Whether the browser says that a page of ours sends it. */
-export function isOwnPages(site: Site, request: FastifyRequest): boolean {
-  const { origin, "sec-fetch-site": from } = request.headers;
-  return origin === site.urlOf(request) || from === "same-origin";
 }
 
 /** What the general door checks before an action runs: its answer, or undefined to go on. */

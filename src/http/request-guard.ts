@@ -73,6 +73,12 @@ function isPrefetch(request: FastifyRequest): boolean {
   return [purpose, older, oldest, other].some((value) => /prefetch|prerender|preview/i.test(String(value ?? "")));
 }
 
+/** Whether the browser says that a page of ours sends it. */
+export function isSameOrigin(request: FastifyRequest, site: Site): boolean {
+  const { origin, "sec-fetch-site": from } = request.headers;
+  return origin === site.urlOf(request) || from === "same-origin";
+}
+
 function isForeign(request: FastifyRequest, site: Site): boolean {
   const { origin, "sec-fetch-site": from } = request.headers;
   if (origin !== undefined && origin !== site.urlOf(request)) return true;

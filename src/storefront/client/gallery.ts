@@ -27,9 +27,14 @@ export function startGallery(): void {
 export function showSlide(gallery: HTMLElement, slide: HTMLElement): void {
   const strip = gallery.querySelector<HTMLElement>(stripSelector);
   if (!strip) return;
+  glideTo(slide, strip);
+  markShown(gallery, slide);
+}
+
+/** Moves the strip to a slide before the shopper's eyes, or at once where he wants no motion. */
+export function glideTo(slide: HTMLElement, strip: HTMLElement): void {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   strip.scrollTo({ left: placeOf(slide, strip), behavior: isStill ? "instant" : "smooth" });
-  markShown(gallery, slide);
 }
 
 /** How far the strip is scrolled (px, in its writing direction's sense) when it stands at a slide. */

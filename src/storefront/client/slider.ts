@@ -1,4 +1,4 @@
-import { nearestSlide, placeOf } from "./gallery.ts";
+import { glideTo, nearestSlide, placeOf } from "./gallery.ts";
 
 /** How near (px) the strip has to be to a slide to stand at it: browsers scroll by parts of a pixel. */
 const near = 2;
@@ -78,8 +78,7 @@ class Slider {
   #glide(slide: Element | null | undefined): void {
     if (!(slide instanceof HTMLElement)) return;
     this.#heading = slide;
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.#strip.scrollTo({ left: placeOf(slide, this.#strip), behavior: isStill ? "instant" : "smooth" });
+    glideTo(slide, this.#strip);
   }
 
   /** Marks the dot of what is shown, or soon will be; once the strip stands at a copy, it goes on from what that shows. */

@@ -17,32 +17,9 @@ interface BuyButtonsProps {
   isQuick?: boolean;
 }
 
-/** The two ways to send the form: into the cart, or straight to the checkout. */
-function BothButtons({ id, hasBuyNow }: { id: { name?: string; value?: number }; hasBuyNow: boolean }) {
-  const { t } = useLocale();
-  return (
-    <>
-      <Button type="submit" className="single_add_to_cart_button button alt" {...id}>
-        {t("product.addToCart")}
-      </Button>
-      {hasBuyNow && (
-        <Button
-          type="submit"
-          look="ink"
-          className="qcfw_single_buy_now_button single_add_to_cart_button button"
-          data-href={routes.checkout()}
-          {...id}
-        >
-          {t("product.buyNow")}
-        </Button>
-      )}
-    </>
-  );
-}
-
 /** Quantity, Add to cart and Buy now, inside a form.cart. */
 export function BuyButtons(props: BuyButtonsProps) {
-  const { productId, name, availability, hasNoQuantity } = props;
+  const { productId, name, availability, hasNoQuantity, isQuick } = props;
   const { t } = useLocale();
   const id = productId === undefined ? {} : { name: "add-to-cart", value: productId };
   const isSingle = availability.soldIndividually;
@@ -58,12 +35,19 @@ export function BuyButtons(props: BuyButtonsProps) {
         />
       )}
       {!hasNoQuantity && isSingle && <input type="hidden" name="quantity" value="1" />}
-      {props.isQuick ? (
-        <Button type="submit" className="single_add_to_cart_button button alt" {...id}>
+      <Button type="submit" className="single_add_to_cart_button button alt" {...id}>
+        {isQuick ? t("product.buyNow") : t("product.addToCart")}
+      </Button>
+      {!hasNoQuantity && !isQuick && (
+        <Button
+          type="submit"
+          look="ink"
+          className="qcfw_single_buy_now_button single_add_to_cart_button button"
+          data-href={routes.checkout()}
+          {...id}
+        >
           {t("product.buyNow")}
         </Button>
-      ) : (
-        <BothButtons id={id} hasBuyNow={!hasNoQuantity} />
       )}
     </div>
   );

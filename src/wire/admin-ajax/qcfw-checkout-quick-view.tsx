@@ -1,7 +1,8 @@
 // Answers POST action=qcfw_checkout_quick_view: nonce, product_id.
 import { anyGuest } from "#http/nonce.ts";
 import { siteCalls } from "#http/nonce-actions.ts";
-import { hasValidNonce, isOwnPages } from "#http/nonce-check.ts";
+import { hasValidNonce } from "#http/nonce-check.ts";
+import { isSameOrigin } from "#http/request-guard.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { choiceAtFirst } from "#shop/catalogue/product-choice.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
@@ -46,7 +47,7 @@ const guard = siteCalls.qcfw_checkout_quick_view;
  * who is signed in, too.
  */
 async function refuseNonce({ nonces, visitors, site, request, reply, fields }: Call): Promise<CallAnswer> {
-  if (!guard?.bad || isOwnPages(site, request)) return null;
+  if (!guard?.bad || isSameOrigin(request, site)) return null;
   const holder = await visitors.nonceHolder(request, reply);
   const isGood = [holder, anyGuest].some((one) => hasValidNonce(nonces, guard, fields, one));
   return isGood ? null : badNonceAnswer(guard.bad);
