@@ -28,6 +28,11 @@ export function offeredPayments(settings: Settings, country: string): PaymentMet
   });
 }
 
+/** Whether the courier is paid in cash in the store's own country, as long as nothing is known of where an order goes. */
+export function takesCashAtHome(settings: Settings): boolean {
+  return offeredPayments(settings, settings.store_country).includes(cashOnDelivery);
+}
+
 /** The way to pay that is in force: the chosen one where it is offered, else the first; undefined: there is none. */
 export function paymentInForce(
   chosenId: string | null | undefined,

@@ -24,6 +24,8 @@ interface QuickCheckoutProps {
   mostEmbedded: number;
   /** What is said of its delivery. */
   delivery: DeliveryPromise;
+  /** Whether the courier is paid in cash. */
+  takesCash: boolean;
 }
 
 /** Several pictures of a product may be described alike: their numbers tell them apart. */
@@ -103,11 +105,15 @@ function QuickForm({ product, choice, mostEmbedded }: QuickCheckoutProps) {
 }
 
 /** Where the form leads, and what to expect of the delivery. */
-function Note({ product, delivery }: QuickCheckoutProps) {
+function Note({ product, delivery, takesCash }: QuickCheckoutProps) {
   const locale = useLocale();
   const { t } = locale;
   const isBrought = !product.isVirtual && !product.isDownloadable;
-  const promises = { cost: deliveryCost(delivery, locale).title, days: daysInWords(delivery.days, t) };
+  const promises = {
+    cost: deliveryCost(delivery, locale).title,
+    cash: takesCash ? "yes" : "no",
+    days: daysInWords(delivery.days, t),
+  };
   return (
     <p className="muted small">
       {t("catalogue.quick.note")}

@@ -7,7 +7,7 @@ import { routes } from "#routes";
 import { hashPassword } from "#shop/accounts/password-hash.ts";
 import { addUser } from "#shop/accounts/users.ts";
 import { addGroup, addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
-import { setSetting } from "#shop/settings/settings.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { FormBrowser, openWholeShop, origin } from "../page-requests/whole-shop.fixtures.ts";
 
@@ -69,6 +69,9 @@ const call = (fields: Record<string, string>, headers: Record<string, string> = 
   browser.post(routes.siteCall(), { action: "qcfw_checkout_quick_view", ...fields }, headers);
 
 const ask = async (productId: number) => call({ nonce: await printedNonce(), product_id: String(productId) });
+
+/** Without the frame of a page, whose words are the shopkeeper's. */
+const mainOf = (html: string) => /<main[^]*<\/main>/.exec(html)?.[0] ?? html;
 
 /** How often the text holds that. */
 const count = (text: string, part: string) => text.split(part).length - 1;
@@ -185,6 +188,15 @@ test("a product that was looked at before costs no statement", async () => {
     await call({ nonce, product_id: String(made.variable) });
   });
   expect(statements).toBe(0);
+});
+
+test("a shop that takes no cash promises none, in the popup and on the product's page", async () => {
+  const pages = async () => [(await ask(made.simple)).body, (await guest.get(routes.product("zinc"))).body];
+  const promised = async () => (await pages()).map((body) => /cash on delivery|pay the courier/i.test(mainOf(body)));
+  expect(await promised()).toEqual([true, true]);
+  await setSetting(database.db, "payment_methods", ["bacs"]);
+  onTestFinished(() => resetSetting(database.db, "payment_methods"));
+  expect(await promised()).toEqual([false, false]);
 });
 
 test("while the shop is closed it says so, and names nothing that is sold", async () => {

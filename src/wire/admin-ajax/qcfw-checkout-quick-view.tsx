@@ -6,6 +6,7 @@ import { isSameOrigin } from "#http/request-guard.ts";
 import { translator } from "#platform/messages/translate.ts";
 import { choiceAtFirst } from "#shop/catalogue/product-choice.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
+import { takesCashAtHome } from "#shop/payments/payment-methods.ts";
 import { QuickCheckout } from "#storefront/fragments/quick-checkout.tsx";
 import { markupOf } from "../wc-ajax/cart-fragments.tsx";
 import { badNonceAnswer } from "../wc-ajax/door.ts";
@@ -33,6 +34,7 @@ export async function answerQuickView(call: Call): Promise<CallAnswer> {
         choice={choiceAtFirst(product)}
         mostEmbedded={settings.variation_threshold}
         delivery={deliveryPromise(zones, settings)}
+        takesCash={takesCashAtHome(settings)}
       />,
       settings,
     ),

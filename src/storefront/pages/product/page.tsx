@@ -25,8 +25,8 @@ export interface ProductPageProps {
   priceNote: string;
   /** What is said of its delivery. */
   delivery: DeliveryPromise;
-  /** What paying the courier in cash costs; 0: nothing. */
-  cashFee: Amount;
+  /** What paying the courier in cash costs; 0: nothing, null: he takes none. */
+  cashFee: Amount | null;
   reviews: ReviewsProps;
 }
 

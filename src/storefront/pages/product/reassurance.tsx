@@ -6,12 +6,14 @@ import { useLocale } from "#ui/locale.tsx";
 import { deliveryCost } from "../../fragments/delivery-cost.ts";
 
 /** What reassures: how it is paid, how long it takes, what delivery costs. */
-export function Reassurance({ delivery, cashFee }: { delivery: DeliveryPromise; cashFee: Amount }) {
+export function Reassurance({ delivery, cashFee }: { delivery: DeliveryPromise; cashFee: Amount | null }) {
   const locale = useLocale();
   const { t, currency } = locale;
-  const feeWords = cashFee > 0 ? ` ${t("product.assure.codFee", { amount: formatMoney(cashFee, currency) })}` : "";
+  const feeWords = cashFee ? ` ${t("product.assure.codFee", { amount: formatMoney(cashFee, currency) })}` : "";
   const promises = [
-    { icon: "cash" as const, title: t("product.assure.cod"), text: t("product.assure.codText") + feeWords },
+    ...(cashFee === null
+      ? []
+      : [{ icon: "cash" as const, title: t("product.assure.cod"), text: t("product.assure.codText") + feeWords }]),
     { icon: "clock" as const, title: daysInWords(delivery.days, t), text: t("product.assure.daysText") },
     { icon: "truck" as const, ...deliveryCost(delivery, locale) },
   ];
