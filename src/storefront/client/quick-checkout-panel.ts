@@ -42,6 +42,7 @@ function followVariation(content: HTMLElement): void {
   const own = price.innerHTML;
   const show = (told: Element | null | undefined) => (price.innerHTML = told?.innerHTML ?? own);
   show(form.querySelector(".woocommerce-variation-price > .price"));
+  // Not by `listen`: with its file in this part the bundler cuts the base client in two. Here only our own script works the form.
   form.addEventListener("found_variation", (event) => {
     const [variation] = (event as CustomEvent<[{ price_html?: string }]>).detail;
     const told = document.createElement("template");
