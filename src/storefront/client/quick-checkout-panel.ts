@@ -1,27 +1,16 @@
 import { announce } from "./announce.ts";
 import { markFor } from "./attempt-marks.ts";
-import { drawState } from "./quick-checkout-state.ts";
 import { startSlider } from "./slider.ts";
 
 /** How long (ms) the button says that the page is being left. */
 const leaving = 8000;
 
-interface Popup {
-  dialog: HTMLDialogElement;
-  /** What opened it. */
-  button: HTMLButtonElement;
-  /** Asks for the same once more. */
-  again: () => void;
-}
+/** What opened the popup last. */
+let opener: HTMLButtonElement | undefined;
 
-/** As it was opened last. */
-let popup: Popup | undefined;
-
-/** Shows the panel that the shop answered; "" means that there is no such product. */
-export function showPanel(opened: Popup, html: string): void {
-  if (html === "") return showFailure(opened, "notFound");
-  attend(opened);
-  const { dialog } = opened;
+/** Shows the panel that the shop answered. */
+export function showPanel(dialog: HTMLDialogElement, button: HTMLButtonElement, html: string): void {
+  attend(dialog, button);
   const content = contentOf(dialog);
   content.innerHTML = html;
   const title = content.querySelector("#quick-title");
@@ -53,38 +42,21 @@ function followVariation(content: HTMLElement): void {
   price.closest(".quick")?.classList.add("is-followed");
 }
 
-/** Says why there is no panel, and offers ways on. */
-export function showFailure(opened: Popup, reason: "failed" | "notFound"): void {
-  attend(opened);
-  const { dialog, button } = opened;
-  // The line of the protocol. Source: storefront specification 8.
-  console.error("Error retrieving product details.");
-  drawState(dialog, "failed");
-  const content = contentOf(dialog);
-  const words = content.querySelector<HTMLElement>("[role=alert]");
-  words?.append(words.dataset[reason] ?? "");
-  if (reason === "notFound") content.querySelector(".quick-again")?.remove();
-  const link = content.querySelector<HTMLAnchorElement>(".quick-page");
-  if (link) link.href = button.form?.action ?? "";
-}
-
 function contentOf(dialog: HTMLDialogElement): HTMLElement {
   return dialog.querySelector<HTMLElement>(".quick-content") ?? dialog;
 }
 
 /** Hears, from the first time on, what is pressed and sent in the popup. */
-function attend(opened: Popup): void {
-  const isAttended = popup !== undefined;
-  popup = opened;
+function attend(dialog: HTMLDialogElement, button: HTMLButtonElement): void {
+  const isAttended = opener !== undefined;
+  opener = button;
   if (isAttended) return;
-  const { dialog } = opened;
   let pressed: EventTarget | null = null;
   dialog.addEventListener("pointerdown", ({ target }) => (pressed = target));
   dialog.addEventListener("click", (event) => {
     const { target, detail } = event;
     // Neither what was dragged over the popup's edge, nor the second press of two that opened it.
     if (target === dialog && pressed === dialog && detail < 2 && isBeside(dialog, event)) dialog.close();
-    if (target instanceof Element && target.closest(".quick-again")) askAgain();
   });
   dialog.addEventListener("formdata", markForm);
   dialog.addEventListener("submit", showLeaving);
@@ -95,12 +67,6 @@ function attend(opened: Popup): void {
 function isBeside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
-}
-
-function askAgain(): void {
-  popup?.again();
-  // What had the focus is gone.
-  popup?.dialog.querySelector<HTMLElement>(".x")?.focus();
 }
 
 /** Sent again while the page is being left, the form buys the same once: the shop knows it by its mark. */
@@ -123,5 +89,5 @@ function leave(dialog: HTMLDialogElement): void {
   contentOf(dialog).replaceChildren();
   dialog.removeAttribute("aria-labelledby");
   // Not every browser gives the focus to a button that is pressed, and then none back.
-  if (document.activeElement === document.body) popup?.button.focus();
+  if (document.activeElement === document.body) opener?.focus();
 }

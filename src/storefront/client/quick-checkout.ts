@@ -1,7 +1,6 @@
 import { routes } from "#routes";
 import { openModal } from "./open-modal.ts";
 import { parameters } from "./parameters.ts";
-import { drawState } from "./quick-checkout-state.ts";
 import { takeOver } from "./take-over.ts";
 
 /** How long (ms) the popup may take to come. */
@@ -30,29 +29,63 @@ export function startQuickCheckout(): void {
 /** Goes up with everything that is asked for: what comes of an earlier one is too late. */
 let turn = 0;
 
+/** A part of the client that failed once fails until the page is loaded again: so browsers have it. */
+let isPartLost = false;
+
+function importPanel() {
+  const part = import("./quick-checkout-panel.ts");
+  part.catch(() => (isPartLost = true));
+  return part;
+}
+
 /** Fetches what the popup shows of the button's product, and what it needs for it, all at once; or says that it did not come. */
 async function fill(dialog: HTMLDialogElement, button: HTMLButtonElement): Promise<void> {
   const own = ++turn;
   drawState(dialog, "loading");
+  // Then the button does what it does without us.
+  if (isPartLost) return button.form?.requestSubmit(button);
   const end = new AbortController();
   const { signal } = end;
   dialog.addEventListener("close", () => dialog.open || end.abort(), { signal });
   const timer = setTimeout(() => end.abort(), patience);
   const isWanted = () => own === turn && dialog.open;
-  const popup = { dialog, button, again: () => void fill(dialog, button) };
-  const part = inTime(import("./quick-checkout-panel.ts"), signal);
   try {
-    const sheet = loadSheet(dialog.dataset.sheet ?? "", signal);
+    const part = inTime(importPanel(), signal);
     const panel = fetchPanel(button.dataset.productId ?? "", signal);
+    const sheet = loadSheet(dialog.dataset.sheet ?? "", signal);
     const [{ showPanel }, html] = await Promise.all([part, panel, sheet]);
-    if (isWanted()) showPanel(popup, html);
+    if (!isWanted()) return;
+    if (html === "") fail(dialog, button, "notFound");
+    else showPanel(dialog, button, html);
   } catch {
-    // Without that part, the button does what it does without us.
-    const leave = () => isWanted() && button.form?.requestSubmit(button);
-    await part.then(({ showFailure }) => isWanted() && showFailure(popup, "failed"), leave);
+    if (isWanted()) fail(dialog, button, "failed");
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Says why there is nothing to show, and offers ways on. */
+function fail(dialog: HTMLDialogElement, button: HTMLButtonElement, reason: "failed" | "notFound"): void {
+  // The line of the protocol. Source: storefront specification 8.
+  console.error("Error retrieving product details.");
+  drawState(dialog, "failed");
+  const words = dialog.querySelector<HTMLElement>(".quick-failure [role=alert]");
+  words?.append(words.dataset[reason] ?? "");
+  const link = dialog.querySelector<HTMLAnchorElement>(".quick-page");
+  if (link) link.href = button.form?.action ?? "";
+  const again = dialog.querySelector(".quick-again");
+  if (reason === "notFound") again?.remove();
+  again?.addEventListener("click", () => {
+    void fill(dialog, button);
+    // What had the focus is gone.
+    dialog.querySelector<HTMLElement>(".x")?.focus();
+  });
+}
+
+/** Puts into the popup what the page keeps for one of its states. */
+function drawState(dialog: HTMLDialogElement, state: "loading" | "failed"): void {
+  const kept = dialog.querySelector<HTMLTemplateElement>(`.quick-${state}`);
+  if (kept) dialog.querySelector(".quick-content")?.replaceChildren(kept.content.cloneNode(true));
 }
 
 /** @throws when it is not there in time */
