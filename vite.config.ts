@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import { pageSheets } from "./src/storefront/page-sheets.ts";
+import { pageSheets } from "./src/storefront/rendering/page-sheets.ts";
 
 /** The browser's half: the base script, islands on demand, and the style sheet. The server reads the manifest. */
 export default defineConfig({
@@ -15,8 +15,8 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         shop: "src/storefront/client/main.ts",
-        styles: "src/storefront/styles/shop.css",
-        ...Object.fromEntries(pageSheets.map((sheet) => [sheet, `src/storefront/styles/sheets/${sheet}.css`])),
+        styles: "src/storefront/layout/styles/shop.css",
+        ...Object.fromEntries(pageSheets.map((sheet) => [sheet, `src/storefront/layout/styles/sheets/${sheet}.css`])),
       },
     },
   },

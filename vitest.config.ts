@@ -17,13 +17,13 @@ const longest = [
   "/wc-ajax/cart-crowd.test.ts",
   "/faults/database-kill.test.ts",
   "/faults/database-joining.test.ts",
-  "/catalogue/import-safety.test.ts",
+  "/import/import-safety.test.ts",
   "/faults/database-places.test.ts",
   "/wc-ajax/crowd-totals.test.ts",
   "/faults/shop-processes.test.ts",
-  "/accounts/sign-in.test.ts",
+  "/sessions/sign-in.test.ts",
   "/faults/database-backup.test.ts",
-  "/catalogue/export-products.test.ts",
+  "/export/export-products.test.ts",
 ];
 
 const common = {

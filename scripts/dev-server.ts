@@ -3,7 +3,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { start } from "../src/main.ts";
-import { sheetHrefs } from "../src/storefront/page-sheets.ts";
+import { sheetHrefs } from "../src/storefront/rendering/page-sheets.ts";
 
 const projectDir = dirname(dirname(fileURLToPath(import.meta.url)));
 const [, , origin = ""] = process.argv;
@@ -14,8 +14,8 @@ await start({
   workerFile: join(projectDir, "src/worker.ts"),
   assets: {
     script: `${origin}/src/storefront/client/main.ts`,
-    stylesheet: `${origin}/src/storefront/styles/shop.css`,
-    sheets: sheetHrefs((sheet) => `${origin}/src/storefront/styles/sheets/${sheet}.css`),
+    stylesheet: `${origin}/src/storefront/layout/styles/shop.css`,
+    sheets: sheetHrefs((sheet) => `${origin}/src/storefront/layout/styles/sheets/${sheet}.css`),
     fonts: [],
     origins: [origin],
   },

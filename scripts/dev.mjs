@@ -27,7 +27,7 @@ let turn = Promise.resolve();
 let isWaiting = false;
 let stopping = false;
 watch(join(projectDir, "src"), { recursive: true }, (_, file) => {
-  if (!file || /\.test\.tsx?$|^storefront.(client|styles)/.test(file)) return;
+  if (!file || /\.test\.tsx?$|\.css$|^storefront.(.+.)?client./.test(file)) return;
   clearTimeout(restart);
   restart = setTimeout(restartServer, 80);
 });

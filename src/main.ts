@@ -13,7 +13,7 @@ import { loadSecretKeys, type SecretKey } from "#platform/secret-keys.ts";
 import { forkServingProcesses } from "#platform/serving-processes.ts";
 import { StartError } from "#platform/start-error.ts";
 import { Stopping, stopOnSignals } from "#platform/stopping.ts";
-import type { Assets } from "#storefront/assets.ts";
+import type { Assets } from "#storefront/rendering/assets.ts";
 
 export interface StartOptions {
   projectDir: string;

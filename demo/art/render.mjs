@@ -13,7 +13,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const has = (name) => process.argv.includes(`--${name}`);
 const option = (name, fallback) => (has(name) ? process.argv[process.argv.indexOf(`--${name}`) + 1] : fallback);
 const labels = option("labels", path.join(here, ".labels"));
-const font = option("font", path.join(here, "../../src/storefront/styles/fonts/instrument-sans-deodar.woff2"));
+const font = option("font", path.join(here, "../../src/storefront/layout/styles/fonts/instrument-sans-deodar.woff2"));
 const out = option("out", path.join(here, "../pictures"));
 const size = Number(option("size", "1600"));
 const limit = Number(option("limit", "64000")); // bytes a picture may take

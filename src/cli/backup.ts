@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { backUp } from "#db/backup.ts";
+import { backUp } from "#db/backup/backup.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { CommandContext, DatabaseCommand } from "./command.ts";
 

@@ -2,7 +2,7 @@ import { backupCommand } from "./backup.ts";
 import type { Command } from "./command.ts";
 import { couponsCommand } from "./coupons.ts";
 import { createAdminCommand } from "./create-admin.ts";
-import { deliveryCommand } from "./delivery.ts";
+import { deliveryCommand } from "./delivery/delivery.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { jobsCommand } from "./jobs.ts";

@@ -1,5 +1,5 @@
 import { StartError } from "#platform/start-error.ts";
-import { exportProducts } from "#shop/catalogue/export-products.ts";
+import { exportProducts } from "#shop/catalogue/export/export-products.ts";
 import type { CommandContext, DatabaseCommand } from "./command.ts";
 import { counted } from "./counted.ts";
 import { refuseMissingFolder } from "./refuse-missing-folder.ts";

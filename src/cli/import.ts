@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { StartError } from "#platform/start-error.ts";
-import { importCategories } from "#shop/catalogue/import-categories.ts";
-import { importProducts } from "#shop/catalogue/import-products.ts";
-import { type ImportReport, reportLines } from "#shop/catalogue/import-report.ts";
+import { importCategories } from "#shop/catalogue/import/import-categories.ts";
+import { importProducts } from "#shop/catalogue/import/import-products.ts";
+import { type ImportReport, reportLines } from "#shop/catalogue/import/import-report.ts";
 import { importArticles } from "#shop/content/import-articles.ts";
 import { importMenus } from "#shop/content/import-menus.ts";
 import { importReviews } from "#shop/reviews/import-reviews.ts";

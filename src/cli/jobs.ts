@@ -1,6 +1,6 @@
 import { listJobs, retryFailedJobs, retryJob, type TriedJob } from "#platform/job-list.ts";
 import { StartError } from "#platform/start-error.ts";
-import { listMailHeads, type MailHead } from "#shop/orders/mail-outbox.ts";
+import { listMailHeads, type MailHead } from "#shop/mail/mail-outbox.ts";
 import { type CommandContext, type DatabaseCommand, minuteOf, unknownWord } from "./command.ts";
 
 type JobsContext = Pick<CommandContext, "db" | "pool" | "print">;

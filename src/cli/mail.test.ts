@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "#config";
+import { openMailServer } from "#jobs/mail-server.fixtures.ts";
 import { codeOf } from "#shop/cart/cart.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
-import { openMailServer } from "../jobs/mail-server.fixtures.ts";
 import { mailCommand } from "./mail.ts";
 
 let database: TestDatabase;

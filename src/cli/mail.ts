@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { translator } from "#messages/translate.ts";
 import { type Mail, type Mailer, openMailer } from "#platform/mailer.ts";
-import { translator } from "#platform/messages/translate.ts";
 import { StartError } from "#platform/start-error.ts";
-import { isEmail } from "#shop/accounts/account-fields.rules.ts";
+import { isEmail } from "#shop/accounts/profile/account-fields.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "./command.ts";

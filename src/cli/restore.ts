@@ -1,4 +1,4 @@
-import { restore } from "#db/restore.ts";
+import { restore } from "#db/backup/restore.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { CommandContext, DatabaseCommand } from "./command.ts";
 

@@ -1,5 +1,5 @@
 import { StartError } from "#platform/start-error.ts";
-import { changeRole, disableUser, enableUser } from "#shop/accounts/change-user.ts";
+import { changeRole, disableUser, enableUser } from "#shop/accounts/profile/change-user.ts";
 import { type Role, roles, type User } from "#shop/accounts/user.ts";
 import { listUsers } from "#shop/accounts/users.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "./command.ts";

@@ -1,9 +1,9 @@
 import type { Database } from "#db/database.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { listCartLines } from "#shop/cart/carts.ts";
-import type { CartLineRecord } from "#shop/cart/price-cart.ts";
-import { findProductToAdd, type ProductToAdd } from "#shop/cart/product-to-add.ts";
-import { listStoredLines, recordOf, type StoredLine } from "#shop/cart/stored-lines.ts";
+import { findProductToAdd, type ProductToAdd } from "#shop/cart/lines/product-to-add.ts";
+import { listStoredLines, recordOf, type StoredLine } from "#shop/cart/lines/stored-lines.ts";
+import type { CartLineRecord } from "#shop/cart/totals/price-cart.ts";
 import { KeptByProduct } from "./kept-by-product.ts";
 import type { ChangedTags } from "./page-generations.ts";
 import { PricedCarts, type PricedFrom } from "./priced-carts.ts";

@@ -1,4 +1,4 @@
-import { networkOf } from "#shop/accounts/failed-tries.ts";
+import { networkOf } from "#shop/accounts/sessions/failed-tries.ts";
 
 /** How long (ms) something counts. */
 const life = 3_600_000;

@@ -1,5 +1,5 @@
 import type { CurrentCart } from "#shop/cart/cart.ts";
-import type { StoredLine } from "#shop/cart/stored-lines.ts";
+import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 
 /** So many carts are kept, some 3 kB each. */
 const mostKept = 2_000;

@@ -1,4 +1,4 @@
-import type { Session } from "#shop/accounts/sessions.ts";
+import type { Session } from "#shop/accounts/sessions/sessions.ts";
 
 type Lived = Pick<Session, "user" | "isRemembered">;
 

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Session } from "#shop/accounts/sessions.ts";
+import type { Session } from "#shop/accounts/sessions/sessions.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { cartOfNobody } from "#shop/cart/carts.ts";
+import { recheckCart } from "#shop/cart/lines/recheck-cart.ts";
+import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import { openCart } from "#shop/cart/open-cart.ts";
-import { recheckCart } from "#shop/cart/recheck-cart.ts";
-import type { StoredLine } from "#shop/cart/stored-lines.ts";
 import type { CartProducts } from "./cart-products.ts";
 import { cookieLife } from "./session-life.ts";
 import type { StoreFactsKeeper } from "./store-facts.ts";

@@ -2,13 +2,18 @@ import { createHash, hash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
-import { createSession, findSession, renewSession, type Session } from "#shop/accounts/sessions.ts";
-import { rememberDevice } from "#shop/accounts/sign-in.ts";
+import { createSession, findSession, renewSession, type Session } from "#shop/accounts/sessions/sessions.ts";
+import { rememberDevice } from "#shop/accounts/sessions/sign-in.ts";
+import {
+  beginUserSession,
+  endUserSession,
+  endUserSessions,
+  type NewSession,
+} from "#shop/accounts/sessions/user-sessions.ts";
 import type { ProvenUser } from "#shop/accounts/user.ts";
-import { beginUserSession, endUserSession, endUserSessions, type NewSession } from "#shop/accounts/user-sessions.ts";
-import type { CartHolder } from "#shop/cart/put-into-cart.ts";
+import type { CartHolder } from "#shop/cart/lines/put-into-cart.ts";
+import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import { findSessionCart } from "#shop/cart/session-cart.ts";
-import type { StoredLine } from "#shop/cart/stored-lines.ts";
 import type { Site } from "./allowed-host.ts";
 import type { NonceHolder } from "./nonce.ts";
 import { cookieLife, guestLifetime, lifetimeOf, renewedAfter, userLifetime } from "./session-life.ts";

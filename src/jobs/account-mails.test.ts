@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
-import { confirmEmailChange, requestEmailChange } from "#shop/accounts/change-email.ts";
-import { replacePassword, requestPasswordReset, resetPassword } from "#shop/accounts/change-password.ts";
-import { disableUser } from "#shop/accounts/change-user.ts";
 import { createAdministrator } from "#shop/accounts/create-administrator.ts";
-import { hashPassword } from "#shop/accounts/password-hash.ts";
+import { confirmEmailChange, requestEmailChange } from "#shop/accounts/profile/change-email.ts";
+import { replacePassword, requestPasswordReset, resetPassword } from "#shop/accounts/profile/change-password.ts";
+import { disableUser } from "#shop/accounts/profile/change-user.ts";
 import { confirmRegistration, register } from "#shop/accounts/register.ts";
+import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
 import { getUserByEmail } from "#shop/accounts/users.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { takeMails, tokenIn } from "./account-mails.fixtures.ts";

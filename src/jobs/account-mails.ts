@@ -4,13 +4,13 @@ import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { translator } from "#messages/translate.ts";
 import type { Clock } from "#platform/clock.ts";
-import { translator } from "#platform/messages/translate.ts";
 import { routes } from "#routes";
-import { createMailToken, type TokenUse } from "#shop/accounts/mail-tokens.ts";
 import { findRegistration, isTaken } from "#shop/accounts/register.ts";
+import { createMailToken, type TokenUse } from "#shop/accounts/sessions/mail-tokens.ts";
 import { findSignInUsers, findUser, holdUserSince } from "#shop/accounts/users.ts";
-import { putIntoOutbox } from "#shop/orders/mail-outbox.ts";
+import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type AccountMail, accountMail } from "./emails/account-mails.tsx";
 

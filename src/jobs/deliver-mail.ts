@@ -4,7 +4,7 @@ import { Compile } from "typebox/compile";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { longestAttempt, type Mailer } from "#platform/mailer.ts";
-import { sendOnce } from "#shop/orders/mail-outbox.ts";
+import { sendOnce } from "#shop/mail/mail-outbox.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 
 export interface DeliverMailDependencies {

@@ -3,12 +3,12 @@ import type pg from "pg";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { deleteFailedJobs } from "#platform/job-list.ts";
-import { deleteExpiredAccountData } from "#shop/accounts/forget-account-data.ts";
-import { deleteExpiredSessions } from "#shop/accounts/sessions.ts";
+import { deleteExpiredAccountData } from "#shop/accounts/profile/forget-account-data.ts";
+import { deleteExpiredSessions } from "#shop/accounts/sessions/sessions.ts";
 import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
 import { deleteOldAttempts } from "#shop/cart/cart-attempts.ts";
-import { deleteSentMails, deleteUnsentMails } from "#shop/orders/mail-outbox.ts";
-import { forgetOldCheckouts } from "#shop/orders/repeated-checkout.ts";
+import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
+import { forgetOldCheckouts } from "#shop/orders/checkout/repeated-checkout.ts";
 
 /** Rows deleted in one statement: short locks, whatever has piled up. */
 const batch = 500;

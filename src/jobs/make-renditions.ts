@@ -2,7 +2,7 @@ import type { Task } from "graphile-worker";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Database } from "#db/database.ts";
-import { makeRenditions as makeRenditionsOf } from "#shop/catalogue/make-renditions.ts";
+import { makeRenditions as makeRenditionsOf } from "#shop/catalogue/pictures/make-renditions.ts";
 
 export interface MakeRenditionsDependencies {
   db: Database;

@@ -1,8 +1,8 @@
 import type { Task } from "graphile-worker";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
-import { translator } from "#platform/messages/translate.ts";
-import { putIntoOutbox } from "#shop/orders/mail-outbox.ts";
+import { translator } from "#messages/translate.ts";
+import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
 import { isOrderStatus } from "#shop/orders/order-status.rules.ts";
 import { getOrder } from "#shop/orders/orders.ts";
 import { getSettings } from "#shop/settings/settings.ts";

@@ -1,11 +1,11 @@
 import type { Task } from "graphile-worker";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { translator } from "#messages/translate.ts";
 import type { Clock } from "#platform/clock.ts";
-import { translator } from "#platform/messages/translate.ts";
 import { listReturned, takeRequests } from "#shop/back-in-stock/requests.ts";
 import type { StockOf } from "#shop/back-in-stock/stock-of.ts";
-import { putIntoOutbox } from "#shop/orders/mail-outbox.ts";
+import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { backInStockMail } from "./emails/back-in-stock-mail.tsx";
 

@@ -1,4 +1,4 @@
-import type { Translate } from "#platform/messages/catalogue.ts";
+import type { Translate } from "#messages/catalogue.ts";
 
 /** A span of business days: "2-3 business days". */
 export function daysInWords({ min, max }: { min: number; max: number }, t: Translate): string {

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Translate } from "#platform/messages/catalogue.ts";
+import type { Translate } from "#messages/catalogue.ts";
 import type { Currency } from "#platform/money.ts";
 
 /** What a component needs to speak the reader's language. Provided once by the document (server) or an island's root. */

@@ -25,14 +25,22 @@ const clean = {
     'import { sql } from "drizzle-orm";\nimport { db } from "#db/database.ts";\nimport { product } from "../catalogue/product.ts";\nimport { Refusal } from "../refusal.ts";\nexport const addToCart = [sql, db, product, Refusal];',
   "src/ui/price.tsx": 'import { sum } from "#platform/money.ts";\nexport const Price = () => <b>{sum} /cart/</b>;',
   "src/http/visitor.ts": 'import type { Config } from "#config";\nexport type Visitor = Config;',
-  "src/storefront/fragments/mini-cart.tsx": 'import { Price } from "#ui/price.tsx";\nexport const MiniCart = Price;',
-  "src/storefront/pages/cart/page.tsx": "export const CartPage = 1;",
-  "src/storefront/islands/quantity.island.tsx":
+  "src/storefront/cart/fragments/mini-cart.tsx":
+    'import { Price } from "#ui/price.tsx";\nexport const MiniCart = Price;',
+  "src/storefront/cart/page.tsx": "export const CartPage = 1;",
+  "src/storefront/cart/route.ts":
+    'import { shopRoute } from "../listing/route.ts";\nexport const cartRoute = shopRoute;',
+  "src/storefront/listing/route.ts":
+    'import { MiniCart } from "../cart/fragments/mini-cart.tsx";\nexport const shopRoute = MiniCart;',
+  "src/storefront/layout/frame.tsx": 'import { CartPage } from "../cart/page.tsx";\nexport const Frame = CartPage;',
+  "src/storefront/cart/messages.ts": 'export const cart = { "cart.title": "Cart" };',
+  "src/messages/catalogue.ts": 'import { cart } from "#storefront/cart/messages.ts";\nexport const en = cart;',
+  "src/storefront/product/quantity.island.tsx":
     'import { useState } from "react";\nimport { routes } from "#routes";\nimport type { Product } from "#shop/catalogue/product.ts";\nimport { clamp } from "#shop/cart/quantity.rules.ts";\nexport const Quantity = (product: Product) => [useState(product), routes, clamp];',
   "src/storefront/client/main.ts":
-    'export const load = async () => (await import("../islands/quantity.island.tsx")).Quantity;',
+    'export const load = async () => (await import("../product/quantity.island.tsx")).Quantity;',
   "src/wire/wc-ajax/add_to_cart.ts":
-    'import { addToCart } from "#shop/cart/add-to-cart.ts";\nimport { MiniCart } from "#storefront/fragments/mini-cart.tsx";\nexport const answer = [addToCart, MiniCart];',
+    'import { addToCart } from "#shop/cart/add-to-cart.ts";\nimport { MiniCart } from "#storefront/cart/fragments/mini-cart.tsx";\nexport const answer = [addToCart, MiniCart];',
   "src/jobs/order-placed.ts": "export const orderPlaced = 1;",
   "src/cli/seed.ts": 'import { readConfig } from "#config";\nexport const seed = readConfig;',
 };
@@ -64,21 +72,35 @@ const faults: Fault[] = [
     'export const a = 1;\nexport { Price } from "#ui/price.tsx";',
     2,
   ],
-  [
-    "the window reads the database",
-    "doors",
-    "src/storefront/pages/cart/route.ts",
-    'import { db } from "#db/database.ts";',
-    1,
-  ],
+  ["the window reads the database", "doors", "src/storefront/cart/a.ts", 'import { db } from "#db/database.ts";', 1],
   [
     "the wire renders a page",
     "doors",
     "src/wire/wc-ajax/x.ts",
-    'import { CartPage } from "#storefront/pages/cart/page.tsx";',
+    'import { CartPage } from "#storefront/cart/page.tsx";',
     1,
   ],
-  ["the wire calls the office", "doors", "src/wire/wc-ajax/x.ts", 'import { a } from "#admin/a.ts";', 1],
+  [
+    "the catalogue of messages imports a page",
+    "doors",
+    "src/messages/a.ts",
+    'import { P } from "#storefront/cart/page.tsx";',
+    1,
+  ],
+  [
+    "a feature imports another one's page",
+    "features",
+    "src/storefront/home/a.ts",
+    'import { P } from "../cart/page.tsx";',
+    1,
+  ],
+  [
+    "a page imports another feature's route",
+    "features",
+    "src/storefront/home/page.tsx",
+    'import { r } from "../cart/route.ts";',
+    1,
+  ],
   ["somebody imports the server", "doors", "src/http/a.ts", 'import { buildServer } from "#server";', 1],
   ["a job reads the configuration", "doors", "src/jobs/a.ts", 'import { readConfig } from "#config";', 1],
   ["a room that is none", "doors", "src/plugins/a.ts", 'import { sum } from "#platform/money.ts";', 1],
@@ -107,11 +129,11 @@ const faults: Fault[] = [
   [
     "a query in the browser",
     "browser",
-    "src/storefront/islands/a.island.tsx",
+    "src/storefront/product/a.island.tsx",
     'import { x } from "#shop/cart/add-to-cart.ts";',
     1,
   ],
-  ["a page in the browser", "browser", "src/storefront/client/a.ts", 'import { x } from "../pages/cart/page.tsx";', 1],
+  ["a page in the browser", "browser", "src/storefront/client/a.ts", 'import { x } from "../cart/page.tsx";', 1],
   ["unsafe platform in the browser", "browser", "src/ui/a.tsx", 'import { now } from "#platform/clock.ts";', 1],
   ["a rule asks the database", "rules files", "src/shop/cart/a.rules.ts", 'import { db } from "#db/database.ts";', 1],
   ["a rule with a package", "rules files", "src/shop/cart/a.rules.ts", 'import { sql } from "drizzle-orm";', 1],

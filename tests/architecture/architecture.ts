@@ -2,6 +2,7 @@ import { checkBrowser } from "./rules/browser.ts";
 import { checkCycles } from "./rules/cycles.ts";
 import { checkDoors } from "./rules/doors.ts";
 import { checkExports } from "./rules/exports.ts";
+import { checkFeatures } from "./rules/features.ts";
 import { checkMigrations } from "./rules/migrations.ts";
 import { checkNames } from "./rules/names.ts";
 import { checkShopOrder } from "./rules/shop-order.ts";
@@ -10,6 +11,7 @@ import type { Finding, Rule, SourceTree } from "./source-tree.ts";
 
 const rules: readonly Rule[] = [
   checkDoors,
+  checkFeatures,
   checkShopOrder,
   checkCycles,
   checkBrowser,

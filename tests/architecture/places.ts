@@ -1,17 +1,17 @@
-/** The house in data: rooms, doors, order, and what may reach the browser. Change it here and in ARCHITECTURE.md. */
+/** The layout of src/ as data: rooms, who may import whom, and what may reach the browser. ARCHITECTURE.md says the same in words. */
 
-/** Which rooms each room may import. Its own files are always open to it. */
+/** Which rooms each room may import. A room may always import its own files. */
 export const doors: Readonly<Record<string, readonly string[]>> = {
   platform: [],
+  messages: [],
   db: ["platform"],
-  shop: ["db", "platform"],
-  ui: ["platform", "routes"],
-  http: ["shop", "db", "platform"],
-  storefront: ["shop", "http", "ui", "platform", "routes"],
-  wire: ["shop", "storefront", "http", "ui", "platform", "routes"],
-  admin: ["shop", "http", "ui", "platform", "routes"],
-  jobs: ["shop", "ui", "db", "platform", "routes"],
-  cli: ["shop", "jobs", "db", "platform", "config"],
+  shop: ["db", "platform", "messages"],
+  ui: ["platform", "messages", "routes"],
+  http: ["shop", "db", "platform", "messages"],
+  storefront: ["shop", "http", "ui", "platform", "messages", "routes"],
+  wire: ["shop", "storefront", "http", "ui", "platform", "messages", "routes"],
+  jobs: ["shop", "ui", "db", "platform", "messages", "routes"],
+  cli: ["shop", "jobs", "db", "platform", "messages", "config"],
   routes: [],
   config: [],
 };
@@ -19,21 +19,27 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
 /** Files directly under src/ that open everything up: they import anything, and only tests import them. */
 export const starters: readonly string[] = ["src/main.ts", "src/server.ts", "src/worker.ts"];
 
-/** The one part of a room that the wire may use, since it answers with the same HTML as the pages. */
-export const fragments = "src/storefront/fragments/";
+/** The storefront's folders that frame every page: any feature may import them, and they may import any feature. */
+export const frameFolders: readonly string[] = ["layout", "rendering", "client"];
+
+/** A fragment of a storefront feature: the wire answers with the same HTML as the pages, and other features build on it. */
+export const isFragment = (path: string) => /^src\/storefront\/[^/]+\/fragments\//.test(path);
+
+/** A feature's texts. They import nothing; `src/messages/` collects them. */
+export const isMessages = (path: string) => /^src\/(storefront|jobs)\/.+[/-]messages\.ts$/.test(path);
 
 /** Rooms that may name the configuration's type; only the starters and cli read it at run time. */
-export const configTypeReaders: readonly string[] = ["http", "storefront", "wire", "admin", "jobs"];
+export const configTypeReaders: readonly string[] = ["http", "storefront", "wire", "jobs"];
 
 /** Each module of shop/ may import only those before it. */
 export const shopOrder: readonly string[] = [
   "settings",
+  "mail",
   "attribution",
   "catalogue",
   "content",
   "accounts",
   "reviews",
-  "wishlist",
   "payments",
   "delivery",
   "taxes",
@@ -41,9 +47,6 @@ export const shopOrder: readonly string[] = [
   "back-in-stock",
   "cart",
   "orders",
-  "sales-notifications",
-  "contact",
-  "tracking",
 ];
 
 /** Open to every module of shop/, beside the rules files. */
@@ -95,5 +98,5 @@ export const isTest = (path: string) => /\.(test|fixtures)\.tsx?$/.test(path);
 export const isRules = (path: string) => /^src\/shop\/.+\.rules\.ts$/.test(path);
 /** Code that the browser runs: islands, client folders, ui. */
 export const isBrowser = (path: string) =>
-  path.endsWith(".island.tsx") || /^src\/(storefront|admin)\/(.+\/)?client\//.test(path) || path.startsWith("src/ui/");
+  path.endsWith(".island.tsx") || /^src\/storefront\/(.+\/)?client\//.test(path) || path.startsWith("src/ui/");
 export const isBrowserSafePlatform = (path: string) => browserSafePlatform.includes(path);

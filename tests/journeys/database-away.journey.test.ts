@@ -7,7 +7,7 @@ import { inTransaction } from "#db/transaction.ts";
 import { openMailServer } from "#jobs/mail-server.fixtures.ts";
 import { routes } from "#routes";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
-import { putIntoOutbox } from "#shop/orders/mail-outbox.ts";
+import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import { checkoutForm, Visitor } from "./support/buyer.ts";
 import { embeddedOutage, outageOnTheWay } from "./support/database-outage.ts";

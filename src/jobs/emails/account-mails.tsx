@@ -1,5 +1,5 @@
-import type { Translate } from "#platform/messages/catalogue.ts";
-import type { MailToSend } from "#shop/orders/mail-outbox.ts";
+import type { Translate } from "#messages/catalogue.ts";
+import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { linkMail } from "./link-mail.tsx";
 

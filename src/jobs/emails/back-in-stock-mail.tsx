@@ -1,9 +1,9 @@
-import type { Translate } from "#platform/messages/catalogue.ts";
+import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
-import { writtenPhone } from "#shop/accounts/written-phone.ts";
+import { writtenPhone } from "#shop/accounts/profile/written-phone.ts";
 import type { DueRequest } from "#shop/back-in-stock/requests.ts";
 import { type StockOf, wholeName } from "#shop/back-in-stock/stock-of.ts";
-import type { MailToSend } from "#shop/orders/mail-outbox.ts";
+import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { linkMail } from "./link-mail.tsx";
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Translate } from "#platform/messages/catalogue.ts";
-import type { MailToSend } from "#shop/orders/mail-outbox.ts";
+import type { Translate } from "#messages/catalogue.ts";
+import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { currencyOf } from "#shop/settings/settings.ts";
 import { LocaleContext } from "#ui/locale.tsx";

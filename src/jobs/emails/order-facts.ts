@@ -1,7 +1,7 @@
-import type { Translate } from "#platform/messages/catalogue.ts";
+import type { Translate } from "#messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
-import { writtenPhone } from "#shop/accounts/written-phone.ts";
-import { type SumPart, sumParts, taxesWithin } from "#shop/cart/sum-parts.rules.ts";
+import { writtenPhone } from "#shop/accounts/profile/written-phone.ts";
+import { type SumPart, sumParts, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
 import type { Days } from "#shop/delivery/delivery.ts";
 import { stateName } from "#shop/delivery/states.rules.ts";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { MessageKey, Translate } from "#platform/messages/catalogue.ts";
+import type { MessageKey, Translate } from "#messages/catalogue.ts";
 import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
-import type { MailToSend } from "#shop/orders/mail-outbox.ts";
+import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { Order, OrderStatus } from "#shop/orders/order.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { formatDay } from "#ui/day.tsx";

@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { Refusal } from "../refusal.ts";
-import { emailFault, nameFault, passwordFault } from "./account-fields.rules.ts";
-import { hashPassword } from "./password-hash.ts";
+import { emailFault, nameFault, passwordFault } from "./profile/account-fields.rules.ts";
+import { hashPassword } from "./sessions/password-hash.ts";
 import type { User } from "./user.ts";
 import { addUser } from "./users.ts";
 

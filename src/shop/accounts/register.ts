@@ -3,11 +3,11 @@ import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { Refusal } from "../refusal.ts";
-import { emailFault, emailKey } from "./account-fields.rules.ts";
-import { countTry, mailLimits, recipientLimits } from "./failed-tries.ts";
-import { findTokenRegistration, takeMailToken } from "./mail-tokens.ts";
-import { hashPassword } from "./password-hash.ts";
+import { emailFault, emailKey } from "./profile/account-fields.rules.ts";
 import { type Registration, registrationFaults } from "./registration.rules.ts";
+import { countTry, mailLimits, recipientLimits } from "./sessions/failed-tries.ts";
+import { findTokenRegistration, takeMailToken } from "./sessions/mail-tokens.ts";
+import { hashPassword } from "./sessions/password-hash.ts";
 import type { ProvenUser, User } from "./user.ts";
 import { addUser, type NewUser } from "./users.ts";
 

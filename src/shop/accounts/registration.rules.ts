@@ -1,5 +1,5 @@
-import { type AccountFault, nameFault, passwordFault } from "./account-fields.rules.ts";
-import { isInternationalPhone } from "./phone.rules.ts";
+import { type AccountFault, nameFault, passwordFault } from "./profile/account-fields.rules.ts";
+import { isInternationalPhone } from "./profile/phone.rules.ts";
 
 /** How somebody is called and reached. Values are trimmed. */
 export interface AccountDetails {

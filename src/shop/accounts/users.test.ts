@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { Refusal } from "../refusal.ts";
-import { changeRole, disableUser, enableUser } from "./change-user.ts";
 import { createAdministrator } from "./create-administrator.ts";
-import { isPassword } from "./password-hash.ts";
 import { may } from "./permissions.rules.ts";
+import { changeRole, disableUser, enableUser } from "./profile/change-user.ts";
+import { isPassword } from "./sessions/password-hash.ts";
 import { listUsers } from "./users.ts";
 
 let database: TestDatabase;

@@ -2,8 +2,8 @@ import { and, asc, eq, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { Refusal } from "../refusal.ts";
-import { emailKey } from "./account-fields.rules.ts";
-import { isInternationalPhone } from "./phone.rules.ts";
+import { emailKey } from "./profile/account-fields.rules.ts";
+import { isInternationalPhone } from "./profile/phone.rules.ts";
 import type { Role, User } from "./user.ts";
 
 /** What a User is read from. */

@@ -1,5 +1,5 @@
-import { emailFault, emailKey } from "../accounts/account-fields.rules.ts";
-import { internationalPhone, isInternationalPhone } from "../accounts/phone.rules.ts";
+import { emailFault, emailKey } from "../accounts/profile/account-fields.rules.ts";
+import { internationalPhone, isInternationalPhone } from "../accounts/profile/phone.rules.ts";
 
 /** How somebody is reached: an address in small letters, or a number in international form. */
 export type Contact = { kind: "email"; value: string } | { kind: "phone"; value: string };

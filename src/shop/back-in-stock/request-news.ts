@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { countTry, mailLimits } from "../accounts/failed-tries.ts";
+import { countTry, mailLimits } from "../accounts/sessions/failed-tries.ts";
 import { Refusal } from "../refusal.ts";
 import { contactOf } from "./contact.rules.ts";
 import { listStockOf, type StockOf, wholeName } from "./stock-of.ts";

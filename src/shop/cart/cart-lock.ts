@@ -1,6 +1,6 @@
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { holdCart } from "../accounts/held-cart.ts";
+import { holdCart } from "../accounts/sessions/hold-cart.ts";
 
 /**
  * Runs `work` in a transaction that holds the session's cart alone, with the id under which its lines are kept: adds, changes

@@ -4,15 +4,15 @@ import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { Refusal } from "../refusal.ts";
-import { addToCart } from "./add-to-cart.ts";
 import { addProduct, addSizes, defaultSettings, noon, openSession } from "./cart.fixtures.ts";
 import { getCart } from "./carts.ts";
-import { lineKey } from "./line-key.ts";
-import { clampQuantity } from "./quantity.rules.ts";
-import { recheckCart } from "./recheck-cart.ts";
-import { removeLine } from "./remove-line.ts";
-import { restoreLine } from "./restore-line.ts";
-import { setQuantities } from "./set-quantity.ts";
+import { addToCart } from "./lines/add-to-cart.ts";
+import { lineKey } from "./lines/line-key.ts";
+import { clampQuantity } from "./lines/quantity.rules.ts";
+import { recheckCart } from "./lines/recheck-cart.ts";
+import { removeLine } from "./lines/remove-line.ts";
+import { restoreLine } from "./lines/restore-line.ts";
+import { setQuantities } from "./lines/set-quantity.ts";
 
 /** What a cart should be, as a list kept by hand. */
 interface Shelf {

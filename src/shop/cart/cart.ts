@@ -1,13 +1,13 @@
 import type { Amount, Currency } from "#platform/money.ts";
 import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
-import type { Picture } from "../catalogue/picture.ts";
+import type { Picture } from "../catalogue/pictures/picture.ts";
 import type { UsedCoupon } from "../coupons/take-coupons.ts";
 import type { DeliveryOffer } from "../delivery/delivery.ts";
 import type { Destination } from "../delivery/destination.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
 import type { Refusal } from "../refusal.ts";
-import type { CartDelivery } from "./deliver-cart.ts";
-import type { CouponSum, OfferSum, TaxSum } from "./sum-parts.rules.ts";
+import type { CartDelivery } from "./totals/deliver-cart.ts";
+import type { CouponSum, OfferSum, TaxSum } from "./totals/sum-parts.rules.ts";
 
 /** One line of a cart, priced now. */
 export interface CartLine {

@@ -4,17 +4,17 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
 import { products } from "#db/tables/catalogue.ts";
-import type { Picture } from "../catalogue/picture.ts";
+import type { Picture } from "../catalogue/pictures/picture.ts";
 import { categoryNamesJson, pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import type { DeliveryZone } from "../delivery/delivery.ts";
 import { listDeliveryZones } from "../delivery/delivery-zones.ts";
 import { type DeliveryWish, settledWish } from "../delivery/destination.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CurrentCart } from "./cart.ts";
-import { listCartCoupons } from "./cart-coupons.ts";
-import { choosableJson, fixedValuesJson } from "./choice-json.ts";
-import type { ChosenAttributes } from "./line-key.ts";
-import { type CartLineRecord, type CartTerms, priceCart } from "./price-cart.ts";
+import { listCartCoupons } from "./coupons/cart-coupons.ts";
+import { choosableJson, fixedValuesJson } from "./lines/choice-json.ts";
+import type { ChosenAttributes } from "./lines/line-key.ts";
+import { type CartLineRecord, type CartTerms, priceCart } from "./totals/price-cart.ts";
 
 /** Reads the lines of a session's cart. */
 export type ListCartLines = (db: Database, sessionId: number) => Promise<CartLineRecord[]>;

@@ -7,7 +7,7 @@ import { inheriting, stockFactsOf } from "../catalogue/product-card.ts";
 import type { SellableRecord } from "../catalogue/product-record.ts";
 import { pricedOf } from "../catalogue/product-record.ts";
 import { taxClassKey } from "../taxes/tax-place.rules.ts";
-import { mostPerLine, type QuantityLimits } from "./quantity.rules.ts";
+import { mostPerLine, type QuantityLimits } from "./lines/quantity.rules.ts";
 
 /** What a product, or a variation of one, is sold for and under which limits, now. */
 export interface Offer extends QuantityLimits {

@@ -1,13 +1,13 @@
 import type { Database } from "#db/database.ts";
-import type { MessageKey } from "#platform/messages/catalogue.ts";
+import type { MessageKey } from "#messages/catalogue.ts";
 import { formatMoney } from "#platform/money.ts";
-import { addNotice, type Notice } from "../accounts/sessions.ts";
+import { addNotice, type Notice } from "../accounts/sessions/sessions.ts";
 import type { Refusal } from "../refusal.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CurrentCart } from "./cart.ts";
-import { dropCoupons } from "./cart-coupons.ts";
 import { withCartLocked } from "./cart-lock.ts";
 import { type CartSources, getCart } from "./carts.ts";
+import { dropCoupons } from "./coupons/cart-coupons.ts";
 import { dropLines } from "./empty-cart.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import type { Session } from "../accounts/sessions.ts";
+import type { Session } from "../accounts/sessions/sessions.ts";
+import { beginUserSession } from "../accounts/sessions/user-sessions.ts";
 import type { User } from "../accounts/user.ts";
-import { beginUserSession } from "../accounts/user-sessions.ts";
 import { addUser } from "../accounts/users.ts";
 import { noon } from "./cart.fixtures.ts";
 

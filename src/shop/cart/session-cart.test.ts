@@ -3,9 +3,9 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { createSession } from "../accounts/sessions.ts";
-import { addToCart } from "./add-to-cart.ts";
+import { createSession } from "../accounts/sessions/sessions.ts";
 import { addProduct, noon } from "./cart.fixtures.ts";
+import { addToCart } from "./lines/add-to-cart.ts";
 import { findSessionCart } from "./session-cart.ts";
 
 let database: TestDatabase;

@@ -3,8 +3,8 @@ import { AskedTogether } from "#db/asked-together.ts";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
-import { livingSession, type Session, selectSession } from "../accounts/sessions.ts";
-import type { StoredLine } from "./stored-lines.ts";
+import { livingSession, type Session, selectSession } from "../accounts/sessions/sessions.ts";
+import type { StoredLine } from "./lines/stored-lines.ts";
 
 /** A session with the lines of its cart. */
 export type SessionCart = Session & { lines: StoredLine[] };

@@ -1,7 +1,7 @@
 import { asc, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { categories } from "#db/tables/catalogue.ts";
-import type { Picture } from "./picture.ts";
+import type { Picture } from "./pictures/picture.ts";
 import type { CategoryCard } from "./product.ts";
 import { pictureJson } from "./product-record.ts";
 

@@ -2,7 +2,7 @@ import type { Amount } from "#platform/money.ts";
 import { storePriceShower, type TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import { availabilityOf, type StockFacts, stockStatusOf } from "./availability.rules.ts";
 import type { CategoryTree } from "./category-tree.ts";
-import type { Picture } from "./picture.ts";
+import type { Picture } from "./pictures/picture.ts";
 import { currentPrice, nextPriceChange } from "./pricing.rules.ts";
 import type { Availability, PriceLabel, ProductCard, Rating } from "./product.ts";
 import { type CardRecord, pricedOf, type SellableRecord } from "./product-record.ts";

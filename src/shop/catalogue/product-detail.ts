@@ -5,7 +5,7 @@ import { products } from "#db/tables/catalogue.ts";
 import { storePriceShower } from "../taxes/tax-terms.rules.ts";
 import { availabilityOf } from "./availability.rules.ts";
 import { lengthIn, weightIn } from "./measures.rules.ts";
-import type { Picture } from "./picture.ts";
+import type { Picture } from "./pictures/picture.ts";
 import { currentPrice } from "./pricing.rules.ts";
 import type {
   Dimensions,

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { products } from "#db/tables/catalogue.ts";
 import type { BulkOffer } from "./bulk-offer.rules.ts";
-import type { Picture } from "./picture.ts";
+import type { Picture } from "./pictures/picture.ts";
 import type { Priced } from "./pricing.rules.ts";
 import type { Backorders, Fact, ProductType, StockStatus } from "./product.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { EntryColumns } from "./entry-columns.ts";
+import { EntryColumns } from "./export/entry-columns.ts";
 import type { ListingEntry } from "./listing-entry.ts";
 import type { ListingFilter } from "./listing-filter.ts";
 import { ProductSets } from "./product-sets.ts";

@@ -1,6 +1,6 @@
 import { type Amount, sum } from "#platform/money.ts";
 import { Bitmap } from "./bitmap.ts";
-import { EntryColumns } from "./entry-columns.ts";
+import { EntryColumns } from "./export/entry-columns.ts";
 import { KeptCounts } from "./kept-counts.ts";
 import type { ListingEntry } from "./listing-entry.ts";
 import type { ChosenFilters, ListingCounts, ListingFilter } from "./listing-filter.ts";

@@ -1,7 +1,7 @@
 import type { Amount } from "#platform/money.ts";
 import type { BulkOffer } from "./bulk-offer.rules.ts";
 import type { LengthUnit, WeightUnit } from "./measures.rules.ts";
-import type { Picture } from "./picture.ts";
+import type { Picture } from "./pictures/picture.ts";
 
 export type ProductType = "simple" | "variable" | "grouped" | "external";
 export type StockStatus = "instock" | "outofstock" | "onbackorder";

@@ -1,4 +1,4 @@
-import type { Picture } from "../catalogue/picture.ts";
+import type { Picture } from "../catalogue/pictures/picture.ts";
 
 export interface ArticleCard {
   id: number;

@@ -2,7 +2,7 @@ import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { articles } from "#db/tables/content.ts";
-import type { Picture } from "../catalogue/picture.ts";
+import type { Picture } from "../catalogue/pictures/picture.ts";
 import { pictureJson } from "../catalogue/product-record.ts";
 import type { Article, ArticleCard } from "./article.ts";
 

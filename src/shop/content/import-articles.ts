@@ -1,9 +1,9 @@
 import { access, readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Database } from "#db/database.ts";
-import { PictureImport } from "../catalogue/import-pictures.ts";
-import { emptyReport, type ImportReport } from "../catalogue/import-report.ts";
-import { readMoment } from "../catalogue/read-moment.ts";
+import { PictureImport } from "../catalogue/import/import-pictures.ts";
+import { emptyReport, type ImportReport } from "../catalogue/import/import-report.ts";
+import { readMoment } from "../catalogue/import/read-moment.ts";
 import { plainTextOf, sanitiseRichText } from "../catalogue/sanitise.ts";
 import { slugOf } from "../catalogue/slug.ts";
 import { readFrontMatter } from "./front-matter.ts";

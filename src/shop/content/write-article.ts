@@ -4,8 +4,8 @@ import type { Database } from "#db/database.ts";
 import { articles, articleTopics, topics } from "#db/tables/content.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { upsertMedia } from "../catalogue/media.ts";
-import type { StoredPicture } from "../catalogue/picture-file.ts";
+import { upsertMedia } from "../catalogue/pictures/media.ts";
+import type { StoredPicture } from "../catalogue/pictures/picture-file.ts";
 
 export interface ImportedArticle {
   type: "post" | "page";

@@ -1,5 +1,5 @@
 import { type Amount, type Currency, parseDecimal } from "#platform/money.ts";
-import { isEmail } from "../accounts/account-fields.rules.ts";
+import { isEmail } from "../accounts/profile/account-fields.rules.ts";
 import type { Coupon, CouponKind } from "./coupon.ts";
 
 /** What is typed of a new coupon, by field; a field that is missing or "" is left at its default. Lists have commas. */

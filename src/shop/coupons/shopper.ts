@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { emailKey, isEmail } from "../accounts/account-fields.rules.ts";
-import { internationalPhone } from "../accounts/phone.rules.ts";
+import { emailKey, isEmail } from "../accounts/profile/account-fields.rules.ts";
+import { internationalPhone } from "../accounts/profile/phone.rules.ts";
 import { Refusal } from "../refusal.ts";
 import { isAllowedEmail } from "./coupon.rules.ts";
 import type { Coupon } from "./coupon.ts";

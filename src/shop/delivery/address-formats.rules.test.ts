@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ayesha } from "../orders/checkout.fixtures.ts";
-import { checkoutFaults } from "../orders/checkout.rules.ts";
+import { ayesha } from "../orders/checkout/checkout.fixtures.ts";
+import { checkoutFaults } from "../orders/checkout/checkout.rules.ts";
+import { serverCheckoutFaults } from "../orders/checkout/phone-check.ts";
 import type { Address } from "../orders/order.ts";
-import { serverCheckoutFaults } from "../orders/phone-check.ts";
 import { formatOf, knownFormats, settledPlace } from "./address-formats.rules.ts";
 import { countryCodes, isState } from "./countries.rules.ts";
 import { statesOf } from "./states.rules.ts";

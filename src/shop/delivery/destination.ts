@@ -1,5 +1,5 @@
-import { seenText } from "../accounts/line-text.rules.ts";
-import { lineFault } from "../orders/checkout.rules.ts";
+import { seenText } from "../accounts/profile/line-text.rules.ts";
+import { lineFault } from "../orders/checkout/checkout.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { isListedState, settledPlace } from "./address-formats.rules.ts";
 import { withKnownProvince } from "./cities.rules.ts";

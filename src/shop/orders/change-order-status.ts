@@ -9,8 +9,8 @@ import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { OrderStatus } from "./order.ts";
 import { holdsGoods, isToldToBuyer, statusesAfter } from "./order-status.rules.ts";
-import { retakeStock } from "./retake-stock.ts";
-import { returnStock } from "./return-stock.ts";
+import { retakeStock } from "./stock/retake-stock.ts";
+import { returnStock } from "./stock/return-stock.ts";
 
 export interface StatusChange {
   id: number;

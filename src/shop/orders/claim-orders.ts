@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { nameFault } from "../accounts/account-fields.rules.ts";
-import { internationalPhone } from "../accounts/phone.rules.ts";
-import { wholeName } from "../accounts/user-name.rules.ts";
+import { nameFault } from "../accounts/profile/account-fields.rules.ts";
+import { internationalPhone } from "../accounts/profile/phone.rules.ts";
+import { wholeName } from "../accounts/profile/user-name.rules.ts";
 import type { Address } from "./order.ts";
 import { findAddresses, keepOrderAddresses } from "./user-addresses.ts";
 

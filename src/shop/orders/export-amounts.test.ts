@@ -3,15 +3,15 @@ import { text } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
-import { addToCart } from "../cart/add-to-cart.ts";
-import { applyCoupon } from "../cart/apply-coupon.ts";
 import { addProduct, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
+import { applyCoupon } from "../cart/coupons/apply-coupon.ts";
+import { addToCart } from "../cart/lines/add-to-cart.ts";
 import { giveCoupon } from "../coupons/coupon.fixtures.ts";
 import { shopperOf } from "../coupons/shopper.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
-import { checkoutOf } from "./checkout.fixtures.ts";
+import { checkoutOf } from "./checkout/checkout.fixtures.ts";
+import { placeOrder } from "./checkout/place-order.ts";
 import { exportOrders } from "./export-orders.ts";
-import { placeOrder } from "./place-order.ts";
 
 test.each([
   ["in", "yes", "including"],

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orders, orderViewers } from "#db/tables/carts-and-orders.ts";
-import { emailKey } from "../accounts/account-fields.rules.ts";
-import { countTry, forgiveTry, networkOf, type TryLimit } from "../accounts/failed-tries.ts";
+import { emailKey } from "../accounts/profile/account-fields.rules.ts";
+import { countTry, forgiveTry, networkOf, type TryLimit } from "../accounts/sessions/failed-tries.ts";
 import { Refusal } from "../refusal.ts";
+import { isSamePhone } from "./checkout/phone-check.ts";
 import type { Address } from "./order.ts";
 import { isSameKey } from "./order-key.ts";
-import { isSamePhone } from "./phone-check.ts";
 
 /** How long (ms) the key alone opens a guest's order: as long as he may look at what he has just ordered from elsewhere. */
 const keyOpensFor = 10 * 60_000;

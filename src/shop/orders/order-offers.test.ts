@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
-import { localeOf } from "#storefront/fragments/locale-of.ts";
-import { sumRows } from "#storefront/fragments/sum-rows.ts";
+import { sumRows } from "#storefront/cart/fragments/sum-rows.ts";
+import { localeOf } from "#storefront/layout/fragments/locale-of.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
-import { addToCart } from "../cart/add-to-cart.ts";
-import { applyCoupon } from "../cart/apply-coupon.ts";
 import { addProduct, addSizes, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
 import { getCart } from "../cart/carts.ts";
+import { applyCoupon } from "../cart/coupons/apply-coupon.ts";
+import { addToCart } from "../cart/lines/add-to-cart.ts";
 import { giveCoupon } from "../coupons/coupon.fixtures.ts";
 import { shopperOf } from "../coupons/shopper.ts";
-import { checkoutOf } from "./checkout.fixtures.ts";
+import { checkoutOf } from "./checkout/checkout.fixtures.ts";
+import { placeOrder } from "./checkout/place-order.ts";
 import { getOrder } from "./orders.ts";
-import { placeOrder } from "./place-order.ts";
 
 let db: Database;
 beforeAll(async () => {

@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
-import { addToCart } from "../cart/add-to-cart.ts";
 import { addProduct, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
 import { keepCartDelivery } from "../cart/cart-delivery.ts";
 import { getCart } from "../cart/carts.ts";
+import { addToCart } from "../cart/lines/add-to-cart.ts";
 import { giveZone } from "../delivery/delivery.fixtures.ts";
 import { type Destination, readDestination } from "../delivery/destination.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
-import { ayesha, checkoutOf } from "./checkout.fixtures.ts";
+import { ayesha, checkoutOf } from "./checkout/checkout.fixtures.ts";
+import { placeOrder } from "./checkout/place-order.ts";
 import { getOrder } from "./orders.ts";
-import { placeOrder } from "./place-order.ts";
 
 const rate = { taxClass: "", coversCharges: true, country: "PK", city: "" };
 /** A shop in the Punjab: 17 % in the country, 2 % more in the province. */

@@ -1,10 +1,10 @@
 import type { Amount, Currency } from "#platform/money.ts";
 import type { Attribution } from "../attribution/attribution.rules.ts";
-import type { CouponSum, OfferSum, TaxSum } from "../cart/sum-parts.rules.ts";
+import type { CouponSum, OfferSum, TaxSum } from "../cart/totals/sum-parts.rules.ts";
 import type { DeliveryOffer } from "../delivery/delivery.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
 import type { Transfer } from "../payments/bank-transfer.ts";
-import type { Consent } from "./checkout.ts";
+import type { Consent } from "./checkout/checkout.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
 

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { addToCart } from "../cart/add-to-cart.ts";
 import { addProduct, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
+import { addToCart } from "../cart/lines/add-to-cart.ts";
 import { cancelUnpaid } from "./cancel-unpaid.ts";
 import { changeOrderStatus } from "./change-order-status.ts";
-import { checkoutOf } from "./checkout.fixtures.ts";
+import { checkoutOf } from "./checkout/checkout.fixtures.ts";
+import { placeOrder } from "./checkout/place-order.ts";
 import { getOrder } from "./orders.ts";
-import { placeOrder } from "./place-order.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test("orders from before there were terms wait for ever, and are not asked again
   for (const to of ["processing", "on-hold"] as const)
     await changeOrderStatus(db, { id: paid, to }, settings, new Date("2026-11-22T09:00:00Z"));
   await pool.query("alter table orders drop column pay_by, drop column paid_at");
-  const migration = new URL("../../db/migrations/0053_orders_that_wait_for_money.sql", import.meta.url);
+  const migration = new URL("#db/migrations/0053_orders_that_wait_for_money.sql", import.meta.url);
   await pool.query(await readFile(migration, "utf8"));
   expect(await cancelUnpaid(db, settings, new Date("2030-01-01T00:00:00Z"), 100)).toBe(0);
   expect((await getOrder(db, unpaid, settings)).transfer).toMatchObject({ payBy: null });

@@ -4,15 +4,15 @@ import { executeNamed, prepared } from "#db/prepared.ts";
 import { orders } from "#db/tables/carts-and-orders.ts";
 import type { Currency } from "#platform/money.ts";
 import type { Attribution } from "../attribution/attribution.rules.ts";
-import { nameWithChoices, type OfferSum } from "../cart/sum-parts.rules.ts";
+import { nameWithChoices, type OfferSum } from "../cart/totals/sum-parts.rules.ts";
 import { transferFor } from "../payments/bank-transfer.ts";
 import { nothingToPay } from "../payments/nothing-to-pay.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
-import type { Consent } from "./checkout.ts";
+import type { Consent } from "./checkout/checkout.ts";
+import { type LineRow, listParts, type OrderParts } from "./checkout/order-parts.ts";
 import type { Address, Order, OrderLine, OrderStatus } from "./order.ts";
-import { type LineRow, listParts, type OrderParts } from "./order-parts.ts";
 import { isOrderStatus } from "./order-status.rules.ts";
 
 type OrderRow = typeof orders.$inferSelect;

@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { formatMoney } from "#platform/money.ts";
-import { emailKey } from "../accounts/account-fields.rules.ts";
-import { accountRecord } from "../accounts/account-record.ts";
+import { emailKey } from "../accounts/profile/account-fields.rules.ts";
+import { accountRecord } from "../accounts/profile/account-record.ts";
 import type { User } from "../accounts/user.ts";
 import { listUserCartDeliveries, listUserCartLines } from "../cart/user-carts.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
+import { listRefusedCheckouts } from "./checkout/refused-checkouts.ts";
 import { listAllUserOrders, type TracedOrder } from "./orders.ts";
-import { listRefusedCheckouts } from "./refused-checkouts.ts";
 import { findAddresses } from "./user-addresses.ts";
 
 /**

@@ -4,9 +4,9 @@ import { userAddresses } from "#db/tables/accounts.ts";
 import type { User } from "../accounts/user.ts";
 import { settledPlace } from "../delivery/address-formats.rules.ts";
 import { Refusal } from "../refusal.ts";
-import { type CheckoutForm, faultDetails } from "./checkout.rules.ts";
+import { type CheckoutForm, faultDetails } from "./checkout/checkout.rules.ts";
+import { serverCheckoutFaults } from "./checkout/phone-check.ts";
 import type { Address } from "./order.ts";
-import { serverCheckoutFaults } from "./phone-check.ts";
 
 export type AddressKind = "billing" | "shipping";
 

@@ -6,9 +6,9 @@ import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { reviews } from "#db/tables/content.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { emptyReport, type ImportReport } from "../catalogue/import-report.ts";
-import { readMoment } from "../catalogue/read-moment.ts";
-import { readTable, type TableRow } from "../catalogue/read-table.ts";
+import { emptyReport, type ImportReport } from "../catalogue/import/import-report.ts";
+import { readMoment } from "../catalogue/import/read-moment.ts";
+import { readTable, type TableRow } from "../catalogue/import/read-table.ts";
 
 interface ReviewRow {
   line: number;

@@ -7,12 +7,12 @@ export function startPageParts(): void {
   const place = document.querySelector<HTMLElement>(
     "form.checkout, form.woocommerce-address-fields:has(.country_select), [data-chowk-ordered]",
   );
-  if (place) import("./checkout.ts").then((part) => part.startAt(place), report);
+  if (place) import("../checkout/client/checkout.ts").then((part) => part.startAt(place), report);
 }
 
 /** Something may have been added from the page before its part is there. */
 function startCart(): void {
-  const part = import("./cart-page.ts");
+  const part = import("../cart/client/cart-page.ts");
   part.then(({ startCartPage }) => startCartPage(), report);
   listen(document.body, "added_to_cart", () => void part.then(({ showCart }) => showCart(), isReported));
 }

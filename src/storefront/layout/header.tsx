@@ -1,9 +1,9 @@
 import { routes } from "#routes";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { HeaderCartLink } from "../fragments/header-cart-link.tsx";
-import { showCartCount } from "./cart-count.ts";
-import { HeaderSearch } from "./header-search.tsx";
+import { showCartCount } from "../cart/fragments/cart-count.ts";
+import { HeaderCartLink } from "../cart/fragments/header-cart-link.tsx";
+import { HeaderSearch } from "../search/fragments/header-search.tsx";
 import { Logo } from "./logo.tsx";
 import { MainMenu } from "./main-menu.tsx";
 import { mobileMenuId } from "./mobile-menu.tsx";

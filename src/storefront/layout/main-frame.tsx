@@ -1,10 +1,10 @@
 import { useLocale } from "#ui/locale.tsx";
-import { VariationTemplates } from "../fragments/variation-templates.tsx";
-import { CartDrawer } from "./cart-drawer.tsx";
+import { CartDrawer } from "../cart/fragments/cart-drawer.tsx";
+import { VariationTemplates } from "../product/fragments/variation/variation-templates.tsx";
+import { QuickCheckoutDialog } from "../quick-checkout/fragments/quick-checkout-dialog.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
-import { QuickCheckoutDialog } from "./quick-checkout-dialog.tsx";
 import type { Shell } from "./shell.ts";
 import { StoreNotice } from "./store-notice.tsx";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { withStatementCount } from "#db/statement-count.ts";
 import { openNonces } from "#http/nonce.ts";
 import { routes } from "#routes";
-import { hashPassword } from "#shop/accounts/password-hash.ts";
+import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
 import { addUser } from "#shop/accounts/users.ts";
 import { addGroup, addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoreFacts } from "#http/store-facts.ts";
-import { translator } from "#platform/messages/translate.ts";
+import { translator } from "#messages/translate.ts";
 import { defaultSettings } from "#shop/cart/cart.fixtures.ts";
 import { type ParameterContext, pageParameters } from "./page-parameters.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { StoreFacts } from "#http/store-facts.ts";
-import type { Translate } from "#platform/messages/catalogue.ts";
+import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
 
 /** What the parameter objects depend on. On pages that are the same for everybody they know of no account. */

@@ -1,11 +1,11 @@
 // Answers ?add-to-cart={id}, GET or POST, on any page: quantity, variation_id, attribute_*, quantity[{id}] for a group,
 // chowk_attempt as the call of the same name has it.
 import { routes } from "#routes";
-import { addGroupedToCart } from "#shop/cart/add-grouped-to-cart.ts";
-import { addToCart } from "#shop/cart/add-to-cart.ts";
-import { type CartAddition, checkAddition } from "#shop/cart/check-addition.ts";
-import type { AddedLine } from "#shop/cart/put-answer.ts";
-import { lowestQuantity } from "#shop/cart/quantity.rules.ts";
+import { addGroupedToCart } from "#shop/cart/lines/add-grouped-to-cart.ts";
+import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
+import { type CartAddition, checkAddition } from "#shop/cart/lines/check-addition.ts";
+import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
+import { lowestQuantity } from "#shop/cart/lines/quantity.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { attemptOf, attributesOf, idOf, memberQuantitiesOf, quantityOf } from "../wc-ajax/fields.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { tokenIn } from "#jobs/account-mails.fixtures.ts";
 import { routes } from "#routes";
-import { countTry, mailLimits } from "#shop/accounts/failed-tries.ts";
-import { tokenIn } from "../../jobs/account-mails.fixtures.ts";
-import { openAccountShop, password } from "./account-shop.fixtures.ts";
+import { countTry, mailLimits } from "#shop/accounts/sessions/failed-tries.ts";
+import { openAccountShop, password } from "./account/account-shop.fixtures.ts";
 
 const shop = openAccountShop();
 const email = "zara@example.com";

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { announceChange } from "#db/changes.ts";
 import { routes } from "#routes";
-import { hashPassword } from "#shop/accounts/password-hash.ts";
+import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
 import { addUser } from "#shop/accounts/users.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { announceChange } from "#db/changes.ts";
 import { routes } from "#routes";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
-import { openAccountShop, password } from "./account-shop.fixtures.ts";
+import { openAccountShop, password } from "./account/account-shop.fixtures.ts";
 import { type FormBrowser, origin } from "./whole-shop.fixtures.ts";
 
 const shop = openAccountShop();

@@ -3,7 +3,7 @@ import { pageRequests } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
-import { setBannerDismissed } from "#shop/accounts/user-meta.ts";
+import { setBannerDismissed } from "#shop/accounts/profile/user-meta.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { referringPage } from "./referring-page.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { routes } from "#routes";
-import { openAccountShop, password } from "./account-shop.fixtures.ts";
+import { openAccountShop, password } from "./account/account-shop.fixtures.ts";
 import type { FormBrowser } from "./whole-shop.fixtures.ts";
 
 const shop = openAccountShop();

@@ -4,7 +4,7 @@ import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, idOf, longestKept, textOf } from "../wc-ajax/fields.ts";
 import { mayKeep } from "../wc-ajax/may-keep.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
-import type { AccountForm, Owner } from "./account-form.ts";
+import type { AccountForm, Owner } from "./account/account-form.ts";
 
 /** What was typed into a form, but for passwords. */
 export function typedInto({ kept }: AccountForm, fields: Fields): Typed {

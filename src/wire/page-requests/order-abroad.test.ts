@@ -6,7 +6,7 @@ import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { addTaxRate } from "#shop/taxes/tax-rates.ts";
 import { ayeshasForm, plain, seenEverywhere } from "../wc-ajax/seen-everywhere.fixtures.ts";
-import { openAccountShop } from "./account-shop.fixtures.ts";
+import { openAccountShop } from "./account/account-shop.fixtures.ts";
 import { origin } from "./whole-shop.fixtures.ts";
 
 const inDubai = {

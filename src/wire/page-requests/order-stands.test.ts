@@ -4,7 +4,7 @@ import { defaultSettings } from "#shop/cart/cart.fixtures.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { plain } from "../wc-ajax/seen-everywhere.fixtures.ts";
-import { openAccountShop } from "./account-shop.fixtures.ts";
+import { openAccountShop } from "./account/account-shop.fixtures.ts";
 
 const shop = openAccountShop();
 const cash = "ready in cash";

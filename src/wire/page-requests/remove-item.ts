@@ -3,7 +3,7 @@
 import { pageRequests } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { getCart } from "#shop/cart/carts.ts";
-import { removeLine } from "#shop/cart/remove-line.ts";
+import { removeLine } from "#shop/cart/lines/remove-line.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { textOf } from "../wc-ajax/fields.ts";
 import { leaveNotice } from "../wc-ajax/refusal-notice.ts";

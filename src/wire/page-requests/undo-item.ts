@@ -2,7 +2,7 @@
 
 import { pageRequests } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
-import { restoreLine } from "#shop/cart/restore-line.ts";
+import { restoreLine } from "#shop/cart/lines/restore-line.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { textOf } from "../wc-ajax/fields.ts";

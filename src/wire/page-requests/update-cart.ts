@@ -3,8 +3,8 @@
 import { pageRequests } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
-import { hasMissedWish } from "#shop/cart/missed-wishes.ts";
-import { setQuantities } from "#shop/cart/set-quantity.ts";
+import { hasMissedWish } from "#shop/cart/lines/missed-wishes.ts";
+import { setQuantities } from "#shop/cart/lines/set-quantity.ts";
 import { enterCoupon } from "../wc-ajax/apply-coupon.tsx";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, textOf } from "../wc-ajax/fields.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { readConfig } from "#config";
 import { buildServer } from "#server";
-import { sheetHrefs } from "#storefront/page-sheets.ts";
+import { sheetHrefs } from "#storefront/rendering/page-sheets.ts";
 import type { TestDatabase } from "../../../tests/support/test-database.ts";
 import { SmallBrowser } from "../wc-ajax/entrance.fixtures.ts";
 

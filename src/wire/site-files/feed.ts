@@ -1,6 +1,6 @@
 // Answers GET /feed/ and /shop/feed/ (RSS 2.0).
 import { PageNotFound } from "#http/page-not-found.ts";
-import { translator } from "#platform/messages/translate.ts";
+import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listNewestProducts } from "#shop/catalogue/newest-products.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";

@@ -1,7 +1,7 @@
 // Answers POST /?wc-ajax=add_to_cart: product_id (a variation's id too), quantity, attribute_*, chowk_attempt (a UUID: the same
 // one counts once); other fields are ignored.
 import { routes } from "#routes";
-import { addToCart } from "#shop/cart/add-to-cart.ts";
+import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";

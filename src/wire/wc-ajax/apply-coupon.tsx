@@ -1,8 +1,8 @@
 // Answers POST /?wc-ajax=apply_coupon: coupon_code, billing_email. A notice as HTML; clients tell an error by its class.
 import { visitorCart } from "#http/visitor-cart.ts";
-import { translator } from "#platform/messages/translate.ts";
-import type { Notice as KeptNotice } from "#shop/accounts/sessions.ts";
-import { applyCoupon } from "#shop/cart/apply-coupon.ts";
+import { translator } from "#messages/translate.ts";
+import type { Notice as KeptNotice } from "#shop/accounts/sessions/sessions.ts";
+import { applyCoupon } from "#shop/cart/coupons/apply-coupon.ts";
 import { shopperOf } from "#shop/coupons/shopper.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { ErrorNotice } from "#ui/error-notice.tsx";

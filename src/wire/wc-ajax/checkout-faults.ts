@@ -1,4 +1,4 @@
-import type { CheckoutFault } from "#shop/orders/checkout.rules.ts";
+import type { CheckoutFault } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Refusal } from "#shop/refusal.ts";
 
 /** The faults that a refused checkout names in its details, as `faultDetails` writes them. */

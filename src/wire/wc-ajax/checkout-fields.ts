@@ -2,11 +2,11 @@ import { beganField, trapField } from "#http/checkout-guard.ts";
 import { settledPlace } from "#shop/delivery/address-formats.rules.ts";
 import { withKnownProvince } from "#shop/delivery/cities.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
-import type { CheckoutField, CheckoutForm } from "#shop/orders/checkout.rules.ts";
+import type { CheckoutField, CheckoutForm } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
-import { addressControl, addressNames } from "#storefront/fragments/address-controls.ts";
-import { termsControl } from "#storefront/fragments/terms.tsx";
+import { addressControl, addressNames } from "#storefront/address/fragments/address-controls.ts";
+import { termsControl } from "#storefront/checkout/fragments/terms.tsx";
 import type { Call } from "./entrance.ts";
 import { type Fields, hasField, lineOf, textOf } from "./fields.ts";
 

@@ -1,6 +1,6 @@
 // Answers POST /?wc-ajax=chowk_restore_line, the drawer's Undo: cart_item_key.
-import { translator } from "#platform/messages/translate.ts";
-import { restoreLine } from "#shop/cart/restore-line.ts";
+import { translator } from "#messages/translate.ts";
+import { restoreLine } from "#shop/cart/lines/restore-line.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";

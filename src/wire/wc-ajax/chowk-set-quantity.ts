@@ -1,6 +1,6 @@
 // Answers POST /?wc-ajax=chowk_set_quantity, the drawer's steppers: cart_item_key, quantity (0: the line goes).
-import { translator } from "#platform/messages/translate.ts";
-import { setQuantities } from "#shop/cart/set-quantity.ts";
+import { translator } from "#messages/translate.ts";
+import { setQuantities } from "#shop/cart/lines/set-quantity.ts";
 import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { quantityOf, textOf } from "./fields.ts";

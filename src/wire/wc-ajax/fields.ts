@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { accountField } from "#http/refused-form.ts";
-import { seenText } from "#shop/accounts/line-text.rules.ts";
+import { seenText } from "#shop/accounts/profile/line-text.rules.ts";
 
 /** Fields of a request by name, as they came: hostile until read by one of the functions here. */
 export type Fields = Readonly<Record<string, unknown>>;

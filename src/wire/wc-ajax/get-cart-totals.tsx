@@ -1,7 +1,7 @@
 // Answers GET /?wc-ajax=get_cart_totals: the HTML of div.cart_totals.
 import { pageRequests } from "#http/nonce-actions.ts";
 import { visitorCart } from "#http/visitor-cart.ts";
-import { CartTotals } from "#storefront/fragments/cart-totals.tsx";
+import { CartTotals } from "#storefront/cart/fragments/cart-totals.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 

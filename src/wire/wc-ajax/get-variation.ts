@@ -1,7 +1,7 @@
 // Answers POST /?wc-ajax=get_variation: product_id and every attribute_{slug}; custom_data is taken and ignored.
 import { matchVariation } from "#shop/catalogue/variations.rules.ts";
-import { localeOf } from "#storefront/fragments/locale-of.ts";
-import { variationData } from "#storefront/fragments/variation-data.tsx";
+import { localeOf } from "#storefront/layout/fragments/locale-of.ts";
+import { variationData } from "#storefront/product/fragments/variation/variation-data.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { attributesOf, idOf } from "./fields.ts";
 

@@ -1,9 +1,9 @@
 import { shopCalls } from "#http/nonce-actions.ts";
 import { accountField } from "#http/refused-form.ts";
-import { type CheckoutFault, type CheckoutForm, longest } from "#shop/orders/checkout.rules.ts";
+import { type CheckoutFault, type CheckoutForm, longest } from "#shop/orders/checkout/checkout.rules.ts";
+import { keepRefusedCheckout } from "#shop/orders/checkout/refused-checkouts.ts";
+import { keepSaidWay } from "#shop/orders/checkout/said-way.ts";
 import type { Address } from "#shop/orders/order.ts";
-import { keepRefusedCheckout } from "#shop/orders/refused-checkouts.ts";
-import { keepSaidWay } from "#shop/orders/said-way.ts";
 import { checkoutFormOf, guardFieldsOf } from "./checkout-fields.ts";
 import { waysOf } from "./destination-fields.ts";
 import type { Call } from "./entrance.ts";

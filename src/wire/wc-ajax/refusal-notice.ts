@@ -1,9 +1,9 @@
 import { setNoticeCookie } from "#http/visitor-cookies.ts";
-import { catalogues, type MessageKey } from "#platform/messages/catalogue.ts";
-import { addNotice, type Notice } from "#shop/accounts/sessions.ts";
-import { limitNotice } from "#shop/cart/limit-notice.ts";
-import type { AddedLine } from "#shop/cart/put-answer.ts";
-import type { QuantityChange } from "#shop/cart/set-quantity.ts";
+import { catalogues, type MessageKey } from "#messages/catalogue.ts";
+import { addNotice, type Notice } from "#shop/accounts/sessions/sessions.ts";
+import { limitNotice } from "#shop/cart/lines/limit-notice.ts";
+import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
+import type { QuantityChange } from "#shop/cart/lines/set-quantity.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Call } from "./entrance.ts";
 

@@ -1,6 +1,6 @@
 // Answers POST /?wc-ajax=remove_coupon: coupon.
-import type { Notice } from "#shop/accounts/sessions.ts";
-import { removeCoupon } from "#shop/cart/remove-coupon.ts";
+import type { Notice } from "#shop/accounts/sessions/sessions.ts";
+import { removeCoupon } from "#shop/cart/coupons/remove-coupon.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { answerNotice } from "./apply-coupon.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";

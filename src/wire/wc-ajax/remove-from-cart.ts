@@ -1,5 +1,5 @@
 // Answers POST /?wc-ajax=remove_from_cart: cart_item_key.
-import { removeLine } from "#shop/cart/remove-line.ts";
+import { removeLine } from "#shop/cart/lines/remove-line.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";

@@ -1,24 +1,24 @@
 // Answers POST /?wc-ajax=update_order_review: where the order goes (country, state, city, postcode, or s_ and their names for
 // another address) and payment_method. What it says is kept with the cart.
 import { visitorCart } from "#http/visitor-cart.ts";
-import type { Translate } from "#platform/messages/catalogue.ts";
-import { translator } from "#platform/messages/translate.ts";
+import type { Translate } from "#messages/catalogue.ts";
+import { translator } from "#messages/translate.ts";
 import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
-import { dropOthersCoupons } from "#shop/cart/drop-others-coupons.ts";
+import { dropOthersCoupons } from "#shop/cart/coupons/drop-others-coupons.ts";
 import { shopperOf } from "#shop/coupons/shopper.ts";
 import { hasOrderedSince } from "#shop/orders/has-ordered-since.ts";
 import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
-import { noticeText } from "#storefront/fragments/notice-text.ts";
-import { OrderReviewTable } from "#storefront/fragments/order-review-table.tsx";
-import { Payment } from "#storefront/fragments/payment.tsx";
-import { paymentChoices } from "#storefront/fragments/payment-choices.ts";
-import { termsControl, termsOf } from "#storefront/fragments/terms.tsx";
+import { OrderReviewTable } from "#storefront/checkout/fragments/order-review-table.tsx";
+import { Payment } from "#storefront/checkout/fragments/payment.tsx";
+import { paymentChoices } from "#storefront/checkout/fragments/payment-choices.ts";
+import { termsControl, termsOf } from "#storefront/checkout/fragments/terms.tsx";
+import { noticeText } from "#storefront/notices/fragments/notice-text.ts";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import { addressOf, guardFieldsOf, isTicked } from "./checkout-fields.ts";

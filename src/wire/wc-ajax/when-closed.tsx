@@ -1,5 +1,5 @@
 import { closedPartTo } from "#http/closed-part.ts";
-import { translator } from "#platform/messages/translate.ts";
+import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";

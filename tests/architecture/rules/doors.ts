@@ -1,4 +1,4 @@
-import { configTypeReaders, doors, fragments, isTest, roomOf, starters } from "../places.ts";
+import { configTypeReaders, doors, isFragment, isMessages, isTest, roomOf, starters } from "../places.ts";
 import type { Import, SourceFile } from "../source-file.ts";
 import type { Finding, SourceTree } from "../source-tree.ts";
 
@@ -30,10 +30,11 @@ function closedDoor(path: string, one: Import, target: string): string | undefin
   if (from === to) return undefined;
   const open = doors[from];
   if (!open) return `src/${from} is no room of the house: put the file into one of ${Object.keys(doors).join(", ")}.`;
+  if (from === "messages" && isMessages(target)) return undefined;
   if (to === "config" && one.typeOnly && configTypeReaders.includes(from)) return undefined;
   if (!open.includes(to)) return `${from} may import ${open.join(", ") || "nothing of ours"}, not ${to} (${target}).`;
-  if (from === "wire" && to === "storefront" && !target.startsWith(fragments))
-    return `wire may import of storefront only its fragments, not ${target}.`;
+  if (from === "wire" && to === "storefront" && !isFragment(target))
+    return `wire may import only fragments of the storefront, not ${target}.`;
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { routes } from "#routes";
-import { hashPassword } from "#shop/accounts/password-hash.ts";
+import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
 import type { Role, User } from "#shop/accounts/user.ts";
 import { addUser } from "#shop/accounts/users.ts";
 import { setSetting } from "#shop/settings/settings.ts";

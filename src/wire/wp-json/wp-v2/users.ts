@@ -2,9 +2,9 @@
 import type { FastifyInstance } from "fastify";
 import { patterns } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
+import { isBannerDismissed, setBannerDismissed } from "#shop/accounts/profile/user-meta.ts";
+import { calledName } from "#shop/accounts/profile/user-name.rules.ts";
 import type { User } from "#shop/accounts/user.ts";
-import { isBannerDismissed, setBannerDismissed } from "#shop/accounts/user-meta.ts";
-import { calledName } from "#shop/accounts/user-name.rules.ts";
 import type { Entrance } from "../../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, textOf } from "../../wc-ajax/fields.ts";
 import { restVisitor, sendRestError } from "../rest-visitor.ts";

@@ -1,0 +1,185 @@
+import type { Currency } from "#platform/money.ts";
+import { StartError } from "#platform/start-error.ts";
+import {
+  addDeliveryMethod,
+  addDeliveryZone,
+  removeDeliveryMethod,
+  removeDeliveryZone,
+  setDeliveryMethod,
+  setDeliveryZone,
+} from "#shop/delivery/change-delivery.ts";
+import type { DeliveryMethod } from "#shop/delivery/delivery.ts";
+import { plainMethod } from "#shop/delivery/delivery-fields.rules.ts";
+import { deliveryKinds, isDeliveryKind } from "#shop/delivery/delivery-kinds.rules.ts";
+import { listDeliveryZones } from "#shop/delivery/delivery-zones.ts";
+import { listUnusedClasses } from "#shop/delivery/unused-classes.ts";
+import { currencyOf, getSettings } from "#shop/settings/settings.ts";
+import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
+import { rowsOfZone } from "./delivery-rows.ts";
+import {
+  changedMethod,
+  isMethodId,
+  methodIdOf,
+  methodOptions,
+  placesOf,
+  positionOf,
+  refuseKind,
+  refuseOthers,
+  refusePriceless,
+  textOf,
+  zoneName,
+  zoneOptions,
+} from "./typed-delivery.ts";
+
+type DeliveryContext = Pick<CommandContext, "db" | "print">;
+
+const words = [
+  "zones",
+  "list",
+  "add-zone NAME",
+  "add-method ZONE KIND TITLE",
+  "set ZONE or NUMBER",
+  "remove ZONE or NUMBER",
+];
+
+/** `delivery zones|list`, `delivery add-zone`, `delivery add-method`, `delivery set` and `delivery remove`. */
+export const deliveryCommand: DatabaseCommand<DeliveryContext> = {
+  name: "delivery",
+  usage: "delivery <what> [name] [kind] [title]",
+  summary: `zones, list, add-zone NAME, add-method ZONE ${deliveryKinds.join("|")} TITLE, set ZONE|NUMBER, remove ZONE|NUMBER`,
+  options: [
+    {
+      flags: "--places <list>",
+      meaning: "of a zone: PK, PK:SD, PK:PB:Lahore, PK::Karachi, AE; none, or without it: all other places",
+    },
+    { flags: "--name <text>", meaning: "set ZONE: what it is called from now on" },
+    { flags: "--position <n>", meaning: "set ZONE: 1 is the first; of two that name a place alike the first holds" },
+    { flags: "--title <text>", meaning: "of a method: what shoppers read" },
+    { flags: "--price <amount>", meaning: "for the whole parcel; a flat_rate has one, and be it 0" },
+    { flags: "--per-item <amount>", meaning: "for each piece" },
+    { flags: "--per-kg <amount>", meaning: "for each started kilogram" },
+    { flags: "--included-kg <kg>", meaning: "kilograms that the price covers" },
+    { flags: "--classes <list>", meaning: "once for each shipping class in the cart: bulky=500,fragile=200; none" },
+    {
+      flags: "--free-from <amount>",
+      meaning: "free from this spend after discounts, as prices are shown; free_shipping: offered from it; none",
+    },
+    { flags: "--days <span>", meaning: "business days, 2-3 or 1; none: as the settings have it" },
+    { flags: "--off", meaning: "not offered for now" },
+    { flags: "--on", meaning: "offered again" },
+  ],
+  needs: "migrated database",
+  async run(context, [what = "", ...args], options) {
+    const given = { args, options };
+    const currency = currencyOf(await getSettings(context.db));
+    switch (what) {
+      case "zones":
+      case "list":
+        refuseOthers(what, given, { args: 0, options: [] });
+        return list(context, what === "list", currency);
+      case "add-zone":
+        refuseOthers(what, given, { args: 1, options: ["places"] });
+        return addZone(context, args, options);
+      case "add-method":
+        refuseOthers(what, given, { args: 3, options: methodOptions });
+        return addMethod(context, args, options, currency);
+      case "set":
+        refuseOthers(what, given, { args: 1, options: [...methodOptions, ...zoneOptions] });
+        if (Object.keys(options).length === 0) throw new StartError('Say what to change: "delivery --help" names it.');
+        return isMethodId(args[0] ?? "")
+          ? setMethod(context, args, options, currency)
+          : setZone(context, args, options);
+      case "remove":
+        refuseOthers(what, given, { args: 1, options: [] });
+        return remove(context, args);
+      default:
+        throw unknownWord("delivery", what, words);
+    }
+  },
+};
+
+type Arguments = readonly string[];
+
+async function addZone({ db, print }: DeliveryContext, [typed = ""]: Arguments, options: GivenOptions): Promise<void> {
+  const name = zoneName(typed);
+  await addDeliveryZone(db, name, placesOf(textOf(options, "places") ?? ""));
+  print(
+    `${name} is a zone; nothing is delivered there until a method is added: "delivery add-method ZONE KIND TITLE".`,
+  );
+}
+
+async function addMethod(
+  { db, print }: DeliveryContext,
+  [typed = "", kind = "", title]: Arguments,
+  options: GivenOptions,
+  currency: Currency,
+): Promise<void> {
+  const zone = zoneName(typed);
+  if (!isDeliveryKind(kind)) throw new StartError(`"${kind}" is no kind: use ${deliveryKinds.join(", ")}.`);
+  if (title !== undefined && options.title !== undefined)
+    throw new StartError(`The title is said twice: "${title}" and --title.`);
+  const named = title === undefined ? options : { ...options, title };
+  const method = changedMethod({ ...plainMethod, kind }, named, currency);
+  refusePriceless(method, options);
+  await refuseUnknownClasses(db, method, options);
+  const id = await addDeliveryMethod(db, zone, method);
+  print(`${kind}:${id} is offered in ${zone}.`);
+}
+
+async function setMethod(
+  { db, print }: DeliveryContext,
+  [typed = ""]: Arguments,
+  options: GivenOptions,
+  currency: Currency,
+): Promise<void> {
+  const { kind, id } = methodIdOf(typed);
+  refuseOthers("set NUMBER", { args: [], options }, { args: 0, options: methodOptions });
+  const set = await setDeliveryMethod(db, id, async (before, db) => {
+    refuseKind(kind, before);
+    const changed = changedMethod(before, options, currency);
+    await refuseUnknownClasses(db, changed, options);
+    return changed;
+  });
+  print(`${set.kind}:${id} is changed.`);
+}
+
+/** A price for a class that no product is of would never be asked for: most likely it is spelled otherwise. */
+async function refuseUnknownClasses(
+  db: CommandContext["db"],
+  method: Pick<DeliveryMethod, "classPrices">,
+  options: GivenOptions,
+): Promise<void> {
+  if (options.classes === undefined) return;
+  const [unknown] = await listUnusedClasses(db, method);
+  if (unknown !== undefined) throw new StartError(`No product is of the shipping class "${unknown}".`);
+}
+
+async function setZone({ db, print }: DeliveryContext, [typed = ""]: Arguments, options: GivenOptions): Promise<void> {
+  const foreign = methodOptions.find((option) => options[option] !== undefined);
+  if (foreign !== undefined)
+    throw new StartError(`"${typed}" is not a method's number, and no zone has that: "delivery list" names both.`);
+  const [name, places, position] = ["name", "places", "position"].map((option) => textOf(options, option));
+  const zone = zoneName(typed);
+  await setDeliveryZone(db, zone, {
+    name: name === undefined ? undefined : zoneName(name),
+    places: places === undefined ? undefined : placesOf(places),
+    position: position === undefined ? undefined : positionOf(position),
+  });
+  print(`${zone} is changed.`);
+}
+
+async function remove({ db, print }: DeliveryContext, [typed = ""]: Arguments): Promise<void> {
+  if (!isMethodId(typed)) await removeDeliveryZone(db, zoneName(typed));
+  else {
+    const { kind, id } = methodIdOf(typed);
+    await removeDeliveryMethod(db, id, (method) => refuseKind(kind, method));
+  }
+  print(`${typed} is gone.`);
+}
+
+async function list({ db, print }: DeliveryContext, isWhole: boolean, currency: Currency): Promise<void> {
+  const zones = await listDeliveryZones(db);
+  if (zones.length === 0)
+    print("There are no zones yet: the settings shipping_title and shipping_price hold in the whole country.");
+  for (const zone of zones) for (const row of rowsOfZone(zone, currency, isWhole)) print(row);
+}

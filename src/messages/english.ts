@@ -1,0 +1,32 @@
+import { accountMail } from "#jobs/emails/account-messages.ts";
+import { mail } from "#jobs/emails/messages.ts";
+import { account } from "#storefront/account/messages.ts";
+import { cart } from "#storefront/cart/messages.ts";
+import { checkout } from "#storefront/checkout/messages.ts";
+import { content } from "#storefront/content/messages.ts";
+import { errors } from "#storefront/error-pages/messages.ts";
+import { home } from "#storefront/home/messages.ts";
+import { shell } from "#storefront/layout/messages.ts";
+import { catalogue } from "#storefront/listing/messages.ts";
+import { notices } from "#storefront/notices/messages.ts";
+import { orders } from "#storefront/order-received/messages.ts";
+import { product } from "#storefront/product/messages.ts";
+import { pages } from "#storefront/rendering/messages.ts";
+
+/** Every English text. Keys are `area.what`; each area has a file of its own. */
+export const en = {
+  ...shell,
+  ...home,
+  ...content,
+  ...catalogue,
+  ...product,
+  ...cart,
+  ...checkout,
+  ...notices,
+  ...orders,
+  ...pages,
+  ...errors,
+  ...mail,
+  ...account,
+  ...accountMail,
+} as const;

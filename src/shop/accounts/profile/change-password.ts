@@ -1,0 +1,85 @@
+import { and, eq } from "drizzle-orm";
+import { addJob } from "#db/add-job.ts";
+import type { Database } from "#db/database.ts";
+import { users } from "#db/tables/accounts.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { Refusal } from "../../refusal.ts";
+import { countTry, forgiveTry, mailLimits } from "../sessions/failed-tries.ts";
+import { endMailTokens, isGoodToken, takeMailToken } from "../sessions/mail-tokens.ts";
+import { hashPassword, isPassword } from "../sessions/password-hash.ts";
+import { endUserSessions } from "../sessions/user-sessions.ts";
+import type { ProvenUser } from "../user.ts";
+import { findUser } from "../users.ts";
+import { passwordFault } from "./account-fields.rules.ts";
+
+/**
+ * Asks for the mail with which a forgotten password is replaced. Nobody learns whether there is an account: a job looks.
+ * @throws Refusal too_many_tries
+ */
+export async function requestPasswordReset(db: Database, login: string, address: string, now: Date): Promise<void> {
+  await countTry(db, mailLimits("reset", login.toLowerCase(), address), now);
+  await addJob(db, "password-reset-mail", { login: login.slice(0, 300), askedAt: now.toISOString() });
+}
+
+/**
+ * Replaces a forgotten password by a mail's link; all sessions end. @returns whose it is, who may be signed in
+ * @throws Refusal password_unfit, token_invalid
+ */
+export async function resetPassword(db: Database, token: string, password: string, now: Date): Promise<ProvenUser> {
+  refuseUnfit(password);
+  // A made-up token is not worth the work of a hash.
+  if (!(await isGoodToken(db, "password-reset", token, now))) throw new Refusal("token_invalid");
+  const passwordHash = await hashPassword(password);
+  return inTransaction(db, async (db) => {
+    const { userId } = await takeMailToken(db, "password-reset", token, now);
+    await replacePassword(db, userId, passwordHash, null, now);
+    const user = await findUser(db, userId);
+    // His row is held: it is there as long as the link was.
+    if (!user) throw new Refusal("token_invalid");
+    return { user, passwordHash };
+  });
+}
+
+/**
+ * Sees that somebody who is signed in still knows the password. @returns the hash that it was compared with: what follows
+ * must hold to it, since the password may be replaced at any moment. @throws Refusal credentials_wrong, too_many_tries
+ */
+export async function checkPassword(db: Database, userId: number, password: string, now: Date): Promise<string> {
+  const limits = [{ key: `own password ${userId}`, most: 10, minutes: 15, onSuccess: "forget" }] as const;
+  await countTry(db, limits, now);
+  const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
+  const isHis = await isPassword(password.slice(0, 1000), user?.passwordHash);
+  if (!user || !isHis) throw new Refusal("credentials_wrong");
+  await forgiveTry(db, limits);
+  return user.passwordHash;
+}
+
+/**
+ * Holds an account's row until the transaction ends, if its password is still the one that was checked.
+ * @throws Refusal credentials_wrong when somebody has replaced it meanwhile
+ */
+export async function holdPassword(db: Database, userId: number, verified: string): Promise<void> {
+  const isStill = and(eq(users.id, userId), eq(users.passwordHash, verified));
+  const held = await db.select({ id: users.id }).from(users).where(isStill).for("no key update");
+  if (held.length === 0) throw new Refusal("credentials_wrong");
+}
+
+function refuseUnfit(password: string): void {
+  const fault = passwordFault(password);
+  if (fault) throw new Refusal("password_unfit", { fault });
+}
+
+/** Puts a new password in place, in a transaction of the caller's; all sessions end, but for one if any. */
+export async function replacePassword(
+  db: Database,
+  userId: number,
+  passwordHash: string,
+  exceptId: number | null,
+  now: Date,
+): Promise<void> {
+  await db.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, userId));
+  // Whoever asked for another link while he could ends here too.
+  await endMailTokens(db, userId);
+  await endUserSessions(db, userId, exceptId, now);
+  await addJob(db, "account-mail", { userId, about: "password-changed", at: now.toISOString() });
+}

@@ -1,0 +1,45 @@
+import { and, eq, sql } from "drizzle-orm";
+import { addJob } from "#db/add-job.ts";
+import type { Database } from "#db/database.ts";
+import { retryOnConflict } from "#db/retry-on-conflict.ts";
+import { users } from "#db/tables/accounts.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { Refusal } from "../../refusal.ts";
+import { checkPassword } from "./change-password.ts";
+import { refuseLastAdministrator } from "./change-user.ts";
+
+/**
+ * Deletes somebody's account for good: with it go his sessions, carts, addresses and links, and the mails written to him.
+ * His orders stay, as the books need them, without the browser that they came from, and are nobody's from then on; what he
+ * wrote in public stays under the name that he gave it. What his export lists is what ends here. A job tells him, by a mail
+ * of which nothing stays once it is sent.
+ * @throws Refusal credentials_wrong, too_many_tries, user_last_administrator
+ */
+export async function deleteAccount(db: Database, userId: number, password: string, now: Date): Promise<void> {
+  const verified = await checkPassword(db, userId, password, now);
+  await retryOnConflict(() => inTransaction(db, (db) => deleteVerified(db, userId, verified)));
+}
+
+async function deleteVerified(db: Database, userId: number, verified: string): Promise<void> {
+  await refuseLastAdministrator(db, userId);
+  // Held before anything is changed, and more strongly than a new row that refers to it takes it: an order under way is
+  // waited for and then seen, and none comes after it.
+  const [held] = await db
+    .select({ email: users.email, emailKey: users.emailKey })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.passwordHash, verified)))
+    .for("update");
+  // The password was replaced meanwhile, or the account is gone.
+  if (!held) throw new Refusal("credentials_wrong");
+  await db.execute(
+    sql`update orders set customer_ip = '', customer_agent = '', attribution = null where user_id = ${userId}`,
+  );
+  // Sessions before the cart, as everybody holds them who changes it; the deletion itself comes upon them in any order.
+  await db.execute(sql`select 1 from sessions where user_id = ${userId} and parked_at is null order by id for update`);
+  await db.delete(users).where(eq(users.id, userId));
+  await db.execute(sql`delete from registrations where lower(email) = ${held.emailKey}`);
+  await db.execute(sql`delete from mail_outbox where lower(recipient) = ${held.emailKey}`);
+  await db.execute(sql`delete from back_in_stock_requests where contact = ${held.emailKey}`);
+  await addJob(db, "account-deleted-mail", { userId, email: held.email });
+  await db.execute(sql`update reviews set author_email = '' where lower(author_email) = ${held.emailKey}`);
+}

@@ -1,0 +1,42 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { keptFormMinutes } from "../kept-forms.ts";
+
+/** How long (days) a browser is known from which nobody signs in any more. */
+const deviceDays = 365;
+
+/**
+ * Deletes at most `limit` rows of each kind that nobody needs any more: registrations that were not confirmed, links that
+ * have run out, counts of tries, forms that were not sent again, browsers not seen for a year. @returns the most that were deleted of one kind
+ */
+export async function deleteExpiredAccountData(db: Database, now: Date, limit: number): Promise<number> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const hasExpired = sql`expires_at <= ${at}`;
+  const counts = [
+    await deleteSome(db, sql`registrations`, sql`id`, hasExpired, limit),
+    await deleteSome(db, sql`mail_tokens`, sql`token_hash`, hasExpired, limit),
+    await deleteSome(db, sql`failed_tries`, sql`key`, hasExpired, limit),
+    await deleteSome(
+      db,
+      sql`kept_forms`,
+      sql`session_id`,
+      sql`kept_at <= ${at} - interval '1 minute' * ${keptFormMinutes}`,
+      limit,
+    ),
+    await deleteSome(
+      db,
+      sql`known_devices`,
+      sql`token_hash`,
+      sql`seen_at <= ${at} - interval '1 day' * ${deviceDays}`,
+      limit,
+    ),
+  ];
+  return Math.max(...counts);
+}
+
+async function deleteSome(db: Database, table: SQL, key: SQL, which: SQL, limit: number): Promise<number> {
+  const { rowCount } = await db.execute(
+    sql`delete from ${table} where ${key} in (select ${key} from ${table} where ${which} limit ${limit})`,
+  );
+  return rowCount ?? 0;
+}

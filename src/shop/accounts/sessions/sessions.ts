@@ -1,0 +1,156 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import { users } from "#db/tables/accounts.ts";
+import { sessionNotices, sessions } from "#db/tables/carts-and-orders.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { MessageKey } from "#messages/catalogue.ts";
+import type { User } from "../user.ts";
+import { userColumns } from "../users.ts";
+import { cartPatience } from "./hold-cart.ts";
+
+/** A visitor who has something to keep. */
+export interface Session {
+  id: number;
+  /** The customer id that the field's clients read: t_ and 30 hex characters. It opens nothing. */
+  customerKey: string;
+  renewedAt: Date;
+  expiresAt: Date;
+  /** Lives for weeks, not for days: he asked for it at sign-in. */
+  isRemembered: boolean;
+  /** Who is signed in; null: a guest. */
+  user: User | null;
+}
+
+/** A sentence that waits to be shown once, in the reader's language. */
+export interface Notice {
+  kind: "success" | "error" | "info";
+  messageKey: MessageKey;
+  values: Record<string, string | number>;
+}
+
+const columns = {
+  id: sessions.id,
+  customerKey: sessions.customerKey,
+  renewedAt: sessions.renewedAt,
+  expiresAt: sessions.expiresAt,
+  isRemembered: sessions.isRemembered,
+};
+
+/** The session whose token has this SHA-256, unless it has expired by `now`. One statement. */
+export async function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<Session | undefined> {
+  const query = prepared(db, "find_session", (db, name) =>
+    selectSession(db, {})
+      .where(livingSession(eq(sessions.tokenHash, sql.placeholder("tokenHash"))))
+      .prepare(name),
+  );
+  const [session] = await query.execute({ tokenHash, now });
+  return session;
+}
+
+/** Sessions with who is signed in and what else their rows lead to; which ones, the caller says. */
+export function selectSession<More extends Record<string, SQL>>(db: Database, more: More) {
+  return db
+    .select({ ...columns, user: userColumns, ...more })
+    .from(sessions)
+    .leftJoin(users, eq(users.id, sessions.userId));
+}
+
+/** Those of them that hold at the placeholder `now`. */
+export function livingSession(which: SQL): SQL | undefined {
+  return and(which, gt(sessions.expiresAt, sql.placeholder("now")), isNull(users.disabledAt));
+}
+
+/** Begins a session. @throws when the hash or the customer key is taken, which random values are not. */
+export async function createSession(
+  db: Database,
+  given: { tokenHash: Buffer; customerKey: string; now: Date; expiresAt: Date },
+): Promise<Session> {
+  const { tokenHash, customerKey, now, expiresAt } = given;
+  const [session] = await db
+    .insert(sessions)
+    .values({ tokenHash, customerKey, createdAt: now, renewedAt: now, expiresAt })
+    .returning(columns);
+  if (!session) throw new Error("A session was not created");
+  return { ...session, user: null };
+}
+
+/** Lets a session live on, and with it the cart of whoever is signed in. @returns undefined when it is gone. */
+export async function renewSession(
+  db: Database,
+  { id, user }: Session,
+  now: Date,
+  expiresAt: Date,
+): Promise<Session | undefined> {
+  const [session] = await db
+    .update(sessions)
+    .set({ renewedAt: now, expiresAt })
+    .where(eq(sessions.id, id))
+    .returning(columns);
+  if (session && user) await keepCart(db, user.id, now);
+  return session && { ...session, user };
+}
+
+/** Has an account's cart wait for its owner from now on. */
+export async function keepCart(db: Database, userId: number, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + cartPatience);
+  const isShelf = and(eq(sessions.userId, userId), isNotNull(sessions.parkedAt));
+  await db
+    .update(sessions)
+    .set({ expiresAt: until })
+    .where(and(isShelf, lt(sessions.expiresAt, until)));
+}
+
+/**
+ * Has a notice wait for the session's next page, unless the very same waits already. Two at once may both do so, where the caller
+ * does not hold the cart. @returns whether there is such a session
+ */
+export async function addNotice(db: Database, sessionId: number, notice: Notice): Promise<boolean> {
+  const { kind, messageKey } = notice;
+  const values = sql`${JSON.stringify(notice.values)}::jsonb`;
+  const { rowCount } =
+    await db.execute(sql`with held as (select id from sessions where id = ${sessionId} for key share),
+    added as (insert into session_notices (session_id, kind, message_key, message_values)
+      select id, ${kind}, ${messageKey}, ${values} from held
+      where not exists (select from session_notices waiting where waiting.session_id = held.id
+        and waiting.kind = ${kind} and waiting.message_key = ${messageKey} and waiting.message_values = ${values}))
+    select id from held`);
+  return rowCount !== 0;
+}
+
+/** The notices that wait, in the order in which they came; each is given to one caller only. */
+export async function takeNotices(db: Database, sessionId: number): Promise<Notice[]> {
+  const taken = db.$with("taken").as(
+    db.delete(sessionNotices).where(eq(sessionNotices.sessionId, sessionId)).returning({
+      id: sessionNotices.id,
+      kind: sessionNotices.kind,
+      messageKey: sessionNotices.messageKey,
+      values: sessionNotices.messageValues,
+    }),
+  );
+  const rows = await db.with(taken).select().from(taken).orderBy(asc(taken.id));
+  return rows.map(({ kind, messageKey, values }) => ({ kind, messageKey, values }) as Notice);
+}
+
+/**
+ * Deletes at most `limit` expired sessions with their carts and notices; of somebody who was signed in the cart lives on, and
+ * what he has not read waits with it. @returns how many; fewer than `limit`: all.
+ */
+export async function deleteExpiredSessions(db: Database, now: Date, limit: number): Promise<number> {
+  return inTransaction(db, async (db) => {
+    const expired = await db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(lte(sessions.expiresAt, now))
+      .orderBy(asc(sessions.expiresAt))
+      .limit(limit)
+      .for("update", { skipLocked: true });
+    const ids = expired.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await db.execute(sql`select move_session_news(own.id, shelf.id) from sessions own
+      join sessions shelf on shelf.user_id = own.user_id and shelf.parked_at is not null
+      where ${inArray(sql`own.id`, ids)} and own.parked_at is null`);
+    await db.delete(sessions).where(inArray(sessions.id, ids));
+    return ids.length;
+  });
+}

@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { countTry, forgiveTry, networkOf, type TryLimit } from "../../accounts/sessions/failed-tries.ts";
+import type { CartCoupon, Coupon } from "../../coupons/coupon.ts";
+import { findCoupon } from "../../coupons/coupons.ts";
+import { refuseForeign, refuseOverused, type Shopper } from "../../coupons/shopper.ts";
+import { Refusal } from "../../refusal.ts";
+import type { TaxedSettings } from "../../taxes/tax-terms.rules.ts";
+import { withCartLocked } from "../cart-lock.ts";
+import { getCart } from "../carts.ts";
+import { dropCoupons, listCartCoupons } from "./cart-coupons.ts";
+
+/** As many coupons one cart takes. */
+const mostCoupons = 10;
+
+/** Codes that are none are let through so often within so many minutes: of one visitor, and of all behind one address. */
+const wrongCodes = { ofSession: 20, ofAddress: 100, minutes: 15 };
+
+/** What somebody types to pay less. */
+export interface CouponEntry {
+  /** null: somebody who has no cart. */
+  sessionId: number | null;
+  code: string;
+  /** As far as he is known by now; an order asks again. */
+  shopper: Shopper;
+  /** The e-mail address that he says is his; "": not known yet. */
+  email: string;
+  /** Where the request came from. */
+  ip: string;
+}
+
+/** What entering a coupon has done, in codes as the shop spells them. */
+export interface AppliedCoupon {
+  code: string;
+  /** The others, that one which wants to be alone has put out. */
+  putOut: readonly string[];
+}
+
+/**
+ * Puts a coupon into a cart; one that wants to be alone puts the others out.
+ * @throws Refusal coupon_missing, coupon_unknown (whatever the code, after too many that were none), coupon_applied_already, coupon_not_beside (details: the one that is
+ * alone), coupon_too_many, coupon_not_for_email, coupon_used_by_shopper; cart_empty; and why it does nothing for the cart:
+ * coupon_not_begun, coupon_expired, coupon_used_up, coupon_not_for_these, coupon_only_full_price, coupon_minimum,
+ * coupon_maximum, coupon_takes_nothing
+ */
+export async function applyCoupon(
+  db: Database,
+  entry: CouponEntry,
+  settings: TaxedSettings,
+  now: Date,
+): Promise<AppliedCoupon> {
+  const { sessionId } = entry;
+  if (entry.code.trim() === "") throw new Refusal("coupon_missing");
+  const coupon = await findGuessed(db, entry.code, limitsOf(sessionId, entry.ip), now);
+  if (sessionId === null) throw new Refusal("cart_empty");
+  return withCartLocked(db, sessionId, now, async (db, cartId) => {
+    const putOut = await makeRoom(db, cartId, coupon);
+    // A session that has ended since takes none.
+    await db.execute(sql`insert into cart_coupons (session_id, coupon_id, entered_at)
+      select id, ${coupon.id}, ${now.toISOString()}::timestamptz from sessions where id = ${cartId}`);
+    // Whether a coupon holds does not depend on where the cart goes.
+    const cart = await getCart(db, cartId, settings, now, { zones: [] });
+    if (cart.lines.length === 0) throw new Refusal("cart_empty");
+    const refused = cart.refusedCoupons.find(({ couponId }) => couponId === coupon.id);
+    if (refused) throw refused.refusal;
+    if (entry.email !== "") refuseForeign([coupon], entry.email);
+    await refuseOverused(db, [coupon], entry.shopper);
+    return { code: coupon.code, putOut };
+  });
+}
+
+function limitsOf(sessionId: number | null, ip: string): TryLimit[] {
+  const { ofSession, ofAddress, minutes } = wrongCodes;
+  const limit = (key: string, most: number): TryLimit => ({ key, most, minutes, onSuccess: "take back" });
+  const own = sessionId === null ? [] : [limit(`coupon of session ${sessionId}`, ofSession)];
+  return [...own, limit(`coupon from ${networkOf(ip)}`, ofAddress)];
+}
+
+/** The coupon of a code. Who has guessed too often learns nothing more, not even that he has. @throws Refusal coupon_unknown */
+async function findGuessed(db: Database, code: string, limits: readonly TryLimit[], now: Date): Promise<Coupon> {
+  const unknown = new Refusal("coupon_unknown", { code: code.trim() });
+  try {
+    await countTry(db, limits, now);
+  } catch (error) {
+    throw error instanceof Refusal ? unknown : error;
+  }
+  const coupon = await findCoupon(db, code);
+  if (!coupon) throw unknown;
+  await forgiveTry(db, limits);
+  return coupon;
+}
+
+/** @returns the codes that had to go */
+async function makeRoom(db: Database, cartId: number, coupon: Coupon): Promise<string[]> {
+  const present: CartCoupon[] = await listCartCoupons(db, cartId);
+  const { code } = coupon;
+  if (present.some(({ id }) => id === coupon.id)) throw new Refusal("coupon_applied_already", { code });
+  const alone = present.find(({ isIndividual }) => isIndividual);
+  if (alone) throw new Refusal("coupon_not_beside", { code, alone: alone.code });
+  if (!coupon.isIndividual) {
+    if (present.length >= mostCoupons) throw new Refusal("coupon_too_many", { most: mostCoupons });
+    return [];
+  }
+  await dropCoupons(
+    db,
+    cartId,
+    present.map(({ id }) => id),
+  );
+  return present.map((one) => one.code);
+}

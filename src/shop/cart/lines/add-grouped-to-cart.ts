@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { mostCartLines } from "../../accounts/sessions/hold-cart.ts";
+import { Refusal } from "../../refusal.ts";
+import type { AddingOptions } from "./add-to-cart.ts";
+import { type CheckedAddition, checkAddition } from "./check-addition.ts";
+import { findProductToAdd } from "./product-to-add.ts";
+import { type AddedLine, type PutAnswer, putRefusal } from "./put-answer.ts";
+import { addedLineOf, type CartHolder, holderFields, putFields } from "./put-into-cart.ts";
+import { refuseUnavailable } from "./refuse-unavailable.ts";
+
+/**
+ * Puts members of a grouped product into the cart, in one statement: all that were asked for, or none.
+ * @param quantities wanted pieces by member id; zero or less means not this one, NaN that it cannot be read.
+ * @returns what was added; one line that is a repeat when the same call was counted before
+ * @throws Refusal product_unknown, group_choose_quantity when nothing is asked for or not in numbers, or what `addToCart`
+ * refuses.
+ */
+export async function addGroupedToCart(
+  db: Database,
+  holder: CartHolder,
+  groupId: number,
+  quantities: ReadonlyMap<number, number>,
+  now: Date,
+  { attempt = null, findProduct = (id) => findProductToAdd(db, id) }: AddingOptions = {},
+): Promise<AddedLine[]> {
+  const group = await findProduct(groupId);
+  if (group?.type !== "grouped") throw new Refusal("product_unknown");
+  const wanted = group.memberIds.filter((id) => (quantities.get(id) ?? 0) > 0);
+  const isReadable = group.memberIds.every((id) => !Number.isNaN(quantities.get(id)));
+  if (wanted.length === 0 || !isReadable)
+    throw new Refusal("group_choose_quantity", { name: group.name, slug: group.slug });
+  const checked: CheckedAddition[] = [];
+  for (const productId of wanted) {
+    const addition = { productId, variationId: null, quantity: quantities.get(productId) ?? 0, attributes: {} };
+    const one = await checkAddition(db, addition, now, findProduct);
+    await refuseUnavailable(db, holder, one);
+    checked.push(one);
+  }
+  const { sessionId, answers } = await putAll(db, holder, checked, now, attempt);
+  const added = checked.flatMap((addition, at) => {
+    const answer = answers[at];
+    const refusal = answer && putRefusal(answer, addition);
+    if (refusal) throw refusal;
+    return answer ? [addedLineOf(addition, answer)] : [];
+  });
+  if (typeof holder !== "number") holder.begun(sessionId);
+  return added;
+}
+
+/** See the function in migration 0052. */
+async function putAll(
+  db: Database,
+  holder: CartHolder,
+  checked: readonly CheckedAddition[],
+  now: Date,
+  attempt: string | null,
+): Promise<{ sessionId: number; answers: PutAnswer[] }> {
+  const { sessionId, tokenHash, customerKey, expiresAt } = holderFields(holder);
+  const additions = JSON.stringify(checked.map(putFields));
+  const { rows } = await db.execute<{ sessionId: string; answers: PutAnswer[] }>(
+    sql`select put.for_session as "sessionId", put.answers from put_all_into_held_cart(${sessionId}, ${tokenHash},
+      ${customerKey}, ${expiresAt}, ${attempt}, ${additions}, ${now.toISOString()}, ${mostCartLines}) as put`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error("put_all_into_held_cart gave no answer");
+  return { sessionId: Number(row.sessionId), answers: row.answers };
+}

@@ -1,0 +1,62 @@
+import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import { products } from "#db/tables/catalogue.ts";
+import { type SellableRecord, sellableJson } from "../../catalogue/product-record.ts";
+import type { AttributeValues } from "../../catalogue/variations.rules.ts";
+import { choosableJson, fixedValuesJson } from "./choice-json.ts";
+import type { ChoosableAttribute } from "./variation-choice.rules.ts";
+
+/** A product with what is needed to put it, or one of its variations, into a cart. */
+export interface ProductToAdd {
+  /** The id that was asked for when it is a variation's, else null. */
+  askedVariationId: number | null;
+  type: "simple" | "variable" | "grouped" | "external";
+  slug: string;
+  name: string;
+  product: SellableRecord;
+  /** The attributes that its variations differ in, in order. */
+  attributes: ChoosableAttribute[];
+  /** Published variations in the shop's order. */
+  variations: { self: SellableRecord; attributes: AttributeValues }[];
+  /** grouped products only: the members' ids, in order */
+  memberIds: number[];
+}
+
+const asked = alias(products, "asked");
+const product = alias(products, "p");
+
+/**
+ * The product of an id, or the parent when the id is a variation's: one statement. Undefined when there is none; what is not
+ * published is none to whoever asks, who could read its name and address off a refusal.
+ */
+export async function findProductToAdd(db: Database, id: number): Promise<ProductToAdd | undefined> {
+  const query = prepared(db, "product_to_add", (db, name) => selectProduct(db).prepare(name));
+  const [row] = await query.execute({ id });
+  return row;
+}
+
+function selectProduct(db: Database) {
+  return db
+    .select({
+      askedVariationId: sql<number | null>`case when ${asked.type} = 'variation' then ${asked.id} end`,
+      type: sql<ProductToAdd["type"]>`${product.type}`,
+      slug: sql<string>`${product.slug}`,
+      name: product.name,
+      product: sql<SellableRecord>`${sellableJson("p")}`,
+      attributes: choosableJson("p"),
+      variations: variationsJson,
+      memberIds: sql<number[]>`case when ${product.type} = 'grouped' then coalesce((
+        select json_agg(l.linked_id order by l.position) from product_links l
+        where l.product_id = ${product.id} and l.kind = 'grouped'), '[]'::json) else '[]'::json end`,
+    })
+    .from(asked)
+    .innerJoin(product, sql`${product.id} = coalesce(${asked.parentId}, ${asked.id})`)
+    .where(and(eq(asked.id, sql.placeholder("id")), eq(product.status, "publish")));
+}
+
+const variationsJson = sql<ProductToAdd["variations"]>`case when ${product.type} = 'variable' then coalesce((
+  select json_agg(json_build_object('self', ${sellableJson("v")}, 'attributes', ${fixedValuesJson("v")})
+    order by v.position, v.id)
+  from products v where v.parent_id = ${product.id} and v.status = 'publish'), '[]'::json) else '[]'::json end`;

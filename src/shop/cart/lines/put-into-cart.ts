@@ -1,0 +1,139 @@
+import { sql } from "drizzle-orm";
+import { AskedTogether } from "#db/asked-together.ts";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import { isRefusedStatement } from "#db/retry-on-conflict.ts";
+import { mostCartLines } from "../../accounts/sessions/hold-cart.ts";
+import type { Refusal } from "../../refusal.ts";
+import type { CheckedAddition } from "./check-addition.ts";
+import { type AddedLine, type PutAnswer, putRefusal } from "./put-answer.ts";
+import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
+import type { StoredLine } from "./stored-lines.ts";
+
+/** A session's id, or what begins the session when there is something to put into its cart. */
+export type CartHolder = number | NewHolder;
+
+export interface NewHolder {
+  /** SHA-256 of the token that the visitor gets. */
+  tokenHash: Buffer;
+  customerKey: string;
+  expiresAt: Date;
+  /** Hears that the session is there, with its cart or without. */
+  begun(sessionId: number): void;
+}
+
+interface Put {
+  /** null: the session is gone. */
+  sessionId: number | null;
+  /** Why nothing was put in; see `putRefusal`. */
+  refusal: Refusal | null;
+  added: AddedLine;
+  /** The cart afterwards. */
+  lines: StoredLine[];
+}
+
+interface Asked {
+  holder: CartHolder;
+  addition: CheckedAddition;
+  now: Date;
+  /** Marks a call that may be made again (a UUID); null: it is not marked. */
+  attempt: string | null;
+}
+
+const beginners = new WeakMap<Database, AskedTogether<Asked, Row>>();
+
+/**
+ * Puts what the product allows into the cart, in one statement, which begins the session where there is none. Stock is
+ * what the database says: an offer may be a few sales old. Carts that begin at once share a statement: nobody else knows
+ * them, so that none waits for a lock while it holds another.
+ */
+export async function putIntoCart(
+  db: Database,
+  holder: CartHolder,
+  addition: CheckedAddition,
+  { now, attempt }: Pick<Asked, "now" | "attempt">,
+): Promise<Put> {
+  const asked = { holder, addition, now, attempt };
+  const answer = typeof holder === "number" ? (await putAll(db, [asked]))[0] : await beginner(db).ask(asked);
+  if (!answer) throw new Error("put_into_held_cart gave no answer");
+  const isGone = answer.accepted === null;
+  return {
+    sessionId: isGone ? null : answer.sessionId,
+    refusal: putRefusal(answer, addition),
+    added: addedLineOf(addition, answer),
+    lines: isGone ? [] : answer.lines,
+  };
+}
+
+function beginner(db: Database): AskedTogether<Asked, Row> {
+  let found = beginners.get(db);
+  if (!found) beginners.set(db, (found = new AskedTogether((asked) => putAll(db, asked), isRefusedStatement)));
+  return found;
+}
+
+/** What the message says of what was put in. */
+export function addedLineOf(checked: CheckedAddition, { added, isRepeat }: PutAnswer): AddedLine {
+  const { lineKey, productId, variationId, slug, name } = checked;
+  return { lineKey, productId, variationId, slug, name, quantity: added, isRepeat };
+}
+
+/** A session as the database's functions take it: one that is there, or what begins it. */
+export function holderFields(holder: CartHolder) {
+  if (typeof holder === "number") return { sessionId: holder, tokenHash: null, customerKey: null, expiresAt: null };
+  const { tokenHash, customerKey, expiresAt } = holder;
+  return { sessionId: null, tokenHash, customerKey, expiresAt: expiresAt.toISOString() };
+}
+
+/** An addition as the database's functions take it. */
+export function putFields({ lineKey, productId, variationId, chosen, quantity, offer }: CheckedAddition) {
+  return {
+    lineKey,
+    productId,
+    variationId,
+    chosen,
+    quantity,
+    price: offer.price,
+    minimum: lowestQuantity(offer),
+    limit: highestQuantity(offer),
+    stockId: offer.stockId,
+    isLimited: offer.stockLimit !== null,
+  };
+}
+
+type Row = PutAnswer & { sessionId: number; lines: StoredLine[] };
+
+/** What a call is told apart by, as the database reads it. */
+const askedColumns = sql.raw(`"sessionId" bigint, "tokenHash" text, "customerKey" text, "expiresAt" timestamptz,
+  attempt uuid, "lineKey" text, "productId" bigint, "variationId" bigint, chosen jsonb, quantity integer, price bigint,
+  now timestamptz, minimum integer, "limit" integer, "stockId" bigint, "isLimited" boolean`);
+
+/** Calls the function of migration 0052 once for each, one after the other, all of them or none. */
+function putAll(db: Database, asked: readonly Asked[]): Promise<Row[]> {
+  const given = asked.map(({ holder, addition, now, attempt }) => {
+    const { tokenHash, ...held } = holderFields(holder);
+    return { ...held, tokenHash: tokenHash?.toString("hex"), ...putFields(addition), now, attempt };
+  });
+  const query = prepared(db, "put_into_held_carts", (db, name) =>
+    db
+      .select({
+        sessionId: sql<number>`put.for_session`,
+        accepted: sql<PutAnswer["accepted"]>`put.accepted`,
+        isRepeat: sql<PutAnswer["isRepeat"]>`put.is_repeat`,
+        isFull: sql<PutAnswer["isFull"]>`put.is_full`,
+        added: sql<PutAnswer["added"]>`put.added`,
+        lineBefore: sql<PutAnswer["lineBefore"]>`put.line_before`,
+        sharedBefore: sql<PutAnswer["sharedBefore"]>`put.shared_before`,
+        stockLeft: sql<PutAnswer["stockLeft"]>`put.stock_left`,
+        lines: sql<StoredLine[]>`put.lines`,
+      })
+      .from(
+        sql`rows from (jsonb_to_recordset(${sql.placeholder("given")}::jsonb) as (${askedColumns})) with ordinality as asked
+          cross join lateral put_into_held_cart("sessionId", decode("tokenHash", 'hex'), "customerKey", "expiresAt",
+            attempt, "lineKey", "productId", "variationId", chosen, quantity, price, now, minimum, "limit", "stockId",
+            "isLimited", ${mostCartLines}) as put`,
+      )
+      .orderBy(sql`asked.ordinality`)
+      .prepare(name),
+  );
+  return query.execute({ given: JSON.stringify(given) });
+}

@@ -1,0 +1,77 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { cartLines } from "#db/tables/carts-and-orders.ts";
+import { type Amount, formatMoney } from "#platform/money.ts";
+import { addNotice, type Notice } from "../../accounts/sessions/sessions.ts";
+import type { TaxedSettings } from "../../taxes/tax-terms.rules.ts";
+import type { CartProblem } from "../cart.ts";
+import { withCartLocked } from "../cart-lock.ts";
+import { listCartLines, loadTerms, nothingSaid } from "../carts.ts";
+import { type CartLineRecord, isRepriced, type OfferedLine, offeredLines, priceCart } from "../totals/price-cart.ts";
+import { cartPriceShower, taxedPlace } from "../totals/tax-cart.ts";
+import { limitNotice } from "./limit-notice.ts";
+import { writeQuantity } from "./set-quantity.ts";
+
+/**
+ * Holds a cart that is about to be shown to what may be ordered now, and leaves a notice for each thing that has changed
+ * since it was last seen: a quantity that stock or limits no longer allow, a price. What is out of stock stays, with a notice:
+ * it may come back, and while one waits no second is left. One statement when nothing has changed; else the cart is judged anew under its lock, and of two pages at
+ * once one writes and says so. @returns how many notices it left
+ */
+export async function recheckCart(
+  db: Database,
+  sessionId: number,
+  settings: TaxedSettings,
+  now: Date,
+): Promise<number> {
+  const seen = judge(await listCartLines(db, sessionId), settings, now);
+  if (seen.problems.length + seen.repriced.length === 0) return 0;
+  return withCartLocked(db, sessionId, now, async (db, cartId) => {
+    const { problems, repriced } = judge(await listCartLines(db, cartId), settings, now);
+    for (const { lineKey, code, allowed } of problems)
+      if (code !== "out_of_stock") await writeQuantity(db, cartId, lineKey, allowed);
+    for (const line of repriced) await learnPrice(db, cartId, line);
+    const told = repriced.filter((line) => line.seenPrice !== null);
+    const notices = [...problems.map(problemNotice), ...(await priceNotices(db, cartId, told, settings, now))];
+    for (const notice of notices) await addNotice(db, sessionId, notice);
+    return notices.length;
+  });
+}
+
+/** What stands in the way of ordering, and what costs something else than the shopper was last told. */
+function judge(records: readonly CartLineRecord[], settings: TaxedSettings, now: Date) {
+  const { problems } = priceCart(records, nothingSaid, settings, now);
+  return { problems, repriced: offeredLines(records, now).offered.filter(isRepriced) };
+}
+
+function problemNotice({ name, code, allowed }: CartProblem): Notice {
+  if (code === "out_of_stock") return { kind: "error", messageKey: "notices.outOfStock", values: { name } };
+  return limitNotice(name, allowed, code === "too_few");
+}
+
+async function learnPrice(db: Database, cartId: number, { key, offer }: OfferedLine): Promise<void> {
+  await db
+    .update(cartLines)
+    .set({ seenPrice: offer.price })
+    .where(and(eq(cartLines.sessionId, cartId), eq(cartLines.lineKey, key)));
+}
+
+/** What pieces cost before and now, as the cart shows it by now: with the taxes of where it goes, or of where it is fetched. */
+async function priceNotices(
+  db: Database,
+  cartId: number,
+  told: readonly OfferedLine[],
+  settings: TaxedSettings,
+  now: Date,
+): Promise<Notice[]> {
+  if (told.length === 0) return [];
+  const records = await listCartLines(db, cartId);
+  const terms = await loadTerms(db, cartId, records);
+  const { shipping, currency } = priceCart(records, terms, settings, now);
+  const show = cartPriceShower(settings, taxedPlace(shipping, terms.delivery?.destination ?? null));
+  return told.map(({ name, seenPrice, offer }) => {
+    const inWords = (price: Amount | null) => formatMoney(show(price ?? 0, offer.taxClass), currency);
+    const values = { name, before: inWords(seenPrice), now: inWords(offer.price) };
+    return { kind: "info", messageKey: "notices.priceChanged", values };
+  });
+}

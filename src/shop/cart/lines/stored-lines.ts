@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { prepared } from "#db/prepared.ts";
+import type { Amount } from "#platform/money.ts";
+import type { StockStatus } from "../../catalogue/product.ts";
+import type { DeliveryWish } from "../../delivery/destination.ts";
+import type { CartLineRecord } from "../totals/price-cart.ts";
+import type { ChosenAttributes } from "./line-key.ts";
+
+/** What a cart holds of a line, and how much of it is in stock now; the product itself is not told. */
+export interface StoredLine {
+  key: string;
+  productId: number;
+  variationId: number | null;
+  quantity: number;
+  chosen: ChosenAttributes;
+  seenPrice: Amount | null;
+  productStock: number | null;
+  productStatus: StockStatus;
+  variationStock: number | null;
+  variationStatus: StockStatus | null;
+  hasCoupons: boolean;
+  delivery: DeliveryWish | null;
+}
+
+/** The stored lines of a session's cart, in the order in which they were put in. One short statement. */
+export async function listStoredLines(db: Database, sessionId: number): Promise<StoredLine[]> {
+  const query = prepared(db, "stored_cart_lines", (db, name) =>
+    db
+      .select({ lines: sql<StoredLine[]>`contents.lines` })
+      .from(sql`cart_of(${sql.placeholder("sessionId")}) as cart cross join lateral cart_contents(cart) as contents`)
+      .prepare(name),
+  );
+  const [row] = await query.execute({ sessionId });
+  return row?.lines ?? [];
+}
+
+/** A line as it is stored, with what is known of its product from `known`, a line of the same choice. */
+export function recordOf(line: StoredLine, known: CartLineRecord): CartLineRecord {
+  const { key, quantity, seenPrice, hasCoupons, delivery } = line;
+  const product = { ...known.product, stockQuantity: line.productStock, stockStatus: line.productStatus };
+  const variation = known.variation && {
+    ...known.variation,
+    stockQuantity: line.variationStock,
+    stockStatus: line.variationStatus ?? known.variation.stockStatus,
+  };
+  return { ...known, key, quantity, seenPrice, product, variation, hasCoupons, delivery };
+}

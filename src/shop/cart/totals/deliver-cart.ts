@@ -1,0 +1,80 @@
+import type { Amount } from "#platform/money.ts";
+import { classKey } from "../../catalogue/class-key.rules.ts";
+import type { CartCoupon } from "../../coupons/coupon.ts";
+import { deliveredCountries } from "../../delivery/delivered-countries.rules.ts";
+import type { DeliveryMethod, DeliveryOffer, DeliveryZone, Parcel } from "../../delivery/delivery.ts";
+import type { DeliveryWish, Destination } from "../../delivery/destination.ts";
+import { broughtFrom, chooseOffer, offersFor, type WayToFree, wayToFree } from "../../delivery/offers.rules.ts";
+import { usualDays, zonesInForce } from "../../delivery/store-delivery.rules.ts";
+import { furtherZones, pickupCountry, zoneOf } from "../../delivery/zones.rules.ts";
+import type { Settings } from "../../settings/setting-definitions.ts";
+import type { OfferedLine } from "./price-cart.ts";
+
+/** How a cart can come to its buyer. */
+export interface CartDelivery {
+  /** In the shopkeeper's order; empty: nothing is delivered where it goes. */
+  offers: readonly DeliveryOffer[];
+  /** The one that was chosen, else the first. */
+  chosen: DeliveryOffer | null;
+  /** null: no spend makes it free, or it is. */
+  wayToFree: WayToFree | null;
+  /** Nothing is delivered there for so little, but from this spend on; null: not so. */
+  offeredFrom: Amount | null;
+  /** Nothing is delivered there, but to some place of the same country: a city or province would tell more. */
+  isElsewhere: boolean;
+  /** How it would be brought, at first, to each place that the destination may turn out to be once more of it is told; amounts as they were entered. */
+  further: readonly DeliveryOffer[];
+  /** Those in which the shop delivers, ISO 3166-1 alpha-2, the store's own first. */
+  countries: readonly string[];
+  /** The country in which its buyer would come for it, ISO 3166-1 alpha-2. */
+  fetchedIn: string;
+}
+
+interface CartToDeliver {
+  lines: readonly OfferedLine[];
+  /** What all lines cost after offers and coupons, as prices are shown: asked for only where it matters. */
+  spend: () => Amount;
+  coupons: readonly CartCoupon[];
+  destination: Destination;
+  wish: DeliveryWish | null;
+  zones: readonly DeliveryZone[];
+}
+
+/** How the lines can come to `destination`; null when none of them has to be carried anywhere. */
+export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelivery | null {
+  const { lines, spend, coupons, destination, wish } = cart;
+  const carried = lines.filter((line) => line.needsShipping);
+  if (carried.length === 0) return null;
+  const zones = zonesInForce(cart.zones, settings);
+  const methods = zoneOf(destination, zones)?.methods ?? [];
+  const furtherMethods = furtherZones(destination, zones).map((zone) => zone.methods);
+  const asksSpend = [methods, ...furtherMethods].flat().some(({ freeFrom }) => freeFrom !== null);
+  const parcel = parcelOf(carried, asksSpend ? spend() : 0);
+  const isFreed = coupons.some(({ kind }) => kind === "free_delivery");
+  const offersOf = (methods: readonly DeliveryMethod[]) => {
+    const offered = offersFor(methods, parcel, usualDays(settings));
+    return isFreed ? offered.map((offer) => ({ ...offer, amount: 0 })) : offered;
+  };
+  const offers = offersOf(methods);
+  const isInReach = ({ places }: DeliveryZone) => places.some(({ country }) => country === destination.country);
+  return {
+    offers,
+    chosen: chooseOffer(offers, wish?.methodId ?? null),
+    wayToFree: isFreed ? null : wayToFree(methods, parcel),
+    offeredFrom: offers.length === 0 ? broughtFrom(methods) : null,
+    isElsewhere: offers.length === 0 && zones.some(isInReach),
+    further: furtherMethods.flatMap((methods) => offersOf(methods).slice(0, 1)),
+    countries: deliveredCountries(zones, settings),
+    fetchedIn: pickupCountry(destination, zones, settings.store_country),
+  };
+}
+
+function parcelOf(lines: readonly OfferedLine[], spend: Amount): Parcel {
+  const classes = new Set(lines.map((line) => classKey(line.shippingClass)));
+  return {
+    pieces: lines.reduce((pieces, { quantity }) => pieces + quantity, 0),
+    grams: lines.reduce((grams, { weightGrams, quantity }) => grams + weightGrams * quantity, 0),
+    classes: [...classes],
+    spend,
+  };
+}

@@ -1,0 +1,125 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { categories, products } from "#db/tables/catalogue.ts";
+import { joinCategory } from "../import/csv-values.ts";
+import { ownMetaKeys } from "../import/product-row-values.ts";
+import type { ExportedPicture, ExportFiles } from "./export-files.ts";
+import type { ExportedProduct, ExportWidths } from "./export-row.ts";
+
+/** Products read from the database at once. */
+const pageSize = 200;
+
+/** How many columns the file needs. Meta data are in the order of their keys. */
+export async function readExportWidths(db: Database): Promise<ExportWidths> {
+  const { rows } = await db.execute<{
+    attributes: number;
+    downloads: number;
+    keys: string[];
+    min: boolean;
+    max: boolean;
+    offer: boolean;
+  }>(sql`
+    select
+      (select coalesce(max(n), 0)::int from (select count(*) n from product_attributes group by product_id) a) as attributes,
+      (select coalesce(max(n), 0)::int from (select count(*) n from product_downloads group by product_id) d) as downloads,
+      array(select distinct jsonb_object_keys(extra_meta) from products) as keys,
+      exists (select 1 from products where min_quantity is not null) as min,
+      exists (select 1 from products where max_quantity is not null) as max,
+      exists (select 1 from products where offer_pieces is not null) as offer`);
+  const [row] = rows;
+  if (!row) throw new Error("The widths of the export came back empty");
+  const own = [
+    ...(row.min ? [ownMetaKeys.minQuantity] : []),
+    ...(row.max ? [ownMetaKeys.maxQuantity] : []),
+    ...(row.offer ? [ownMetaKeys.offer] : []),
+  ];
+  const metaKeys = [...own, ...row.keys.sort((a, b) => (a < b ? -1 : 1))];
+  return { attributes: row.attributes, downloads: row.downloads, metaKeys };
+}
+
+interface PartsRow extends Record<string, unknown> {
+  id: number;
+  parent: ExportedProduct["parent"];
+  categoryIds: number[];
+  tags: string[];
+  pictures: ExportedPicture[];
+  attributes: ExportedProduct["attributes"];
+  downloads: ExportedProduct["downloads"];
+  links: ExportedProduct["links"];
+}
+
+/** All products, each followed by its variations. In a transaction, so that all pages are of one moment. */
+export async function* streamExported(db: Database, files: ExportFiles): AsyncGenerator<ExportedProduct> {
+  const pathOf = await readCategoryPaths(db);
+  await db.execute(sql`declare exported_products no scroll cursor for
+    select id from products order by coalesce(parent_id, id), parent_id is not null, position, id`);
+  for (;;) {
+    const { rows } = await db.execute<{ id: number }>(sql.raw(`fetch ${pageSize} from exported_products`));
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    const [records, parts] = [await readProducts(db, ids), await readParts(db, ids)];
+    for (const id of ids) {
+      const [product, part] = [records.get(id), parts.get(id)];
+      if (!product || !part) throw new Error(`Product ${id} is gone in the middle of an export`);
+      const { parent, tags, attributes, links } = part;
+      const images = await files.addPictures(part.pictures);
+      const downloads = await files.addDownloads(part.downloads);
+      const paths = part.categoryIds.map((category) => pathOf.get(category) ?? "");
+      yield { product, parent, tags, attributes, links, images, downloads, categories: paths };
+    }
+  }
+}
+
+async function readCategoryPaths(db: Database): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: categories.id, parentId: categories.parentId, name: categories.name })
+    .from(categories);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const namesOf = (id: number | null): string[] => {
+    const row = id === null ? undefined : byId.get(id);
+    return row ? [...namesOf(row.parentId), row.name] : [];
+  };
+  return new Map(rows.map(({ id }) => [id, joinCategory(namesOf(id))]));
+}
+
+async function readProducts(db: Database, ids: readonly number[]) {
+  const rows = await db
+    .select(getTableColumns(products))
+    .from(products)
+    .where(sql`${products.id} = any(${sql.param([...ids])}::bigint[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function readParts(db: Database, ids: readonly number[]): Promise<Map<number, PartsRow>> {
+  const { rows } = await db.execute<PartsRow>(sql`
+    select p.id, ${parts} from products p left join products parent on parent.id = p.parent_id
+    where p.id = any(${sql.param([...ids])}::bigint[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** SQL of what hangs on product `p`. */
+const parts: SQL = sql.raw(`
+  case when parent.id is null then null else json_build_object('id', parent.id, 'sku', parent.sku,
+    'managesStock', parent.manages_stock) end as parent,
+  coalesce((select json_agg(pc.category_id order by pc.position, pc.category_id)
+    from product_categories pc where pc.product_id = p.id), '[]') as "categoryIds",
+  coalesce((select json_agg(t.name order by pt.position, t.id)
+    from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id), '[]') as tags,
+  coalesce((select json_agg(json_build_object('id', m.id, 'file', m.file, 'contentHash', m.content_hash,
+      'width', m.width, 'height', m.height, 'source',
+      (select min(s.source) from media_sources s where s.media_id = m.id), 'renditions', m.renditions) order by pm.position)
+    from product_media pm join media m on m.id = pm.media_id where pm.product_id = p.id), '[]') as pictures,
+  case when p.type = 'variation' then coalesce((select json_agg(json_build_object('name', pa.name,
+      'values', case when va.value = '' then '[]'::json else json_build_array(coalesce((select av.name
+        from attribute_values av where av.attribute_id = pa.attribute_id and av.slug = va.value), va.value)) end,
+      'isVisible', null, 'isGlobal', pa.attribute_id is not null, 'defaultOption', null) order by pa.position)
+    from variation_attributes va join product_attributes pa on pa.product_id = p.parent_id and pa.slug = va.slug
+    where va.variation_id = p.id), '[]')
+  else coalesce((select json_agg(json_build_object('name', pa.name, 'values', pa.options, 'isVisible', pa.is_visible,
+      'isGlobal', pa.attribute_id is not null, 'defaultOption', pa.default_option) order by pa.position)
+    from product_attributes pa where pa.product_id = p.id), '[]') end as attributes,
+  coalesce((select json_agg(json_build_object('key', d.download_key, 'name', d.name, 'file', d.file) order by d.position)
+    from product_downloads d where d.product_id = p.id), '[]') as downloads,
+  coalesce((select json_agg(json_build_object('kind', l.kind, 'id', linked.id, 'sku', linked.sku)
+      order by l.kind, l.position, linked.id)
+    from product_links l join products linked on linked.id = l.linked_id where l.product_id = p.id), '[]') as links`);

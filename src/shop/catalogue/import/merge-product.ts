@@ -1,0 +1,105 @@
+import type { InferInsertModel } from "drizzle-orm";
+import type { products } from "#db/tables/catalogue.ts";
+import { type Currency, toDecimal } from "#platform/money.ts";
+import { stockStatusOf } from "../availability.rules.ts";
+import type { KnownProduct } from "./find-products.ts";
+import { type ProductRow, variationName } from "./product-row.ts";
+import type { Parent } from "./resolve-targets.ts";
+
+export type ProductRecord = InferInsertModel<typeof products> & KnownProduct;
+
+/** What a new product has where the file says nothing. */
+const defaults = {
+  sku: null,
+  slug: null,
+  type: "simple",
+  parentId: null,
+  name: "",
+  status: "publish",
+  visibility: "visible",
+  featured: false,
+  shortDescription: "",
+  description: "",
+  regularPrice: null,
+  salePrice: null,
+  saleStartsAt: null,
+  saleEndsAt: null,
+  taxStatus: "taxable",
+  taxClass: "",
+  managesStock: false,
+  stockQuantity: null,
+  stockStatus: "instock",
+  lowStockAmount: null,
+  backorders: "no",
+  soldIndividually: false,
+  minQuantity: null,
+  maxQuantity: null,
+  offerPieces: null,
+  offerPrice: null,
+  isVirtual: false,
+  isDownloadable: false,
+  downloadLimit: null,
+  downloadExpiryDays: null,
+  weightGrams: null,
+  lengthMm: null,
+  widthMm: null,
+  heightMm: null,
+  shippingClass: "",
+  reviewsAllowed: true,
+  purchaseNote: "",
+  externalUrl: "",
+  buttonText: "",
+} as const;
+
+export interface MergeInput {
+  id: number;
+  existing?: KnownProduct | undefined;
+  parent?: Parent | undefined;
+  /** Name of the product that a variation belongs to. */
+  parentName: string;
+  /** Place among its product's variations, from 1; 0 for a product. */
+  order: number;
+}
+
+/** The whole product that a row makes of what the shop has, if anything. */
+export function mergeProduct(row: ProductRow, input: MergeInput): ProductRecord {
+  const { id, existing, parent, parentName, order } = input;
+  const position = row.values.position ?? existing?.position ?? order;
+  const extraMeta = Object.fromEntries(Object.entries(row.meta).filter(([, value]) => value !== ""));
+  const merged = { ...defaults, facts: [], ...existing, ...row.values, id, position, extraMeta } as ProductRecord;
+  if (parent) Object.assign(merged, { type: "variation", parentId: parent.id });
+  if (parent && merged.name === "") merged.name = variationName(row, parentName);
+  // A product with variations or members is sold at their prices.
+  if (merged.type === "variable" || merged.type === "grouped")
+    Object.assign(merged, { regularPrice: null, salePrice: null });
+  if (merged.managesStock) merged.stockStatus = statusOf(merged);
+  return merged;
+}
+
+/** Counted stock says itself whether there is any. */
+function statusOf(product: ProductRecord): ProductRecord["stockStatus"] {
+  const { soldIndividually = false } = product;
+  return stockStatusOf({ ...product, soldIndividually });
+}
+
+/** What about a product as a whole cannot be: reasons that no single cell shows. */
+export function contradictionsOf(product: ProductRecord, currency: Currency): string[] {
+  const { name, regularPrice, salePrice, saleStartsAt, saleEndsAt, managesStock, stockQuantity, backorders } = product;
+  const { minQuantity, maxQuantity } = product;
+  const price = (amount: number) => toDecimal(amount, currency);
+  const checks: [boolean, string][] = [
+    [name === "", "it has no name"],
+    [salePrice !== null && regularPrice === null, "it has a sale price and no regular price"],
+    [
+      salePrice !== null && regularPrice !== null && salePrice >= regularPrice,
+      `the sale price ${price(salePrice ?? 0)} is not below the regular price ${price(regularPrice ?? 0)}`,
+    ],
+    [!!saleStartsAt && !!saleEndsAt && saleStartsAt >= saleEndsAt, "the sale ends before it starts"],
+    [
+      managesStock && (stockQuantity ?? 0) < 0 && backorders === "no",
+      "its stock is below zero and backorders are not allowed",
+    ],
+    [!!minQuantity && !!maxQuantity && minQuantity > maxQuantity, "the smallest quantity is above the largest"],
+  ];
+  return checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
+}

@@ -1,0 +1,76 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { insertMany } from "#db/insert-many.ts";
+import { products } from "#db/tables/catalogue.ts";
+import { freeSlug, slugOf } from "../slug.ts";
+import type { ProductRecord } from "./merge-product.ts";
+import type { ProductRow } from "./product-row.ts";
+
+/** A new product's address comes from its name; it keeps it for good, whatever it is called later. */
+export async function giveSlugs(db: Database, records: readonly ProductRecord[]): Promise<void> {
+  const fresh = records.filter((record) => record.type !== "variation" && !record.slug);
+  if (fresh.length === 0) return;
+  const candidates = fresh.flatMap(({ name, id }) => candidatesOf(name, id));
+  const { rows } = await db.execute<{ slug: string }>(
+    sql`select slug from products where slug = any(${sql.param(candidates)}::text[])`,
+  );
+  const taken = new Set(rows.map(({ slug }) => slug));
+  for (const record of fresh) {
+    const [base = ""] = candidatesOf(record.name, record.id);
+    const free = candidatesOf(record.name, record.id).find((slug) => !taken.has(slug));
+    record.slug = free ?? freeSlug(base, (slug) => taken.has(slug));
+    taken.add(record.slug);
+  }
+}
+
+function candidatesOf(name: string, id: number): string[] {
+  const base = slugOf(name, "product");
+  return [base, ...[2, 3, 4, 5].map((number) => `${base}-${number}`), `${base}-${id}`];
+}
+
+export interface UpsertCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+/**
+ * Writes `records`, in the order of their ids, as orders lock them: an import and an order never wait for each other in a
+ * ring. Of those the shop has, only what the file has columns for is written, and only where it differs.
+ */
+export async function upsertProducts(
+  db: Database,
+  records: readonly ProductRecord[],
+  rows: readonly ProductRow[],
+): Promise<UpsertCounts> {
+  const [row] = rows;
+  if (records.length === 0 || !row) return { created: 0, updated: 0, unchanged: 0 };
+  const inOrder = records.toSorted((one, other) => one.id - other.id);
+  const changing = changingColumns(row).map((key) => getTableColumns(products)[key].name);
+  const metaKeys = Object.keys(row.meta);
+  const meta = sql`(${products.extraMeta} - ${sql.param(metaKeys)}::text[]) || excluded.extra_meta`;
+  const assignments = changing.map((name) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`);
+  const before = list(changing.map((name) => sql`${products}.${sql.identifier(name)}`));
+  const after = list(changing.map((name) => sql`excluded.${sql.identifier(name)}`));
+  const { rows: written } = await db.execute<{ is_new: boolean }>(sql`
+    ${insertMany(products, inOrder)}
+    on conflict (id) do update set ${list([...assignments, sql`extra_meta = ${meta}`, sql`updated_at = now()`])}
+    where (${before}, ${products.extraMeta}) is distinct from (${after}, ${meta})
+    returning (xmax = 0) as is_new`);
+  const created = written.filter(({ is_new }) => is_new).length;
+  return { created, updated: written.length - created, unchanged: records.length - written.length };
+}
+
+type ColumnKey = keyof typeof products.$inferInsert;
+
+/** What the file says something about. Counted stock and the type bring others along. */
+function changingColumns(row: ProductRow): ColumnKey[] {
+  const keys = new Set(Object.keys(row.values) as ColumnKey[]);
+  for (const key of ["type", "parentId"] as const) keys.add(key);
+  if (keys.has("managesStock") || keys.has("backorders")) keys.add("stockStatus");
+  return [...keys];
+}
+
+function list(parts: readonly SQL[]): SQL {
+  return sql.join([...parts], sql`, `);
+}

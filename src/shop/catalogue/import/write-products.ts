@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import { announceChange, type Tag } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { insertMany } from "#db/insert-many.ts";
+import { importedProductIds } from "#db/tables/catalogue.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { Currency } from "#platform/money.ts";
+import { indexProducts } from "../index-products.ts";
+import { upsertMedia } from "../pictures/media.ts";
+import type { StoredPicture } from "../pictures/picture-file.ts";
+import type { Batch } from "./import-batch.ts";
+import { contradictionsOf, mergeProduct, type ProductRecord } from "./merge-product.ts";
+import { planAttributes } from "./plan-attributes.ts";
+import type { ProductRef, ProductRow } from "./product-row.ts";
+import { resolveTargets, type Target } from "./resolve-targets.ts";
+import { giveSlugs, upsertProducts } from "./upsert-products.ts";
+import { CategoryPaths, ensureTags } from "./write-categories.ts";
+import { type AwaitedLink, writeLinks } from "./write-links.ts";
+import { writeParts } from "./write-parts.ts";
+
+export interface WriteInput {
+  currency: Currency;
+  /** Products of this import by the names that its file has for them. */
+  written: ReadonlyMap<ProductRef, number>;
+  /** Every ID and SKU in the file, as references. */
+  refs: ReadonlySet<string>;
+  awaited: readonly AwaitedLink[];
+  pictures: ReadonlyMap<string, StoredPicture>;
+  /** Paths below the downloads folder, or URLs, by what the file says. */
+  downloads: ReadonlyMap<string, string>;
+}
+
+export interface BatchResult {
+  created: number;
+  updated: number;
+  unchanged: number;
+  targets: ReadonlyMap<ProductRow, Target>;
+  awaited: AwaitedLink[];
+}
+
+/** Any 64-bit number that nobody else locks: "import" as ASCII. */
+const importLock = 0x69_6d_70_6f_72_74;
+
+/**
+ * Writes the rows of a batch in one transaction: each product with all that belongs to it, or none of it. Rows that turn out
+ * to be impossible are refused in the batch. One import writes at a time.
+ */
+export async function writeProducts(db: Database, batch: Batch, input: WriteInput): Promise<BatchResult> {
+  return inTransaction(db, async (db) => {
+    await db.execute(sql`select pg_advisory_xact_lock(${importLock})`);
+    const targets = await resolveTargets(db, batch, input);
+    const records = mergeRows(batch, targets, input.currency);
+    const attributes = await planAttributes(db, batch, targets);
+    const standing = new Map(batch.rows().map((row) => [row, targets.get(row)] as const));
+    const placed = new Map([...standing].filter((pair): pair is [ProductRow, Target] => pair[1] !== undefined));
+    const products = [...placed.keys()].flatMap((row) => records.get(row) ?? []);
+    await giveSlugs(db, products);
+    const counts = await upsertProducts(db, products, [...placed.keys()]);
+    const mediaIds = await upsertMedia(db, picturesOf(placed, input));
+    const categories = await CategoryPaths.read(db);
+    const tags = await ensureTags(
+      db,
+      [...placed.keys()].flatMap((row) => row.tags ?? []),
+    );
+    await writeParts(db, placed, { categories, tags, mediaIds, attributes, downloads: input.downloads });
+    const awaited = await writeLinks(db, placed, input.written, input.awaited);
+    await rememberIds(db, placed);
+    await indexProducts(db, productIdsOf(placed));
+    await announceChange(db, changesOf(placed, categories.hasNew));
+    return { ...counts, targets: placed, awaited };
+  });
+}
+
+function mergeRows(
+  batch: Batch,
+  targets: ReadonlyMap<ProductRow, Target>,
+  currency: Currency,
+): Map<ProductRow, ProductRecord> {
+  const records = new Map<ProductRow, ProductRecord>();
+  for (const [row, { id, existing, parent }] of targets) {
+    const root = batch.rootOf(row);
+    const rootRecord = root && records.get(root);
+    const record = mergeProduct(row, {
+      id,
+      existing,
+      parent,
+      parentName: rootRecord?.name ?? parent?.known?.name ?? "",
+      order: parent ? batch.orderOf(row) + 1 : 0,
+    });
+    records.set(row, record);
+    const parentType = rootRecord?.type ?? parent?.known?.type;
+    const reasons = contradictionsOf(record, currency);
+    if (parentType !== undefined && parentType !== "variable")
+      reasons.push(`its product is ${parentType}, not variable`);
+    if (reasons.length > 0) batch.refuse(row, reasons);
+  }
+  return records;
+}
+
+function picturesOf(placed: ReadonlyMap<ProductRow, Target>, input: WriteInput): StoredPicture[] {
+  const sources = new Set([...placed.keys()].flatMap((row) => row.images ?? []));
+  return [...sources].flatMap((source) => input.pictures.get(source) ?? []);
+}
+
+/** An import repeated finds by the file's own ID what has another here. */
+async function rememberIds(db: Database, placed: ReadonlyMap<ProductRow, Target>): Promise<void> {
+  const others = [...placed].flatMap(([{ sourceId }, { id }]) =>
+    sourceId !== null && sourceId !== id ? [{ sourceId, productId: id }] : [],
+  );
+  if (others.length === 0) return;
+  await db.execute(sql`${insertMany(importedProductIds, others)} on conflict do nothing`);
+}
+
+function changesOf(placed: ReadonlyMap<ProductRow, Target>, hasNewCategories: boolean): Tag[] {
+  if (placed.size === 0) return [];
+  const own = productIdsOf(placed).map((id) => `product:${id}` as const);
+  return ["products", ...(hasNewCategories ? (["categories"] as const) : []), ...own];
+}
+
+/** Those written, and those whose variations were. */
+function productIdsOf(placed: ReadonlyMap<ProductRow, Target>): number[] {
+  return [...new Set([...placed.values()].map(({ id, parent }) => parent?.id ?? id))];
+}

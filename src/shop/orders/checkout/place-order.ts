@@ -1,0 +1,201 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { retryOnConflict } from "#db/retry-on-conflict.ts";
+import { formatMoney } from "#platform/money.ts";
+import { registerBeside } from "../../accounts/register.ts";
+import type { CurrentCart } from "../../cart/cart.ts";
+import { withCartLocked } from "../../cart/cart-lock.ts";
+import { listCartLines } from "../../cart/carts.ts";
+import { removeCoupon } from "../../cart/coupons/remove-coupon.ts";
+import { type OfferedLine, offeredLines } from "../../cart/totals/price-cart.ts";
+import { shopperOf } from "../../coupons/shopper.ts";
+import { takeCoupons } from "../../coupons/take-coupons.ts";
+import { countryName } from "../../delivery/country-name.rules.ts";
+import type { DeliveryZone } from "../../delivery/delivery.ts";
+import type { PaymentMethod } from "../../payments/payment.ts";
+import { beginPayment, offeredPayments, paymentCountry, paymentFor } from "../../payments/payment-methods.ts";
+import { Refusal } from "../../refusal.ts";
+import type { TaxedSettings } from "../../taxes/tax-terms.rules.ts";
+import { newOrderKey } from "../order-key.ts";
+import { takeStock } from "../stock/take-stock.ts";
+import { keepOrderAddresses } from "../user-addresses.ts";
+import { type CheckoutForm, faultDetails } from "./checkout.rules.ts";
+import type { Checkout, PlacedOrder } from "./checkout.ts";
+import { handoverOf } from "./handover.ts";
+import { orderFaults } from "./order-faults.ts";
+import { findRepeat } from "./repeated-checkout.ts";
+import { keepSaidWay, priceAsSaid, type Store } from "./said-way.ts";
+import { writeOrder } from "./write-order.ts";
+
+/**
+ * Turns the cart into an order in one transaction: prices and stock as they are now, stock taken, the cart emptied, the job
+ * queued. One checkout is one order: the same form sent again, even at the same time, and the same cart from another device
+ * answer the first order.
+ * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered where nothing is brought), delivery_below_spend (details: from which amount on it is brought there), payment_method_unknown, payment_not_taken (details: in which country, in words), cart_empty, and for the lines:
+ * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; why a coupon of
+ * the cart does not hold (as applyCoupon; it leaves the cart, unless it waits for an address; details: what is paid without it); cart_changed (details: the new total in words) when lines or prices are not those
+ * that the buyer was shown; checkout_repeated as findRepeat;
+ * checkout_unsure when its session has placed an order since its form was shown;
+ * orders_too_many when its phone number has ordered as often as it may.
+ * @param zones where the shop delivers and how, from who has it; asked of the database otherwise
+ */
+export async function placeOrder(
+  db: Database,
+  checkout: Checkout,
+  settings: TaxedSettings,
+  now: Date,
+  zones?: readonly DeliveryZone[],
+): Promise<PlacedOrder> {
+  const store = { settings, zones };
+  try {
+    return await retryOnConflict(() =>
+      withCartLocked(db, checkout.sessionId, now, (db, cartId) => placeCart(db, cartId, checkout, store, now)),
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const earlier = await findRepeat(db, checkout, error, now);
+    if (earlier) return earlier;
+    await afterRefusal(db, checkout, store, error, now);
+    throw error;
+  }
+}
+
+/** Whether a coupon leaves the cart, so that the order can be placed without. One that waits for an address stays. */
+function isLostCoupon(code: string): boolean {
+  return code.startsWith("coupon_") && code !== "coupon_needs_email";
+}
+
+/** What the buyer sees next is without the coupon that he cannot use, and for the place and the ways that he chose. */
+async function afterRefusal(
+  db: Database,
+  checkout: Checkout,
+  store: Store,
+  { code, details }: Refusal,
+  now: Date,
+): Promise<void> {
+  if (isLostCoupon(code)) await removeCoupon(db, checkout.sessionId, String(details.code), now);
+  if (!["cart_changed", "checkout_invalid", "delivery_below_spend"].includes(code)) return;
+  await keepSaidWay(db, checkout, store, now);
+}
+
+async function placeCart(
+  db: Database,
+  cartId: number,
+  checkout: Checkout,
+  store: Store,
+  now: Date,
+): Promise<PlacedOrder> {
+  const { settings } = store;
+  const records = await listCartLines(db, cartId);
+  if (records.length === 0) throw new Refusal("cart_empty");
+  const { cart, zones } = await priceAsSaid(db, { ...checkout, sessionId: cartId }, records, store, now);
+  refuseDropped(cart);
+  refuseFaults(checkout.form, cart, zones, settings);
+  refuseProblems(cart);
+  refuseCoupons(cart);
+  refuseUndelivered(checkout.form, cart);
+  const bill = { total: cart.total, country: paymentCountry(cart) };
+  const method = paymentFor(bill, checkout.paymentMethodId, settings);
+  if (!method) throw unpayable(bill.country, checkout.paymentMethodId, settings);
+  if (checkout.seenHash !== null && checkout.seenHash !== cart.hash)
+    throw new Refusal("cart_changed", { total: formatMoney(cart.total, cart.currency) });
+  const lines = offeredLines(records, now).offered;
+  return placeLines(db, { checkout, cartId, method, cart, lines, settings, now });
+}
+
+interface Placement {
+  checkout: Checkout;
+  cartId: number;
+  method: PaymentMethod;
+  cart: CurrentCart;
+  lines: readonly OfferedLine[];
+  settings: TaxedSettings;
+  now: Date;
+}
+
+async function placeLines(db: Database, placement: Placement): Promise<PlacedOrder> {
+  const { checkout, method, cart, lines } = placement;
+  const hasDownloads = lines.some((line) => line.isDownloadable);
+  const needsWork = lines.some(({ isDownloadable, needsShipping }) => needsShipping || !isDownloadable);
+  const { status, payAt } = beginPayment(method, { total: cart.total, hasDownloads, needsWork });
+  const key = newOrderKey();
+  const most = placement.settings.cod_orders_per_phone;
+  const mostOfPhone = most > 0 ? most : null;
+  const { id, isTooOften, isSpent } = await writeOrder(db, { ...placement, key, status, mostOfPhone });
+  if (isSpent) throw new Refusal("checkout_unsure", { seconds: placement.settings.checkout_seconds });
+  if (isTooOften) throw new Refusal("orders_too_many");
+  // The same form, for a cart that was filled again: the order that it was is found when nothing is held any more.
+  if (id === null) throw new Refusal("cart_empty");
+  if (checkout.userId !== null && handoverOf(cart) === "courier")
+    await keepOrderAddresses(db, checkout.userId, checkout.form);
+  const { email, phone } = checkout.form.billing;
+  const hasAccountMail = await askAccount(db, id, placement);
+  // Their rows are held until the commit, and everybody's orders need them.
+  await takeCoupons(db, id, cart.usedCoupons, shopperOf(checkout.userId, email, phone), placement.now);
+  await takeStock(
+    db,
+    lines.map(({ offer, ...line }) => ({ ...line, stockId: offer.stockId })),
+    placement.settings,
+  );
+  return { id, key, status, payAt, isRepeat: false, hasAccountMail };
+}
+
+/** Why an order cannot be paid: another way has to be chosen, or there is none where it is paid. */
+function unpayable(country: string, id: string, settings: TaxedSettings): Refusal {
+  if (offeredPayments(settings, country).length > 0) return new Refusal("payment_method_unknown", { id });
+  return new Refusal("payment_not_taken", { country: countryName(country, settings.language) });
+}
+
+/** Asks for the account that a guest wants with his order. @returns whether it will be mailed about; null: none is wanted */
+async function askAccount(db: Database, id: number, { checkout, now }: Placement): Promise<boolean | null> {
+  const { form, userId, customerIp } = checkout;
+  if (!form.asksAccount || userId !== null) return null;
+  const registrationId = await registerBeside(db, form.billing.email, customerIp, now);
+  if (registrationId === undefined) return false;
+  await db.execute(sql`update orders set registration_id = ${registrationId} where id = ${id}`);
+  return true;
+}
+
+/** Never an order that nobody brings: the field that says where is told of it. */
+function refuseUndelivered(form: CheckoutForm, { delivery, shipping, currency }: CurrentCart): void {
+  if (delivery === null || shipping !== null) return;
+  if (delivery.offeredFrom !== null)
+    throw new Refusal("delivery_below_spend", { amount: formatMoney(delivery.offeredFrom, currency) });
+  throw new Refusal("checkout_invalid", { [`${form.shipping ? "shipping" : "billing"}.city`]: "undelivered" });
+}
+
+/** Only what a courier brings needs an address. */
+function refuseFaults(
+  form: CheckoutForm,
+  cart: CurrentCart,
+  zones: readonly DeliveryZone[],
+  settings: TaxedSettings,
+): void {
+  const faults = orderFaults(form, handoverOf(cart), zones, settings);
+  if (faults.length > 0) throw new Refusal("checkout_invalid", faultDetails(faults));
+}
+
+/** Refuses coupons that no longer hold, with what is paid without them. */
+function refuseCoupons({ refusedCoupons: [refused], total, currency }: CurrentCart): void {
+  if (!refused) return;
+  const { code, details } = refused.refusal;
+  throw new Refusal(code, { ...details, totalWithout: formatMoney(total, currency) });
+}
+
+/** Refuses what is no longer sold at all. */
+function refuseDropped(cart: CurrentCart): void {
+  const [dropped] = cart.dropped;
+  if (dropped) throw new Refusal("product_not_purchasable", { name: dropped.name });
+}
+
+/** Refuses what cannot be sold as it stands in the cart: nobody gets less, or something else, than he asked for. */
+function refuseProblems(cart: CurrentCart): void {
+  const [problem] = cart.problems;
+  if (!problem) return;
+  const { name, allowed } = problem;
+  const line = cart.lines.find((one) => one.key === problem.lineKey);
+  const details = { name, slug: line?.slug ?? "" };
+  if (problem.code === "out_of_stock") throw new Refusal("product_out_of_stock", details);
+  if (problem.code === "too_few") throw new Refusal("quantity_too_small", { ...details, min: allowed });
+  throw new Refusal("stock_insufficient", { ...details, remaining: allowed });
+}

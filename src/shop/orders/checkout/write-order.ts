@@ -1,0 +1,169 @@
+import { type SQL, sql } from "drizzle-orm";
+import { addingJob, tellWorkers } from "#db/add-job.ts";
+import type { Database } from "#db/database.ts";
+import { executeNamed } from "#db/prepared.ts";
+import { sum } from "#platform/money.ts";
+import { internationalPhone } from "../../accounts/profile/phone.rules.ts";
+import type { Cart } from "../../cart/cart.ts";
+import { emptyingCart } from "../../cart/empty-cart.ts";
+import type { OfferedLine } from "../../cart/totals/price-cart.ts";
+import { payByOf } from "../../payments/bank-transfer.ts";
+import type { PaymentMethod } from "../../payments/payment.ts";
+import type { Settings } from "../../settings/setting-definitions.ts";
+import type { OrderStatus } from "../order.ts";
+import type { Checkout } from "./checkout.ts";
+import { handoverOf } from "./handover.ts";
+import { markOf } from "./repeated-checkout.ts";
+
+/** An order about to be written. */
+export interface NewOrder {
+  checkout: Checkout;
+  /** The row that the cart lies in; it is held. */
+  cartId: number;
+  method: PaymentMethod;
+  cart: Cart;
+  /** The cart's lines with whose stock they take, in the cart's order. */
+  lines: readonly OfferedLine[];
+  key: string;
+  status: OrderStatus;
+  /** The shop as its buyer knows it. */
+  settings: Pick<Settings, "shop_name" | "language" | "bank_transfer_days">;
+  /** Orders of its phone number within an hour that it may be the last of; null: any number. */
+  mostOfPhone: number | null;
+  now: Date;
+}
+
+/** What writing an order came to. */
+export interface Written {
+  /** null: nothing was written. */
+  id: number | null;
+  /** The phone number has ordered as often as it may. */
+  isTooOften: boolean;
+  /** The session has placed an order since the form was shown. */
+  isSpent: boolean;
+}
+
+interface WrittenRow extends Record<string, unknown> {
+  id: number | null;
+  /** Of its phone number lately. */
+  orders: number;
+  isSpent: boolean;
+}
+
+/** The job that follows an order. */
+const orderPlacedJob = "order-placed";
+
+/**
+ * Writes the order with its lines, its first event and its job, and empties its cart, in one statement; what was refused before
+ * it is forgotten. Nothing is written when the same form, or the same cart, was ordered before, from a form that is older than
+ * the session's last order, nor for a phone number that has ordered too often.
+ */
+export async function writeOrder(db: Database, order: NewOrder): Promise<Written> {
+  const { checkout, cart, method, settings, now } = order;
+  const { attempt, body } = markOf(checkout);
+  const { billing, note } = checkout.form;
+  const phone = internationalPhone(billing.phone);
+  // Elsewhere only what a courier brings can go, and only then was that address checked.
+  const shipping = handoverOf(cart) === "courier" ? (checkout.form.shipping ?? billing) : billing;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const toPay = { status: order.status, paymentMethodId: method.id, total: cart.total, isPaid: false };
+  const payBy = payByOf(toPay, settings, now)?.toISOString() ?? null;
+  const statement = sql`
+    with recent as (${recentOrders(phone, order)}), placed as (
+      insert into orders (order_key, status, currency, currency_minor_unit, subtotal, offer_total, shipping_total, discount_total,
+        fee_total, tax_total, is_tax_included, shipping_tax, total, shipping_method, shipping_method_title, shipping_days_min,
+        shipping_days_max, payment_method, payment_method_title, billing, shipping,
+        customer_note, cart_hash, session_id, cart_version, checkout_attempt, checkout_body, customer_ip, customer_agent, user_id,
+        is_of_account, affiliation, language, consent, attribution, phone, pay_by, created_at, updated_at)
+      select ${order.key}, ${order.status}, ${cart.currency.code}, ${cart.currency.minorUnit}, ${cart.subtotal}, ${cart.offerSaving},
+        ${cart.shipping?.amount ?? 0}, ${cart.discount}, ${sum(cart.fees.map(({ amount }) => amount))}, ${cart.tax}, ${cart.isTaxIncluded}, ${cart.shippingTax}, ${cart.total},
+        ${cart.shipping?.id ?? ""},
+        ${cart.shipping?.title ?? ""}, ${cart.shipping?.days?.min ?? null}, ${cart.shipping?.days?.max ?? null}, ${method.id}, ${method.title}, ${JSON.stringify(billing)}::jsonb,
+        ${JSON.stringify(shipping)}::jsonb, ${note}, ${cart.hash}, ${checkout.sessionId},
+        (select cart_version from sessions where id = ${order.cartId}), ${attempt}, ${body},
+        ${checkout.customerIp}, ${checkout.customerAgent.slice(0, 500)}, ${checkout.userId},
+        ${checkout.userId !== null}, ${settings.shop_name}, ${settings.language}, ${JSON.stringify(checkout.consent)}::jsonb,
+        ${checkout.attribution && JSON.stringify(checkout.attribution)}::jsonb, ${phone}, ${payBy}::timestamptz, ${at}, ${at}
+      from recent where not recent.is_spent and (${order.mostOfPhone}::int is null or recent.orders < ${order.mostOfPhone}::int)
+      on conflict do nothing returning id
+    ), lines as (
+      insert into order_lines (order_id, position, product_id, variation_id, name, sku, attributes, quantity, unit_price,
+        line_total, offer_pieces, offer_price, offer_saving, discount, tax, stock_product_id, stock_taken)
+      select placed.id, l.position, l.product_id, l.variation_id, l.name, l.sku, l.attributes, l.quantity, l.unit_price,
+        l.line_total, l.offer_pieces, l.offer_price, l.offer_saving, l.discount, l.tax, l.stock_product_id, l.stock_taken
+      from placed, jsonb_to_recordset(${JSON.stringify(lineRows(order))}::jsonb) as l(position int, product_id bigint,
+        variation_id bigint, name text, sku text, attributes jsonb, quantity int, unit_price bigint, line_total bigint,
+        offer_pieces int, offer_price bigint, offer_saving bigint, discount bigint, tax bigint,
+        stock_product_id bigint, stock_taken int)
+    ), taxes as (
+      insert into order_taxes (order_id, position, label, per_million, amount, on_charges)
+      select placed.id, t.position, t.label, t.per_million, t.amount, t.on_charges
+      from placed, jsonb_to_recordset(${JSON.stringify(taxRows(cart))}::jsonb) as t(position int, label text,
+        per_million int, amount bigint, on_charges bigint)
+    ), fees as (
+      insert into order_fees (order_id, position, label, amount)
+      select placed.id, f.position, f.label, f.amount
+      from placed, jsonb_to_recordset(${JSON.stringify(feeRows(cart))}::jsonb) as f(position int, label text, amount bigint)
+    ), ${emptyingCart(order.cartId)}, forgotten as (
+      delete from refused_checkouts where session_id = ${checkout.sessionId}
+    ), events as (
+      insert into order_events (order_id, kind, detail, happened_at)
+      select placed.id, 'placed', ${order.status}, ${at} from placed
+    )
+    select placed.id, recent.orders, recent.is_spent as "isSpent", case when placed.id is not null
+      then ${addingJob(orderPlacedJob, sql`json_build_object('orderId', placed.id)`)} end as job
+    from recent left join placed on true`;
+  const { rows } = await executeNamed<WrittenRow>(db, "write_order", statement);
+  tellWorkers(db);
+  const [{ id, orders, isSpent } = { id: null, orders: 0, isSpent: false }] = rows;
+  return { id, isTooOften: id === null && order.mostOfPhone !== null && orders >= order.mostOfPhone, isSpent };
+}
+
+/**
+ * How many orders of a phone number, paid in the same way and not ended, are as young as an hour (no more than matter are
+ * counted), and whether the form's moment is spent: the session has placed an order since.
+ */
+function recentOrders(phone: string, { checkout, method, mostOfPhone, now }: NewOrder): SQL {
+  const beganAt = sql`${checkout.beganAt?.toISOString() ?? null}::timestamptz`;
+  return sql`select count(*) as orders, exists (select from orders where session_id = ${checkout.sessionId}
+      and created_at > ${beganAt}) as is_spent
+    from (select from orders where phone = ${phone} and phone <> '' and payment_method = ${method.id}
+    and status not in ('cancelled', 'failed')
+    and ${mostOfPhone}::int is not null and created_at > ${now.toISOString()}::timestamptz - interval '1 hour'
+    limit ${mostOfPhone}::int) of_phone`;
+}
+
+function taxRows({ taxes }: Cart) {
+  return taxes.map(({ label, perMillion, amount, onCharges }, position) => {
+    return { position, label, per_million: perMillion, amount, on_charges: onCharges };
+  });
+}
+
+function feeRows({ fees }: Cart) {
+  return fees.map((fee, position) => ({ position, ...fee }));
+}
+
+function lineRows({ cart, lines }: NewOrder) {
+  const stockOf = new Map(lines.map((line) => [line.key, line.offer.stockId]));
+  return cart.lines.map((line, position) => {
+    const stockId = stockOf.get(line.key) ?? null;
+    return {
+      position,
+      product_id: line.productId,
+      variation_id: line.variationId,
+      name: line.name,
+      sku: line.sku,
+      attributes: line.choices,
+      quantity: line.quantity,
+      unit_price: line.unitPrice,
+      line_total: line.total,
+      offer_pieces: line.offer?.pieces ?? null,
+      offer_price: line.offer?.price ?? null,
+      offer_saving: line.offer?.saving ?? 0,
+      discount: line.discount,
+      tax: line.tax,
+      stock_product_id: stockId,
+      stock_taken: stockId === null ? 0 : line.quantity,
+    };
+  });
+}

@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import { announceChange, type Tag } from "#db/changes.ts";
+import type { Database } from "#db/database.ts";
+import { executeNamed } from "#db/prepared.ts";
+import { type SellableRecord, sellableJson } from "../../catalogue/product-record.ts";
+import { Refusal } from "../../refusal.ts";
+import type { Settings } from "../../settings/setting-definitions.ts";
+import { renewParents, stockNews } from "./stock-news.ts";
+
+/** A line whose pieces leave the shop. */
+export interface SoldLine {
+  productId: number;
+  name: string;
+  slug: string;
+  quantity: number;
+  /** Whose stock is taken; null: stock is not counted. */
+  stockId: number | null;
+}
+
+interface Wish {
+  id: number;
+  taken: number;
+  sold: number;
+}
+
+/**
+ * Takes what is sold from stock and counts the sales, in one statement that locks in the order of ids: two orders with the
+ * same products never wait for each other in a ring, and stock never goes below zero unless backorders are taken. Call it
+ * last in a transaction: it holds the rows until the commit. Announces what pages show differently.
+ * @throws Refusal stock_insufficient with the product's name and what remains; the transaction must not commit.
+ */
+export async function takeStock(db: Database, lines: readonly SoldLine[], settings: Settings): Promise<void> {
+  const wishes = wishesOf(lines);
+  const { rows } = await executeNamed<{ taken: number; now: SellableRecord }>(db, "take_stock", takeStatement(wishes));
+  if (rows.length < wishes.length) throw await shortage(db, lines, new Set(rows.map((row) => row.now.id)));
+  const news = new Map(rows.map(({ now, taken }) => [now.id, taken > 0 ? stockNews(now, taken, settings) : "nothing"]));
+  const idsOf = (...kinds: string[]) => new Set([...news].flatMap(([id, kind]) => (kinds.includes(kind) ? [id] : [])));
+  const flipped = idsOf("status");
+  const parents = lines.filter((line) => line.stockId !== line.productId && flipped.has(line.stockId ?? 0));
+  await renewParents(
+    db,
+    parents.map((line) => line.productId),
+  );
+  await announceChange(db, tagsOf(lines, idsOf("status", "number"), flipped.size > 0));
+}
+
+/** Pieces per stock and sales per product, added up over the lines. */
+function wishesOf(lines: readonly SoldLine[]): Wish[] {
+  const wishes = new Map<number, Wish>();
+  const wishOf = (id: number) => {
+    const wish = wishes.get(id) ?? { id, taken: 0, sold: 0 };
+    wishes.set(id, wish);
+    return wish;
+  };
+  for (const line of lines) {
+    wishOf(line.productId).sold += line.quantity;
+    if (line.stockId !== null) wishOf(line.stockId).taken += line.quantity;
+  }
+  return [...wishes.values()];
+}
+
+function takeStatement(wishes: readonly Wish[]): SQL {
+  return sql`with wish as (select * from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb) as w(id bigint, taken int, sold int)),
+    locked as (select p.id from products p where p.id in (select id from wish) order by p.id for no key update)
+    update products p set
+      total_sales = p.total_sales + wish.sold,
+      stock_quantity = case when wish.taken > 0 then p.stock_quantity - wish.taken else p.stock_quantity end,
+      stock_status = case when wish.taken = 0 then p.stock_status
+        when p.backorders <> 'no' then case when p.stock_quantity > wish.taken then 'instock' else 'onbackorder' end
+        when p.stock_quantity - wish.taken >= case when p.sold_individually then 1 else greatest(p.min_quantity, 1) end
+        then 'instock' else 'outofstock' end
+    from wish join locked on locked.id = wish.id
+    where p.id = wish.id
+      and (wish.taken = 0 or p.manages_stock and (p.backorders <> 'no' or p.stock_quantity >= wish.taken))
+    returning wish.taken, ${sellableJson("p")} as now`;
+}
+
+async function shortage(db: Database, lines: readonly SoldLine[], served: ReadonlySet<number>): Promise<Refusal> {
+  const line = lines.find((one) => !served.has(one.stockId ?? one.productId)) ?? lines[0];
+  if (!line) return new Refusal("cart_empty");
+  const { rows } = await db.execute<{ left: number }>(
+    sql`select greatest(stock_quantity, 0) as left from products where id = ${line.stockId ?? line.productId}`,
+  );
+  return new Refusal("stock_insufficient", { name: line.name, slug: line.slug, remaining: rows[0]?.left ?? 0 });
+}
+
+/** Pages of the products; every listing when one has come to be, or not to be, in stock. */
+function tagsOf(lines: readonly SoldLine[], changed: ReadonlySet<number>, isListingTouched: boolean): Tag[] {
+  const shown = lines.filter((line) => line.stockId !== null && changed.has(line.stockId));
+  const ids = new Set(shown.map((line) => line.productId));
+  const tags: Tag[] = [...ids].map((id) => `product:${id}` as const);
+  return isListingTouched ? [...tags, "products"] : tags;
+}

@@ -1,0 +1,69 @@
+import { PageNotFound } from "#http/page-not-found.ts";
+import { namedCountries } from "#shop/delivery/country-name.rules.ts";
+import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
+import type { Address } from "#shop/orders/order.ts";
+import { findUserOrder } from "#shop/orders/orders.ts";
+import { type AddressKind, findAddresses } from "#shop/orders/user-addresses.ts";
+import { addressControl } from "../address/fragments/address-controls.ts";
+import { addressFields } from "../address/fragments/address-field.tsx";
+import { addressForm } from "../address/fragments/address-form.ts";
+import { OrderDetails } from "../order-received/fragments/order-details.tsx";
+import { orderPictures } from "../order-received/fragments/order-pictures.ts";
+import { ownForm } from "./account-view.ts";
+import { AddressesPage, EditAddressPage } from "./addresses-page.tsx";
+import { ViewOrderPage } from "./orders-page.tsx";
+import type { OwnPart, OwnRequest } from "./own-request.ts";
+
+/** One order of the owner's; another's is as little there as one that does not exist. */
+export async function viewOrderPart({ services, request, user, facts, now, t }: OwnRequest): Promise<OwnPart> {
+  const order = await findUserOrder(services.db, user.id, Number(request.params.id), facts.settings);
+  if (!order) throw new PageNotFound();
+  const pictures = await orderPictures(services, order, { facts, now });
+  return {
+    current: "orders",
+    title: t("account.order.title"),
+    content: (
+      <ViewOrderPage order={order}>
+        <OrderDetails order={order} pictures={pictures} timeZone="UTC" storeCountry={facts.settings.store_country} />
+      </ViewOrderPage>
+    ),
+  };
+}
+
+/** The addresses that the owner has saved. */
+export async function addressesPart({ services, user, facts, t }: OwnRequest): Promise<OwnPart> {
+  const addresses = await findAddresses(services.db, user.id);
+  return {
+    current: "edit-address",
+    title: t("account.addresses"),
+    content: <AddressesPage addresses={addresses} storeCountry={facts.settings.store_country} />,
+  };
+}
+
+/** The form of one of them. */
+export async function addressPart(given: OwnRequest): Promise<OwnPart> {
+  const { services, request, user, facts, t } = given;
+  const { kind } = request.params;
+  if (kind !== "billing" && kind !== "shipping") throw new PageNotFound();
+  const form = await ownForm(given, "save_address");
+  const known = (await findAddresses(services.db, user.id))[kind];
+  const { firstName, lastName, email, phone } = user;
+  const address = addressForm({
+    part: kind,
+    address: form.refused
+      ? typedAddress(kind, form.refused.typed)
+      : (known ?? { firstName, lastName, email, phone: phone ?? "" }),
+    handover: "courier",
+    countries: namedCountries(deliveredCountries(facts.zones, facts.settings), facts.settings.language),
+    errors: form.refused?.errors ?? [],
+  });
+  return {
+    current: "edit-address",
+    title: t(`account.address.${kind}`),
+    content: <EditAddressPage form={form} address={address} />,
+  };
+}
+
+function typedAddress(kind: AddressKind, typed: Readonly<Record<string, string>>): Partial<Address> {
+  return Object.fromEntries(addressFields.map((field) => [field, typed[addressControl(kind, field)] ?? ""]));
+}

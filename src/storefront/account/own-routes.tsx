@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { accountForms } from "#http/nonce-actions.ts";
+import { PageNotFound } from "#http/page-not-found.ts";
+import { translator } from "#messages/translate.ts";
+import { patterns, routes } from "#routes";
+import { may } from "#shop/accounts/permissions.rules.ts";
+import { calledName } from "#shop/accounts/profile/user-name.rules.ts";
+import { listUserOrders } from "#shop/orders/orders.ts";
+import { personalDataOf } from "#shop/orders/personal-data.ts";
+import type { PersonalServices } from "../rendering/personal-services.ts";
+import { answerPersonalPage } from "../rendering/public-page.ts";
+import { AccountFrame } from "./account-frame.tsx";
+import { accountView, ownForm, pathOf } from "./account-view.ts";
+import { Dashboard } from "./dashboard.tsx";
+import { EditAccountPage } from "./edit-account-page.tsx";
+import { loadSignIn } from "./entrance-routes.tsx";
+import { DeleteAccountPage, DownloadsPage, SignOutPage } from "./leave-pages.tsx";
+import { OrdersPage } from "./orders-page.tsx";
+import { addressesPart, addressPart, viewOrderPart } from "./own-parts.tsx";
+import type { OwnPart, OwnRequest } from "./own-request.ts";
+
+type LoadPart = (given: OwnRequest) => Promise<OwnPart>;
+
+/** The pages of an account, for its owner alone: anybody else is led to the sign-in and back. */
+export function ownAccountRoutes(app: FastifyInstance, services: PersonalServices): void {
+  const pages: Readonly<Record<string, LoadPart>> = {
+    [routes.accountOrders()]: ordersPart,
+    [patterns.viewOrder]: viewOrderPart,
+    [routes.accountDownloads()]: async ({ t }) => ({
+      current: "downloads",
+      title: t("account.downloads"),
+      content: <DownloadsPage />,
+    }),
+    [routes.addresses()]: addressesPart,
+    [patterns.editAddress]: addressPart,
+    [routes.editAccount()]: detailsPart,
+    [routes.deleteAccount()]: deletePart,
+    [routes.signOut()]: signOutPart,
+  };
+  for (const [url, load] of Object.entries(pages))
+    app.route<{ Params: Record<string, string> }>({
+      method: ["GET", "POST"],
+      url,
+      handler: (request, reply) => answerOwn(services, request, reply, load),
+    });
+  app.route<{ Params: Record<string, string> }>({
+    method: ["GET", "POST"],
+    url: routes.account(),
+    handler: async (request, reply) => {
+      if (await ownerOf(services, request, reply)) return answerOwn(services, request, reply, dashboardPart);
+      return answerPersonalPage(services, request, reply, (page) => loadSignIn(services, request, reply, page));
+    },
+  });
+  app.get(routes.exportAccount(), (request, reply) => answerExport(services, request, reply));
+}
+
+async function ownerOf({ visitors }: PersonalServices, request: FastifyRequest, reply: FastifyReply) {
+  const user = (await visitors.find(request, reply))?.user;
+  return user && may(user.role, "see", "own account") ? user : undefined;
+}
+
+async function answerOwn(
+  services: PersonalServices,
+  request: OwnRequest["request"],
+  reply: FastifyReply,
+  load: LoadPart,
+): Promise<FastifyReply> {
+  const user = await ownerOf(services, request, reply);
+  if (!user) return leadToSignIn(request, reply);
+  const signOutHref = await signOutHrefOf(services, request, reply);
+  return answerPersonalPage(services, request, reply, async (page) => {
+    const t = translator(page.facts.settings.language);
+    const { content, ...frame } = await load({ ...page, services, request, reply, user, t });
+    return accountView(
+      frame.title,
+      <AccountFrame {...frame} path={pathOf(request)} signOutHref={signOutHref}>
+        {content}
+      </AccountFrame>,
+    );
+  });
+}
+
+async function signOutHrefOf(services: PersonalServices, request: FastifyRequest, reply: FastifyReply) {
+  return routes.signOut(await services.nonceOf(request, reply, accountForms["customer-logout"].action));
+}
+
+function leadToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.header("cache-control", "no-store").redirect(routes.signIn(pathOf(request)), 303);
+}
+
+async function answerExport(services: PersonalServices, request: FastifyRequest, reply: FastifyReply) {
+  const user = await ownerOf(services, request, reply);
+  if (!user) return leadToSignIn(request, reply);
+  const { settings } = await services.facts.get();
+  const data = await personalDataOf(services.db, user, settings);
+  return reply
+    .headers({ "cache-control": "private, no-store", "content-disposition": 'attachment; filename="my-data.json"' })
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(data, null, 2));
+}
+
+async function dashboardPart({ services, user, facts, t }: OwnRequest): Promise<OwnPart> {
+  const { orders } = await listUserOrders(services.db, user.id, 1, facts.settings);
+  const title = t("account.hello", { name: calledName(user) });
+  return { current: "dashboard", title, content: <Dashboard orders={orders.slice(0, 3)} /> };
+}
+
+async function ordersPart({ services, user, facts, query, t }: OwnRequest): Promise<OwnPart> {
+  const asked = query.get("page") ?? "1";
+  const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
+  const { orders, pages } = await listUserOrders(services.db, user.id, page, facts.settings);
+  if (page > 1 && orders.length === 0) throw new PageNotFound();
+  const content = <OrdersPage orders={orders} page={page} pages={pages} />;
+  return { current: "orders", title: t("account.orders"), content };
+}
+
+async function detailsPart(given: OwnRequest): Promise<OwnPart> {
+  const { user, t } = given;
+  const [details, everywhere] = await Promise.all([
+    ownForm(given, "save_account_details"),
+    ownForm(given, "sign_out_everywhere"),
+  ]);
+  const content = <EditAccountPage user={user} details={details} everywhere={everywhere} />;
+  return { current: "edit-account", title: t("account.details"), content };
+}
+
+async function deletePart(given: OwnRequest): Promise<OwnPart> {
+  const { t } = given;
+  const form = await ownForm(given, "delete_account");
+  return { current: "edit-account", title: t("account.delete.title"), content: <DeleteAccountPage form={form} /> };
+}
+
+async function signOutPart({ services, request, reply, t }: OwnRequest): Promise<OwnPart> {
+  const content = <SignOutPage signOutHref={await signOutHrefOf(services, request, reply)} />;
+  return { current: "customer-logout", title: t("account.signOut.title"), content };
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps } from "react";
+import { longest, requiredFields } from "#shop/orders/checkout/checkout.rules.ts";
+import type { Address } from "#shop/orders/order.ts";
+import { Field } from "#ui/field.tsx";
+import { addressControl, addressNames } from "./address-controls.ts";
+import type { AddressForm } from "./address-form.ts";
+
+export const addressFields = Object.keys(addressNames) as (keyof Address)[];
+
+type FieldOptions = Omit<ComponentProps<typeof Field>, "name" | "value" | "error" | "isRequired" | "maxLength">;
+
+/** One field of the address with what was typed and what was wrong with it. */
+export function AddressField({
+  of,
+  field,
+  autoComplete,
+  ...options
+}: FieldOptions & { of: AddressForm; field: keyof Address }) {
+  const isRequired = of.required.includes(field);
+  const name = addressControl(of.part, field);
+  const error = of.errors.find(({ controlId }) => controlId === name);
+  return (
+    <Field
+      {...options}
+      {...(autoComplete && { autoComplete: `${of.part} ${autoComplete}` })}
+      name={name}
+      value={of.address[field] ?? ""}
+      isRequired={isRequired}
+      showsOptional={!isRequired}
+      error={error?.beside ?? error?.message}
+      maxLength={longest[field]}
+    />
+  );
+}
+
+/** The class of a row of the place; a courier cannot do without some of them. */
+export function placeRow({ country }: AddressForm, field: keyof Address, more = ""): string {
+  const isCouriers = requiredFields("courier", country).includes(field);
+  return ["address-field", isCouriers && "for-courier", more].filter(Boolean).join(" ");
+}

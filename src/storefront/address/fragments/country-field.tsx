@@ -1,0 +1,68 @@
+import { useLocale } from "#ui/locale.tsx";
+import { addressControl } from "./address-controls.ts";
+import { AddressField } from "./address-field.tsx";
+import type { AddressForm } from "./address-form.ts";
+
+interface CountryFieldProps {
+  of: AddressForm;
+  /** The name of the form's own button. */
+  mark: string;
+}
+
+function OnlyCountry({ of }: Pick<CountryFieldProps, "of">) {
+  const { t } = useLocale();
+  const name = addressControl(of.part, "country");
+  return (
+    <p className="form-row address-field update_totals_on_change muted" id={`${name}_field`}>
+      {t("checkout.deliveryIn")} <strong>{of.countries[0]?.name}</strong>.
+      <input type="hidden" id={name} className="country_to_state" name={name} value={of.country} />
+    </p>
+  );
+}
+
+/** Without scripts a button shows the fields of the country that was chosen. */
+function ShowFields({ mark }: Pick<CountryFieldProps, "mark">) {
+  const { t } = useLocale();
+  return (
+    <noscript>
+      {/* Enter in a field presses a form's first button: that has to be the form's own. */}
+      <button className="vh" name={mark} value="1" tabIndex={-1} aria-hidden="true" />
+      <button className="link show-country" name="chowk_country" value="1">
+        {t("checkout.countryShow")}
+      </button>
+    </noscript>
+  );
+}
+
+/** One country alone is a line of text; several are a choice. */
+export function CountryField({ of, mark }: CountryFieldProps) {
+  const { t } = useLocale();
+  if (of.countries.length === 1) return <OnlyCountry of={of} />;
+  return (
+    <>
+      <AddressField
+        of={of}
+        field="country"
+        label={t("checkout.country")}
+        kind="select"
+        rowClass="address-field update_totals_on_change"
+      >
+        {(control) => (
+          <select
+            {...control}
+            className={`${control.className} country_to_state country_select`}
+            autoComplete={`${of.part} country`}
+            defaultValue={of.country}
+          >
+            {of.countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </AddressField>
+      <ShowFields mark={mark} />
+    </>
+  );
+}

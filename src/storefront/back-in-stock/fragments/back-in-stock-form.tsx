@@ -1,0 +1,117 @@
+import { use } from "react";
+import { routes } from "#routes";
+import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { NoticesContext, type PageNotice } from "../../notices/fragments/notices.tsx";
+
+interface BackInStockFormProps {
+  product: ProductDetail;
+  /** The chosen variation of a variable product. */
+  variation: Variation | null;
+  /** The form that buys: a script has this one follow what is chosen there. */
+  watches: string;
+}
+
+/**
+ * Asks for news of a product, or variation, that is out of stock. While something that can be had is chosen only its place
+ * is kept, so that nothing moves when it appears: one line, which opens. Where the shop hides what is out of stock, it says
+ * itself what can be waited for. Absent where nothing is out of stock.
+ */
+export function BackInStockForm({ product, variation, watches }: BackInStockFormProps) {
+  const { type, variations, hiddenVariations } = product;
+  if (hiddenVariations.length > 0) return <Request product={product} choices={hiddenVariations} />;
+  const isOut = ({ availability }: Pick<Variation, "availability">) => availability.status === "outofstock";
+  const asked = type === "variable" ? variation : product;
+  const isOffered = type === "variable" ? variations.some(isOut) : type === "simple" && isOut(product);
+  if (!isOffered) return null;
+  const isShown = asked !== null && isOut(asked);
+  return (
+    <Request
+      product={product}
+      askedId={asked?.id ?? 0}
+      isOpen={isShown}
+      isOff={!isShown}
+      {...(type === "variable" && { watches })}
+    />
+  );
+}
+
+interface RequestProps {
+  product: ProductDetail;
+  /** What news are asked of, */
+  askedId?: number;
+  /** or what it is chosen from. */
+  choices?: readonly Variation[];
+  isOpen?: boolean;
+  isOff?: boolean;
+  watches?: string;
+}
+
+function Request({ product, askedId, choices, isOpen = false, isOff = false, watches }: RequestProps) {
+  const { t } = useLocale();
+  const refused = use(NoticesContext).find(({ request }) => request !== undefined);
+  return (
+    <details
+      className={`back-in-stock${isOff ? " is-off" : ""}`}
+      open={isOpen || refused !== undefined}
+      data-watches={watches}
+    >
+      <summary className="link">{t("product.backInStock")}</summary>
+      <form action={routes.product(product.slug)} method="post">
+        {choices ? (
+          <Field
+            name="back-in-stock"
+            id="back-in-stock-choice"
+            label={t("product.backInStockChoice")}
+            kind="select"
+            value={String(refused?.request?.productId ?? choices[0]?.id ?? "")}
+            options={choices.map((one) => ({ value: String(one.id), label: choiceWords(product, one) }))}
+          />
+        ) : (
+          <input type="hidden" name="back-in-stock" value={askedId} />
+        )}
+        <ContactFields refused={refused} />
+      </form>
+    </details>
+  );
+}
+
+/** What a variation stands for, in the product's words and order. */
+function choiceWords({ attributes, name }: ProductDetail, variation: Variation): string {
+  const words = attributes.flatMap(({ slug, options }) => {
+    const value = variation.attributes[slug];
+    return value ? [options.find((option) => option.value === value)?.label ?? value] : [];
+  });
+  return words.join(", ") || name;
+}
+
+function ContactFields({ refused }: { refused: PageNotice | undefined }) {
+  const { t } = useLocale();
+  return (
+    <>
+      <Field
+        name="contact"
+        id="back-in-stock-contact"
+        label={t("product.backInStockContact")}
+        hint={t("product.backInStockHint")}
+        value={refused?.request?.contact ?? ""}
+        error={refused?.text}
+        isRequired
+        maxLength={254}
+        autoComplete="email"
+        placeholder={t("product.backInStockExample")}
+      />
+      <p className="akismet-fields-container" hidden>
+        <label>
+          {t("product.doNotFill")}
+          <textarea name="ak_hp_textarea" rows={2} cols={40} maxLength={100} />
+        </label>
+      </p>
+      <Button type="submit" look="line">
+        {t("product.backInStockSend")}
+      </Button>
+    </>
+  );
+}

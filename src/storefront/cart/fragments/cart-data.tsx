@@ -1,0 +1,29 @@
+import { scriptJson } from "#http/script-json.ts";
+import type { Cart, CartLine } from "#shop/cart/cart.ts";
+import { scriptItem } from "../../tracking/fragments/script-item.ts";
+
+/**
+ * What pages with a cart tell scripts of it, renewed with the part in which it stands; amounts in minor units.
+ * Source: storefront specification 3, store cart.
+ */
+export function CartData({ cart }: { cart: Cart }) {
+  const { code: currency_code, minorUnit: currency_minor_unit } = cart.currency;
+  const data = {
+    totals: { currency_code, currency_minor_unit, total_price: cart.total },
+    coupons: cart.coupons.map(({ code }) => ({ code })),
+    items: cart.lines.map((line) => itemOf(line, currency_minor_unit)),
+  };
+  return (
+    <script
+      type="application/json"
+      id="store-cart-data"
+      className="cart-data"
+      dangerouslySetInnerHTML={{ __html: scriptJson(data) }}
+    />
+  );
+}
+
+function itemOf(line: CartLine, currency_minor_unit: number) {
+  const sold = { ...line, offerSaving: line.offer?.saving ?? 0 };
+  return { key: line.key, ...scriptItem(sold, line.categories, currency_minor_unit) };
+}

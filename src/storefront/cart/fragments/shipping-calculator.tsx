@@ -1,0 +1,134 @@
+import { routes } from "#routes";
+import { formatGroups, formatOf, isPostcode } from "#shop/delivery/address-formats.rules.ts";
+import { namedCountries } from "#shop/delivery/country-name.rules.ts";
+import type { Destination } from "#shop/delivery/destination.ts";
+import { longest } from "#shop/orders/checkout/checkout.rules.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { postcodeLabel, stateLabel, stateOptions } from "../../address/fragments/place-words.ts";
+
+/** The form's id: the ways of delivery beside it go along with it. */
+export const calculatorId = "shipping-calculator";
+
+interface ShippingCalculatorProps {
+  destination: Destination;
+  /** Those that are delivered to, the store's own first. */
+  countries: readonly string[];
+  /** Of the action woocommerce-shipping-calculator. */
+  nonce: string;
+  isOpen: boolean;
+}
+
+function CountryChoice({
+  destination: { country },
+  countries,
+}: Pick<ShippingCalculatorProps, "destination" | "countries">) {
+  const { t, lang } = useLocale();
+  const name = "calc_shipping_country";
+  if (countries.length === 1) return <input type="hidden" name={name} id={name} value={countries[0]} />;
+  const options = namedCountries(countries, lang).map(({ code, name }) => ({ value: code, label: name }));
+  return (
+    <>
+      <Field
+        name={name}
+        label={t("checkout.country")}
+        kind="select"
+        value={country}
+        options={options}
+        autoComplete="country"
+      />
+      <noscript>
+        <Button type="submit" look="line" name="calc_shipping" value="1">
+          {t("checkout.countryShow")}
+        </Button>
+      </noscript>
+    </>
+  );
+}
+
+/** The fields of each other form of address, for the script that shows them when their country is chosen. */
+function Formats({ countries }: Pick<ShippingCalculatorProps, "countries">) {
+  return formatGroups(countries).map((codes) => (
+    <template key={codes[0]} data-countries={codes.join(" ")}>
+      <StateAndPostcode country={codes[0]} state="" city="" postcode="" />
+    </template>
+  ));
+}
+
+/** Whether the place has not what addresses of its country cannot do without: its fields are shown until they are filled in. */
+function isHalf({ country, state, postcode }: Destination): boolean {
+  const format = formatOf(country);
+  return (
+    (format.state === "required" && state === "") || (format.postcode === "required" && !isPostcode(country, postcode))
+  );
+}
+
+/** The fields that differ by country. */
+function StateAndPostcode({ country, state, postcode }: Destination) {
+  const { t } = useLocale();
+  const format = formatOf(country);
+  const options = stateOptions(country, t);
+  return (
+    <>
+      {format.state !== "hidden" && (
+        <Field
+          name="calc_shipping_state"
+          label={stateLabel(country, t)}
+          {...(options && { kind: "select", options })}
+          value={state}
+          autoComplete="address-level1"
+        />
+      )}
+      {format.postcode !== "hidden" && (
+        <Field
+          name="calc_shipping_postcode"
+          label={postcodeLabel(country, t)}
+          value={postcode}
+          autoComplete="postal-code"
+          inputMode={/^\d+$/.test(format.example) ? "numeric" : "text"}
+          maxLength={longest.postcode}
+        />
+      )}
+    </>
+  );
+}
+
+/** Asks where the cart goes, before anybody fills in an address. */
+export function ShippingCalculator({ destination, countries, nonce, isOpen }: ShippingCalculatorProps) {
+  const { t } = useLocale();
+  const { city } = destination;
+  const isAbroad = destination.country !== countries[0];
+  return (
+    <form
+      className="woocommerce-shipping-calculator"
+      id={calculatorId}
+      action={routes.cart()}
+      method="post"
+      data-failure={t("cart.estimateFailed")}
+    >
+      <details open={isOpen || (isAbroad && isHalf(destination))}>
+        <summary className="shipping-calculator-button link">{t("cart.estimate")}</summary>
+        <div className="shipping-calculator-form">
+          <CountryChoice destination={destination} countries={countries} />
+          <Field
+            name="calc_shipping_city"
+            label={t("checkout.city")}
+            value={city}
+            autoComplete="address-level2"
+            maxLength={longest.city}
+          />
+          <div className="shipping-calculator-place">
+            <StateAndPostcode {...destination} />
+          </div>
+          <Formats countries={countries} />
+          <Button type="submit" look="line" id="calc_shipping" name="calc_shipping" value="1">
+            {t("cart.estimateUpdate")}
+          </Button>
+        </div>
+      </details>
+      <input type="hidden" name="calc_shipping" value="1" />
+      <input type="hidden" name="woocommerce-shipping-calculator-nonce" value={nonce} />
+    </form>
+  );
+}

@@ -1,0 +1,103 @@
+import { formatMoney } from "#platform/money.ts";
+import type { Cart } from "#shop/cart/cart.ts";
+import type { CartDelivery } from "#shop/cart/totals/deliver-cart.ts";
+import { countryName } from "#shop/delivery/country-name.rules.ts";
+import type { DeliveryOffer } from "#shop/delivery/delivery.ts";
+import { stateName } from "#shop/delivery/states.rules.ts";
+import { reachOf } from "#shop/orders/checkout/handover.ts";
+import { Button } from "#ui/button.tsx";
+import { daysInWords } from "#ui/days-in-words.ts";
+import { useLocale } from "#ui/locale.tsx";
+import { nowhereWords } from "./nowhere-words.ts";
+
+/** The wire's name for the way of the first parcel; there is only one. */
+const control = "shipping_method[0]";
+
+interface ChoiceProps {
+  offer: DeliveryOffer;
+  isChosen: boolean;
+  /** The form that it goes along with where it stands in none. */
+  form: string | undefined;
+}
+
+function Choice({ offer, isChosen, form }: ChoiceProps) {
+  const { t, currency } = useLocale();
+  const { id, title, amount, days } = offer;
+  const controlId = `shipping_method_0_${id.replaceAll(":", "-")}`;
+  return (
+    <li>
+      <label className="choice" htmlFor={controlId}>
+        <input
+          type="radio"
+          className="shipping_method"
+          name={control}
+          id={controlId}
+          data-index={0}
+          value={id}
+          defaultChecked={isChosen}
+          form={form}
+        />
+        <span>
+          {title}
+          {days && <small className="muted"> {daysInWords(days, t)}</small>}
+        </span>
+        <b>{amount === 0 ? t("cart.shippingFree") : formatMoney(amount, currency)}</b>
+      </label>
+    </li>
+  );
+}
+
+function Nowhere({ cart }: { cart: Cart }) {
+  const locale = useLocale();
+  if (reachOf(cart) === "open") return <p className="delivery-nowhere">{locale.t("cart.tellWhere")}</p>;
+  return <p className="delivery-nowhere notice notice--bad">{nowhereWords(cart, locale)}</p>;
+}
+
+function Choices({ cart, delivery, form }: { cart: Cart; delivery: CartDelivery; form: string | undefined }) {
+  const { t } = useLocale();
+  const { offers, chosen } = delivery;
+  const [only, ...others] = offers;
+  if (!only) return <Nowhere cart={cart} />;
+  // The sums say which it is.
+  if (others.length === 0)
+    return (
+      <input type="hidden" className="shipping_method" name={control} data-index={0} value={only.id} form={form} />
+    );
+  return (
+    <fieldset>
+      <legend className="vh">{t("cart.shippingChoose")}</legend>
+      <ul id="shipping_method" className="woocommerce-shipping-methods" role="list">
+        {offers.map((offer) => (
+          <Choice key={offer.id} offer={offer} isChosen={offer.id === chosen?.id} form={form} />
+        ))}
+      </ul>
+      {form && (
+        <noscript>
+          <Button type="submit" look="line" form={form} name="calc_shipping" value="1">
+            {t("cart.shippingChange")}
+          </Button>
+        </noscript>
+      )}
+    </fieldset>
+  );
+}
+
+/** How the cart can come to its buyer, to be chosen from, and where it goes as far as that is known. */
+export function ShippingMethods({ cart, form }: { cart: Cart; form?: string }) {
+  const { t, lang } = useLocale();
+  const { city, state, country } = cart.destination;
+  if (!cart.delivery) return null;
+  const isFetched = cart.shipping?.isPickup ?? false;
+  const abroad = country === cart.delivery.countries[0] ? "" : countryName(country, lang);
+  const place = [city, stateName(country, state), abroad].filter(Boolean).join(", ");
+  return (
+    <>
+      <Choices cart={cart} delivery={cart.delivery} form={form} />
+      {place && !isFetched && (
+        <p className="woocommerce-shipping-destination muted small">
+          {t("cart.shippingTo")} <strong>{place}</strong>
+        </p>
+      )}
+    </>
+  );
+}

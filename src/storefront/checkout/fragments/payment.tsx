@@ -1,0 +1,178 @@
+import { beganField, trapField } from "#http/checkout-guard.ts";
+import type { MessageKey } from "#messages/catalogue.ts";
+import { type Amount, formatMoney } from "#platform/money.ts";
+import type { Cart } from "#shop/cart/cart.ts";
+import { countryName } from "#shop/delivery/country-name.rules.ts";
+import type { Handover } from "#shop/orders/checkout/checkout.rules.ts";
+import { handoverOf, reachOf } from "#shop/orders/checkout/handover.ts";
+import { paymentCountry } from "#shop/payments/payment-methods.ts";
+import { Button } from "#ui/button.tsx";
+import { type Locale, useLocale } from "#ui/locale.tsx";
+import { nowhereWords } from "../../cart/fragments/nowhere-words.ts";
+import { Terms, type TermsProps } from "./terms.tsx";
+
+/** A way to pay as the checkout shows it. */
+export interface PaymentChoice {
+  /** For example "cod". */
+  id: string;
+  title: string;
+  /** What it asks of the shopper; cash on delivery says it by itself. */
+  description?: string;
+  /** What it costs beside what is paid. */
+  fee?: Amount;
+}
+
+export interface PaymentProps {
+  /** What is paid, and how it comes: who brings it can be paid at the door. */
+  cart: Cart;
+  methods: readonly PaymentChoice[];
+  /** Of the action woocommerce-process_checkout. */
+  nonce: string;
+  /** The terms to be accepted; null: the shop has none. */
+  terms: TermsProps | null;
+  /** When the form was first shown, as the guard of the checkout proves it. */
+  began: string;
+}
+
+const cashWords = {
+  courier: "checkout.payCod",
+  pickup: "checkout.payCodPickup",
+  download: "checkout.payCodDownload",
+} as const satisfies Record<Handover, MessageKey>;
+
+/** What paying in cash asks of the shopper. */
+function cashWordsFor(cart: Cart, { t, currency }: Locale): string {
+  if (reachOf(cart) !== "sure") return t("checkout.payCodOpen");
+  return t(cashWords[handoverOf(cart)], { total: formatMoney(cart.total, currency) });
+}
+
+function Method({ method, cart }: { method: PaymentChoice; cart: Cart }) {
+  const locale = useLocale();
+  const description = method.description ?? (method.id === "cod" ? cashWordsFor(cart, locale) : undefined);
+  const id = `payment_method_${method.id}`;
+  return (
+    <li className={`wc_payment_method ${id} pay`}>
+      <label className="choice" htmlFor={id}>
+        <input
+          type="radio"
+          className="input-radio"
+          id={id}
+          name="payment_method"
+          value={method.id}
+          defaultChecked={method.id === cart.paymentMethodId}
+          data-order_button_text=""
+        />
+        <span>
+          {method.title}
+          {method.fee !== undefined && (
+            <small className="muted">
+              {" "}
+              {locale.t("checkout.payFee", { amount: formatMoney(method.fee, locale.currency) })}
+            </small>
+          )}
+        </span>
+      </label>
+      {description && (
+        <div className={`payment_box ${id}`}>
+          <p>{description}</p>
+          {method.id === "cod" && <p className="muted small">{locale.t("checkout.cashLater")}</p>}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** A field for programs: nobody sees it, hears it or comes to it by keyboard. Without an id, so that nothing fills it in again. */
+function Trap() {
+  const { t } = useLocale();
+  return (
+    <p className="vh" aria-hidden="true">
+      <label>
+        {t("checkout.trap")}
+        <input type="text" name={trapField} tabIndex={-1} autoComplete="off" />
+      </label>
+    </p>
+  );
+}
+
+function Ways({ cart, methods }: Pick<PaymentProps, "cart" | "methods">) {
+  const { t, lang } = useLocale();
+  const country = countryName(paymentCountry(cart), lang);
+  return (
+    <>
+      <h2>{t("checkout.how")}</h2>
+      {methods.length === 0 && (
+        <p className="woocommerce-info notice">{t("notices.refused.payment_not_taken", { country })}</p>
+      )}
+      <ul className="wc_payment_methods payment_methods methods" role="list">
+        {methods.map((method) => (
+          <Method key={method.id} method={method} cart={cart} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** An order that costs nothing asks for no way to pay; the one in force goes along with it. */
+function NothingToPay({ cart }: { cart: Cart }) {
+  const { t } = useLocale();
+  return (
+    <>
+      <h2>{t("checkout.nothingToPay")}</h2>
+      <p className="nothing-to-pay">{t("checkout.nothingToPayText")}</p>
+      <input type="hidden" name="payment_method" value={cart.paymentMethodId} />
+    </>
+  );
+}
+
+/** The button says what is paid as far as that is sure. Where nothing is brought the words above it say so. */
+function PlaceOrder({ cart, isPayable }: { cart: Cart; isPayable: boolean }) {
+  const locale = useLocale();
+  const { t, currency } = locale;
+  const reach = reachOf(cart);
+  const isSure = reach === "sure" && cart.total > 0;
+  const button = isSure
+    ? t("checkout.placeOrder", { total: formatMoney(cart.total, currency) })
+    : t("checkout.placeOrderOnly");
+  return (
+    <>
+      {reach === "nowhere" && (
+        <p className="notice notice--bad" id="order-nowhere">
+          {nowhereWords(cart, locale)}
+        </p>
+      )}
+      <Button
+        type="submit"
+        isWide
+        look={reach === "nowhere" ? "line" : "main"}
+        className="button alt"
+        name="woocommerce_checkout_place_order"
+        id="place_order"
+        value={button}
+        data-value={button}
+        disabled={!isPayable}
+        aria-describedby={reach === "nowhere" ? "order-nowhere" : undefined}
+      >
+        {button}
+      </Button>
+    </>
+  );
+}
+
+/** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
+export function Payment({ cart, methods, nonce, began, terms }: PaymentProps) {
+  const isFree = cart.total === 0 && reachOf(cart) === "sure";
+  return (
+    <div id="payment" className="woocommerce-checkout-payment group">
+      {isFree ? <NothingToPay cart={cart} /> : <Ways cart={cart} methods={methods} />}
+      <div className="form-row place-order">
+        <input type="hidden" name="woocommerce-process-checkout-nonce" value={nonce} />
+        <input type="hidden" name="chowk_cart_hash" value={cart.hash} />
+        <input type="hidden" name={beganField} value={began} />
+        <Trap />
+        {terms && <Terms {...terms} />}
+        <PlaceOrder cart={cart} isPayable={isFree || methods.length > 0} />
+      </div>
+    </div>
+  );
+}

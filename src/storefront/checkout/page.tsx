@@ -1,0 +1,150 @@
+import { createElement } from "react";
+import { routes } from "#routes";
+import type { Cart } from "#shop/cart/cart.ts";
+import { handoverOf } from "#shop/orders/checkout/handover.ts";
+import { ErrorSummary } from "#ui/error-summary.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import type { AddressForm } from "../address/fragments/address-form.ts";
+import { CartForm } from "../cart/fragments/cart-form.tsx";
+import { useCouponNotice } from "../cart/fragments/coupon-field.tsx";
+import { CouponForm } from "../cart/fragments/coupon-form.tsx";
+import { Total } from "../cart/fragments/sum-total.tsx";
+import { CustomerFields } from "./customer-fields.tsx";
+import { OrderReview } from "./fragments/order-review.tsx";
+import type { PaymentProps } from "./fragments/payment.tsx";
+
+/** Who is signed in, and where he signs out. */
+interface Buyer {
+  /** "" where he gave none. */
+  name: string;
+  email: string;
+  signOutHref: string;
+}
+
+export interface CheckoutPageProps {
+  cart: Cart;
+  /** The billing address; its errors are all that was refused, in the order of the fields. */
+  billing: AddressForm;
+  /** Another address that it goes to, and whether it does. */
+  shipping: AddressForm;
+  isElsewhere: boolean;
+  note: string;
+  /** Whether a guest asks for an account. */
+  asksAccount: boolean;
+  payment: Omit<PaymentProps, "cart">;
+  /** Of the action woocommerce-cart, for the cart form. */
+  cartNonce: string;
+  /** What else goes along unseen, such as the number of the attempt. */
+  hiddenFields?: Readonly<Record<string, string>>;
+  /** Who is signed in; null: a guest. */
+  buyer: Buyer | null;
+}
+
+/** The lines with their quantities: folded on a phone with the total in view, open on a desktop. */
+function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
+  const { t } = useLocale();
+  const isCouponTold = useCouponNotice() !== undefined;
+  return (
+    <section className="checkout-cart" aria-label={t("checkout.order")}>
+      <details className="sum-fold" open={isCouponTold}>
+        <summary>
+          <Icon name="bag" />
+          {t("checkout.orderItems", { count: cart.itemCount })}
+          <Icon name="down" isSmall />
+          <b>
+            <Total of={cart} />
+          </b>
+        </summary>
+        {/* No heading: it would stand before the page's own. The section is named above. */}
+        <p className="wide-only checkout-cart-title">{t("checkout.order")}</p>
+        <CartForm cart={cart} nonce={nonce} isOnCheckout />
+        <CouponForm isOnCheckout />
+      </details>
+    </section>
+  );
+}
+
+/** Leads to the sign-in with what was typed: the link by a script, the button without any. */
+function SignIn() {
+  const { t } = useLocale();
+  return (
+    <p>
+      {t("checkout.guest")}{" "}
+      <a className="checkout-sign-in" href={routes.signIn(routes.checkout())}>
+        {t("checkout.signIn")}
+      </a>
+      <noscript>
+        {/* Enter in a field presses a form's first button: that has to be the one that orders. */}
+        <button className="vh" name="woocommerce_checkout_place_order" value="1" tabIndex={-1} aria-hidden="true" />
+        <button className="checkout-sign-in-button link" name="chowk_sign_in" value="1">
+          {t("checkout.signIn")}
+        </button>
+      </noscript>
+      .
+    </p>
+  );
+}
+
+/** Whose order it will be: several may use this browser. */
+function SignedIn({ name, email, signOutHref }: Buyer) {
+  const { t } = useLocale();
+  return (
+    <p className="checkout-signed-in">
+      {name ? t("checkout.signedInAs", { name, email }) : t("checkout.signedInAsEmail", { email })}{" "}
+      <a href={signOutHref}>{t("account.signOut")}</a>
+    </p>
+  );
+}
+
+function Intro({ buyer }: Pick<CheckoutPageProps, "buyer">) {
+  const { t } = useLocale();
+  return (
+    <header>
+      <h1>{t("checkout.title")}</h1>
+      {buyer ? <SignedIn {...buyer} /> : <SignIn />}
+    </header>
+  );
+}
+
+/** Cart and checkout on one page: guest first, few fields, the total in view from the start. */
+export function CheckoutPage(props: CheckoutPageProps) {
+  const { t } = useLocale();
+  const { cart, billing, shipping, isElsewhere, note, payment, cartNonce, hiddenFields, buyer } = props;
+  return (
+    <div className="wrap woocommerce checkout-page">
+      <div className="checkout-grid">
+        <YourOrder cart={cart} nonce={cartNonce} />
+        <form
+          className="checkout woocommerce-checkout"
+          name="checkout"
+          action={routes.checkout()}
+          method="post"
+          noValidate
+          autoComplete="on"
+          data-offline={t("checkout.offline")}
+          data-late={t("checkout.late")}
+          data-retry={t("checkout.retry")}
+        >
+          <div id="customer_details" className="checkout-fields">
+            <Intro buyer={buyer} />
+            <ErrorSummary errors={billing.errors} className="woocommerce-NoticeGroup-checkout" />
+            <CustomerFields
+              of={billing}
+              shipping={shipping}
+              isElsewhere={isElsewhere}
+              note={note}
+              asksAccount={buyer ? null : props.asksAccount}
+              isDelivered={handoverOf(cart) !== "download"}
+            />
+            {createElement("wc-order-attribution-inputs")}
+          </div>
+          <OrderReview cart={cart} payment={payment} />
+          {Object.entries({ _wp_http_referer: routes.checkout(), ...hiddenFields }).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        </form>
+      </div>
+    </div>
+  );
+}

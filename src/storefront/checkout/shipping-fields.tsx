@@ -1,0 +1,36 @@
+import { useLocale } from "#ui/locale.tsx";
+import type { AddressForm } from "../address/fragments/address-form.ts";
+import { PlaceFields } from "../address/fragments/where-fields.tsx";
+import { FullName } from "../address/fragments/who-fields.tsx";
+
+interface ShippingFieldsProps {
+  of: AddressForm;
+  /** Whether it goes there, and not to the first address. */
+  isTicked: boolean;
+}
+
+/** Another address to deliver to. It shows when its box is ticked, which needs no script, and only then is it judged. */
+export function ShippingFields({ of, isTicked }: ShippingFieldsProps) {
+  const { t } = useLocale();
+  return (
+    <div className="woocommerce-shipping-fields">
+      <div id="ship-to-different-address">
+        <label className="choice woocommerce-form__label-for-checkbox" htmlFor="ship-to-different-address-checkbox">
+          <input
+            type="checkbox"
+            id="ship-to-different-address-checkbox"
+            className="woocommerce-form__input-checkbox input-checkbox"
+            name="ship_to_different_address"
+            value="1"
+            defaultChecked={isTicked}
+          />
+          {t("checkout.elsewhere")}
+        </label>
+      </div>
+      <section className="shipping_address group" aria-label={t("checkout.elsewhereTitle")}>
+        <FullName of={of} />
+        <PlaceFields of={of} mark="woocommerce_checkout_place_order" />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Article, ArticleCard } from "#shop/content/article.ts";
+import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
+import { Day } from "#ui/day.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { ArticleTeaser } from "./fragments/article-teaser.tsx";
+import { ReadingProgress } from "./reading-progress.tsx";
+import { type Contents, TableOfContents } from "./table-of-contents.tsx";
+
+interface ArticlePageProps {
+  article: Article;
+  crumbs: readonly Crumb[];
+  /** Headings of the body that have an id. */
+  contents: Contents;
+  /** How long the body takes to read, in whole minutes. */
+  minutes: number;
+  /** Three others, or none. */
+  readNext: readonly ArticleCard[];
+}
+
+function ArticleHead({ article, minutes }: { article: Article; minutes: number }) {
+  const { t } = useLocale();
+  return (
+    <header className="article-head">
+      <h1 className="entry-title">{article.title}</h1>
+      {article.excerpt && <p className="lead">{article.excerpt}</p>}
+      <p className="by-line">
+        <span>{t("content.by", { author: article.author })}</span>
+        <Day date={article.publishedAt} />
+        <span>{t("content.minutes", { minutes })}</span>
+      </p>
+    </header>
+  );
+}
+
+/** Where the page's script puts products and articles that fit; empty and hidden until then. */
+function RelatedPosts() {
+  const { t } = useLocale();
+  return (
+    <div id="jp-relatedposts" className="jp-relatedposts" hidden>
+      <h2 className="jp-relatedposts-headline">{t("content.related")}</h2>
+    </div>
+  );
+}
+
+function ReadNext({ articles }: { articles: readonly ArticleCard[] }) {
+  const { t } = useLocale();
+  return (
+    <section className="section">
+      <div className="section-head">
+        <h2>{t("content.readNext")}</h2>
+      </div>
+      <div className="three">
+        {articles.map((article) => (
+          <ArticleTeaser key={article.id} article={article} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** A post of the journal. */
+export function ArticlePage({ article, crumbs, contents, minutes, readNext }: ArticlePageProps) {
+  return (
+    <>
+      <ReadingProgress />
+      <div className="wrap">
+        <Breadcrumb crumbs={crumbs} />
+        <article id={`post-${article.id}`}>
+          <ArticleHead article={article} minutes={minutes} />
+          {article.picture && (
+            <Picture
+              picture={article.picture}
+              className="article-pic"
+              sizes="(min-width: 1296px) 1200px, 92vw"
+              loading="eager"
+              fetchPriority="high"
+            />
+          )}
+          <div className="article">
+            <div className="prose entry-content" dangerouslySetInnerHTML={{ __html: article.body }} />
+            {contents.length > 1 && <TableOfContents contents={contents} />}
+          </div>
+        </article>
+        <RelatedPosts />
+        {readNext.length > 0 && <ReadNext articles={readNext} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import type { FastifyInstance } from "fastify";
+import { PageNotFound } from "#http/page-not-found.ts";
+import type { Translate } from "#messages/catalogue.ts";
+import { translator } from "#messages/translate.ts";
+import { patterns, routes } from "#routes";
+import { plainText } from "#shop/catalogue/plain-text.ts";
+import type { Article } from "#shop/content/article.ts";
+import { findArticle, listPosts } from "#shop/content/articles.ts";
+import { mediaSrc } from "#ui/media-src.ts";
+import type { PageView } from "../rendering/page-view.ts";
+import { answerPublicPage, type Database, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { breadcrumbData } from "../rendering/structured-data.ts";
+import { ArticlePage } from "./article-page.tsx";
+import { BlogPage } from "./blog-page.tsx";
+import { StaticPage } from "./static-page.tsx";
+import type { Contents } from "./table-of-contents.tsx";
+
+const postsPerPage = 9;
+/** Words that a reader takes in within a minute. */
+const wordsPerMinute = 220;
+
+/** GET /{slug}/: a post or a page of the shop's own; GET /blog/: the posts. */
+export function articleRoutes(app: FastifyInstance, services: PageServices): void {
+  const { db } = services;
+  app.get(routes.blog(), (request, reply) =>
+    answerPublicPage(services, request, reply, { parameters: [], load: (page) => loadBlog(db, page, 1) }),
+  );
+  app.get<{ Params: { page: string } }>(patterns.blogPage, (request, reply) =>
+    answerPublicPage(services, request, reply, {
+      parameters: [],
+      load: (page) => loadBlog(db, page, Number(request.params.page)),
+    }),
+  );
+  app.get<{ Params: { slug: string } }>(patterns.article, (request, reply) =>
+    answerPublicPage(services, request, reply, {
+      parameters: [],
+      load: (page) => loadArticle(db, page, request.params.slug),
+    }),
+  );
+}
+
+async function loadArticle(db: Database, page: PageRequest, slug: string): Promise<PageView> {
+  const article = await findArticle(db, slug, page.now);
+  if (!article) throw new PageNotFound();
+  const view = {
+    title: article.title,
+    description: article.excerpt,
+    canonicalPath: routes.article(article.slug),
+    flags: { isArticle: true },
+    openGraph: {
+      type: "article" as const,
+      image: article.picture,
+      properties: {
+        "article:published_time": article.publishedAt.toISOString(),
+        "article:modified_time": article.updatedAt.toISOString(),
+      },
+    },
+    tags: [`article:${article.id}` as const],
+  };
+  const { body, contents } = withHeadingIds(article.body);
+  const t = translator(page.facts.settings.language);
+  if (article.type === "page") {
+    const crumbs = [{ label: t("content.home"), href: routes.home() }, { label: article.title }];
+    return {
+      ...view,
+      bodyClass: `page page-id-${article.id}`,
+      structuredData: [breadcrumbData(crumbs, page.siteUrl)],
+      content: <StaticPage page={{ ...article, body }} crumbs={crumbs} contents={contents} />,
+    };
+  }
+  const { posts } = await listPosts(db, page.now, 1, 4);
+  const crumbs = [...journalCrumbs(t), { label: article.title }];
+  return {
+    ...view,
+    bodyClass: `single single-post postid-${article.id}`,
+    structuredData: [articleData(article, page.siteUrl), breadcrumbData(crumbs, page.siteUrl)],
+    content: (
+      <ArticlePage
+        article={{ ...article, body }}
+        crumbs={crumbs}
+        contents={contents}
+        minutes={Math.max(1, Math.round(wordsIn(body) / wordsPerMinute))}
+        readNext={posts.filter(({ id }) => id !== article.id).slice(0, 3)}
+      />
+    ),
+    tags: [...view.tags, "articles"],
+  };
+}
+
+/** From the home page to the journal. */
+function journalCrumbs(t: Translate) {
+  return [
+    { label: t("content.home"), href: routes.home() },
+    { label: t("content.journal"), href: routes.blog() },
+  ];
+}
+
+async function loadBlog(db: Database, { facts, now, siteUrl }: PageRequest, number: number): Promise<PageView> {
+  if (!Number.isSafeInteger(number) || number < 1 || number > 100_000) throw new PageNotFound();
+  const { posts, total } = await listPosts(db, now, number, postsPerPage);
+  if (number > 1 && posts.length === 0) throw new PageNotFound();
+  const t = translator(facts.settings.language);
+  const crumbs = [...journalCrumbs(t).slice(0, -1), { label: t("content.journal") }];
+  return {
+    title: number > 1 ? t("content.journalPage", { page: number }) : t("content.journal"),
+    description: facts.settings.shop_tagline,
+    canonicalPath: routes.blog(number),
+    bodyClass: "blog",
+    flags: { isArticle: true },
+    openGraph: { type: "website", image: null },
+    structuredData: [breadcrumbData(crumbs, siteUrl)],
+    content: (
+      <BlogPage
+        articles={posts}
+        crumbs={crumbs}
+        current={number}
+        total={Math.max(1, Math.ceil(total / postsPerPage))}
+      />
+    ),
+    tags: ["articles"],
+  };
+}
+
+/** Gives every h2 without one an id made from its words, and lists those that have one. */
+function withHeadingIds(html: string): { body: string; contents: Contents } {
+  const contents: { id: string; label: string }[] = [];
+  const used = new Set<string>();
+  const body = html.replace(/<h2([^>]*)>(.*?)<\/h2>/gs, (_, attributes: string, inner: string) => {
+    const label = plainText(inner);
+    const given = /\bid="([^"]+)"/.exec(attributes)?.[1];
+    const id = given ?? freeId(label, used);
+    used.add(id);
+    contents.push({ id, label });
+    return given ? `<h2${attributes}>${inner}</h2>` : `<h2${attributes} id="${id}">${inner}</h2>`;
+  });
+  return { body, contents };
+}
+
+function freeId(label: string, used: ReadonlySet<string>): string {
+  const base =
+    label
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-|-$/g, "") || "part";
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? base : `${base}-${number}`;
+    if (!used.has(id)) return id;
+  }
+}
+
+function wordsIn(html: string): number {
+  return plainText(html).split(" ").filter(Boolean).length;
+}
+
+function articleData(article: Article, siteUrl: string): Record<string, unknown> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Article",
+    headline: article.title,
+    datePublished: article.publishedAt.toISOString(),
+    dateModified: article.updatedAt.toISOString(),
+    author: { "@type": "Organization", name: article.author },
+    ...(article.picture && { image: siteUrl + mediaSrc(article.picture) }),
+    url: siteUrl + routes.article(article.slug),
+  };
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import type { Article } from "#shop/content/article.ts";
+import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
+import { type Contents, TableOfContents } from "./table-of-contents.tsx";
+
+interface StaticPageProps {
+  page: Article;
+  crumbs: readonly Crumb[];
+  /** Headings of the body that have an id. */
+  contents: Contents;
+  /** Below the body: a contact form. */
+  children?: ReactNode;
+}
+
+/** A page of the shop's own: about us, delivery, privacy. */
+export function StaticPage({ page, crumbs, contents, children }: StaticPageProps) {
+  return (
+    <div className="wrap">
+      <Breadcrumb crumbs={crumbs} />
+      <article id={`post-${page.id}`}>
+        <header className="article-head">
+          <h1 className="entry-title">{page.title}</h1>
+          {page.excerpt && <p className="lead">{page.excerpt}</p>}
+        </header>
+        <div className="article">
+          <div className="article-body">
+            <div className="prose entry-content" dangerouslySetInnerHTML={{ __html: page.body }} />
+            {children}
+          </div>
+          {contents.length > 1 && <TableOfContents contents={contents} />}
+        </div>
+      </article>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { HeaderLines } from "#http/cached-page.ts";
+import { type ErrorLog, handleErrors } from "#http/error-handler.ts";
+import { InlineParts } from "#http/inline-parts.ts";
+import { pageSecurityHeaders } from "#http/security-headers.ts";
+import { translator } from "#messages/translate.ts";
+import { localeOf } from "../layout/fragments/locale-of.ts";
+import type { PageView } from "../rendering/page-view.ts";
+import { type LoadedPage, type PageServices, renderLoaded } from "../rendering/public-page.ts";
+import { ErrorPage, errorPageStyles } from "./failed-page.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
+
+/** What answers when no route does, and when one fails. */
+export function failurePages(app: FastifyInstance, services: PageServices, log: ErrorLog): void {
+  const headers = new WeakMap<FastifyRequest, HeaderLines>();
+  handleErrors(app, {
+    log,
+    wantsJson: (request) => /\bjson\b/.test(request.headers.accept ?? ""),
+    pageHeaders: (request) => toRecord(headers.get(request) ?? []),
+    async renderPage(status, request, reply) {
+      const isMissing = status === 404;
+      const page = isMissing
+        ? await renderNotFound(services, request, reply)
+        : await renderError(services, request, status);
+      headers.set(request, page.headers);
+      return page.body;
+    },
+  });
+}
+
+function renderNotFound(services: PageServices, request: FastifyRequest, reply: FastifyReply) {
+  const siteUrl = services.site.urlOf(request);
+  const query = new URLSearchParams();
+  return renderLoaded(services, request, { siteUrl, query, load: (page) => loadNotFound(services, page), reply });
+}
+
+async function loadNotFound({ popularIds, cards }: PageServices, { facts, now }: LoadedPage): Promise<PageView> {
+  const popular = await cards.list(await popularIds(), facts, now);
+  return {
+    title: translator(facts.settings.language)("errors.notFound.title"),
+    description: "",
+    canonicalPath: null,
+    bodyClass: "error404",
+    flags: {},
+    content: <NotFoundPage popular={popular.cards} />,
+    tags: [],
+  };
+}
+
+/** Needs as little as can be: with the database out of reach it still says who is sorry. */
+async function renderError({ facts, site }: PageServices, request: FastifyRequest, status: number) {
+  const known = await facts.get().catch(() => undefined);
+  const parts = new InlineParts();
+  parts.style(errorPageStyles);
+  const locale = localeOf(known?.settings.language ?? "en", known?.currency ?? { code: "", symbol: "", minorUnit: 0 });
+  const page = (
+    <ErrorPage
+      locale={locale}
+      shopName={known?.settings.shop_name ?? ""}
+      isAway={status === 503}
+      requestId={request.id}
+      path={request.url.split("?", 1)[0] ?? "/"}
+    />
+  );
+  const loosened = known?.settings ?? {
+    extra_script_urls: [],
+    extra_script_origins: [],
+    allow_unsafe_eval: "no" as const,
+  };
+  return {
+    body: `<!doctype html>${renderToStaticMarkup(page)}`,
+    headers: pageSecurityHeaders(parts, loosened, site.isHttps(request)),
+  };
+}
+
+function toRecord(lines: HeaderLines): Record<string, string> {
+  const record: Record<string, string> = {};
+  for (let at = 0; at + 1 < lines.length; at += 2) record[lines[at] ?? ""] = lines[at + 1] ?? "";
+  return record;
+}

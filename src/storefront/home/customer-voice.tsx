@@ -1,0 +1,17 @@
+import { ReviewSummary } from "../reviews/fragments/review-summary.tsx";
+import type { Voice } from "./home-content.ts";
+
+/** One review in full and all ratings beside it. */
+export function CustomerVoice({ voice }: { voice: Voice }) {
+  return (
+    <section className="section">
+      <div className="wrap voice">
+        <figure>
+          <blockquote>{voice.quote}</blockquote>
+          <figcaption>{voice.from}</figcaption>
+        </figure>
+        <ReviewSummary summary={voice.summary} />
+      </div>
+    </section>
+  );
+}

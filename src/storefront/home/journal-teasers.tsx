@@ -1,0 +1,31 @@
+import { routes } from "#routes";
+import type { ArticleCard } from "#shop/content/article.ts";
+import { useLocale } from "#ui/locale.tsx";
+import { ArticleTeaser } from "../content/fragments/article-teaser.tsx";
+
+/** The newest article large, the next two beside it. */
+export function JournalTeasers({ articles }: { articles: readonly ArticleCard[] }) {
+  const { t } = useLocale();
+  return (
+    <section className="section">
+      <div className="wrap">
+        <div className="section-head">
+          <h2>{t("home.journal")}</h2>
+          <a className="link" href={routes.blog()}>
+            {t("home.allArticles")}
+          </a>
+        </div>
+        <div className="journal">
+          {articles.slice(0, 3).map((article, index) => (
+            <ArticleTeaser
+              key={article.id}
+              article={article}
+              isRow={index > 0}
+              sizes={index > 0 ? "(min-width: 768px) 20vw, 92vw" : "(min-width: 768px) 46vw, 92vw"}
+            />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from "fastify";
+import { routes } from "#routes";
+import type { Picture } from "#shop/catalogue/pictures/picture.ts";
+import { getPictures } from "#shop/catalogue/pictures/pictures.ts";
+import { listPosts } from "#shop/content/articles.ts";
+import type { HomePageWords } from "#shop/settings/home-page.ts";
+import { loadSearch, searchParameters } from "../listing/route.tsx";
+import type { PageView } from "../rendering/page-view.ts";
+import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { organizationData, webSiteData } from "../rendering/structured-data.ts";
+import type { HomeContent } from "./home-content.ts";
+import { HomePage } from "./page.tsx";
+
+/** GET /: the home page, or with `s` the results of a search. */
+export function homeRoute(app: FastifyInstance, services: PageServices): void {
+  const reads = homeReads(services);
+  app.get(routes.home(), (request, reply) =>
+    answerPublicPage(services, request, reply, {
+      parameters: searchParameters,
+      load: (page) => (page.query.has("s") ? loadSearch(services, page) : loadHome(services, reads, page)),
+    }),
+  );
+}
+
+/** What the home page reads besides products and the shop's facts, each until it changes. */
+function homeReads({ db, clock, facts, reads }: PageServices) {
+  return {
+    pictures: reads.keep(["settings"], async () => {
+      const words = (await facts.get()).settings.home_page;
+      return getPictures(db, words ? mediaIdsOf(words) : []);
+    }),
+    posts: reads.keep(["articles"], () => listPosts(db, clock.now(), 1, 3)),
+  };
+}
+
+async function loadHome(
+  services: PageServices,
+  reads: ReturnType<typeof homeReads>,
+  { facts, now, query, siteUrl }: PageRequest,
+): Promise<PageView> {
+  const words = facts.settings.home_page;
+  const [popularIds, pictures, { posts }] = await Promise.all([services.popularIds(), reads.pictures(), reads.posts()]);
+  const shelfIds = words?.hero.shelfProductIds ?? [];
+  const shown = await services.cards.list([...popularIds, ...shelfIds], facts, now);
+  const byId = new Map(shown.cards.map((card) => [card.id, card]));
+  const cardsOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
+  const content = words && contentOf(words, pictures);
+  return {
+    title: "",
+    description: facts.settings.shop_tagline,
+    canonicalPath: routes.home(),
+    bodyClass: "home-page",
+    flags: { isHome: true },
+    openGraph: { type: "website", image: content?.hero.wide ?? null },
+    structuredData: [organizationData(facts.settings, siteUrl), webSiteData(facts.settings, siteUrl)],
+    content: (
+      <HomePage
+        content={content}
+        shopName={facts.settings.shop_name}
+        tagline={facts.settings.shop_tagline}
+        shelf={cardsOf(shelfIds).flatMap(({ name, slug, price }) =>
+          price ? [{ name, path: routes.product(slug), price: price.min }] : [],
+        )}
+        bestSellers={cardsOf(popularIds)}
+        categories={(words?.categorySlugs ?? []).flatMap((slug) => facts.categories.findByPath(slug) ?? [])}
+        articles={posts}
+      />
+    ),
+    // What only a search reads means nothing here.
+    isKept: query.size === 0,
+    tags: ["products", "articles", ...shown.cards.map(({ id }) => `product:${id}` as const)],
+    until: shown.until,
+  };
+}
+
+function mediaIdsOf({ hero, growth, deal }: HomePageWords): number[] {
+  return [hero.wideMediaId, hero.tallMediaId, growth?.mediaId, deal?.mediaId].filter((id) => id !== undefined);
+}
+
+/** The words with their pictures; a part whose picture is gone is left out. */
+function contentOf(words: HomePageWords, pictures: ReadonlyMap<number, Picture>): HomeContent | null {
+  const wide = pictures.get(words.hero.wideMediaId);
+  const tall = pictures.get(words.hero.tallMediaId);
+  if (!wide || !tall) return null;
+  const growth = words.growth && pictures.get(words.growth.mediaId);
+  const deal = words.deal && pictures.get(words.deal.mediaId);
+  return {
+    hero: { ...words.hero, wide, tall },
+    bestSellersTitle: words.bestSellersTitle,
+    growth: words.growth && growth ? { ...words.growth, picture: growth } : null,
+    deal: words.deal && deal ? { ...words.deal, picture: deal } : null,
+    steps: words.steps,
+    voice: null,
+  };
+}

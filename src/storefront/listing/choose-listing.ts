@@ -1,0 +1,75 @@
+import { PageNotFound } from "#http/page-not-found.ts";
+import { translator } from "#messages/translate.ts";
+import type { Category } from "#shop/catalogue/category-tree.ts";
+import type { ListingFilter } from "#shop/catalogue/listing-filter.ts";
+import type { Picture } from "#shop/catalogue/pictures/picture.ts";
+import type { ProductCard } from "#shop/catalogue/product.ts";
+import { furtherSortOrders, type SortOrder, searchSortOrders, sortOrders } from "#shop/catalogue/sort-orders.ts";
+import type { PageTag } from "../rendering/page-view.ts";
+import type { PageRequest, PageServices } from "../rendering/public-page.ts";
+import type { CategoryLink } from "./category-strip.tsx";
+import { ListingAddress } from "./listing-address.ts";
+import type { FacetSource } from "./listing-facets.ts";
+import { type ListingChoice, readChoice, toFilters } from "./listing-query.ts";
+
+/** A listing as an address names it. */
+export interface ListingRequest {
+  /** null: the whole shop, or a search. */
+  title: string | null;
+  /** What was searched for. */
+  text?: string;
+  /** Nothing was searched for yet: it shows the field for it. */
+  asksForWords?: boolean;
+  description: string;
+  /** Its own; without one, the first on a card stands for it elsewhere. */
+  picture?: Picture | null;
+  crumbs: readonly { label: string; href?: string }[];
+  filter: Omit<ListingFilter, "chosen">;
+  number: number;
+  href: (number: number) => string;
+  strip: readonly CategoryLink[];
+  /** Categories that it can be narrowed to. */
+  choosable: readonly Category[];
+  tags: readonly PageTag[];
+  isIndexed: boolean;
+}
+
+/** A listing with what of it was chosen. */
+export interface ChosenListing {
+  listing: ListingRequest;
+  orders: readonly [SortOrder, ...SortOrder[]];
+  sort: SortOrder;
+  choice: ListingChoice;
+  cards: readonly ProductCard[];
+  /** Until when they are as they are; null: nobody knows of a change. */
+  until: Date | null;
+  /** How many there are on all its pages. */
+  total: number;
+  source: FacetSource;
+  address: ListingAddress;
+}
+
+/** Chooses what the address asks for. @throws PageNotFound on a page after the last one */
+export async function chooseListing(
+  services: PageServices,
+  { facts, now, query }: PageRequest,
+  listing: ListingRequest,
+): Promise<ChosenListing> {
+  const { settings } = facts;
+  const { products, attributes } = await services.catalogue.get(now);
+  const choice = readChoice(query, facts, attributes);
+  const orders = listing.text === undefined ? sortOrders : searchSortOrders;
+  const sort = [...orders, ...furtherSortOrders].find((order) => order === query.get("orderby")) ?? orders[0];
+  const filter = {
+    ...listing.filter,
+    hidesOutOfStock: settings.hide_out_of_stock === "yes",
+    chosen: toFilters(choice, facts),
+  };
+  const { ids, total, counts } = products.list(filter, sort, listing.number, settings.products_per_page);
+  const { cards, until } = await services.cards.list(ids, facts, now);
+  if (listing.number > 1 && cards.length === 0) throw new PageNotFound();
+  const t = translator(settings.language);
+  const source = { facts, t, attributes, choice, counts, categories: listing.choosable };
+  const address = new ListingAddress(listing, sort === orders[0] ? null : sort, facts);
+  return { listing, orders, sort, choice, cards, until, total, source, address };
+}

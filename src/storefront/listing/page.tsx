@@ -1,0 +1,116 @@
+import type { ReactNode } from "react";
+import { searchFieldId } from "#routes";
+import type { Picture as PictureOf } from "#shop/catalogue/pictures/picture.ts";
+import type { ProductCard } from "#shop/catalogue/product.ts";
+import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { Pagination } from "#ui/pagination.tsx";
+import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
+import { SearchForm } from "../search/fragments/search-form.tsx";
+import { type CategoryLink, CategoryStrip } from "./category-strip.tsx";
+import { ChosenFilters } from "./chosen-filters.tsx";
+import type { Filtering } from "./filter-form.tsx";
+import { GuideTile } from "./guide-tile.tsx";
+import { NothingFound } from "./nothing-found.tsx";
+import { ResultBar, ResultCount } from "./result-bar.tsx";
+import type { Sorting } from "./sort-form.tsx";
+
+export interface ListingPageProps {
+  /** "All products", a category's or tag's name; null on a search. */
+  title: string | null;
+  /** Sanitised HTML of the category's description, or "". */
+  description: string;
+  /** The words searched for, "" before any were, or null when this is no search. */
+  query: string | null;
+  crumbs: readonly Crumb[];
+  /** The strip above the products: all, siblings or children, with their counts. */
+  categories: readonly CategoryLink[];
+  sorting: Sorting;
+  filtering: Filtering;
+  /** The filters that are in force, each with the listing without it. */
+  chosen: readonly { label: string; href: string }[];
+  cards: readonly ProductCard[];
+  /** What is offered beside a search that found nothing. */
+  instead: readonly ProductCard[];
+  /** Which of how many results these are, counted from 1. */
+  range: { first: number; last: number; total: number };
+  pages: { current: number; total: number; href: (page: number) => string };
+  /** The tile among the products, leading to an article. */
+  guide: Guide | null;
+}
+
+/** What the guide tile says and where it leads. */
+export interface Guide {
+  title: string;
+  text: string;
+  linkText: string;
+  href: string;
+  picture: PictureOf;
+}
+
+/** How many cards are on a phone's first screen; a desktop, whose line is faster, has two more of them a little later. */
+const firstScreen = 2;
+/** The tile stands after a full row at every width. */
+const guideAfter = 4;
+
+/** A search shows its field: without scripts it is the only one. */
+function Head({ title, description, query }: Pick<ListingPageProps, "title" | "description" | "query">): ReactNode {
+  const { t } = useLocale();
+  return (
+    <header className="woocommerce-products-header list-head">
+      <h1 className="woocommerce-products-header__title page-title">
+        {query ? t("catalogue.searchTitle", { query }) : (title ?? t("catalogue.title"))}
+      </h1>
+      {query !== null && <SearchForm text={query} fieldId={searchFieldId} />}
+      {description && <div className="term-description" dangerouslySetInnerHTML={{ __html: description }} />}
+    </header>
+  );
+}
+
+/** Where a search has led nowhere: a way on. */
+function Instead({ cards }: { cards: readonly ProductCard[] }) {
+  const { t } = useLocale();
+  if (cards.length === 0) return null;
+  return (
+    <section className="section">
+      <div className="section-head">
+        <h2>{t("catalogue.instead")}</h2>
+      </div>
+      <ProductGrid cards={cards} isRow={cards.length === 4} />
+    </section>
+  );
+}
+
+/** The shop, a category, a tag or the results of a search. */
+export function ListingPage(props: ListingPageProps) {
+  const { title, description, query, crumbs, categories, sorting, filtering, chosen, cards, range, pages, guide } =
+    props;
+  const { t } = useLocale();
+  const showsGuide = guide !== null && pages.current === 1 && cards.length >= guideAfter;
+  return (
+    <div className="wrap listing-page">
+      <Breadcrumb crumbs={crumbs} />
+      <Head title={title} description={description} query={query} />
+      {categories.length > 0 && <CategoryStrip categories={categories} />}
+      {(cards.length > 0 || chosen.length > 0) && <ResultBar sorting={sorting} filtering={filtering} />}
+      <ChosenFilters chosen={chosen} clearHref={filtering.clearHref} />
+      {cards.length === 0 ? (
+        <>
+          <NothingFound query={query || null} clearHref={chosen.length > 0 ? filtering.clearHref : null} />
+          <Instead cards={props.instead} />
+        </>
+      ) : (
+        <>
+          <ResultCount sorting={sorting} range={range} />
+          <h2 className="vh">{t("catalogue.products")}</h2>
+          <ProductGrid
+            cards={cards}
+            eager={firstScreen}
+            {...(showsGuide && { tile: { after: guideAfter, content: <GuideTile guide={guide} /> } })}
+          />
+          <Pagination {...pages} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,250 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { PageNotFound } from "#http/page-not-found.ts";
+import type { Translate } from "#messages/catalogue.ts";
+import { patterns, routes } from "#routes";
+import type { Category } from "#shop/catalogue/category-tree.ts";
+import { plainText } from "#shop/catalogue/plain-text.ts";
+import { type SortOrder, sortOrders } from "#shop/catalogue/sort-orders.ts";
+import { findTag } from "#shop/catalogue/tags.ts";
+import type { PageView } from "../rendering/page-view.ts";
+import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { breadcrumbData } from "../rendering/structured-data.ts";
+import type { CategoryLink } from "./category-strip.tsx";
+import { type ChosenListing, chooseListing, type ListingRequest } from "./choose-listing.ts";
+import type { Filtering } from "./filter-form.tsx";
+import type { ListingAddress } from "./listing-address.ts";
+import { chosenFilters, type FacetSource, facetsOf, priceFacetOf } from "./listing-facets.ts";
+import { listingParameters } from "./listing-query.ts";
+import { ListingPage, type ListingPageProps } from "./page.tsx";
+
+/** What the home page's address reads when it is a search. */
+export const searchParameters = ["s", "paged", ...listingParameters];
+
+/** Pages with more filters than these are made anew each time: there are more of them than anybody keeps. */
+const mostKeptFilters = 2;
+
+/** Products that are offered where a search finds nothing. */
+const mostInstead = 4;
+
+/** Longest text (characters) that is searched for. */
+const longestSearch = 100;
+
+/** GET /shop/, /product-category/{path}/ and /product-tag/{slug}/, each with page/{n}/. */
+export function listingRoutes(app: FastifyInstance, services: PageServices): void {
+  const answer = (load: (page: PageRequest) => Promise<PageView>) => (request: FastifyRequest, reply: FastifyReply) =>
+    answerPublicPage(services, request, reply, { parameters: listingParameters, load });
+  const shop = (number: number) => answer((page) => loadShop(services, page, number));
+  app.get(routes.shop(), shop(1));
+  app.get<{ Params: { page: string } }>(patterns.shopPage, (request, reply) =>
+    shop(pageNumber(request.params.page))(request, reply),
+  );
+  app.get<{ Params: { "*": string } }>(patterns.category, (request, reply) => {
+    const { path, number } = splitPage(request.params["*"]);
+    return answer((page) => loadCategory(services, page, path, number))(request, reply);
+  });
+  app.get<{ Params: { "*": string } }>(patterns.productTag, (request, reply) => {
+    const { path, number } = splitPage(request.params["*"]);
+    return answer((page) => loadTag(services, page, path, number))(request, reply);
+  });
+}
+
+/** The results of a search by the words in `s`. */
+export async function loadSearch(services: PageServices, page: PageRequest): Promise<PageView> {
+  const text = (page.query.get("s") ?? "").trim().slice(0, longestSearch);
+  if (text === "") return loadShop(services, page, pageNumber(page.query.get("paged") ?? "1"), true);
+  return loadListing(services, page, {
+    title: null,
+    text,
+    description: "",
+    crumbs: [],
+    filter: { place: "search", search: await services.catalogue.search(text, page.now) },
+    number: pageNumber(page.query.get("paged") ?? "1"),
+    href: (number) => `${routes.search(text)}${number > 1 ? `&paged=${number}` : ""}`,
+    strip: [],
+    choosable: page.facts.categories.children(null),
+    tags: [],
+    isIndexed: false,
+  });
+}
+
+/** @param asksForWords it is the page on which a search begins */
+function loadShop(services: PageServices, page: PageRequest, number: number, asksForWords = false): Promise<PageView> {
+  const { categories } = page.facts;
+  return loadListing(services, page, {
+    title: null,
+    description: "",
+    crumbs: [],
+    asksForWords,
+    filter: { place: "listing" },
+    number,
+    href: routes.shop,
+    strip: stripOf(categories.children(null)),
+    choosable: categories.children(null),
+    tags: [],
+    isIndexed: true,
+  });
+}
+
+async function loadCategory(
+  services: PageServices,
+  page: PageRequest,
+  path: string,
+  number: number,
+): Promise<PageView> {
+  const { categories } = page.facts;
+  const category = categories.findByPath(path);
+  if (!category) throw new PageNotFound();
+  const children = categories.children(category.id);
+  return loadListing(services, page, {
+    title: category.name,
+    description: category.description,
+    picture: category.picture,
+    crumbs: categories.trail(category).map((one) => ({ label: one.name, href: routes.category(one.path) })),
+    filter: { place: "listing", categoryIds: categories.withDescendants(category) },
+    number,
+    href: (target) => routes.category(path, target),
+    strip: stripOf(children.length > 0 ? children : categories.children(category.parentId), category),
+    choosable: children,
+    tags: [`category:${category.id}`],
+    isIndexed: true,
+  });
+}
+
+async function loadTag(services: PageServices, page: PageRequest, slug: string, number: number): Promise<PageView> {
+  const tag = await findTag(services.db, slug);
+  if (!tag) throw new PageNotFound();
+  return loadListing(services, page, {
+    title: tag.name,
+    description: "",
+    crumbs: [{ label: tag.name }],
+    filter: { place: "listing", tagId: tag.id },
+    number,
+    href: (target) => routes.productTag(slug, target),
+    strip: [],
+    choosable: page.facts.categories.children(null),
+    tags: [],
+    isIndexed: true,
+  });
+}
+
+async function loadListing(services: PageServices, page: PageRequest, listing: ListingRequest): Promise<PageView> {
+  const chosen = await chooseListing(services, page, listing);
+  const { choice, cards, source, address } = chosen;
+  const { t } = source;
+  const filters = chosenFilters(source);
+  const isLost = listing.text !== undefined && cards.length + filters.length === 0;
+  const instead = isLost ? await listInstead(services, page) : null;
+  const crumbs = crumbsOf(listing, t("catalogue.shop"));
+  const title = titleOf(listing, t);
+  return {
+    title,
+    description:
+      plainText(listing.description) || t("catalogue.description", { title, shop: page.facts.settings.shop_name }),
+    canonicalPath: listing.isIndexed && filters.length === 0 ? listing.href(listing.number) : null,
+    bodyClass: "listing",
+    flags: { isListing: true },
+    openGraph: { type: "website", image: listing.picture ?? cards.flatMap(({ pictures }) => pictures)[0] ?? null },
+    ...(crumbs.length > 1 && { structuredData: [breadcrumbData(crumbs, page.siteUrl)] }),
+    ...(listing.text !== undefined && { searchText: listing.text }),
+    content: (
+      <ListingPage
+        {...partsOf(chosen, filters)}
+        crumbs={crumbs}
+        categories={isLost ? stripOf(listing.choosable) : listing.strip}
+        instead={instead?.cards ?? []}
+      />
+    ),
+    isKept: address.isSpelled(page.query, choice) && filters.length <= mostKeptFilters,
+    tags: [
+      "products",
+      ...listing.tags,
+      ...[...cards, ...(instead?.cards ?? [])].map(({ id }) => `product:${id}` as const),
+    ],
+    until: instead?.until ?? chosen.until,
+  };
+}
+
+/** What the page shows of the listing itself. */
+function partsOf(
+  { listing, orders, sort, choice, cards, total, source, address }: ChosenListing,
+  filters: ReturnType<typeof chosenFilters>,
+): Omit<ListingPageProps, "crumbs" | "categories" | "instead"> {
+  const perPage = source.facts.settings.products_per_page;
+  const first = (listing.number - 1) * perPage + 1;
+  return {
+    title: listing.title,
+    description: listing.description,
+    query: listing.text ?? (listing.asksForWords ? "" : null),
+    sorting: {
+      current: sort,
+      orders: [...new Set<SortOrder>([...orders, sort])],
+      action: address.action,
+      keep: address.keptBySort(choice),
+    },
+    filtering: filteringOf(source, address, filters.length, total),
+    chosen: filters.map(({ label, without }) => ({ label, href: address.of(1, without) })),
+    cards,
+    range: { first, last: first + cards.length - 1, total },
+    pages: {
+      current: listing.number,
+      total: Math.max(1, Math.ceil(total / perPage)),
+      href: (number) => address.of(number, choice),
+    },
+    guide: null,
+  };
+}
+
+/** What stands first in the shop and can be bought. */
+async function listInstead(services: PageServices, { facts, now }: PageRequest) {
+  const { products } = await services.catalogue.get(now);
+  const { ids } = products.list({ place: "listing", hidesOutOfStock: true }, sortOrders[0], 1, mostInstead);
+  return services.cards.list(ids, facts, now);
+}
+
+function filteringOf(source: FacetSource, address: ListingAddress, chosenCount: number, total: number): Filtering {
+  return {
+    facets: facetsOf(source),
+    price: priceFacetOf(source),
+    chosenCount,
+    action: address.action,
+    keep: address.keptByFilter(),
+    clearHref: address.of(1, null),
+    total,
+  };
+}
+
+function titleOf({ text, title, number }: ListingRequest, t: Translate): string {
+  const name = text === undefined ? (title ?? t("catalogue.title")) : t("catalogue.searchTitle", { query: text });
+  return number > 1 ? t("catalogue.pageTitle", { title: name, page: number }) : name;
+}
+
+/** The last crumb is the page itself. */
+function crumbsOf({ crumbs, text }: ListingRequest, shop: string) {
+  const way = [{ label: shop, href: routes.shop() }, ...crumbs];
+  const last = way.at(-1);
+  return text !== undefined || !last ? way : [...way.slice(0, -1), { label: last.label }];
+}
+
+function stripOf(categories: readonly Category[], current?: Category): CategoryLink[] {
+  return categories
+    .filter((category) => category.productCount > 0)
+    .map(({ id, name, path, productCount }) => ({
+      name,
+      href: routes.category(path),
+      count: productCount,
+      isCurrent: id === current?.id,
+    }));
+}
+
+/** Pages beyond any shop's are no pages. @throws PageNotFound */
+function pageNumber(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,6}$/.test(text) || number < 1) throw new PageNotFound();
+  return number;
+}
+
+/** "growing-up/height-growth/page/2/" is page 2 of "growing-up/height-growth". */
+function splitPage(rest: string): { path: string; number: number } {
+  const [, path = "", page] = /^(.*?)(?:\/page\/(\d+))?\/?$/.exec(rest) ?? [];
+  return { path, number: pageNumber(page ?? "1") };
+}

@@ -1,0 +1,128 @@
+import type { ReactNode } from "react";
+import { writtenPhone } from "#shop/accounts/profile/written-phone.ts";
+import type { Picture } from "#shop/catalogue/pictures/picture.ts";
+import type { Order, OrderLine } from "#shop/orders/order.ts";
+import { useLocale } from "#ui/locale.tsx";
+import { Money } from "#ui/money.tsx";
+import { placeLines } from "../../address/fragments/place-words.ts";
+import { LinePicture } from "../../cart/fragments/line-picture.tsx";
+import { Sums } from "../../cart/fragments/sums.tsx";
+import { OrderDate } from "./order-date.tsx";
+import { TransferDetails } from "./transfer-details.tsx";
+
+interface OrderDetailsProps {
+  order: Order;
+  pictures: ReadonlyMap<number, Picture>;
+  timeZone: string;
+  /** ISO 3166-1 alpha-2: that of other addresses is named. */
+  storeCountry: string;
+}
+
+interface OverviewItemProps {
+  name: "order" | "date" | "email" | "total" | "payment-method";
+  label: string;
+  /** Only read aloud: heading and sums beside it show the same. */
+  isShownElsewhere?: boolean;
+  children: ReactNode;
+}
+
+function OverviewItem({ name, label, isShownElsewhere, children }: OverviewItemProps) {
+  return (
+    <li className={`woocommerce-order-overview__${name} ${name}${isShownElsewhere ? " vh" : ""}`}>
+      {label} <strong>{children}</strong>
+    </li>
+  );
+}
+
+/** Number, date, address, sum and way of payment, where the shop's scripts look for them. */
+function Overview({ order, timeZone }: Pick<OrderDetailsProps, "order" | "timeZone">) {
+  const { t } = useLocale();
+  return (
+    <ul className="woocommerce-order-overview woocommerce-thankyou-order-details order_details" role="list">
+      <OverviewItem name="order" label={t("orders.number")} isShownElsewhere>
+        {order.id}
+      </OverviewItem>
+      <OverviewItem name="date" label={t("orders.date")}>
+        <OrderDate date={order.createdAt} timeZone={timeZone} />
+      </OverviewItem>
+      {order.billing.email && (
+        <OverviewItem name="email" label={t("orders.email")}>
+          {order.billing.email}
+        </OverviewItem>
+      )}
+      <OverviewItem name="total" label={t("orders.total")} isShownElsewhere>
+        <Money amount={order.total} />
+      </OverviewItem>
+      <OverviewItem name="payment-method" label={t("orders.payment")}>
+        {order.paymentMethod.title}
+      </OverviewItem>
+    </ul>
+  );
+}
+
+function Line({ line, picture }: { line: OrderLine; picture: Picture | null }) {
+  const { t } = useLocale();
+  const what = line.choices.map(({ value }) => value).join(", ");
+  const { quantity } = line;
+  return (
+    <li className="woocommerce-table__line-item order_item">
+      <LinePicture picture={picture} />
+      <p className="what">
+        <b>{line.name}</b>
+        <small>{what ? t("orders.times", { what, quantity }) : t("orders.quantityOnly", { quantity })}</small>
+      </p>
+      <p className="cost">
+        <Money amount={line.total} />
+      </p>
+    </li>
+  );
+}
+
+function DeliveredTo({ order, storeCountry }: Pick<OrderDetailsProps, "order" | "storeCountry">) {
+  const { t, lang } = useLocale();
+  const { firstName, lastName, address1, address2, phone } = order.shippingAddress;
+  const where = t(order.status === "completed" ? "orders.deliveredTo" : "orders.deliverTo");
+  const lines = [
+    `${firstName} ${lastName}`.trim(),
+    address1,
+    address2,
+    ...placeLines(order.shippingAddress, { storeCountry, lang }),
+    writtenPhone(phone || order.billing.phone),
+  ].filter(Boolean);
+  return (
+    <div className="woocommerce-customer-details delivered-to">
+      <h3>{order.shipping && !order.shipping.isPickup ? where : t("orders.orderedBy")}</h3>
+      <address>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      {order.customerNote && (
+        <p>
+          <b>{t("orders.note")}</b> {order.customerNote}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What was ordered, what it costs and where it goes. */
+export function OrderDetails({ order, pictures, timeZone, storeCountry }: OrderDetailsProps) {
+  const { t } = useLocale();
+  return (
+    <section className="woocommerce-order-details" aria-labelledby="order-heading">
+      <h2 id="order-heading">
+        {t("orders.order")} <span className="num">{order.id}</span>
+      </h2>
+      <Overview order={order} timeZone={timeZone} />
+      {order.transfer && <TransferDetails transfer={order.transfer} orderId={order.id} />}
+      <ul className="woocommerce-table--order-details order_lines lines" role="list">
+        {order.lines.map((line, index) => (
+          <Line key={index} line={line} picture={pictures.get(line.productId ?? 0) ?? null} />
+        ))}
+      </ul>
+      <Sums of={order} />
+      <DeliveredTo order={order} storeCountry={storeCountry} />
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { formatMoney } from "#platform/money.ts";
+import { writtenPhone } from "#shop/accounts/profile/written-phone.ts";
+import type { Order } from "#shop/orders/order.ts";
+import { useLocale } from "#ui/locale.tsx";
+
+/** Whether a parcel is on its way or about to be: one that waits for a transfer, or has ended, goes nowhere. */
+export function isUnderway({ status, paymentMethod, shipping }: Order): boolean {
+  const isWorkedOn = status === "processing" || (status === "on-hold" && paymentMethod.id === "cod");
+  return isWorkedOn && shipping !== null && !shipping.isPickup;
+}
+
+/** How an order stands, in a heading. */
+export function Headline({ order: { status, billing } }: { order: Order }) {
+  const { t } = useLocale();
+  if (status === "failed" || status === "cancelled" || status === "refunded") return t(`orders.${status}`);
+  return t(status === "completed" ? "orders.completed" : "orders.thanks", { name: billing.firstName });
+}
+
+/** A sentence with one part of it in strong type. */
+function WithStrong({ text, part }: { text: string; part: string }) {
+  const at = text.indexOf(part);
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <b className="num">{part}</b>
+      {text.slice(at + part.length)}
+    </>
+  );
+}
+
+/** The first thing to know now, by how the order stands: what is still to pay and how, and who will call. */
+export function NextStep({ order }: { order: Order }) {
+  const { t, currency } = useLocale();
+  const { status, shipping, transfer } = order;
+  const total = formatMoney(order.total, currency);
+  const phone = writtenPhone(order.billing.phone);
+  if (status === "failed" || status === "cancelled" || status === "refunded") return t(`orders.${status}Text`);
+  if (transfer) return <WithStrong text={t("orders.transferWaits", { total })} part={total} />;
+  if (order.total === 0 && !shipping) return t("orders.nothingToPay", { phone });
+  if (status === "completed") return t("orders.completedText");
+  if (status === "on-hold" && order.isTransferred) return t("orders.paid", { phone, total });
+  const isAtDoor = order.paymentMethod.id === "cod";
+  const isPaid = order.total === 0 || (status === "processing" && !isAtDoor);
+  if (!isPaid && !(shipping && isAtDoor)) return t("orders.weCallToPay", { phone, total });
+  if (!shipping) return t("orders.paid", { phone, total });
+  return (
+    <>
+      {order.total === 0 && t("orders.free")}
+      {!isPaid && <WithStrong text={t("orders.haveReady", { total })} part={total} />}{" "}
+      {t(shipping.isPickup ? "orders.weCallToFetch" : "orders.weCall", { phone })}
+    </>
+  );
+}

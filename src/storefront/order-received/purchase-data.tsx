@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import { scriptJson } from "#http/script-json.ts";
+import { listCategoryNames } from "#shop/catalogue/import/category-names.ts";
+import type { Order } from "#shop/orders/order.ts";
+import { tellPurchase } from "#shop/orders/tell-purchase.ts";
+import type { PersonalServices } from "../rendering/personal-services.ts";
+import type { LoadedPage } from "../rendering/public-page.ts";
+import { scriptItem } from "../tracking/fragments/script-item.ts";
+
+interface PurchaseDataProps {
+  order: Order;
+  /** The shop's name as it was; what was ordered before it was kept has the one of today. */
+  affiliation: string;
+  /** The names of the categories of its products, by product id. */
+  categories: ReadonlyMap<number, readonly string[]>;
+  /** It has been told before, or not to its buyer, so that it is no other purchase. */
+  isTracked: boolean;
+}
+
+/**
+ * What the confirmation tells scripts of the order; amounts in minor units. Some readers look for the sums of tax and delivery
+ * and for the currency among the totals, others beside them. Source: storefront specification 3, order; wire notes 12.1.
+ */
+function PurchaseData({ order, affiliation, categories, isTracked }: PurchaseDataProps) {
+  const { code: currency_code, minorUnit: currency_minor_unit } = order.currency;
+  const sums = { currency_code, tax_total: order.tax, shipping_total: order.shipping?.amount ?? 0 };
+  const data = {
+    id: order.id,
+    transaction_id: order.transactionId,
+    affiliation,
+    is_tracked: isTracked,
+    ...sums,
+    totals: { ...sums, currency_minor_unit, total_price: order.total },
+    coupons: order.coupons.map(({ code }) => ({ code })),
+    items: order.lines.map((line) => scriptItem(line, categories.get(line.productId ?? 0) ?? [], currency_minor_unit)),
+  };
+  return (
+    <script
+      type="application/json"
+      id="order-data"
+      className="order-data"
+      dangerouslySetInnerHTML={{ __html: scriptJson(data) }}
+    />
+  );
+}
+
+/**
+ * The order for scripts that count purchases. Only the first time that its buyer sees it it counts: the others say `is_tracked`.
+ * @param isSeenByBuyer somebody looks at it, and he is not just anybody with the link
+ */
+export async function purchaseData(
+  { db }: Pick<PersonalServices, "db">,
+  order: Order,
+  { facts, now }: Pick<LoadedPage, "facts" | "now">,
+  isSeenByBuyer: boolean,
+): Promise<ReactNode> {
+  const ids = order.lines.flatMap(({ productId }) => productId ?? []);
+  const categories = await listCategoryNames(db, [...new Set(ids)]);
+  const isTracked = !isSeenByBuyer || !(await tellPurchase(db, order.id, now));
+  return (
+    <PurchaseData
+      order={order}
+      affiliation={order.affiliation || facts.settings.shop_name}
+      categories={categories}
+      isTracked={isTracked}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import type { ProductDetail } from "#shop/catalogue/product.ts";
+import { Price } from "#ui/price.tsx";
+import { Rating } from "#ui/rating.tsx";
+import { BackInStockForm } from "../back-in-stock/fragments/back-in-stock-form.tsx";
+import { OfferLine } from "../product-card/fragments/offer-line.tsx";
+import { FactsTable } from "./facts-table.tsx";
+import { ExternalButton } from "./fragments/external-button.tsx";
+import { GroupedForm } from "./fragments/grouped-form.tsx";
+import { SimpleForm } from "./fragments/simple-form.tsx";
+import { VariationForm } from "./fragments/variation/variation-form.tsx";
+import type { ProductChoice } from "./page.tsx";
+import { ProductMeta } from "./product-meta.tsx";
+
+/** The id of the form that buys; the buy bar's buttons send it from outside. */
+export const buyFormId = "buy-form";
+
+/** The row of the facts table that is repeated as the offer line where the cart knows of no offer. */
+const offerLabel = "Offer";
+
+/** "None at the moment" is worth a row of the table, not a line in amber. */
+const isOffer = (value: string) => !/^none\b/i.test(value);
+
+interface BuyBoxProps {
+  product: ProductDetail;
+  choice: ProductChoice;
+  priceNote: string;
+}
+
+function BuyForm({ product, choice }: Omit<BuyBoxProps, "priceNote">) {
+  const quantity = choice.quantity === null ? {} : { quantity: choice.quantity };
+  switch (product.type) {
+    case "variable":
+      return (
+        <VariationForm
+          product={product}
+          mostEmbedded={choice.mostEmbedded}
+          chosen={choice.attributes}
+          selected={choice.variation}
+          formId={buyFormId}
+          {...quantity}
+        />
+      );
+    case "grouped":
+      return <GroupedForm product={product} quantities={choice.memberQuantities} formId={buyFormId} />;
+    case "external":
+      return <ExternalButton product={product} />;
+    case "simple":
+      return <SimpleForm product={product} formId={buyFormId} {...quantity} />;
+  }
+}
+
+/** Name, price, facts and the form: all that is needed to decide and to buy. */
+export function BuyBox({ product, choice, priceNote }: BuyBoxProps) {
+  const { rating, price, facts, shortDescription } = product;
+  const offer = facts.find(({ label, value }) => label === offerLabel && isOffer(value))?.value;
+  return (
+    <div className="summary entry-summary buy">
+      <div className="buy-top">
+        <h1 className="product_title entry-title">{product.name}</h1>
+        {rating.count > 0 && <Rating average={rating.average} count={rating.count} href="#reviews" isWordy />}
+      </div>
+      {shortDescription && (
+        <div
+          className="woocommerce-product-details__short-description lead"
+          dangerouslySetInnerHTML={{ __html: shortDescription }}
+        />
+      )}
+      {price && (
+        <div className="buy-price">
+          <Price label={price} isBig />
+          {priceNote && <span className="muted small">{priceNote}</span>}
+        </div>
+      )}
+      {product.bulkOffer ? (
+        <OfferLine offer={product.bulkOffer} isBig />
+      ) : (
+        offer !== undefined && (
+          <p className="offer">
+            <b>{offer}</b>
+          </p>
+        )
+      )}
+      {facts.length > 0 && <FactsTable facts={facts} />}
+      <BuyForm product={product} choice={choice} />
+      <BackInStockForm product={product} variation={choice.variation} watches={buyFormId} />
+      <ProductMeta product={product} variation={choice.variation} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { heldQuantity, highestQuantity, lowestQuantity, type QuantityLimits } from "#shop/cart/lines/quantity.rules.ts";
+import type { WireVariation } from "./variation-table.ts";
+
+/** Gives the form's quantity field the limits of a variation and holds its value to them. */
+export function limitQuantity(form: HTMLFormElement, variation: WireVariation): void {
+  const field = fieldOf(form);
+  if (!field) return;
+  const limits = limitsOf(variation);
+  setLimits(field, limits.minQuantity, limits.soldIndividually ? null : limits.maxQuantity);
+  showQuantity(field, !limits.soldIndividually);
+  const typed = Number.parseFloat(field.value);
+  field.value = String(heldQuantity(typed, lowestQuantity(limits), highestQuantity(limits)));
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Lets the field be used as it was before a variation was chosen. */
+export function freeQuantity(form: HTMLFormElement): void {
+  const field = fieldOf(form);
+  if (!field) return;
+  const { lowest, highest } = field.closest<HTMLElement>("shop-variations")?.dataset ?? {};
+  setLimits(field, Number(lowest) || 1, Number(highest) || null);
+  showQuantity(field, true);
+}
+
+function fieldOf(form: HTMLFormElement): HTMLInputElement | null {
+  return form.querySelector(".quantity input[name=quantity]");
+}
+
+function limitsOf(variation: WireVariation): QuantityLimits {
+  return {
+    minQuantity: Number(variation.min_qty) || 1,
+    // "" is endless; 0 is of one that cannot be bought, whose quantity does not matter.
+    maxQuantity: Number(variation.max_qty) || null,
+    soldIndividually: variation.is_sold_individually === "yes",
+  };
+}
+
+function setLimits(field: HTMLInputElement, min: number, max: number | null): void {
+  field.min = String(min);
+  if (max === null) field.removeAttribute("max");
+  else field.max = String(max);
+}
+
+function showQuantity(field: HTMLInputElement, isShown: boolean): void {
+  const stepper = field.closest<HTMLElement>(".quantity");
+  if (!stepper) return;
+  stepper.style.display = isShown ? "" : "none";
+  // The button beside it takes its place.
+  stepper.parentElement?.classList.toggle("buy-acts--one", !isShown);
+}

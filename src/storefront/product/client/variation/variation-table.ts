@@ -1,0 +1,87 @@
+import type { OfferedVariation } from "#shop/catalogue/variations.rules.ts";
+import type { VariationData } from "../../fragments/variation/variation-data.tsx";
+
+/** A variation as the protocol spells it. */
+export type WireVariation = VariationData;
+
+/** A variation's picture at the sizes that the gallery shows it in; sizes in pixels. */
+export type WireImage = VariationData["image"];
+
+/** What the form looks through at each choice; the variation itself is asked for once it is found. */
+export interface ListedVariation extends OfferedVariation {
+  get(): WireVariation;
+}
+
+/**
+ * Many variations in few bytes, for the page to carry them all: a column for each field (and one for each attribute), with
+ * every distinct value written once. A column is its values and which of them each row has: left out where all rows share
+ * one, or where each has the one at its own place.
+ */
+export interface VariationTable {
+  attributes: Columns;
+  fields: Columns;
+  rows: number;
+}
+type Columns = Readonly<Record<string, Column>>;
+interface Column {
+  values: readonly unknown[];
+  at?: readonly number[];
+}
+
+/** Packs variations for the page. */
+export function packVariations(variations: readonly VariationData[]): VariationTable {
+  return {
+    attributes: pack(variations.map(({ attributes }) => attributes)),
+    fields: pack(variations.map((variation) => ({ ...variation, attributes: undefined }))),
+    rows: variations.length,
+  };
+}
+
+/** The variations of a table, in the same order; each is put together when it is asked for. */
+export function readTable({ attributes, fields, rows }: VariationTable): ListedVariation[] {
+  return Array.from({ length: rows }, (_, row) => {
+    const own = rowOf(attributes, row) as Record<string, string>;
+    const isActive = fields.variation_is_active !== undefined && valueAt(fields.variation_is_active, row) === true;
+    return { attributes: own, isActive, get: () => ({ attributes: own, ...rowOf(fields, row) }) as WireVariation };
+  });
+}
+
+/** The variations of a list that scripts of the field embed or change. */
+export function readEmbedded(variations: readonly WireVariation[]): ListedVariation[] {
+  return variations.map((variation) => ({
+    attributes: variation.attributes,
+    isActive: variation.variation_is_active,
+    get: () => variation,
+  }));
+}
+
+function pack(rows: readonly Record<string, unknown>[]): Columns {
+  const names = Object.keys(rows[0] ?? {}).filter((name) => rows[0]?.[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, packColumn(rows.map((row) => row[name]))]));
+}
+
+function packColumn(cells: readonly unknown[]): Column {
+  const places = new Map<string, number>();
+  const values: unknown[] = [];
+  const at = cells.map((cell) => {
+    const text = JSON.stringify(cell);
+    const known = places.get(text);
+    if (known !== undefined) return known;
+    places.set(text, values.length);
+    return values.push(cell) - 1;
+  });
+  return values.length === 1 || values.length === cells.length ? { values } : { values, at };
+}
+
+function valueAt({ values, at }: Column, row: number): unknown {
+  return values[at ? (at[row] ?? 0) : values.length === 1 ? 0 : row];
+}
+
+function rowOf(columns: Columns, row: number): Record<string, unknown> {
+  const cells: Record<string, unknown> = {};
+  for (const name in columns) {
+    const column = columns[name];
+    if (column) cells[name] = valueAt(column, row);
+  }
+  return cells;
+}

@@ -1,0 +1,119 @@
+import type { Translate } from "#messages/catalogue.ts";
+import type { Picture } from "#shop/catalogue/pictures/picture.ts";
+import type { PriceLabel } from "#shop/catalogue/product.ts";
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { mediaSrc } from "#ui/media-src.ts";
+import { SaleBadge } from "../../product-card/fragments/sale-badge.tsx";
+import { galleryThumbnail } from "./gallery-thumbnail.ts";
+import { type PlacedPicture, placedPictures, SlideImage, slideAttributes } from "./slide.tsx";
+
+interface GalleryProps {
+  /** Of the product, for the labels. */
+  name: string;
+  pictures: readonly Picture[];
+  /** The chosen variation's, which stands in the place of the first. */
+  chosen: Picture | null;
+  /** Decides whether a sale badge is shown. */
+  price: PriceLabel | null;
+}
+
+const slideId = (index: number) => `picture-${index + 1}`;
+
+function Slide({ placed, index }: { placed: PlacedPicture; index: number }) {
+  const { picture, own } = placed;
+  return (
+    <div
+      className="woocommerce-product-gallery__image"
+      id={slideId(index)}
+      data-thumb-alt={picture.alt}
+      data-thumb-srcset=""
+      data-thumb-sizes=""
+      {...slideAttributes(placed)}
+    >
+      <a href={mediaSrc(picture)} {...(own && { "data-o_href": mediaSrc(own.picture) })}>
+        <SlideImage placed={placed} urgency={index === 0 ? "high" : "low"} />
+      </a>
+    </div>
+  );
+}
+
+/** Several pictures of a product may be described alike: their numbers tell them apart. */
+function nameOf({ alt }: Picture, index: number, total: number, t: Translate): string {
+  const number = index + 1;
+  return alt ? t("product.galleryPictureOf", { number, total, alt }) : t("product.galleryPicture", { number, total });
+}
+
+/** No script gives it another address, only finds it by the one that it has: other formats may win. */
+function ThumbnailPicture({ picture }: { picture: Picture }) {
+  return (
+    <picture>
+      {(["avif", "webp"] as const).map((format) => {
+        const smallest = picture.renditions.find((rendition) => rendition.format === format);
+        return smallest && <source key={format} type={`image/${format}`} srcSet={mediaSrc(smallest)} />;
+      })}
+      <img
+        src={mediaSrc(galleryThumbnail(picture))}
+        alt=""
+        width="200"
+        height="200"
+        loading="lazy"
+        fetchPriority="low"
+        decoding="async"
+      />
+    </picture>
+  );
+}
+
+function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
+  const { t } = useLocale();
+  return (
+    <ol className="flex-control-nav flex-control-thumbs thumbs" role="list">
+      {pictures.map((picture, index) => (
+        <li key={picture.id}>
+          <a
+            href={`#${slideId(index)}`}
+            aria-label={nameOf(picture, index, pictures.length, t)}
+            aria-current={index === 0 ? "true" : undefined}
+          >
+            <ThumbnailPicture picture={picture} />
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The pictures of a product: a strip that snaps, thumbnails that are links into it, and a way to the full size. */
+export function Gallery({ name, pictures, chosen, price }: GalleryProps) {
+  const { t } = useLocale();
+  const [first] = pictures;
+  const hooks = "woocommerce-product-gallery woocommerce-product-gallery--columns-4 images gallery";
+  return (
+    <section
+      className={`${hooks} woocommerce-product-gallery--${first ? "with" : "without"}-images`}
+      data-columns="4"
+      aria-label={t("product.gallery", { name })}
+    >
+      <div className="gallery-main">
+        <div className="woocommerce-product-gallery__wrapper gallery-strip">
+          {placedPictures(pictures, chosen, t).map((placed, index) => (
+            <Slide key={(placed.own ?? placed).picture.id} placed={placed} index={index} />
+          ))}
+          {!first && <div className="woocommerce-product-gallery__image--placeholder" />}
+        </div>
+        <SaleBadge price={price} />
+        {first && (
+          <a
+            className="woocommerce-product-gallery__trigger zoom"
+            href={mediaSrc(chosen ?? first)}
+            aria-label={t("product.fullScreen")}
+          >
+            <Icon name="zoom" />
+          </a>
+        )}
+      </div>
+      {pictures.length > 1 && <Thumbnails pictures={pictures} />}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { formatMoney } from "#platform/money.ts";
+import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
+import { plainText } from "#shop/catalogue/plain-text.ts";
+import { variationLabel, variationsTellPrices } from "#shop/catalogue/pricing.rules.ts";
+import type { OwnDetail, Variation } from "#shop/catalogue/product.ts";
+import { type Locale, useLocale } from "#ui/locale.tsx";
+import { OfferLine } from "../../../product-card/fragments/offer-line.tsx";
+import { stockText } from "../stock-line.tsx";
+
+/** The longest of each, which need not belong together. */
+interface Told {
+  /** HTML. */
+  descriptions: readonly string[];
+  price: string;
+  offer: BulkOffer | null;
+  stock: string;
+  /** What may be said under the buttons. */
+  complaints: readonly string[];
+}
+
+/** More descriptions are not tried: the longest of the others is among these, or near it. */
+const mostDescriptions = 8;
+
+/** By variations, which are another list when anything about them changes. */
+const measured = new WeakMap<readonly Variation[], Told>();
+
+/**
+ * Keeps the place of what is told of the choice, so that no choice moves the buttons, and what is under them only where a
+ * description is longer than most: the style sheet says by how much. It says nothing to anybody.
+ */
+export function VariationRoom({ product }: { product: OwnDetail }) {
+  const locale = useLocale();
+  const room = measured.get(product.variations) ?? measure(product, locale);
+  measured.set(product.variations, room);
+  const { descriptions, price, offer, stock, complaints } = room;
+  return (
+    <div className="variation-room" aria-hidden="true">
+      <div className="variation-line">
+        {(price || offer) && (
+          <span>
+            {price && <span className="variation-room-price" data-text={price} />}
+            {offer && <OfferLine offer={{ ...offer, of: "" }} />}
+          </span>
+        )}
+        {stock && <span className="variation-room-stock" data-text={stock} />}
+      </div>
+      <div className="variation-room-below">
+        {complaints.map((complaint) => (
+          <p key={complaint} className="variation-room-complaint err" data-text={complaint} />
+        ))}
+        <div className="variation-room-descriptions">
+          {descriptions.map((html) => (
+            <div key={html} dangerouslySetInnerHTML={{ __html: html }} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function measure({ variations, price }: OwnDetail, { t, currency }: Locale): Told {
+  const tellsPrice = variationsTellPrices(price, variations);
+  const priceText = (variation: Variation) => {
+    const { min, was } = variationLabel(variation);
+    return [min, was].map((amount) => (amount === null ? "" : formatMoney(amount, currency))).join(" ");
+  };
+  const isOff = variations.some(({ availability }) => !availability.isPurchasable);
+  return {
+    descriptions: highest(variations.map(({ description }) => description)),
+    price: tellsPrice ? longest(variations.map(priceText)) : "",
+    offer: variations.find(({ bulkOffer }) => bulkOffer)?.bulkOffer ?? null,
+    stock: longest(variations.map(({ availability }) => stockText(availability, t))),
+    complaints: [t("product.makeASelection"), ...(isOff ? [t("product.unavailable")] : [])],
+  };
+}
+
+/** Those that may need the most lines, at whatever width: by letters, and by tags, of which many begin a line. */
+function highest(descriptions: readonly string[]): string[] {
+  const distinct = [...new Set(descriptions)].filter(Boolean);
+  if (distinct.length <= mostDescriptions) return distinct;
+  const measures = [(html: string) => plainText(html).length, (html: string) => html.split("<").length];
+  const tried = measures.flatMap((measure) =>
+    distinct.toSorted((a, b) => measure(b) - measure(a)).slice(0, mostDescriptions / 2),
+  );
+  return [...new Set(tried)];
+}
+
+function longest(texts: readonly string[]): string {
+  return texts.reduce((before, text) => (text.length > before.length ? text : before), "");
+}

@@ -1,0 +1,93 @@
+import type { Amount } from "#platform/money.ts";
+import { routes } from "#routes";
+import type { ProductDetail } from "#shop/catalogue/product.ts";
+import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
+import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
+import { Breadcrumb, type Crumb } from "#ui/breadcrumb.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
+import type { ReviewsProps } from "../reviews/fragments/reviews.tsx";
+import { BuyBar } from "./buy-bar.tsx";
+import { BuyBox } from "./buy-box.tsx";
+import { ExposedProduct } from "./exposed-product.tsx";
+import { Gallery } from "./fragments/gallery.tsx";
+import { ProductTabs } from "./product-tabs.tsx";
+import { Reassurance } from "./reassurance.tsx";
+
+export interface ProductPageProps {
+  product: ProductDetail;
+  /** Origin of absolute addresses, without a trailing slash. */
+  siteUrl: string;
+  crumbs: readonly Crumb[];
+  /** What is chosen at first; only variable products read it. */
+  choice: ProductChoice;
+  /** What stands small beside the price, for example that delivery is included; "" for nothing. */
+  priceNote: string;
+  /** What is said of its delivery. */
+  delivery: DeliveryPromise;
+  /** What paying the courier in cash costs; 0: nothing, null: he takes none. */
+  cashFee: Amount | null;
+  reviews: ReviewsProps;
+}
+
+/** What the request or the product's defaults have chosen. */
+export interface ProductChoice extends VariationChoice {
+  /** More variations than these are not embedded for the field's scripts. */
+  mostEmbedded: number;
+  quantity: number | null;
+  /** Of a grouped product, by member id; who has none is not there. */
+  memberQuantities: ReadonlyMap<number, number>;
+}
+
+/** The way from the shop down to a product, by its deepest category. */
+export function crumbsOf(product: ProductDetail, shop: string): Crumb[] {
+  const categories = product.categoryTrail.map(({ name, path }) => ({ label: name, href: routes.category(path) }));
+  return [{ label: shop, href: routes.shop() }, ...categories, { label: product.name }];
+}
+
+function Suggestions({ product }: { product: ProductDetail }) {
+  const { t } = useLocale();
+  const cards = (product.upsells.length > 0 ? product.upsells : product.related).slice(0, 4);
+  if (cards.length === 0) return null;
+  return (
+    <section className="section related">
+      <div className="section-head">
+        <h2>{product.upsells.length > 0 ? t("product.upsells") : t("product.related")}</h2>
+      </div>
+      <ProductGrid cards={cards} isRow={cards.length === 4} />
+    </section>
+  );
+}
+
+/** Everything about one product, and how to buy it. */
+export function ProductPage(props: ProductPageProps) {
+  const { product, siteUrl, crumbs, choice, priceNote, delivery, cashFee, reviews } = props;
+  return (
+    <>
+      <div className="wrap product-page">
+        <Breadcrumb crumbs={crumbs} />
+        <div
+          id={`product-${product.id}`}
+          className={`product type-product post-${product.id} product-type-${product.type} ${product.availability.status}`}
+        >
+          <div className="product-top">
+            <Gallery
+              name={product.name}
+              pictures={product.allPictures}
+              chosen={choice.variation?.picture ?? null}
+              price={product.price}
+            />
+            <BuyBox product={product} choice={choice} priceNote={priceNote} />
+          </div>
+          {product.type !== "external" && !product.isVirtual && !product.isDownloadable && (
+            <Reassurance delivery={delivery} cashFee={cashFee} />
+          )}
+          <ProductTabs product={product} variation={choice.variation} reviews={reviews} />
+          <ExposedProduct product={product} siteUrl={siteUrl} />
+        </div>
+        <Suggestions product={product} />
+      </div>
+      <BuyBar product={product} variation={choice.variation} />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { StoreFacts } from "#http/store-facts.ts";
+import { toDecimal } from "#platform/money.ts";
+import { routes } from "#routes";
+import { plainText } from "#shop/catalogue/plain-text.ts";
+import type { PriceLabel, ProductDetail } from "#shop/catalogue/product.ts";
+import { mediaSrc } from "#ui/media-src.ts";
+import type { StructuredData } from "../rendering/structured-data.ts";
+
+/** The row of the facts table that tells who made it. */
+const brandLabel = "Brand";
+
+const picturesNamed = 4;
+
+const stockWords = { instock: "InStock", outofstock: "OutOfStock", onbackorder: "BackOrder" } as const;
+
+/** The product as search engines read it. */
+export function productData(product: ProductDetail, facts: StoreFacts, siteUrl: string): StructuredData {
+  const { name, sku, price, rating, allPictures } = product;
+  const description = plainText(product.shortDescription) || plainText(product.description);
+  const brand = product.facts.find(({ label }) => label === brandLabel)?.value;
+  const images = allPictures.slice(0, picturesNamed).map((picture) => siteUrl + mediaSrc(picture));
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name,
+    url: siteUrl + routes.product(product.slug),
+    ...(sku && { sku }),
+    ...(description && { description }),
+    ...(brand && { brand: { "@type": "Brand", name: brand } }),
+    ...(images.length > 0 && { image: images }),
+    ...(price && { offers: offerData(product, price, facts, siteUrl) }),
+    ...(rating.count > 0 && {
+      aggregateRating: {
+        "@type": "AggregateRating",
+        ratingValue: rating.average,
+        reviewCount: rating.count,
+        bestRating: 5,
+      },
+    }),
+  };
+}
+
+/** One offer, or what all variations cost together. */
+function offerData(
+  { slug, type, variations, availability }: ProductDetail,
+  { min, max }: PriceLabel,
+  { currency, settings }: StoreFacts,
+  siteUrl: string,
+): StructuredData {
+  const offered =
+    type === "variable"
+      ? {
+          "@type": "AggregateOffer",
+          lowPrice: toDecimal(min, currency),
+          highPrice: toDecimal(max, currency),
+          offerCount: variations.length,
+        }
+      : { "@type": "Offer", price: toDecimal(min, currency), itemCondition: "https://schema.org/NewCondition" };
+  return {
+    ...offered,
+    priceCurrency: currency.code,
+    availability: `https://schema.org/${stockWords[availability.status]}`,
+    url: siteUrl + routes.product(slug),
+    seller: { "@type": "Organization", name: settings.shop_name },
+  };
+}
+
+/** The same for who shows a link to the product: properties of Open Graph. */
+export function productProperties({ price, availability }: ProductDetail, { currency }: StoreFacts) {
+  const words = { instock: "in stock", outofstock: "out of stock", onbackorder: "available for order" } as const;
+  const properties = { "product:availability": words[availability.status] };
+  if (!price) return properties;
+  return {
+    ...properties,
+    "product:price:amount": toDecimal(price.min, currency),
+    "product:price:currency": currency.code,
+  };
+}

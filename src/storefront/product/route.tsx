@@ -1,0 +1,125 @@
+import type { FastifyInstance } from "fastify";
+import { PageNotFound } from "#http/page-not-found.ts";
+import { translator } from "#messages/translate.ts";
+import { patterns, routes } from "#routes";
+import { heldQuantity, highestQuantity, lowestQuantity } from "#shop/cart/lines/quantity.rules.ts";
+import { plainText } from "#shop/catalogue/plain-text.ts";
+import type { Availability, ProductDetail } from "#shop/catalogue/product.ts";
+import { choiceAtFirst } from "#shop/catalogue/product-choice.ts";
+import { withLinked } from "#shop/catalogue/product-detail.ts";
+import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
+import { takesCashAtHome } from "#shop/payments/payment-methods.ts";
+import { shownCharge } from "#shop/taxes/tax-terms.rules.ts";
+import type { PageView } from "../rendering/page-view.ts";
+import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
+import { breadcrumbData } from "../rendering/structured-data.ts";
+import { crumbsOf, type ProductChoice, ProductPage } from "./page.tsx";
+import { productData, productProperties } from "./product-data.ts";
+
+/** GET /product/{slug}/ */
+export function productRoute(app: FastifyInstance, services: PageServices): void {
+  app.get<{ Params: { slug: string } }>(patterns.product, (request, reply) =>
+    answerPublicPage(services, request, reply, {
+      parameters: ["attribute_*", "quantity", "quantity[*"],
+      load: (page) => loadProduct(services, request.params.slug, page),
+    }),
+  );
+}
+
+/** At most four statements: the product, its reviews, which are related, the cards of what it links to. */
+async function loadProduct({ cards, details }: PageServices, slug: string, page: PageRequest): Promise<PageView> {
+  const { facts, now, siteUrl } = page;
+  const found = await details.find(slug, facts, now);
+  if (!found) throw new PageNotFound();
+  const { record } = found;
+  const hasUpsells = record.links.some(({ kind }) => kind === "upsell");
+  const [{ reviews, summary }, relatedIds] = await Promise.all([
+    details.getReviews(record.self.id),
+    hasUpsells ? [] : details.listRelatedIds(record.self.id),
+  ]);
+  const linkedIds = record.links.filter(({ kind }) => kind !== "cross_sell").map(({ id }) => id);
+  const linked = await cards.list([...linkedIds, ...relatedIds], facts, now);
+  const product = withLinked(found.product, record, linked.cards, relatedIds);
+  const choice = choiceOf(product, page);
+  const crumbs = crumbsOf(product, translator(facts.settings.language)("product.shop"));
+  return {
+    title: product.name,
+    description: plainText(product.shortDescription),
+    canonicalPath: routes.product(product.slug),
+    bodyClass: "product-template-default",
+    flags: { productId: product.id },
+    openGraph: {
+      type: "product",
+      image: product.allPictures[0] ?? null,
+      properties: productProperties(product, facts),
+    },
+    structuredData: [productData(product, facts, siteUrl), breadcrumbData(crumbs, siteUrl)],
+    content: (
+      <ProductPage
+        product={product}
+        siteUrl={siteUrl}
+        crumbs={crumbs}
+        choice={choice}
+        priceNote=""
+        delivery={deliveryPromise(facts.zones, facts.settings)}
+        cashFee={takesCashAtHome(facts.settings) ? shownCharge(facts.settings.cod_fee, facts.settings) : null}
+        reviews={{
+          productId: product.id,
+          summary,
+          list: reviews,
+          olderHref: null,
+          newerHref: null,
+          form: null,
+        }}
+      />
+    ),
+    isKept: asksOnlyFor(choice, page.query),
+    tags: ["products", `product:${product.id}`, ...linked.cards.map(({ id }) => `product:${id}` as const)],
+    until: earliest(found.until, linked.until),
+  };
+}
+
+/** What the address or the product's defaults have chosen, and the variation that it means. */
+function choiceOf(product: ProductDetail, { query, facts }: PageRequest): ProductChoice {
+  const { attributes, variation } = choiceAtFirst(product, (slug) => query.get(`attribute_${slug}`));
+  return {
+    mostEmbedded: facts.settings.variation_threshold,
+    attributes,
+    variation,
+    quantity: quantityOf(query.get("quantity"), (variation ?? product).availability),
+    memberQuantities: memberQuantitiesOf(product, query),
+  };
+}
+
+/** A quantity of the address held to the limits; null for what is none. */
+function quantityOf(asked: string | null, limits: Availability): number | null {
+  const typed = countOf(asked);
+  return typed === null ? null : heldQuantity(typed, lowestQuantity(limits), highestQuantity(limits));
+}
+
+/** How many of each member of a group the address asks for, held to what can be had of it. */
+function memberQuantitiesOf({ members }: ProductDetail, query: URLSearchParams): Map<number, number> {
+  const typed = members.map(({ id, availability }) => {
+    const count = countOf(query.get(`quantity[${id}]`)) ?? 0;
+    return [id, heldQuantity(count, 0, highestQuantity(availability))] as const;
+  });
+  return new Map(typed.filter(([, count]) => count > 0));
+}
+
+function countOf(asked: string | null): number | null {
+  return asked !== null && /^\d{1,9}$/.test(asked) ? Number(asked) : null;
+}
+
+/**
+ * Whether the address chooses nothing that the product does not offer: then there are only so many such pages. A quantity is
+ * one visitor's, who was refused an add.
+ */
+function asksOnlyFor({ attributes }: ProductChoice, query: URLSearchParams): boolean {
+  return [...query].every(
+    ([name, value]) => name.startsWith("attribute_") && attributes[name.slice("attribute_".length)] === value,
+  );
+}
+
+function earliest(a: Date | null, b: Date | null): Date | null {
+  return a && b ? (a < b ? a : b) : (a ?? b);
+}

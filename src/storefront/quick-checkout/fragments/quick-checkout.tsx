@@ -1,0 +1,161 @@
+import type { Translate } from "#messages/catalogue.ts";
+import { routes } from "#routes";
+import type { OwnDetail } from "#shop/catalogue/product.ts";
+import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
+import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
+import { Button } from "#ui/button.tsx";
+import { daysInWords } from "#ui/days-in-words.ts";
+import { Icon } from "#ui/icon.tsx";
+import { useLocale } from "#ui/locale.tsx";
+import { Price } from "#ui/price.tsx";
+import { Rating } from "#ui/rating.tsx";
+import { deliveryCost } from "../../cart/fragments/delivery-cost.ts";
+import { SimpleForm } from "../../product/fragments/simple-form.tsx";
+import { type PlacedPicture, placedPictures, SlideImage, slideAttributes } from "../../product/fragments/slide.tsx";
+import { VariationForm } from "../../product/fragments/variation/variation-form.tsx";
+
+/** Width of a picture, a square that fills its half of the popup from top to bottom, or the head of it on a phone. */
+const sizes = "(min-width: 768px) 600px, 264px";
+
+interface QuickCheckoutProps {
+  product: OwnDetail;
+  choice: VariationChoice;
+  /** More variations than these are not embedded for the field's scripts. */
+  mostEmbedded: number;
+  /** What is said of its delivery. */
+  delivery: DeliveryPromise;
+  /** Whether the courier is paid in cash. */
+  takesCash: boolean;
+}
+
+/** Several pictures of a product may be described alike: their numbers tell them apart. */
+function namedByPlace(placed: readonly PlacedPicture[], t: Translate): readonly PlacedPicture[] {
+  const total = placed.length;
+  if (total < 2) return placed;
+  return placed.map((one, index) => ({
+    ...one,
+    alt: t("product.galleryPictureOf", { number: index + 1, total, alt: one.alt }),
+  }));
+}
+
+/**
+ * What moves the strip of pictures, for the script that works it: other scripts, which bring their own, and who has none, see
+ * nothing of it.
+ */
+function SlideControls({ total }: { total: number }) {
+  const { t } = useLocale();
+  return (
+    <template className="slide-controls">
+      <div className="slide-steps">
+        <button type="button" className="slide-step slide-step--back" aria-label={t("catalogue.quick.back")}>
+          <Icon name="down" isSmall />
+        </button>
+        <p className="slide-dots">
+          {Array.from({ length: total }, (_, index) => (
+            <button
+              key={index}
+              type="button"
+              aria-label={t("product.galleryPicture", { number: index + 1, total })}
+              aria-current={index === 0 ? "true" : undefined}
+            />
+          ))}
+        </p>
+        <button type="button" className="slide-step slide-step--on" aria-label={t("catalogue.quick.on")}>
+          <Icon name="down" isSmall />
+        </button>
+      </div>
+    </template>
+  );
+}
+
+/** None is of high urgency: for that React would put a hint before the panel, which has to be one element. */
+function Pictures({ name, placed }: { name: string; placed: readonly PlacedPicture[] }) {
+  const { t } = useLocale();
+  const isStrip = placed.length > 1;
+  return (
+    <div className="qcfw-checkout-product-images quick-pictures">
+      <div
+        id="qcfw-checkout-image-slider"
+        className="gallery-strip"
+        {...(isStrip && { role: "group", "aria-label": t("product.gallery", { name }), tabIndex: 0 })}
+      >
+        {placed.map((one, index) => (
+          <div key={(one.own ?? one).picture.id} className="qcfw-checkout-product-image" {...slideAttributes(one)}>
+            <SlideImage placed={one} urgency={index === 0 ? "auto" : "low"} sizes={sizes} />
+          </div>
+        ))}
+      </div>
+      {isStrip && <SlideControls total={placed.length} />}
+    </div>
+  );
+}
+
+function QuickForm({ product, choice, mostEmbedded }: QuickCheckoutProps) {
+  if (product.type === "simple") return <SimpleForm product={product} isQuick />;
+  if (product.type !== "variable") return null;
+  return (
+    <VariationForm
+      product={product}
+      mostEmbedded={mostEmbedded}
+      chosen={choice.attributes}
+      selected={choice.variation}
+      isQuick
+    />
+  );
+}
+
+/** Where the form leads, and what to expect of the delivery. */
+function Note({ product, delivery, takesCash }: QuickCheckoutProps) {
+  const locale = useLocale();
+  const { t } = locale;
+  const isBrought = !product.isVirtual && !product.isDownloadable;
+  const promises = {
+    cost: deliveryCost(delivery, locale).title,
+    cash: takesCash ? "yes" : "no",
+    days: daysInWords(delivery.days, t),
+  };
+  return (
+    <p className="muted small">
+      {t("catalogue.quick.note")}
+      {isBrought && ` ${t("catalogue.quick.promises", promises)}`}
+    </p>
+  );
+}
+
+/**
+ * The quick checkout of a product, which its Buy now on a card opens: pictures, price, choice, and one button to the checkout.
+ * What has no form of its own here, a group or what another shop sells, leads to its page.
+ * Source: storefront specification 2, "Quick-checkout popup"; wire notes 10.1.
+ */
+export function QuickCheckout(props: QuickCheckoutProps) {
+  const { product, choice } = props;
+  const { name, price, rating, type, availability } = product;
+  const { t } = useLocale();
+  const placed = namedByPlace(placedPictures(product.allPictures, choice.variation?.picture ?? null, t), t);
+  const hasForm = availability.isPurchasable && (type === "simple" || type === "variable");
+  return (
+    <div className={`qcfw-checkout-product-modal quick${placed.length > 0 ? "" : " quick--plain"}`}>
+      {placed.length > 0 && <Pictures name={name} placed={placed} />}
+      <div className="summary entry-summary">
+        <div className="qcfw-checkout-summary-content txt">
+          <div>
+            <h2 className="product_title entry-title" id="quick-title">
+              {name}
+            </h2>
+            {rating.count > 0 && <Rating average={rating.average} count={rating.count} />}
+          </div>
+          {price && <Price label={price} isBig />}
+          <QuickForm {...props} />
+          {hasForm && <Note {...props} />}
+          {hasForm ? (
+            <a className="link" href={routes.product(product.slug)}>
+              {t("catalogue.quick.open")}
+            </a>
+          ) : (
+            <Button href={routes.product(product.slug)}>{t("catalogue.quick.open")}</Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

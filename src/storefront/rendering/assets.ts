@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { routes } from "#routes";
+import { type SheetHrefs, sheetHrefs } from "./page-sheets.ts";
+
+/** What pages link of the browser's half. */
+export interface Assets {
+  script: string;
+  /** The sheet of every page. */
+  stylesheet: string;
+  /** Those that only some pages have. */
+  sheets: SheetHrefs;
+  /** Faces that every page needs at once. */
+  fonts: readonly string[];
+  /** Origins other than our own that these come from: the development server's. */
+  origins: readonly string[];
+}
+
+interface ManifestEntry {
+  file: string;
+  css?: string[];
+  assets?: string[];
+}
+
+/** Reads what the build wrote. `clientDir` is the folder with manifest.json. @throws when it is missing or incomplete. */
+export function readAssets(clientDir: string): Assets {
+  const manifest = JSON.parse(readFileSync(join(clientDir, "manifest.json"), "utf8")) as Record<string, ManifestEntry>;
+  const entry = (source: string): ManifestEntry => {
+    const found = manifest[source];
+    if (!found) throw new Error(`The build has no ${source}`);
+    return found;
+  };
+  const styles = entry("src/storefront/layout/styles/shop.css");
+  const toHref = (file: string) => routes.asset(file.replace(/^assets\//, ""));
+  const faces = (styles.assets ?? []).filter((file) => file.includes("instrument-sans"));
+  return {
+    script: toHref(entry("src/storefront/client/main.ts").file),
+    stylesheet: toHref(styles.file),
+    sheets: sheetHrefs((sheet) => toHref(entry(`src/storefront/layout/styles/sheets/${sheet}.css`).file)),
+    fonts: faces.map(toHref),
+    origins: [],
+  };
+}

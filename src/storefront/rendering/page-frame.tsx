@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { StoreFacts } from "#http/store-facts.ts";
+import { calledName } from "#shop/accounts/profile/user-name.rules.ts";
+import type { MenuItem } from "#shop/content/article.ts";
+import { type Locale, LocaleContext } from "#ui/locale.tsx";
+import { ComingSoonBanner } from "../coming-soon/fragments/coming-soon-banner.tsx";
+import { CheckoutFoot, CheckoutHead } from "../layout/checkout-frame.tsx";
+import { FrameFoot, FrameHead } from "../layout/main-frame.tsx";
+import type { Shell } from "../layout/shell.ts";
+import { storeNoticeOf } from "../layout/store-notice-id.ts";
+import type { PageContext, PageView } from "./page-view.ts";
+
+/** What stands around `main`, as HTML. */
+export interface PageFrame {
+  before: string;
+  after: string;
+}
+
+/** The shop's frame is nearly the same on all pages: kept by what differs, for as long as the store's facts are these. */
+const kept = new WeakMap<StoreFacts, Map<string, PageFrame>>();
+
+/** The frame of a page. Nothing in it wakes in the browser, so it carries no marks for hydration. */
+export function frameOf(view: PageView, context: PageContext, locale: Locale): PageFrame {
+  const shell = shellOf(view, context);
+  const banner = context.reader?.comingSoon;
+  if (banner) {
+    const { before, after } = frameFor(shell, view, context, locale);
+    return { before, after: after + markup(<ComingSoonBanner {...banner} />, locale) };
+  }
+  return frameFor(shell, view, context, locale);
+}
+
+function frameFor(shell: Shell, view: PageView, context: PageContext, locale: Locale): PageFrame {
+  const phone = context.facts.settings.shop_phone;
+  if (view.frame === "checkout") return slimFrame(shell, shell.menus.legal, phone, locale);
+  if (view.frame === "closed") return slimFrame(shell, [], phone, locale);
+  if (shell.searchText !== "" || shell.cartItemCount > 0 || shell.account) return mainFrame(shell, locale);
+  let frames = kept.get(context.facts);
+  if (!frames) kept.set(context.facts, (frames = new Map<string, PageFrame>()));
+  const key = [shell.currentPath, shell.hasCartDrawer, shell.footer.copyright].join("\n");
+  let frame = frames.get(key);
+  if (!frame) frames.set(key, (frame = mainFrame(shell, locale)));
+  return frame;
+}
+
+function mainFrame(shell: Shell, locale: Locale): PageFrame {
+  return {
+    before: markup(<FrameHead shell={shell} />, locale),
+    after: markup(<FrameFoot shell={shell} />, locale),
+  };
+}
+
+function slimFrame({ shopName, footer }: Shell, links: readonly MenuItem[], phone: string, locale: Locale): PageFrame {
+  return {
+    before: markup(<CheckoutHead shopName={shopName} phone={phone} />, locale),
+    after: markup(<CheckoutFoot links={links} copyright={footer.copyright} />, locale),
+  };
+}
+
+function markup(node: ReactNode, locale: Locale): string {
+  return renderToStaticMarkup(<LocaleContext value={locale}>{node}</LocaleContext>);
+}
+
+function shellOf(view: PageView, { facts, currentPath, clock, reader, assets }: PageContext): Shell {
+  const { settings, menus } = facts;
+  const year = clock.now().getUTCFullYear();
+  return {
+    shopName: settings.shop_name,
+    menus,
+    // A path that no menu has marks nothing.
+    currentPath: leadsTo(menus.primary, currentPath) ? currentPath : "",
+    storeNotice: storeNoticeOf(settings.store_notice),
+    mobileMenu: "off-canvas",
+    hasCartDrawer: !view.flags.isCart,
+    searchText: view.searchText ?? "",
+    cartItemCount: view.cartItemCount ?? 0,
+    account: reader && { name: calledName(reader.user) },
+    footer: {
+      about: settings.footer_about,
+      disclaimer: settings.footer_disclaimer,
+      copyright: `© ${year} ${settings.footer_copyright || settings.shop_name}`,
+    },
+    newsletter: null,
+    productSheet: assets.sheets.product,
+  };
+}
+
+function leadsTo(items: readonly MenuItem[], path: string): boolean {
+  return items.some((item) => item.path === path || leadsTo(item.children, path));
+}

@@ -1,0 +1,137 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import type { RenderedPage } from "#http/cached-page.ts";
+import { InlineParts } from "#http/inline-parts.ts";
+import { scriptJson } from "#http/script-json.ts";
+import { pageSecurityHeaders } from "#http/security-headers.ts";
+import { translator } from "#messages/translate.ts";
+import { routes } from "#routes";
+import { LocaleContext } from "#ui/locale.tsx";
+import { mediaSrc } from "#ui/media-src.ts";
+import { showCartCount } from "../cart/fragments/cart-count.ts";
+import { Document, type DocumentProps } from "../layout/document.tsx";
+import { localeOf } from "../layout/fragments/locale-of.ts";
+import { revealStoreNotice } from "../layout/store-notice.tsx";
+import { Notices, NoticesContext, type PageNotice } from "../notices/fragments/notices.tsx";
+import { frameOf } from "./page-frame.tsx";
+import { sheetsOf } from "./page-sheets.ts";
+import type { PageContext, PageView } from "./page-view.ts";
+import { startClient } from "./start-client.ts";
+
+/** Of a description (characters); nobody shows more. */
+const longestDescription = 300;
+
+/** How long (s) a shared cache may keep a page at most. */
+const sharedSeconds = 3600;
+
+/** Renders a whole page with everything around it, ready for the cache when there are no notices. */
+export function renderPage(view: PageView, context: PageContext, notices: readonly PageNotice[]): RenderedPage {
+  const { facts } = context;
+  const parts = new InlineParts();
+  parts.script(revealStoreNotice);
+  parts.script(showCartCount);
+  const structured = (view.structuredData ?? []).map(scriptJson);
+  const locale = localeOf(facts.settings.language, facts.currency);
+  const frame = frameOf(view, context, locale);
+  const main = renderToStaticMarkup(
+    <LocaleContext value={locale}>
+      <main id="main" tabIndex={-1}>
+        <div className="wrap page-notices">
+          <Notices notices={notices} />
+        </div>
+        <NoticesContext value={notices}>{view.content}</NoticesContext>
+      </main>
+    </LocaleContext>,
+  );
+  const html = renderToStaticMarkup(
+    <Document
+      {...documentWords(view, context)}
+      locale={locale}
+      bodyClass={bodyClassOf(view, context)}
+      head={structured.map((json) => (
+        <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
+      ))}
+      body={frame.before + main + frame.after + scriptElements(parts, context)}
+    />,
+  );
+  const tags = [...new Set([...view.tags, "settings", "menus", "categories"] as const)];
+  const ends = [context.nonceUntil, view.until].filter((end) => end !== null && end !== undefined);
+  return {
+    body: `<!doctype html>${html}`,
+    // The development server injects styles and scripts of its own: no policy could name them.
+    headers: [
+      ...(context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, facts.settings, context.isHttps)),
+      "speculation-rules",
+      `"${routes.speculationRules()}"`,
+    ],
+    tags,
+    // Only a cache that hears of changes may keep what changes.
+    ...(facts.settings.shared_cache_purge_url !== "" && { sharedSeconds }),
+    until: Math.min(...ends.map((end) => end.getTime())),
+    ...(view.isKept === false && { isKept: false }),
+  };
+}
+
+function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) {
+  const { shop_name: shopName, shop_tagline: tagline } = facts.settings;
+  const t = translator(facts.settings.language);
+  const image = view.openGraph?.image;
+  return {
+    title: view.title === "" ? [shopName, tagline].filter(Boolean).join(" | ") : `${view.title} | ${shopName}`,
+    description: Array.from(view.description || tagline)
+      .slice(0, longestDescription)
+      .join(""),
+    shopName,
+    canonical: view.canonicalPath === null ? null : siteUrl + view.canonicalPath,
+    isIndexed: view.canonicalPath !== null,
+    feeds:
+      view.frame === "closed"
+        ? []
+        : [
+            { title: t("shell.feed.articles", { shop: shopName }), href: routes.articleFeed() },
+            { title: t("shell.feed.products", { shop: shopName }), href: routes.productFeed() },
+          ],
+    stylesheets: [assets.stylesheet, ...sheetsOf(view, facts.settings.language).map((sheet) => assets.sheets[sheet])],
+    fonts: assets.fonts,
+    ...(view.openGraph && {
+      openGraph: {
+        ...view.openGraph,
+        image: image
+          ? { url: siteUrl + mediaSrc(image), width: image.width, height: image.height, alt: image.alt }
+          : null,
+      },
+    }),
+  } satisfies Partial<DocumentProps>;
+}
+
+/** The classes that the field's scripts and styles look for on `body`. */
+function bodyClassOf({ bodyClass, flags }: PageView, { reader }: PageContext): string {
+  const isShopPage = flags.isCart || flags.isCheckout || flags.isListing || flags.productId !== undefined;
+  const classes = [
+    bodyClass,
+    reader && "logged-in",
+    flags.isHome && "home",
+    flags.isCart && "woocommerce-cart",
+    flags.isCheckout && "woocommerce-checkout",
+    flags.isOrderReceived && "woocommerce-order-received",
+    flags.isAccountPage && "woocommerce-account",
+    (flags.isCart || flags.isCheckout || flags.isAccountPage) && "woocommerce-page",
+    isShopPage && "woocommerce",
+    flags.productId !== undefined && `single-product postid-${flags.productId}`,
+    flags.isListing && "archive",
+  ];
+  return classes.filter(Boolean).join(" ");
+}
+
+/**
+ * Our client is a module. The scripts of others are classic ones that run in order after the page is read; a shop that has
+ * some gets the client as early as them, so that it hears what they say.
+ */
+function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }: PageContext): string {
+  const quoted = (src: string) => `"${src.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
+  const others = facts.settings.extra_script_urls.map((src) => `<script defer src=${quoted(src)}></script>`);
+  const client =
+    others.length > 0
+      ? `<script type="module" fetchpriority="low" src=${quoted(assets.script)}></script>`
+      : parts.script(startClient(assets.script));
+  return [parts.assign(scriptParameters), client, ...others].join("");
+}

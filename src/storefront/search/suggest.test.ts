@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import fastify, { type FastifyInstance } from "fastify";
+import { beforeAll, expect, test } from "vitest";
+import { CatalogueKeeper } from "#http/catalogue-keeper.ts";
+import { ProductCards } from "#http/product-cards.ts";
+import { StoreFactsKeeper } from "#http/store-facts.ts";
+import { routes } from "#routes";
+import { indexProducts } from "#shop/catalogue/index-products.ts";
+import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { suggestRoute } from "./route.ts";
+import type { Suggestions } from "./suggestions.ts";
+
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  const { db } = await createTestDatabase();
+  await db.execute(sql`insert into products (id, type, slug, name, regular_price, sale_price)
+    select 10 + g, 'simple', 'zinc-' || g, 'Zinc ' || g, 1500, 1200 from generate_series(1, 8) g`);
+  await db.execute(
+    sql`insert into categories (slug, name) values ('zincs', 'Zinc & iron'), ('empty', 'Zinc, none yet')`,
+  );
+  await db.execute(sql`insert into product_categories select 11, id from categories where slug = 'zincs'`);
+  await db.execute(sql`insert into articles (type, slug, title, published_at)
+    values ('post', 'why-zinc', 'Why zinc?', '2026-01-01'), ('post', 'later', 'Zinc later', '2027-01-01')`);
+  await db.execute(sql`insert into products (id, type, parent_id, slug, name, regular_price) values
+    (30, 'variable', null, 'magnesium', 'Magnesium', null), (31, 'variation', 30, null, 'Small', 400),
+    (32, 'variation', 30, null, 'Large', 900)`);
+  await indexProducts(db, [30, 11, 12, 13, 14, 15, 16, 17, 18]);
+  const clock = { now: () => new Date("2026-11-21T12:00:00Z") };
+  app = fastify();
+  suggestRoute(app, {
+    db,
+    clock,
+    catalogue: new CatalogueKeeper(db),
+    cards: new ProductCards(db),
+    facts: new StoreFactsKeeper(db),
+    readerOf: async () => null,
+  });
+  return () => app.close();
+});
+
+const ask = async (text: string) => (await app.inject(routes.suggest(text))).json<Suggestions>();
+
+test("six products with the price of now, categories that have products and published articles are suggested", async () => {
+  const { products, categories, articles, all } = await ask(" zin ");
+  expect(products).toHaveLength(6);
+  expect(products[0]).toEqual({
+    name: "Zinc 1",
+    url: routes.product("zinc-1"),
+    price: { now: ["Rs\u00a01,200"], was: "Rs\u00a01,500" },
+    picture: null,
+  });
+  expect(categories).toEqual([{ name: "Zinc & iron", url: routes.category("zincs") }]);
+  expect(articles).toEqual([{ name: "Why zinc?", url: routes.article("why-zinc") }]);
+  expect(all).toEqual({ name: "All results for “zin”", url: routes.search("zin") });
+});
+
+test("a price that depends on the choice is a range, as on cards", async () => {
+  expect((await ask("magnesium")).products[0]?.price).toEqual({ now: ["Rs\u00a0400", "Rs\u00a0900"], was: null });
+});
+
+test("where no product is found nothing leads to the results", async () => {
+  const { articles, all } = await ask("why");
+  expect([articles.length, all]).toEqual([1, null]);
+});
+
+test("a typo gives suggestions too", async () => {
+  expect((await ask("zink")).products).toHaveLength(6);
+});
+
+test.each(["", "z", " z ", "%%", "&&&", "\\\\"])("%j gives none", async (text) => {
+  expect(await ask(text)).toEqual({ products: [], categories: [], articles: [], all: null });
+});
+
+test("any text is cut at 100 characters and answered, whatever it holds", async () => {
+  for (const text of ["zinc".padEnd(100) + "x", "\0'\\%_:*", "ﷺ".repeat(5000)])
+    expect((await app.inject(routes.suggest(text))).statusCode).toBe(200);
+  expect((await ask(`${"zinc".padEnd(100)}x`)).products).toHaveLength(6);
+});
+
+test("caches may keep an answer for a minute and then ask whether it is still right", async () => {
+  const { headers } = await app.inject(routes.suggest("zinc"));
+  expect(headers["cache-control"]).toBe("public, max-age=60");
+  const again = await app.inject({ url: routes.suggest("zinc"), headers: { "if-none-match": String(headers.etag) } });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+});

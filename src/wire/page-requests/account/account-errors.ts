@@ -1,0 +1,71 @@
+import type { FormError } from "#http/refused-form.ts";
+import type { StoreFacts } from "#http/store-facts.ts";
+import { catalogues, type MessageKey, type Translate } from "#messages/catalogue.ts";
+import { shortestPassword } from "#shop/accounts/profile/account-fields.rules.ts";
+import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
+import type { CheckoutFault } from "#shop/orders/checkout/checkout.rules.ts";
+import type { Refusal } from "#shop/refusal.ts";
+import { seenControl } from "#storefront/address/fragments/address-controls.ts";
+import { faultMessage } from "#storefront/checkout/fragments/fault-message.ts";
+import { faultsOf } from "../../wc-ajax/checkout-faults.ts";
+import { countryOf } from "../../wc-ajax/checkout-fields.ts";
+import type { Fields } from "../../wc-ajax/fields.ts";
+
+/** The id of the control that each of the shop's fields is typed into, on the page of one form, in its order. */
+export type Controls = Readonly<Record<string, string>>;
+
+/** What was typed, and the shop that it was sent to. */
+type SentForm = Pick<StoreFacts, "settings" | "zones"> & { fields: Fields };
+
+/** Why a form of an account was refused, each with its control where there is one. */
+export function accountErrors(refusal: Refusal, controls: Controls, t: Translate, sent: SentForm): FormError[] {
+  const { code, details } = refusal;
+  switch (code) {
+    case "account_invalid":
+      return inPageOrder(Object.entries(details), controls).map(([field, fault]) =>
+        faultError(field, String(fault), controls, t),
+      );
+    case "checkout_invalid":
+      return faultsOf(refusal).map((fault) => addressError(fault, t, sent));
+    case "password_unfit":
+      return [faultError("password", String(details.fault), controls, t)];
+    case "credentials_wrong":
+      return [wrongCredentials(controls, t)];
+    case "too_many_tries":
+      return [{ controlId: null, message: t("account.refused.tries", details) }];
+    case "token_invalid":
+      return [{ controlId: null, message: t("account.refused.link") }];
+    case "user_last_administrator":
+      return [{ controlId: null, message: t("account.refused.lastAdministrator") }];
+    default:
+      return [{ controlId: null, message: t("account.refused.other") }];
+  }
+}
+
+function addressError({ part, field, reason }: CheckoutFault, t: Translate, sent: SentForm): FormError {
+  const { fields, settings, zones } = sent;
+  const isElsewhere = part === "order" || field === "note" || field === "terms";
+  return {
+    controlId: isElsewhere ? null : seenControl(part, field, deliveredCountries(zones, settings)),
+    message: faultMessage({ field, reason }, countryOf(fields, part, settings), t),
+  };
+}
+
+function wrongCredentials({ passwordCurrent, login }: Controls, t: Translate): FormError {
+  if (passwordCurrent) return { controlId: passwordCurrent, message: t("account.refused.current") };
+  return { controlId: login ?? null, message: t("account.refused.signIn") };
+}
+
+function inPageOrder<Fault>(faults: readonly [string, Fault][], controls: Controls): [string, Fault][] {
+  const order = Object.keys(controls);
+  return [...faults].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+}
+
+const isKey = (text: string): text is MessageKey => Object.hasOwn(catalogues.en ?? {}, text);
+
+function faultError(field: string, fault: string, controls: Controls, t: Translate): FormError {
+  const keys = [`account.fault.${field}.${fault}`, `account.fault.${fault}`, "account.fault.other"];
+  const key = keys.find(isKey) ?? "account.fault.other";
+  const label = [`account.${field}`, "account.password"].find(isKey) ?? "account.password";
+  return { controlId: controls[field] ?? null, message: t(key, { shortest: shortestPassword, field: t(label) }) };
+}

@@ -1,0 +1,171 @@
+import { expect, test } from "vitest";
+import { routes } from "#routes";
+import type { FormBrowser } from "../whole-shop.fixtures.ts";
+import { openAccountShop, password, sessionCookie } from "./account-shop.fixtures.ts";
+
+const shop = openAccountShop();
+const exportOf = async (who: FormBrowser) => (await who.get(routes.exportAccount())).body;
+const address = { billing_first_name: "Sana", billing_address_1: "House 14", billing_city: "Lahore" };
+
+/** Somebody with something in every place in which the shop keeps what it knows. */
+async function wellKnown() {
+  const user = await shop.signedIn();
+  const { id } = await shop.order();
+  await shop.fillCart();
+  await shop.browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
+    ...address,
+    billing_city: "Multan",
+  });
+  await shop.signIn(shop.newBrowser());
+  await shop.database.pool.query("update users set role = 'shop_manager' where id = $1", [user.id]);
+  await shop.browser.post(routes.restUser(user.id), {
+    "woocommerce_meta[coming_soon_banner_dismissed]": "yes",
+    _wpnonce: (await shop.browser.get(`${routes.siteCall()}?action=rest-nonce`)).body,
+  });
+  for (const email of ["first@example.com", "next@example.com"]) {
+    const change = { account_first_name: "Sana", account_email: email, password_current: password };
+    await shop.browser.fill(routes.editAccount(), "save_account_details", change);
+    await shop.mails();
+  }
+  await shop.newBrowser().fill(routes.account(), "register", { email: user.email });
+  await shop.newBrowser().fill(routes.lostPassword(), "send", { user_login: user.email });
+  await shop.mails();
+  const { pool } = shop.database;
+  await pool.query(
+    `insert into kept_forms (session_id, user_id, name, path, typed, kept_at)
+    select min(id), user_id, 'save_address', '/', '{"billing_city": "Quetta"}', '2026-11-21T12:00:00Z'
+    from sessions where user_id = $1 group by user_id`,
+    [user.id],
+  );
+  await pool.query(
+    `insert into back_in_stock_requests (product_id, contact, created_at)
+    select min(id), $1, '2026-11-21T12:00:00Z' from products on conflict do nothing`,
+    [user.email],
+  );
+  await pool.query(
+    `insert into reviews (product_id, author_name, author_email, rating, body, source_id)
+    select min(id), 'Sana', $1, 5, 'Tastes of oranges', 'a-source' from products on conflict do nothing`,
+    [user.email.toUpperCase()],
+  );
+  return { user, orderId: id };
+}
+
+test("an export holds each part of what the shop knows of its owner", async () => {
+  const { orderId } = await wellKnown();
+  const session = { signedInAt: expect.any(String), expiresAt: expect.any(String), isRemembered: false };
+  expect(JSON.parse(await exportOf(shop.browser))).toMatchObject({
+    account: { email: "sana@example.com", firstName: "Sana", passwordChangedAt: "2026-11-21T12:00:00.000Z" },
+    preferences: [{ value: "yes" }],
+    sessions: [session, session],
+    knownBrowsers: [{ lastSignInAt: "2026-11-21T12:00:00.000Z" }, {}],
+    openLinks: [{ purpose: "password-reset" }],
+    unsentForms: [{ typed: { billing_city: "Quetta" } }],
+    registrationsOfThisEmail: [{ expiresAt: "2026-11-22T12:00:00.000Z" }],
+    addresses: { billing: { address1: "House 14" } },
+    cart: [{ quantity: 1, product: expect.stringMatching(/^Product /), removedAt: null }],
+    unfinishedCheckouts: [{ billing: { city: "Multan" } }],
+    orders: [
+      {
+        id: orderId,
+        customerIp: "127.0.0.1",
+        customerAgent: "lightMyRequest",
+        lines: [{ quantity: 1 }],
+        total: expect.stringContaining("1,000"),
+      },
+    ],
+    mails: expect.arrayContaining([
+      { subject: "A new password for My shop", writtenAt: expect.any(String), sentAt: expect.any(String) },
+    ]),
+    backInStockRequests: [{ product: expect.any(String), askedAt: "2026-11-21T12:00:00.000Z" }],
+    reviews: [{ name: "Sana", rating: 5, text: "Tastes of oranges" }],
+  });
+});
+
+test("no secret is in an export: nothing that opens a session, an order, a mail's link or the account", async () => {
+  await wellKnown();
+  const text = await exportOf(shop.browser);
+  const { rows } = await shop.database.pool.query<{ secret: string }>(`
+    select encode(token_hash, 'hex') as secret from sessions union all select customer_key from sessions
+    union all select encode(token_hash, 'hex') from known_devices union all select encode(token_hash, 'hex') from mail_tokens
+    union all select password_hash from users
+    union all select order_key from orders`);
+  const cookies = [
+    sessionCookie(shop.browser)
+      .split(/%7C|\|/)
+      .at(-1) ?? "",
+    shop.browser.cookies.get("chowk_device") ?? "",
+  ];
+  for (const secret of [...rows.map((row) => row.secret), ...cookies]) {
+    expect(secret).not.toBe("");
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(Buffer.from(secret, "hex").toString("base64") || secret);
+  }
+});
+
+test("an export is the same whether a new address that was asked for has an account or not", async () => {
+  await shop.person("taken@example.com");
+  await shop.signedIn();
+  const changeTo = async (email: string) => {
+    const change = { account_first_name: "Sana", account_email: email, password_current: password };
+    await shop.browser.fill(routes.editAccount(), "save_account_details", change);
+    await shop.mails();
+    const { openLinks, mails } = JSON.parse(await exportOf(shop.browser)) as Record<string, unknown[]>;
+    return { openLinks, subjects: mails?.map((mail) => (mail as { subject: string }).subject) };
+  };
+  const ofFree = await changeTo("free@example.com");
+  expect(await changeTo("taken@example.com")).toEqual(ofFree);
+});
+
+test("nothing of another account is in an export, and nobody but its owner gets it", async () => {
+  await wellKnown();
+  const stranger = shop.newBrowser();
+  expect((await stranger.get(routes.exportAccount())).headers.location).toBe(routes.signIn(routes.exportAccount()));
+  await shop.person("mallory@example.com");
+  await shop.signIn(stranger, "mallory@example.com");
+  const text = await exportOf(stranger);
+  expect(text).not.toMatch(/sana@|next@|Quetta|House 14|Multan|Product |oranges/);
+  expect(JSON.parse(text)).toMatchObject({ sessions: [{}], cart: [], orders: [], mails: [], openLinks: [] });
+});
+
+test("who deletes his account hears of it at the address that it had, and no table holds that address afterwards", async () => {
+  const user = await shop.signedIn("leaving@example.com");
+  await shop.browser.fill(routes.lostPassword(), "send", { user_login: user.email });
+  await shop.mails();
+  await shop.browser.fill(routes.deleteAccount(), "delete_account", { password_current: password });
+  const mails = await shop.mails();
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toContain(`To: ${user.email}`);
+  expect(mails[0]).toContain("Your account is deleted");
+  expect(mails[0]).not.toContain("Sana");
+  expect(await shop.mails()).toEqual([]);
+  const { rows: tables } = await shop.database.pool.query<{ name: string }>(`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`);
+  expect(tables.length).toBeGreaterThan(30);
+  for (const { name } of tables) {
+    const { rows } = await shop.database.pool.query(`select t::text from ${name} t where t::text ilike '%leaving@%'`);
+    expect(rows, `${name}`).toEqual([]);
+  }
+});
+
+test("what an export lists is gone after the deletion; an order stays without the browser that it came from", async () => {
+  const { user, orderId } = await wellKnown();
+  await shop.browser.fill(routes.deleteAccount(), "delete_account", { password_current: password });
+  const { rows: left } = await shop.database.pool.query(
+    `select 'users' from users union all select 'addresses' from user_addresses union all select 'meta' from user_meta
+      union all select 'browsers' from known_devices union all select 'links' from mail_tokens
+      union all select 'registrations' from registrations union all select 'sessions' from sessions where user_id is not null
+      union all select 'carts' from cart_lines union all select 'checkouts' from refused_checkouts
+      union all select 'mails' from mail_outbox where lower(recipient) in ($1, 'first@example.com', 'next@example.com')
+      union all select 'forms' from kept_forms
+      union all select 'requests' from back_in_stock_requests
+      union all select 'reviews' from reviews where author_email <> ''`,
+    [user.email],
+  );
+  expect(left).toEqual([]);
+  const { rows } = await shop.database.pool.query(
+    "select user_id, customer_ip, customer_agent, billing->>'address1' as at from orders where id = $1",
+    [orderId],
+  );
+  expect(rows).toEqual([{ user_id: null, customer_ip: "", customer_agent: "", at: "House 14" }]);
+});

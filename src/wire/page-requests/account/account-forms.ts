@@ -1,0 +1,103 @@
+// The forms of the account pages, each a plain POST to the page that shows it; and the link that signs out.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { accountForms as guards } from "#http/nonce-actions.ts";
+import { hasOwnNonce, hasValidNonce } from "#http/nonce-check.ts";
+import { type FormError, refuseForm } from "#http/refused-form.ts";
+import { guardStateChange } from "#http/request-guard.ts";
+import { translator } from "#messages/translate.ts";
+import { routes } from "#routes";
+import { may } from "#shop/accounts/permissions.rules.ts";
+import { Refusal } from "#shop/refusal.ts";
+import type { Call, Entrance } from "../../wc-ajax/entrance.ts";
+import { fieldsOf, hasField, isOfAnother } from "../../wc-ajax/fields.ts";
+import { leaveNotice } from "../../wc-ajax/refusal-notice.ts";
+import { dropSent, keepUnsent, typedInto } from "../kept-form.ts";
+import { accountErrors } from "./account-errors.ts";
+import type { AccountForm } from "./account-form.ts";
+import { confirmAccountForm } from "./confirm-account.ts";
+import { confirmEmailForm } from "./confirm-email.ts";
+import { deleteAccountForm, signOutEverywhereForm } from "./end-account.ts";
+import { loginForm } from "./login.ts";
+import { lostPasswordForm } from "./lost-password.ts";
+import { registerForm } from "./register.ts";
+import { resetPasswordForm } from "./reset-password.ts";
+import { accountDetailsForm } from "./save-account-details.ts";
+import { addressForm } from "./save-address.ts";
+
+const forms: readonly AccountForm[] = [
+  loginForm,
+  registerForm,
+  lostPasswordForm,
+  resetPasswordForm,
+  confirmAccountForm,
+  confirmEmailForm,
+  accountDetailsForm,
+  addressForm,
+  signOutEverywhereForm,
+  deleteAccountForm,
+];
+
+/** A `preHandler` hook: what succeeds leads on; what was refused is rendered again by the page, nothing typed lost but passwords. */
+export function accountFormsHook(entrance: Entrance) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const path = request.url.split("?", 1)[0] ?? "";
+    if (!path.startsWith(routes.account())) return undefined;
+    const call = { ...entrance, request, reply, fields: fieldsOf(request) };
+    const target = request.method === "POST" ? await answerForm(call) : await answerSignOut(call, path);
+    if (reply.sent) return reply;
+    return target === undefined ? undefined : reply.header("cache-control", "no-store").redirect(target, 303);
+  };
+}
+
+/** GET customer-logout/?_wpnonce=: without a good nonce the page asks first. */
+async function answerSignOut(call: Call, path: string): Promise<string | undefined> {
+  const { nonces, visitors, site, request, reply, fields } = call;
+  if (request.method !== "GET" || path !== routes.signOut() || !hasField(fields, "_wpnonce")) return undefined;
+  if (guardStateChange(request, reply, site)) return undefined;
+  const holder = await visitors.nonceHolder(request, reply);
+  if (!hasValidNonce(nonces, guards["customer-logout"], fields, holder)) return undefined;
+  await visitors.signOut(request, reply, "here");
+  await leaveNotice(call, { kind: "success", messageKey: "account.signOut.done", values: {} });
+  return routes.account();
+}
+
+async function answerForm(call: Call): Promise<string | undefined> {
+  const { visitors, request, reply, fields } = call;
+  const form = forms.find(({ marks }) => marks.every((mark) => hasField(fields, mark)));
+  if (!form) return undefined;
+  const session = await visitors.find(request, reply);
+  const user = session?.user && may(session.user.role, "change", "own account") ? session.user : null;
+  const owner = session && user ? { user, session } : undefined;
+  if (form.for === "user" && !owner) {
+    await keepUnsent(call, form);
+    // The page leads to the sign-in.
+    return undefined;
+  }
+  if (owner && isOfAnother(fields, owner.user.id)) return turnAway(call);
+  if (hasField(fields, "chowk_country")) return showAgain(call, form, []);
+  const { settings, zones } = await call.facts.get();
+  const t = translator(settings.language);
+  const holder = await visitors.nonceHolder(request, reply);
+  if (!hasOwnNonce(call, form.guard, holder))
+    return showAgain(call, form, [{ controlId: null, message: t("account.refused.old") }]);
+  try {
+    if (form.for === "anyone") return await form.answer(call);
+    if (!owner) return undefined;
+    const target = await form.answer(call, owner);
+    await dropSent(call, form, owner);
+    return target;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return showAgain(call, form, accountErrors(error, form.controls, t, { fields, settings, zones }));
+  }
+}
+
+/** Somebody else has signed in since the page was shown: what its reader typed is not for him to see or to save. */
+async function turnAway(call: Call): Promise<string> {
+  await leaveNotice(call, { kind: "error", messageKey: "account.refused.another", values: {} });
+  return call.request.url.split("?", 1)[0] ?? routes.account();
+}
+
+function showAgain({ request, fields }: Call, form: AccountForm, errors: readonly FormError[]): undefined {
+  refuseForm(request, { name: form.name, typed: typedInto(form, fields), errors });
+}

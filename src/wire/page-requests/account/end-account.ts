@@ -1,0 +1,39 @@
+// Answers the buttons that sign somebody out everywhere and that delete his account (with password_current).
+import { accountForms } from "#http/nonce-actions.ts";
+import { routes } from "#routes";
+import { deleteAccount } from "#shop/accounts/profile/delete-account.ts";
+import { Refusal } from "#shop/refusal.ts";
+import { leaveNotice } from "../../wc-ajax/refusal-notice.ts";
+import { type OwnForm, passwordOf } from "./account-form.ts";
+
+export const signOutEverywhereForm: OwnForm = {
+  name: "sign_out_everywhere",
+  marks: ["sign_out_everywhere"],
+  for: "user",
+  guard: accountForms.sign_out_everywhere,
+  controls: {},
+  kept: [],
+  async answer(call) {
+    await call.visitors.signOut(call.request, call.reply, "everywhere");
+    await leaveNotice(call, { kind: "success", messageKey: "account.signOut.everywhereDone", values: {} });
+    return routes.account();
+  },
+};
+
+export const deleteAccountForm: OwnForm = {
+  name: "delete_account",
+  marks: ["delete_account"],
+  for: "user",
+  guard: accountForms.delete_account,
+  controls: { passwordCurrent: "password_current" },
+  kept: [],
+  async answer(call, { user }) {
+    const { db, clock, visitors, request, reply } = call;
+    const password = passwordOf(call, "password_current");
+    if (password === "") throw new Refusal("account_invalid", { passwordCurrent: "required" });
+    await deleteAccount(db, user.id, password, clock.now());
+    await visitors.signOut(request, reply, "here");
+    await leaveNotice(call, { kind: "success", messageKey: "account.delete.done", values: {} });
+    return routes.account();
+  },
+};

@@ -1,0 +1,31 @@
+// Answers the sign-in form: username (e-mail or phone), password, rememberme, redirect.
+import { localPathOf } from "#http/local-path.ts";
+import { accountForms } from "#http/nonce-actions.ts";
+import { deviceOf } from "#http/visitor-cookies.ts";
+import { routes } from "#routes";
+import { signInName } from "#shop/accounts/profile/phone.rules.ts";
+import { signIn } from "#shop/accounts/sessions/sign-in.ts";
+import { Refusal } from "#shop/refusal.ts";
+import { hasField } from "../../wc-ajax/fields.ts";
+import { type OpenForm, passwordOf, trimmed } from "./account-form.ts";
+import { enterAccount } from "./enter-account.ts";
+
+export const loginForm: OpenForm = {
+  name: "login",
+  marks: ["login", "username"],
+  for: "anyone",
+  guard: accountForms.login,
+  controls: { login: "username", password: "password" },
+  kept: ["username", "rememberme"],
+  async answer(call) {
+    const { db, clock, site, request, fields } = call;
+    const login = signInName(trimmed(call, "username"));
+    const password = passwordOf(call, "password");
+    const missing = { ...(login === "" && { login: "required" }), ...(password === "" && { password: "required" }) };
+    if (Object.keys(missing).length > 0) throw new Refusal("account_invalid", missing);
+    const given = { login, password, address: request.ip, device: deviceOf(request) };
+    const proven = await signIn(db, given, clock.now());
+    await enterAccount(call, proven, { isRemembered: hasField(fields, "rememberme"), device: given.device });
+    return localPathOf(trimmed(call, "redirect"), site.urlOf(request)) ?? routes.account();
+  },
+};

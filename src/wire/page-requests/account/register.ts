@@ -1,0 +1,23 @@
+// Answers the registration form: email. What else an account needs is asked for behind the mail's link.
+import { accountForms } from "#http/nonce-actions.ts";
+import { routes } from "#routes";
+import { register } from "#shop/accounts/register.ts";
+import { leaveNotice } from "../../wc-ajax/refusal-notice.ts";
+import { type OpenForm, trimmed } from "./account-form.ts";
+
+/** The answer is the same whether the address has an account or not: its owner learns it from the mail. */
+export const registerForm: OpenForm = {
+  name: "register",
+  marks: ["register", "email"],
+  for: "anyone",
+  guard: accountForms.register,
+  controls: { email: "reg_email" },
+  kept: ["email"],
+  async answer(call) {
+    const { db, clock, request } = call;
+    const email = trimmed(call, "email");
+    await register(db, email, request.ip, clock.now());
+    await leaveNotice(call, { kind: "success", messageKey: "account.mailSent", values: { email } });
+    return routes.account();
+  },
+};

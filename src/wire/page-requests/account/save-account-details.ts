@@ -1,0 +1,57 @@
+// Answers the form of the account's details: account_first_name, account_last_name, account_email, account_phone,
+// password_current, password_1, password_2. No other field of an account can be set by it.
+import { accountForms } from "#http/nonce-actions.ts";
+import { routes } from "#routes";
+import type { AccountChange } from "#shop/accounts/profile/account-change.rules.ts";
+import { internationalPhone } from "#shop/accounts/profile/phone.rules.ts";
+import { type SavedAccount, saveAccount } from "#shop/accounts/profile/save-account.ts";
+import type { Call } from "../../wc-ajax/entrance.ts";
+import { leaveNotice } from "../../wc-ajax/refusal-notice.ts";
+import { type Owner, type OwnForm, passwordAgainOf, passwordOf, trimmed } from "./account-form.ts";
+
+export const accountDetailsForm: OwnForm = {
+  name: "save_account_details",
+  marks: ["save_account_details"],
+  for: "user",
+  guard: accountForms.save_account_details,
+  controls: {
+    firstName: "account_first_name",
+    lastName: "account_last_name",
+    email: "account_email",
+    phone: "account_phone",
+    passwordCurrent: "password_current",
+    password: "password_1",
+    passwordAgain: "password_2",
+  },
+  kept: ["account_first_name", "account_last_name", "account_email", "account_phone"],
+  async answer(call, owner) {
+    const { db, clock, visitors, request, reply } = call;
+    const change = changeOf(call, owner);
+    const saved = await visitors.renew(request, reply, owner.session, (own) =>
+      saveAccount(db, owner, change, own, clock.now()),
+    );
+    if (saved.session) await visitors.know(request, reply, owner.user.id);
+    await tell(call, saved);
+    return routes.editAccount();
+  },
+};
+
+function changeOf(call: Call, { user }: Owner): AccountChange {
+  return {
+    // Left out, the address stays.
+    email: trimmed(call, "account_email") || user.email,
+    firstName: trimmed(call, "account_first_name"),
+    lastName: trimmed(call, "account_last_name"),
+    phone: internationalPhone(trimmed(call, "account_phone")),
+    current: passwordOf(call, "password_current"),
+    password: passwordOf(call, "password_1"),
+    again: passwordAgainOf(call),
+  };
+}
+
+async function tell(call: Call, { session, askedEmail }: SavedAccount): Promise<void> {
+  const messageKey = session ? "account.details.passwordSaved" : "account.details.saved";
+  await leaveNotice(call, { kind: "success", messageKey, values: {} });
+  if (askedEmail !== null)
+    await leaveNotice(call, { kind: "info", messageKey: "account.details.emailSent", values: { email: askedEmail } });
+}

@@ -1,0 +1,32 @@
+// Answers the form of an address at edit-address/billing/ or edit-address/shipping/: fields as the checkout has them.
+import { accountForms } from "#http/nonce-actions.ts";
+import { routes } from "#routes";
+import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
+import { type AddressKind, saveAddress } from "#shop/orders/user-addresses.ts";
+import { addressOf, controlNames } from "../../wc-ajax/checkout-fields.ts";
+import type { Call } from "../../wc-ajax/entrance.ts";
+import { leaveNotice } from "../../wc-ajax/refusal-notice.ts";
+import type { OwnForm } from "./account-form.ts";
+
+export const addressForm: OwnForm = {
+  name: "save_address",
+  marks: ["save_address"],
+  for: "user",
+  guard: accountForms.save_address,
+  controls: {},
+  kept: [...controlNames("billing"), ...controlNames("shipping")],
+  async answer(call, { user }) {
+    const kind = kindOf(call);
+    const { zones, settings } = await call.facts.get();
+    const countries = deliveredCountries(zones, settings);
+    const address = addressOf(call.fields, kind, countries[0] ?? "");
+    await saveAddress(call.db, user.id, { kind, address }, countries);
+    await leaveNotice(call, { kind: "success", messageKey: "account.address.saved", values: {} });
+    return routes.addresses();
+  },
+};
+
+/** The address of the page tells which one it is, as the protocol has it. */
+function kindOf({ request }: Call): AddressKind {
+  return request.url.startsWith(routes.editAddress("shipping")) ? "shipping" : "billing";
+}
