@@ -31,7 +31,7 @@ test("orders from before there were terms wait for ever, and are not asked again
   for (const to of ["processing", "on-hold"] as const)
     await changeOrderStatus(db, { id: paid, to }, settings, new Date("2026-11-22T09:00:00Z"));
   await pool.query("alter table orders drop column pay_by, drop column paid_at");
-  const migration = new URL("#db/migrations/0053_orders_that_wait_for_money.sql", import.meta.url);
+  const migration = new URL("../../db/migrations/0053_orders_that_wait_for_money.sql", import.meta.url);
   await pool.query(await readFile(migration, "utf8"));
   expect(await cancelUnpaid(db, settings, new Date("2030-01-01T00:00:00Z"), 100)).toBe(0);
   expect((await getOrder(db, unpaid, settings)).transfer).toMatchObject({ payBy: null });
