@@ -1,4 +1,6 @@
+import type { AddressInfo } from "node:net";
 import fastify from "fastify";
+import { request } from "undici";
 import { expect, test } from "vitest";
 import { allowedHostHook, openSite } from "./allowed-host.ts";
 
@@ -46,4 +48,54 @@ test("a forwarded host counts only from a trusted proxy", async () => {
   const forwarded = { "x-forwarded-host": "shop.example" };
   expect(await statusOf("https://shop.example", "inside:3000", "/", true, forwarded)).toBe("https://shop.example");
   expect(await statusOf("https://shop.example", "inside:3000", "/", false, forwarded)).toBe(421);
+});
+
+/** How many of these hosts have their pages kept. */
+async function countKept(siteUrl: string, hosts: readonly string[]) {
+  const app = fastify();
+  const site = openSite(siteUrl);
+  app.addHook("onRequest", allowedHostHook(site, new Set()));
+  app.get("/", (request) => String(site.keepsPages(request)));
+  let kept = 0;
+  for (const host of hosts) {
+    const { statusCode, body } = await app.inject({ url: "/", headers: { host } });
+    if (statusCode === 200 && body === "true") kept += 1;
+  }
+  return kept;
+}
+
+const madeUp = Array.from({ length: 500 }, (_, index) => [
+  `shop${index}.localhost`,
+  `localhost:${index + 1}`,
+  `127.0.0.1:${index + 1}`,
+  `127.0.${index % 250}.${index}`,
+  `localhost.:${index + 1}`,
+  `stranger${index}.example`,
+]).flat();
+
+test("of thousands of made-up hosts two have their pages kept", async () => {
+  expect(await countKept("", madeUp)).toBe(2);
+});
+
+test("with SITE_URL no made-up host has its pages kept", async () => {
+  expect(await countKept("https://shop.example", [...madeUp, "shop.example."])).toBe(0);
+  expect(await countKept("https://shop.example", ["shop.example", "SHOP.example"])).toBe(2);
+});
+
+test("the usual names with the port that the shop listens on have their pages kept", async () => {
+  const app = fastify();
+  const site = openSite("");
+  app.get("/", (request) => site.keepsPages(request));
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const keeps = async (host: string) => {
+    const { body } = await request(`http://127.0.0.1:${port}/`, { headers: { host } });
+    return body.json();
+  };
+  for (const host of ["a.localhost", "b.localhost"]) expect(await keeps(host)).toBe(true);
+  for (const name of ["localhost", "127.0.0.1", "LOCALHOST", "[::1]"])
+    expect(await keeps(`${name}:${port}`)).toBe(true);
+  expect(await keeps(`c.localhost:${port}`)).toBe(false);
+  expect(await keeps("localhost:1")).toBe(false);
+  await app.close();
 });

@@ -8,10 +8,18 @@ export interface Site {
   isHttps(request: FastifyRequest): boolean;
   /** Whether the shop answers under this name. */
   allows(host: string | undefined): boolean;
+  /** Whether pages for the request's host may stay in memory. Only a few hosts' do, so that made-up names cannot fill it. */
+  keepsPages(request: FastifyRequest): boolean;
 }
 
 /** Names that only this machine answers to, with or without a port. */
 const loopback = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/** The loopback names that people and browsers use. */
+const usualNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** How many other hosts' pages stay in memory without SITE_URL, for a forwarded port or a name such as shop.localhost. */
+const mostOtherHosts = 2;
 
 /**
  * The site of SITE_URL; without one the request's own host, loopback names only, so that no stranger's name enters a link.
@@ -19,19 +27,34 @@ const loopback = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:
  * @throws TypeError when `siteUrl` is no URL.
  */
 export function openSite(siteUrl: string | null): Site {
-  if (!siteUrl)
+  if (!siteUrl) {
+    const otherHosts = new Set<string>();
     return {
       urlOf: (request) => `${request.protocol}://${request.host.toLowerCase()}`,
       isHttps: (request) => request.protocol === "https",
       allows: (host) => host !== undefined && loopback.test(host),
+      keepsPages(request) {
+        const host = request.host.toLowerCase();
+        if (isOwnAddress(host, request.socket.localPort)) return true;
+        if (otherHosts.size < mostOtherHosts) otherHosts.add(host);
+        return otherHosts.has(host);
+      },
     };
+  }
   const { origin, host, hostname, protocol } = new URL(siteUrl);
   const names = new Set([host, `${hostname}:${protocol === "https:" ? 443 : 80}`]);
   return {
     urlOf: () => origin,
     isHttps: () => protocol === "https:",
     allows: (asked) => asked !== undefined && names.has(asked.toLowerCase()),
+    keepsPages: () => true,
   };
+}
+
+/** Whether a host is a usual loopback name with the port that the request came in by. */
+function isOwnAddress(host: string, port = 0): boolean {
+  const name = host.replace(/:\d+$/, "");
+  return usualNames.has(name) && host === (port === 80 ? name : `${name}:${port}`);
 }
 
 /**

@@ -38,6 +38,7 @@ beforeAll(async () => {
     sendPublicPage(cache, request, reply, {
       siteUrl: "http://localhost",
       parameters: [],
+      isKept: true,
       render: async () => ({ body: (await getSettings(database.db)).shop_name, headers: [], tags: ["settings"] }),
     }),
   );

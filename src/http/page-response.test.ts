@@ -29,6 +29,7 @@ beforeEach(async () => {
     return sendPublicPage(cache, request, reply, {
       siteUrl: "http://localhost",
       parameters: ["paged"],
+      isKept: true,
       async render(query) {
         renders += 1;
         const body = `<p>for all ${query}</p>`.repeat(100);

@@ -11,6 +11,8 @@ export interface PublicPage {
   siteUrl: string;
   /** The query parameters that change this page; the render gets no others. */
   parameters: PageParameters;
+  /** False: answered, not kept. */
+  isKept: boolean;
   /** Renders for everybody: no cookie, no header, no session may be read. */
   render(query: URLSearchParams): Promise<RenderedPage>;
   /** Renders for this visitor alone, notices and name included. Default: as for everybody. */
@@ -37,9 +39,10 @@ export async function sendPublicPage(
     return sendPersonalPage(request, reply, await rendered);
   }
   const form = pageRequestOf(request.raw);
-  const { page: cached, outcome } = await cache.getOrRender(address.key, form.encoding, () =>
-    page.render(address.query),
-  );
+  const { page: cached, outcome } = await cache.getOrRender(address.key, form.encoding, async () => {
+    const rendered = await page.render(address.query);
+    return page.isKept ? rendered : { ...rendered, isKept: false };
+  });
   cache.addAlias(cached, aliasOf(request.raw));
   reply.hijack();
   cache.send(reply.raw, cached, form, outcome);

@@ -8,7 +8,7 @@ const pageOf = (key: string, bytes = 1000) =>
   CachedPage.of(key, { body: randomBytes(bytes / 2).toString("hex"), headers: [], tags: ["product:1"] }, "identity", 0);
 
 test("the least recently used page makes room", async () => {
-  const store = new PageStore(12_000);
+  const store = new PageStore(14_000);
   for (const key of ["a", "b", "c", "d"]) store.add(await pageOf(key));
   const [a, b] = [store.get("a"), store.get("b")];
   if (!a || !b) throw new Error("not kept");
@@ -23,14 +23,14 @@ test("the least recently used page makes room", async () => {
 });
 
 test("with little room a key has to be asked for twice", async () => {
-  const store = new PageStore(12_000);
+  const store = new PageStore(14_000);
   for (const key of ["a", "b", "c", "d"]) expect(store.add(await pageOf(key))).toBe(true);
   expect(store.add(await pageOf("once"))).toBe(false);
   expect(store.add(await pageOf("once"))).toBe(true);
 });
 
 test("a page larger than a quarter of the bound is not kept", async () => {
-  expect(new PageStore(12_000).add(await pageOf("a", 4000))).toBe(false);
+  expect(new PageStore(14_000).add(await pageOf("a", 4000))).toBe(false);
 });
 
 test("aliases are bounded and leave with their page", async () => {

@@ -1,4 +1,4 @@
-import { createHash, hash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -258,16 +258,8 @@ class CookieVisitors implements Visitors {
 
 /** The name that the field's clients know, made from the site's address as theirs is. */
 export function sessionCookieName(siteUrl: string): string {
-  let name = cookieNames.get(siteUrl);
-  if (!name) {
-    name = `wp_woocommerce_session_${createHash("md5").update(siteUrl).digest("hex")}`;
-    // Addresses come from the allowed hosts only, but a loopback port is anybody's choice.
-    if (cookieNames.size < 100) cookieNames.set(siteUrl, name);
-  }
-  return name;
+  return `wp_woocommerce_session_${hash("md5", siteUrl)}`;
 }
-
-const cookieNames = new Map<string, string>();
 
 /** What a new session is known by: the token to its visitor, its hash to us, the customer key to everybody's scripts. */
 function freshToken() {

@@ -78,7 +78,7 @@ export async function answerPublicPage(
   const siteUrl = services.site.urlOf(request);
   const render = (query: URLSearchParams) => renderLoaded(services, request, { siteUrl, query, load });
   const renderPersonal = (query: URLSearchParams) => renderLoaded(services, request, { siteUrl, query, load, reply });
-  const page = { siteUrl, parameters, render, renderPersonal };
+  const page = { siteUrl, parameters, isKept: services.site.keepsPages(request), render, renderPersonal };
   return notFoundWhenMissing(reply, () => sendPublicPage(services.cache, request, reply, page));
 }
 

@@ -34,6 +34,7 @@ export function answerSiteFile(
   return sendPublicPage(cache, request, reply, {
     siteUrl,
     parameters: [],
+    isKept: site.keepsPages(request),
     render: async () => ({
       ...(await make({ db, facts: await facts.get(), now: clock.now(), siteUrl })),
       headers,
