@@ -7,7 +7,7 @@ process.env.NODE_ENV = "production";
 /** They put doubles in the place of modules, so that each needs modules of its own. */
 const withDoubles = [
   "src/http/product-cards.test.ts",
-  "src/http/catalogue-keeper.test.ts",
+  "src/http/catalogue-index.test.ts",
   "src/http/product-details.test.ts",
   "src/http/cached-page.test.ts",
 ];

@@ -11,7 +11,7 @@ import type { OpenDatabase } from "#db/open.ts";
 import { checkMigrated } from "#db/own-migrations.ts";
 import { allowedHostHook, openSite } from "#http/allowed-host.ts";
 import { CartProducts } from "#http/cart-products.ts";
-import { CatalogueKeeper } from "#http/catalogue-keeper.ts";
+import { openCatalogueIndex } from "#http/catalogue-index.ts";
 import { CheckoutGuard } from "#http/checkout-guard.ts";
 import { answerRefusals } from "#http/file-refusals.ts";
 import { answerHealth } from "#http/health.ts";
@@ -141,14 +141,16 @@ function openShopMetrics(pool: pg.Pool, cache: PageCache): Metrics {
 }
 
 function pageServices(
-  { database, clock, keys, buildDir, assets }: ServerOptions,
+  { database, clock, keys, log, buildDir, assets }: ServerOptions,
   cache: PageCache,
   site: ReturnType<typeof openSite>,
 ): PersonalServices & { nonces: Nonces } {
   const { db } = database;
   const nonces = openNonces(keys, clock);
   const visitors = openVisitors({ db, clock, site });
-  const catalogue = new CatalogueKeeper(db);
+  const catalogue = openCatalogueIndex(db, {
+    onError: (error) => log.error(withoutValues(error), "The catalogue index could not be updated"),
+  });
   const facts = new StoreFactsKeeper(db, () => catalogue.counter(clock.now()));
   const cartProducts = new CartProducts(db);
   const reads = new KeptReads();
@@ -204,7 +206,7 @@ function readCatalogueEarly(
   { catalogue }: Pick<PersonalServices, "catalogue">,
 ): void {
   app.addHook("onListen", () => {
-    catalogue.get(clock.now()).catch((error: unknown) => {
+    catalogue.read(clock.now()).catch((error: unknown) => {
       log.error(withoutValues(error), "The catalogue could not be read; the first listing tries again");
     });
   });
@@ -228,22 +230,28 @@ async function hearChanges(
     return client;
   };
   const { facts, cards, details, reads, cartProducts, catalogue } = services;
-  const keepers = [facts, cards, details, reads, cartProducts, catalogue];
+  const keepers = [facts, cards, details, reads, cartProducts];
+  // Pages that were made from the index while it was behind show old counts.
+  catalogue.onCaughtUp(() => {
+    facts.forget(["products"]);
+    cache.purge(["products"]);
+  });
   const listener = await listenForChanges(
     { connect },
     {
       onChange(changed) {
         for (const keeper of keepers) keeper.forget(changed);
+        catalogue.apply(changed);
         cache.purge(changed);
       },
       onLost(reason) {
         log.warn({ reason }, "News of changes stopped; nothing new is kept until they arrive again");
-        for (const keeper of keepers) keeper.setNewsLost(true);
+        for (const keeper of [...keepers, catalogue]) keeper.setNewsLost(true);
         cache.markLost();
       },
       onRestored() {
         log.warn("News of changes arrive again");
-        for (const keeper of keepers) keeper.setNewsLost(false);
+        for (const keeper of [...keepers, catalogue]) keeper.setNewsLost(false);
         cache.markRestored();
       },
     },

@@ -10,13 +10,13 @@ import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import { indexNextProducts, rankSoldProducts } from "#shop/catalogue/index-products.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
-import { CatalogueKeeper } from "./catalogue-keeper.ts";
+import { openCatalogueIndex } from "./catalogue-index.ts";
 
 type Row = Record<string, string | number>;
 
 let database: TestDatabase;
 let folder: string;
-let catalogue: CatalogueKeeper;
+let catalogue: ReturnType<typeof openCatalogueIndex>;
 const now = new Date("2026-11-21T12:00:00Z");
 const names = new Map<number, string>();
 
@@ -50,8 +50,8 @@ const list: Row[] = [
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  catalogue = new CatalogueKeeper(database.db);
-  const stop = onLocalChange((changed) => catalogue.forget(changed));
+  catalogue = openCatalogueIndex(database.db);
+  const stop = onLocalChange((changed) => catalogue.apply(changed));
   folder = await mkdtemp(join(tmpdir(), "chowk-search-"));
   await importRows(list);
   const { rows } = await database.pool.query<{ id: string; name: string }>("select id, name from products");
@@ -75,9 +75,8 @@ async function importRows(rows: readonly Row[]): Promise<void> {
 }
 
 async function searchIds(text: string): Promise<number[]> {
-  const search = await catalogue.search(text, now);
-  const { products } = await catalogue.get(now);
-  return products.list({ place: "search", search }, "relevance", 1, 100).ids;
+  const search = await catalogue.parseSearch(text, now);
+  return (await catalogue.read(now)).choose({ place: "search", search }).order("relevance", 1, 100);
 }
 
 const search = async (text: string) => (await searchIds(text)).map((id) => names.get(id) ?? `product ${id}`);

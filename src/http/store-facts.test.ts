@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
-import { CatalogueKeeper } from "./catalogue-keeper.ts";
+import { openCatalogueIndex } from "./catalogue-index.ts";
 import { StoreFactsKeeper } from "./store-facts.ts";
 
 let database: TestDatabase;
-let catalogue: CatalogueKeeper;
+let catalogue: ReturnType<typeof openCatalogueIndex>;
 const now = new Date("2026-11-21T12:00:00Z");
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  catalogue = new CatalogueKeeper(database.db);
+  catalogue = openCatalogueIndex(database.db);
 });
 
 async function countsOf(facts: StoreFactsKeeper): Promise<Record<string, number>> {
@@ -47,17 +47,17 @@ describe("a category counts what is listed in it and below it, each product once
 
   test("by the catalogue in memory, once it has been read", async () => {
     expect(await catalogue.counter(now)).toBeUndefined();
-    await catalogue.get(now);
+    await catalogue.read(now);
     expect(await byCatalogue()).toEqual({ vitamins: 2, single: 2, minerals: 0 });
   });
 
   test("by the catalogue in memory after a change that it has heard of, by the database after one of everything", async () => {
-    await catalogue.get(now);
+    await catalogue.read(now);
     await database.pool.query("update products set status = 'publish' where id = 9104");
-    catalogue.forget(["product:9104", "products"]);
+    catalogue.apply(["product:9104", "products"]);
     expect(await byCatalogue()).toEqual({ vitamins: 2, single: 2, minerals: 1 });
     expect(await byDatabase()).toEqual({ vitamins: 2, single: 2, minerals: 1 });
-    catalogue.forget("*");
+    catalogue.apply("*");
     expect(await catalogue.counter(now)).toBeUndefined();
     expect(await byCatalogue()).toEqual({ vitamins: 2, single: 2, minerals: 1 });
   });

@@ -72,7 +72,6 @@ export const emptyNames: readonly string[] = [
   "manager",
   "service",
   "types",
-  "index",
 ];
 
 /** Beginnings of URLs that only src/routes.ts spells. */

@@ -1,10 +1,10 @@
 import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#messages/translate.ts";
 import type { Category } from "#shop/catalogue/category-tree.ts";
-import type { ListingFilter } from "#shop/catalogue/listing-filter.ts";
+import type { ListingFilter } from "#shop/catalogue/index/listing-filter.ts";
+import { furtherSortOrders, type SortOrder, searchSortOrders, sortOrders } from "#shop/catalogue/index/sort-orders.ts";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import type { ProductCard } from "#shop/catalogue/product.ts";
-import { furtherSortOrders, type SortOrder, searchSortOrders, sortOrders } from "#shop/catalogue/sort-orders.ts";
 import type { PageTag } from "../rendering/page-view.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";
 import type { CategoryLink } from "./category-strip.tsx";
@@ -45,6 +45,8 @@ export interface ChosenListing {
   until: Date | null;
   /** How many there are on all its pages. */
   total: number;
+  /** Whether it has every change that was announced before; otherwise its page is not cached. */
+  isCurrent: boolean;
   source: FacetSource;
   address: ListingAddress;
 }
@@ -56,7 +58,8 @@ export async function chooseListing(
   listing: ListingRequest,
 ): Promise<ChosenListing> {
   const { settings } = facts;
-  const { products, attributes } = await services.catalogue.get(now);
+  const index = await services.catalogue.read(now);
+  const { attributes, isCurrent } = index;
   const choice = readChoice(query, facts, attributes);
   const orders = listing.text === undefined ? sortOrders : searchSortOrders;
   const sort = [...orders, ...furtherSortOrders].find((order) => order === query.get("orderby")) ?? orders[0];
@@ -65,11 +68,14 @@ export async function chooseListing(
     hidesOutOfStock: settings.hide_out_of_stock === "yes",
     chosen: toFilters(choice, facts),
   };
-  const { ids, total, counts } = products.list(filter, sort, listing.number, settings.products_per_page);
+  const chosen = index.choose(filter);
+  const { total } = chosen;
+  const ids = chosen.order(sort, listing.number, settings.products_per_page);
+  const counts = chosen.count();
   const { cards, until } = await services.cards.list(ids, facts, now);
   if (listing.number > 1 && cards.length === 0) throw new PageNotFound();
   const t = translator(settings.language);
   const source = { facts, t, attributes, choice, counts, categories: listing.choosable };
   const address = new ListingAddress(listing, sort === orders[0] ? null : sort, facts);
-  return { listing, orders, sort, choice, cards, until, total, source, address };
+  return { listing, orders, sort, choice, cards, until, total, isCurrent, source, address };
 }

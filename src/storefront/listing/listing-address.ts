@@ -1,5 +1,5 @@
 import type { StoreFacts } from "#http/store-facts.ts";
-import type { SortOrder } from "#shop/catalogue/sort-orders.ts";
+import type { SortOrder } from "#shop/catalogue/index/sort-orders.ts";
 import { choiceParameters, type ListingChoice } from "./listing-query.ts";
 
 interface PlainListing {

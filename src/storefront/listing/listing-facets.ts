@@ -2,8 +2,8 @@ import type { StoreFacts } from "#http/store-facts.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { type Amount, formatMoney, toDecimal } from "#platform/money.ts";
 import type { Category } from "#shop/catalogue/category-tree.ts";
-import type { ListingCounts } from "#shop/catalogue/listing-filter.ts";
-import type { ShopAttribute } from "#shop/catalogue/listing-records.ts";
+import type { ListingCounts } from "#shop/catalogue/index/listing-filter.ts";
+import type { ShopAttribute } from "#shop/catalogue/index/listing-records.ts";
 import type { ListingChoice } from "./listing-query.ts";
 
 /** Something to choose from, with how many products each choice would leave. */

@@ -2,8 +2,8 @@ import type { PageParameters } from "#http/cache-key.ts";
 import type { StoreFacts } from "#http/store-facts.ts";
 import { parseDecimal, toDecimal } from "#platform/money.ts";
 import type { Category } from "#shop/catalogue/category-tree.ts";
-import type { ChosenFilters } from "#shop/catalogue/listing-filter.ts";
-import type { ShopAttribute } from "#shop/catalogue/listing-records.ts";
+import type { ChosenFilters } from "#shop/catalogue/index/listing-filter.ts";
+import type { ShopAttribute } from "#shop/catalogue/index/listing-records.ts";
 
 /** What a listing reads of its address, by the field's names. */
 export const listingParameters: PageParameters = [

@@ -3,8 +3,8 @@ import { PageNotFound } from "#http/page-not-found.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { patterns, routes } from "#routes";
 import type { Category } from "#shop/catalogue/category-tree.ts";
+import { type SortOrder, sortOrders } from "#shop/catalogue/index/sort-orders.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
-import { type SortOrder, sortOrders } from "#shop/catalogue/sort-orders.ts";
 import { findTag } from "#shop/catalogue/tags.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
@@ -57,7 +57,7 @@ export async function loadSearch(services: PageServices, page: PageRequest): Pro
     text,
     description: "",
     crumbs: [],
-    filter: { place: "search", search: await services.catalogue.search(text, page.now) },
+    filter: { place: "search", search: await services.catalogue.parseSearch(text, page.now) },
     number: pageNumber(page.query.get("paged") ?? "1"),
     href: (number) => `${routes.search(text)}${number > 1 ? `&paged=${number}` : ""}`,
     strip: [],
@@ -154,7 +154,7 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
         instead={instead?.cards ?? []}
       />
     ),
-    isKept: address.isSpelled(page.query, choice) && filters.length <= mostKeptFilters,
+    isKept: chosen.isCurrent && address.isSpelled(page.query, choice) && filters.length <= mostKeptFilters,
     tags: [
       "products",
       ...listing.tags,
@@ -196,8 +196,8 @@ function partsOf(
 
 /** What stands first in the shop and can be bought. */
 async function listInstead(services: PageServices, { facts, now }: PageRequest) {
-  const { products } = await services.catalogue.get(now);
-  const { ids } = products.list({ place: "listing", hidesOutOfStock: true }, sortOrders[0], 1, mostInstead);
+  const index = await services.catalogue.read(now);
+  const ids = index.choose({ place: "listing", hidesOutOfStock: true }).order(sortOrders[0], 1, mostInstead);
   return services.cards.list(ids, facts, now);
 }
 

@@ -1,4 +1,4 @@
-import type { SortOrder } from "#shop/catalogue/sort-orders.ts";
+import type { SortOrder } from "#shop/catalogue/index/sort-orders.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Site } from "#http/allowed-host.ts";
 import { canonicalPath, type PageParameters } from "#http/cache-key.ts";
 import type { RenderedPage } from "#http/cached-page.ts";
-import type { CatalogueKeeper } from "#http/catalogue-keeper.ts";
 import type { KeptReads } from "#http/kept-reads.ts";
 import { nonceTickEndsAt } from "#http/nonce.ts";
 import type { PageCache } from "#http/page-cache.ts";
@@ -12,6 +11,7 @@ import type { ProductCards } from "#http/product-cards.ts";
 import type { ProductDetails } from "#http/product-details.ts";
 import type { StoreFacts, StoreFactsKeeper } from "#http/store-facts.ts";
 import type { Clock } from "#platform/clock.ts";
+import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
 import { comingSoonView, isComingSoon, staysOpen } from "../coming-soon/coming-soon.tsx";
 import type { PageNotice } from "../notices/fragments/notices.tsx";
 import type { Assets } from "./assets.ts";
@@ -32,7 +32,7 @@ export interface PageServices {
   reads: KeptReads;
   /** The best sold products, which stand where a page has nothing of its own. */
   popularIds: () => Promise<number[]>;
-  catalogue: CatalogueKeeper;
+  catalogue: CatalogueIndex;
   assets: Assets;
   site: Site;
   /** The objects that scripts read on a page with these flags; `reader` is null on a page that is the same for everybody. */

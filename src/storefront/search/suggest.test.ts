@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fastify, { type FastifyInstance } from "fastify";
 import { beforeAll, expect, test } from "vitest";
-import { CatalogueKeeper } from "#http/catalogue-keeper.ts";
+import { openCatalogueIndex } from "#http/catalogue-index.ts";
 import { ProductCards } from "#http/product-cards.ts";
 import { StoreFactsKeeper } from "#http/store-facts.ts";
 import { routes } from "#routes";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   suggestRoute(app, {
     db,
     clock,
-    catalogue: new CatalogueKeeper(db),
+    catalogue: openCatalogueIndex(db),
     cards: new ProductCards(db),
     facts: new StoreFactsKeeper(db),
     readerOf: async () => null,

@@ -38,14 +38,12 @@ export async function findSuggestions(
 ): Promise<Suggestions> {
   const now = clock.now();
   const words = wordsOf(text);
-  const [search, articles] = await Promise.all([
-    catalogue.search(text, now),
+  const hidesOutOfStock = facts.settings.hide_out_of_stock === "yes";
+  const [ids, articles] = await Promise.all([
+    catalogue.suggest(text, { most: mostProducts, hidesOutOfStock }, now),
     listArticleTitles(db, words, now, mostLinks),
   ]);
-  const { products } = await catalogue.get(now);
-  const hidesOutOfStock = facts.settings.hide_out_of_stock === "yes";
-  const filter = { place: "search", search, hidesOutOfStock } as const;
-  const found = await cards.list(products.list(filter, "relevance", 1, mostProducts).ids, facts, now);
+  const found = await cards.list(ids, facts, now);
   const categories = facts.categories.all.filter(
     ({ name, productCount }) => productCount > 0 && words.length > 0 && hasWords(name, words),
   );

@@ -29,6 +29,7 @@ function faultOf(path: string): string | undefined {
   const ending = posix.basename(path).replace(/^[^.]*/, "");
   if (!endings.test(ending))
     return `A name ends in .ts, .tsx, .css, .rules.ts, .island.tsx, .test.ts or .fixtures.ts, not in "${ending}".`;
+  if (names.at(-1) === "index") return `"index" names a barrel: say what is in it.`;
   const empty = names.find((name) => emptyNames.includes(name.split("-").at(-1) ?? ""));
   return empty && `"${empty}" names nothing: say what is in it, or move it to its room.`;
 }

@@ -1,4 +1,4 @@
-import type { EntryColumns } from "./export/entry-columns.ts";
+import type { EntryColumns } from "./entry-columns.ts";
 
 /** The orders that a listing offers, by their names on the wire; the first is the one without a choice. */
 export const sortOrders = ["menu_order", "popularity", "rating", "date", "price", "price-desc"] as const;

@@ -1,8 +1,8 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { attributes, attributeValues } from "#db/tables/catalogue.ts";
+import { sellableJson } from "../product-record.ts";
 import type { EntryRecord } from "./listing-entry.ts";
-import { sellableJson } from "./product-record.ts";
 
 /** An attribute that the whole shop shares, with its values in their order. */
 export interface ShopAttribute {

@@ -1,4 +1,4 @@
-import type { ListingEntry } from "../listing-entry.ts";
+import type { ListingEntry } from "./listing-entry.ts";
 
 const numbers = [
   "id",

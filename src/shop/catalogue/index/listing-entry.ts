@@ -1,12 +1,12 @@
 import type { Amount } from "#platform/money.ts";
-import type { ShowPrice } from "../taxes/tax-terms.rules.ts";
-import { stockStatusOf } from "./availability.rules.ts";
-import { currentPrice, nextPriceChange } from "./pricing.rules.ts";
-import type { ProductType } from "./product.ts";
-import { isOfParts, pricedParts, stockFactsOf } from "./product-card.ts";
-import type { SellableRecord } from "./product-record.ts";
-import { pricedOf } from "./product-record.ts";
-import { shownRecord } from "./shown-record.ts";
+import type { ShowPrice } from "../../taxes/tax-terms.rules.ts";
+import { stockStatusOf } from "../availability.rules.ts";
+import { currentPrice, nextPriceChange } from "../pricing.rules.ts";
+import type { ProductType } from "../product.ts";
+import { isOfParts, pricedParts, stockFactsOf } from "../product-card.ts";
+import type { SellableRecord } from "../product-record.ts";
+import { pricedOf } from "../product-record.ts";
+import { shownRecord } from "../shown-record.ts";
 
 /** What listings choose and order products by. */
 export interface ListingEntry {

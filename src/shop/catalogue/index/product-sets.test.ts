@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { EntryColumns } from "./export/entry-columns.ts";
+import { EntryColumns } from "./entry-columns.ts";
 import type { ListingEntry } from "./listing-entry.ts";
 import type { ListingFilter } from "./listing-filter.ts";
 import { ProductSets } from "./product-sets.ts";
@@ -160,13 +160,19 @@ function fits(entry: ListingEntry, filter: ListingFilter, except = ""): boolean 
 
 const nothing: ListingFilter = { place: "listing" };
 
+/** A page of a listing with its total and counts. */
+function listOf(sets: ProductSets, filter: ListingFilter, sort: SortOrder, page: number, perPage: number) {
+  const choice = sets.choose(filter);
+  return { ids: choice.order(sort, page, perPage), total: choice.total, counts: choice.count() };
+}
+
 /** The sets after some steps (an entry is put in, a number taken out), and what they hold. */
 function build(taken: readonly (ListingEntry | number)[], early = nothing) {
   const sets = new ProductSets();
   const held = new Map<number, ListingEntry>();
   for (const [index, step] of taken.entries()) {
     // An order, what is in some categories, and counts are asked for early, and kept right from then on.
-    if (index === 10) for (const sort of sortOrders) sets.list(early, sort, 1, 5).counts.category(pair);
+    if (index === 10) for (const sort of sortOrders) listOf(sets, early, sort, 1, 5).counts.category(pair);
     if (typeof step === "number") {
       sets.remove(step);
       held.delete(step);
@@ -195,8 +201,8 @@ test("pages, totals and counts are those of looking at every product, whatever w
         sort,
       );
       // Asked for twice: the second answer may be kept from the first.
-      const counted = sets.list(filter, sort, 1, 4).counts;
-      const { ids, total, counts } = sets.list(filter, sort, skippedPages + 1, 4);
+      const counted = listOf(sets, filter, sort, 1, 4).counts;
+      const { ids, total, counts } = listOf(sets, filter, sort, skippedPages + 1, 4);
       expect(counted.value("form", "powder")).toBe(counts.value("form", "powder"));
       expect(ids).toEqual(fitting.map(({ id }) => id).slice(skippedPages * 4, skippedPages * 4 + 4));
       expect(total).toBe(fitting.length);
@@ -225,10 +231,9 @@ test("by relevance stand what fits best, then what sold best, then what the shop
       const { sets, held } = build(taken);
       const found = held.filter((entry) => entry.isSearchable && isFound(entry, search));
       const ranked = inOrder(found, "relevance").sort((one, other) => fitOf(one, search) - fitOf(other, search));
-      const { ids, total } = sets.list({ place: "search", search }, "relevance", skippedPages + 1, 3);
+      const { ids, total } = listOf(sets, { place: "search", search }, "relevance", skippedPages + 1, 3);
       expect(ids).toEqual(ranked.map(({ id }) => id).slice(skippedPages * 3, skippedPages * 3 + 3));
       expect(total).toBe(found.length);
-      expect(sets.finds(search)).toBe(found.length > 0);
     }),
     { numRuns: 400 },
   );
@@ -246,7 +251,7 @@ test("products that fit a search alike and sold alike stand in the shop's order,
     sets.put({ ...alike, id, position });
   sets.put({ ...alike, id: 3, position: 4, totalSales: 1 });
   const search = { name: " iron", words: [{ word: "iron", stem: null }] };
-  const listed = (sort: SortOrder) => sets.list({ place: "search", search }, sort, 1, 9).ids;
+  const listed = (sort: SortOrder) => listOf(sets, { place: "search", search }, sort, 1, 9).ids;
   expect(listed("relevance")).toEqual([3, 7, 9, 8]);
   expect(listed("popularity")).toEqual([3, 9, 8, 7]);
 });

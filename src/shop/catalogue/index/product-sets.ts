@@ -1,6 +1,7 @@
 import { type Amount, sum } from "#platform/money.ts";
 import { Bitmap } from "./bitmap.ts";
-import { EntryColumns } from "./export/entry-columns.ts";
+import type { Choice } from "./catalogue-index.ts";
+import { EntryColumns } from "./entry-columns.ts";
 import { KeptCounts } from "./kept-counts.ts";
 import type { ListingEntry } from "./listing-entry.ts";
 import type { ChosenFilters, ListingCounts, ListingFilter } from "./listing-filter.ts";
@@ -113,31 +114,24 @@ export class ProductSets {
     return due;
   }
 
-  /** The ids on a page (counted from 1) of a listing, how many there are on all pages, and what filters would leave. */
-  list(filter: ListingFilter, sort: SortOrder, page: number, perPage: number) {
+  /** Returns the products that a filter leaves. To be used before anything changes. */
+  choose(filter: ListingFilter): Choice {
     const scope = this.#scopeOf(filter);
     const groups = this.#groupsOf(filter.chosen);
     const found = scope.and([...groups.values()]);
-    const slots = this.#page(this.#ranked(found, sort, filter.search), (page - 1) * perPage, perPage);
-    const countsOf = () => this.#counts.of(filter, () => this.#countsOf(scope, groups));
     return {
-      ids: slots.map((slot) => this.#columns.id[slot] ?? 0),
       total: found.size,
-      /** Counted when it is asked for, before anything changes. */
-      get counts() {
-        return countsOf();
-      },
+      order: (sort, page, perPage) =>
+        this.#page(this.#ranked(found, sort, filter.search), (page - 1) * perPage, perPage).map(
+          (slot) => this.#columns.id[slot] ?? 0,
+        ),
+      count: () => this.#counts.of(filter, () => this.#countsOf(scope, groups)),
     };
   }
 
   /** How many products the shop's listings show of those in any of some categories. */
   countListed(categoryIds: readonly number[]): number {
     return this.#set("listing").sizeWith(this.#inCategories(categoryIds));
-  }
-
-  /** Whether a search finds anything. */
-  finds(search: SearchTerms): boolean {
-    return this.#scopeOf({ place: "search", search }).size > 0;
   }
 
   #scopeOf({ place, categoryIds, tagId, search, hidesOutOfStock }: ListingFilter): Bitmap {

@@ -1,0 +1,60 @@
+import type { Tag } from "#db/changes.ts";
+import type { ListingCounts, ListingFilter } from "./listing-filter.ts";
+import type { ShopAttribute } from "./listing-records.ts";
+import type { SearchTerms } from "./search-terms.ts";
+import type { SortOrder } from "./sort-orders.ts";
+
+/**
+ * Chooses, orders and counts the products that listings, searches and suggestions show.
+ *
+ * Small changes are applied before an answer. While the index is rebuilt, or many products have changed at once, the previous
+ * state answers and `isCurrent` is false; `onCaughtUp` tells when that is over. Only the first build of all is waited for.
+ */
+export interface CatalogueIndex {
+  /** Returns the products as they are at `now`. @throws when they cannot be read and there is no previous state */
+  read(now: Date): Promise<CatalogueView>;
+
+  /**
+   * Returns the words that a text searches for. Where nothing matches, unknown words are replaced by the known ones most like
+   * them. Cached until a product changes.
+   */
+  parseSearch(text: string, now: Date): Promise<SearchTerms>;
+
+  /** Returns the ids of the products that match a half-typed text best. */
+  suggest(text: string, options: SuggestOptions, now: Date): Promise<number[]>;
+
+  /** Takes note of a change; "*" stands for everything. It is applied by the next `read`. */
+  apply(changed: readonly Tag[] | "*"): void;
+
+  /** While change notifications are lost, the index is rebuilt once a minute. */
+  setNewsLost(isLost: boolean): void;
+
+  /** Calls `listener` whenever the index is current again after answers that were not. Returns a function that removes it. */
+  onCaughtUp(listener: () => void): () => void;
+}
+
+export interface SuggestOptions {
+  /** The number of products at most. */
+  most: number;
+  hidesOutOfStock: boolean;
+}
+
+/** The products at one moment. To be used at once: it changes with the index. */
+export interface CatalogueView {
+  /** Whether it has every change that was announced before it was read. Pages made from a view without are not cached. */
+  isCurrent: boolean;
+  attributes: readonly ShopAttribute[];
+  choose(filter: ListingFilter): Choice;
+  /** Returns the number of products that listings show in any of some categories. */
+  countListed(categoryIds: readonly number[]): number;
+}
+
+/** The products that a filter leaves. */
+export interface Choice {
+  /** The number of products on all pages. */
+  total: number;
+  /** Returns the ids on a page. @param page counted from 1 */
+  order(sort: SortOrder, page: number, perPage: number): number[];
+  /** Returns how many products further filters would leave. */
+  count(): ListingCounts;
+}
