@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from "node:zlib";
-import { sql } from "drizzle-orm";
+import { announceChange } from "#db/changes.ts";
 import { openDatabase } from "#db/open.ts";
 import { routes } from "#routes";
 import { readCatalogue } from "./catalogue.ts";
@@ -38,7 +38,7 @@ export async function measureVariations(place: Workplace): Promise<Figure[]> {
 async function measurePage(shop: Shop, page: string): Promise<Figure[]> {
   const database = await openDatabase({ dataDir: shop.dataDir, databaseUrl: null, connections: 1, log: () => {} });
   const forget = async () => {
-    await database.db.execute(sql`select pg_notify('chowk_changes', 'products')`);
+    await announceChange(database.db, ["products"]);
   };
   const kept: number[] = [];
   const changed: number[] = [];

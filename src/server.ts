@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#config";
-import { listenForChanges } from "#db/change-listener.ts";
+import { followChanges } from "#db/change-follower.ts";
 import type { OpenDatabase } from "#db/open.ts";
 import { checkMigrated } from "#db/own-migrations.ts";
 import { allowedHostHook, openSite } from "#http/allowed-host.ts";
@@ -110,7 +110,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   if (metrics && metricsToken) answerMetrics(app, routes.metrics(), metrics, metricsToken);
   const services = pageServices(options, cache, site);
-  await hearChanges(options, app, services);
+  await purgeChanges(options, app, services);
   readCatalogueEarly(options, app, services);
   await serveFiles(app, buildDir, config.dataDir);
   app.addHook("preHandler", shopDoor(services));
@@ -212,8 +212,8 @@ function readCatalogueEarly(
   });
 }
 
-/** Purges what other processes change; without news, nothing new is kept. */
-async function hearChanges(
+/** Purges from the caches what changes; while the change log cannot be read, nothing new is kept. */
+async function purgeChanges(
   { database, log }: ServerOptions,
   app: FastifyInstance,
   {
@@ -224,7 +224,7 @@ async function hearChanges(
   const connect = async () => {
     await database.ensureRunning();
     const client = new pg.Client({ ...database.connection, connectionTimeoutMillis: 3000, keepAlive: true });
-    // Whoever listens on it hears of its end; nobody does before and after.
+    // Keeps an unhandled error event from ending the process before the follower listens and after it has stopped.
     client.on("error", () => {});
     await client.connect();
     return client;
@@ -236,7 +236,7 @@ async function hearChanges(
     facts.forget(["products"]);
     cache.purge(["products"]);
   });
-  const listener = await listenForChanges(
+  const follower = await followChanges(
     { connect },
     {
       onChange(changed) {
@@ -245,18 +245,18 @@ async function hearChanges(
         cache.purge(changed);
       },
       onLost(reason) {
-        log.warn({ reason }, "News of changes stopped; nothing new is kept until they arrive again");
+        log.warn({ reason }, "The change log cannot be read; nothing new is kept until it can");
         for (const keeper of [...keepers, catalogue]) keeper.setNewsLost(true);
         cache.markLost();
       },
       onRestored() {
-        log.warn("News of changes arrive again");
+        log.warn("The change log can be read again");
         for (const keeper of [...keepers, catalogue]) keeper.setNewsLost(false);
         cache.markRestored();
       },
     },
   );
-  app.addHook("onClose", () => listener.close());
+  app.addHook("onClose", () => follower.close());
 }
 
 /** The browser's half of the build, and pictures: both under names that change with the content, so kept for a year. */

@@ -58,14 +58,9 @@ const kinds: readonly ((round: number) => Change)[] = [
 interface Ear {
   /** The database, as DATABASE_URL names it: who comes by it leaves without seeing whether the server stays. */
   url: string;
-  /** When (ms since 1970) the first change with this in its tags was heard of since `begin`. */
-  heardOf(tag: string, begin: number): Promise<number>;
+  /** When (ms since 1970) the first change since `begin` was heard of. */
+  heardSince(begin: number): Promise<number>;
   close(): Promise<void>;
-}
-
-interface Heard {
-  payload: string;
-  at: number;
 }
 
 async function listen({ dataDir }: Shop): Promise<Ear> {
@@ -77,19 +72,19 @@ async function listen({ dataDir }: Shop): Promise<Ear> {
     await once(child, "exit");
     await database.close();
   });
-  const heard: Heard[] = [];
-  child.on("message", (message: Heard) => heard.push(message));
+  const heard: number[] = [];
+  child.on("message", (at: number) => heard.push(at));
   await once(child, "message");
   return {
     url: databaseUrl(database.connection),
-    async heardOf(tag, begin) {
+    async heardSince(begin) {
       for (let waited = 0; waited < patience; waited += 5) {
-        const first = heard.find(({ payload, at }) => at >= begin && payload.split(" ").includes(tag));
+        const first = heard.find((at) => at >= begin);
         heard.splice(0, first ? heard.length : 0);
-        if (first) return first.at;
+        if (first) return first;
         await delay(5);
       }
-      throw new Error(`Nobody was told of a change of ${tag}`);
+      throw new Error("No process was told of the change");
     },
     close,
   };
@@ -125,7 +120,7 @@ async function seenAfter(shop: Shop, ear: Ear, { what, csv, path, shows }: Chang
     untilShown(shop, path, shows, begin + patience),
     runCommand(shop, ear.url, ["import", what, file]),
   ]);
-  const waited = shownAt - (await ear.heardOf(what, begin));
+  const waited = shownAt - (await ear.heardSince(begin));
   if (waited < 0) throw new Error(`${path} showed "${shows}" before anybody was told`);
   return waited;
 }

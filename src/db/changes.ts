@@ -1,9 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import { executeNamed } from "./prepared.ts";
 import { afterCommit } from "./transaction.ts";
 
-/** The LISTEN/NOTIFY channel on which processes tell each other that what pages show has changed. */
+/** The NOTIFY channel that tells processes to read the change log; the payload is the `processId` of who wrote to it. */
 export const changesChannel = "chowk_changes";
+
+/** Names this process in its notifications, so that it does not read the log for changes of its own. */
+export const processId = randomBytes(6).toString("base64url");
 
 /**
  * What a page was made from: `product:12`, `category:3`, `article:7`, and the groups `products` (every listing),
@@ -19,34 +24,44 @@ export type Tag =
   | "menus"
   | "settings";
 
-type Listener = (tags: readonly Tag[]) => void;
+/** @param xid the id of the transaction that changed it, as the log has it */
+type Listener = (tags: readonly Tag[], xid: string) => void;
 
 const listeners = new Set<Listener>();
 
-/** Has `listener` called in this process after each commit that announced a change, before the change's verb returns. */
+/** Calls `listener` in this process after each commit that announced a change, before the verb that made it returns. */
 export function onLocalChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Payloads of NOTIFY are bounded (8,000 bytes); beyond this many tags the whole cache is named instead. */
-const mostTags = 200;
+/** Tags in one row of the log, and in one purge of a shared cache (a header of some 3 kB). */
+const tagsPerRow = 200;
 
 const hasSharedCache = sql`exists (select 1 from settings where key = 'shared_cache_purge_url' and value <> '""')`;
 
 /**
- * Announces that what pages show of these things changes with the transaction behind `db`: other processes hear it at the
- * commit, this one has purged before the verb returns; a cache in front of the shop is told by a job. Call it only when a
- * page would look different, never for a cart.
+ * Writes to the change log, in the transaction behind `db`, that what is shown of these things changes: other processes
+ * read it after the commit, the caches of this one have been purged before the verb returns, and a job tells a cache in
+ * front of the shop. Call it only when a page would look different, never for a cart.
  */
 export async function announceChange(db: Database, tags: readonly Tag[]): Promise<void> {
   if (tags.length === 0) return;
-  const isMany = tags.length > mostTags;
-  const changed: readonly Tag[] = isMany ? ["settings"] : tags;
-  await db.execute(sql`select pg_notify(${changesChannel}, ${isMany ? "*" : tags.join(" ")}),
-    case when ${hasSharedCache} then (graphile_worker.add_job('purge-shared-cache',
-      payload => ${JSON.stringify({ tags: changed })}::json, queue_name => 'shared-cache')).id end`);
+  const { rows } = await executeNamed<{ xid: string }>(
+    db,
+    "announce_change",
+    sql`with slices as materialized (
+        select array_agg(tag order by place) as tags
+        from jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb) with ordinality as t (tag, place)
+        group by (place - 1) / ${tagsPerRow}::int order by min(place)),
+      logged as (insert into changes (tags) select tags from slices),
+      purges as materialized (
+        select graphile_worker.add_job('purge-shared-cache', json_build_object('tags', tags), 'shared-cache')
+        from slices where ${hasSharedCache})
+      select pg_current_xact_id()::text as xid, pg_notify(${changesChannel}, ${processId}), (select count(*) from purges)`,
+  );
+  const [{ xid } = { xid: "" }] = rows;
   afterCommit(db, () => {
-    for (const listener of listeners) listener(changed);
+    for (const listener of listeners) listener(tags, xid);
   });
 }

@@ -4,8 +4,8 @@ import { StartError } from "#platform/start-error.ts";
 const reserve = 10;
 /** The process that starts the others: migrations, jobs and their locks. */
 const forJobs = 8;
-/** Each serving process hears news of changes on a connection beside its pool. */
-const forNews = 1;
+/** Each serving process follows the change log on a connection next to its pool. */
+const forChanges = 1;
 /** More than these bring nothing: beyond them a process waits for itself. */
 const most = { alone: 20, serving: 10 };
 /** With one, a request that needs a second while it holds the first would wait for ever. */
@@ -17,11 +17,11 @@ const least = 2;
  * @throws StartError when there are too few for so many processes.
  */
 export function connectionShare(limit: number, processes: number, role: "primary" | "serving"): number {
-  if (processes === 1) return Math.max(least, Math.min(most.alone, limit - reserve - forNews));
-  const share = Math.floor((limit - reserve - forJobs) / processes) - forNews;
+  if (processes === 1) return Math.max(least, Math.min(most.alone, limit - reserve - forChanges));
+  const share = Math.floor((limit - reserve - forJobs) / processes) - forChanges;
   if (share < least)
     throw new StartError(
-      `The database takes ${limit} connections, too few for ${processes} processes: set PROCESSES to ${Math.max(1, Math.floor((limit - reserve - forJobs) / (least + forNews)))} or less, or raise the server's max_connections.`,
+      `The database takes ${limit} connections, too few for ${processes} processes: set PROCESSES to ${Math.max(1, Math.floor((limit - reserve - forJobs) / (least + forChanges)))} or less, or raise the server's max_connections.`,
     );
   return role === "primary" ? forJobs : Math.min(most.serving, share);
 }

@@ -1,4 +1,9 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { onLocalChange } from "#db/changes.ts";
+import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import * as records from "#shop/catalogue/index/listing-records.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { openCatalogueIndex } from "./catalogue-index.ts";
@@ -49,6 +54,23 @@ test("all readers share one build, and a change of everything leads to another",
   await addProduct("b");
   index.apply("*");
   expect(await sizeOf(after(901))).toBe(2);
+});
+
+test("an import of several full batches applies its products, without another build", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "chowk-import-"));
+  const lines = Array.from({ length: 600 }, (_, number) => `P${number},Product ${number},100`);
+  const file = join(folder, "products.csv");
+  await writeFile(file, ["SKU,Name,Regular price", ...lines].join("\n"));
+  await sizeOf(after(0));
+  const reads: Promise<number>[] = [];
+  const onProgress = () => void reads.push(sizeOf(after(1)));
+  const stop = onLocalChange((tags) => index.apply(tags));
+  await importProducts(database.db, { file, mediaDir: folder, downloadsDir: folder, onProgress });
+  stop();
+  await rm(folder, { recursive: true });
+  await Promise.all(reads);
+  await vi.waitFor(async () => expect(await sizeOf(after(1))).toBe(601), 20_000);
+  expect(readings()).toHaveBeenCalledOnce();
 });
 
 test.each([1, 2, 3, 4, 5])("%d products are read in batches of two, each once", async (count) => {

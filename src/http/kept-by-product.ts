@@ -38,6 +38,7 @@ export class KeptByProduct<Key, Value> {
   }
 
   find(key: Key): Value | undefined {
+    if (this.#isNewsLost) return undefined;
     const value = this.#kept.get(key);
     if (value === undefined) return undefined;
     this.#kept.delete(key);
@@ -72,10 +73,9 @@ export class KeptByProduct<Key, Value> {
           for (const key of this.#keys.get(Number(tag.slice("product:".length))) ?? []) this.#drop(key);
   }
 
-  /** While the connection for news is lost, nothing is kept. */
+  /** While the change log cannot be read, nothing is found or kept; what was kept is found again afterwards. */
   setNewsLost(isLost: boolean): void {
     this.#isNewsLost = isLost;
-    this.forget("*");
   }
 
   #weightOf(value: Value): number {

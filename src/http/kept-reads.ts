@@ -16,7 +16,10 @@ export class KeptReads {
   keep<Answer>(tags: readonly Tag[], read: () => Promise<Answer>): () => Promise<Answer> {
     let kept: { answer: Promise<Answer>; from: number } | undefined;
     return () => {
-      if (kept && !this.#isNewsLost && this.#generations.isCurrent(tags, kept.from)) return kept.answer;
+      if (kept && !this.#isNewsLost && this.#generations.isCurrent(tags, kept.from)) {
+        kept.from = this.#generations.now;
+        return kept.answer;
+      }
       const begun = { answer: read(), from: this.#generations.now };
       kept = begun;
       begun.answer.catch(() => {
@@ -31,9 +34,8 @@ export class KeptReads {
     this.#generations.advance(changed);
   }
 
-  /** While the connection for news is lost, nothing is kept, and nothing of before afterwards. */
+  /** While the change log cannot be read, every question is asked. */
   setNewsLost(isLost: boolean): void {
     this.#isNewsLost = isLost;
-    this.#generations.advance("*");
   }
 }

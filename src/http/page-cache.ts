@@ -33,7 +33,7 @@ interface Flight {
   page: Promise<CachedPage>;
 }
 
-/** How long (ms) pages made before the connection for news was lost are served while the database does not answer. */
+/** How long (ms) the pages there are are served while the change log cannot be read. */
 const longestStale = 5 * 60_000;
 
 /** After this many hits a page is worth packing tighter. */
@@ -51,7 +51,7 @@ export class PageCache {
   readonly #onBackgroundError: (error: unknown) => void;
   readonly #toTighten: CachedPage[] = [];
   #tightening = false;
-  /** When the connection that brings news of changes was lost, in ms since 1970; undefined while it stands. */
+  /** Since when (ms since 1970) the change log cannot be read; undefined while it can. */
   #lostAt: number | undefined;
   #hits = 0;
   #misses = 0;
@@ -118,14 +118,13 @@ export class PageCache {
     this.#store.purge(changed);
   }
 
-  /** No news of changes arrive: keep nothing new, serve what there is for five minutes as stale. */
+  /** The change log cannot be read: keeps nothing new, serves what there is for five minutes as stale. */
   markLost(): void {
     this.#lostAt ??= this.#now();
   }
 
-  /** News arrive again: what may have changed meanwhile is unknown, so everything goes first. */
+  /** The change log can be read again, and what changed meanwhile was purged. */
   markRestored(): void {
-    this.purge("*");
     this.#lostAt = undefined;
   }
 

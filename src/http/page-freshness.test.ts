@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from "fastify";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ChangeListener, listenForChanges } from "#db/change-listener.ts";
+import { type ChangeFollower, followChanges } from "#db/change-follower.ts";
 import { changesChannel } from "#db/changes.ts";
 import { getSettings, setSetting } from "#shop/settings/settings.ts";
 import { eventually } from "../../tests/support/eventually.ts";
@@ -11,9 +11,10 @@ import { pageCacheHook } from "./page-cache-hook.ts";
 import { sendPublicPage } from "./page-response.ts";
 
 let database: TestDatabase;
-let listener: ChangeListener;
+let follower: ChangeFollower;
 let app: FastifyInstance;
 let isAway = false;
+let timesRestored = 0;
 const cache = new PageCache();
 
 beforeAll(async () => {
@@ -24,12 +25,15 @@ beforeAll(async () => {
     await client.connect();
     return client;
   };
-  listener = await listenForChanges(
+  follower = await followChanges(
     { connect },
     {
       onChange: (changed) => cache.purge(changed),
       onLost: () => cache.markLost(),
-      onRestored: () => cache.markRestored(),
+      onRestored() {
+        timesRestored += 1;
+        cache.markRestored();
+      },
     },
   );
   app = fastify();
@@ -45,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await listener.close();
+  await follower.close();
 });
 
 async function ask() {
@@ -66,16 +70,28 @@ test("after a change has returned nobody gets the page of before", async () => {
 test("a change of another process is heard within a moment", async () => {
   await eventually(async () => expect((await ask())[1]).toBe("hit"));
   await database.pool.query(`update settings set value = '"Elsewhere"' where key = 'shop_name'`);
-  await database.pool.query("select pg_notify($1, 'settings')", [changesChannel]);
+  await database.pool.query("insert into changes (tags) values ('{settings}')");
+  await database.pool.query("select pg_notify($1, '')", [changesChannel]);
   await eventually(async () => expect(await ask()).toEqual(["Elsewhere", "hit"]));
 });
 
-test("while no news arrive the page is stale and says so; when they do, it is made again", async () => {
+test("while the change log cannot be read the page is stale and says so; afterwards what changed is made again", async () => {
   await eventually(async () => expect((await ask())[1]).toBe("hit"));
   isAway = true;
   await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'news'");
   await eventually(async () => expect(await ask()).toEqual(["Elsewhere", "stale"]));
   await database.pool.query(`update settings set value = '"Meanwhile"' where key = 'shop_name'`);
+  await database.pool.query("insert into changes (tags) values ('{settings}')");
   isAway = false;
   await eventually(async () => expect(await ask()).toEqual(["Meanwhile", "hit"]), 5000);
+});
+
+test("a connection that was lost for a moment costs no page that did not change", async () => {
+  await eventually(async () => expect((await ask())[1]).toBe("hit"));
+  const { misses } = cache.counts;
+  const before = timesRestored;
+  await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'news'");
+  await eventually(() => expect(timesRestored).toBe(before + 1));
+  expect((await ask())[1]).toBe("hit");
+  expect(cache.counts.misses).toBe(misses);
 });

@@ -53,10 +53,9 @@ export class StoreFactsKeeper {
     if (tags === "*" || tags.some((tag) => sources.has(tag))) this.#facts = undefined;
   }
 
-  /** While the connection for news is lost, nothing is kept. */
+  /** While the change log cannot be read, the facts are read each time; those that were kept hold again afterwards. */
   setNewsLost(isLost: boolean): void {
     this.#isNewsLost = isLost;
-    this.#facts = undefined;
   }
 
   async #read(): Promise<StoreFacts> {

@@ -1,5 +1,6 @@
 import type { Task } from "graphile-worker";
 import type pg from "pg";
+import { pruneChanges } from "#db/change-log.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { deleteFailedJobs } from "#platform/job-list.ts";
@@ -17,8 +18,10 @@ const batch = 500;
 const failedJobDays = 90;
 
 /**
- * Job `forget-expired`, every hour: visitors who have not come back, with their carts; marks of adds and of checkouts; registrations, links and counts of
- * tries that have run out; requests for news of stock that were answered or given up; mails that could not be sent in time, and mails sent long ago; jobs that failed long ago. Safe to run twice.
+ * Job `forget-expired`, every hour: deletes sessions that have expired, with their carts; records of adds and of checkouts;
+ * registrations, links and counts of attempts that have run out; back-in-stock requests that were answered or given up; mails
+ * that could not be sent in time, and mails sent long ago; the old end of the change log; jobs that failed long ago. Safe to
+ * run twice.
  */
 export function forgetExpired({ db, pool, clock }: { db: Database; pool: pg.Pool; clock: Clock }): Task {
   return async () => {
@@ -29,6 +32,7 @@ export function forgetExpired({ db, pool, clock }: { db: Database; pool: pg.Pool
     while ((await deleteOldAttempts(db, now, batch)) === batch);
     while ((await forgetOldCheckouts(db, now, batch)) === batch);
     while ((await deleteOldRequests(db, now, batch)) === batch);
+    while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);
     await deleteFailedJobs(pool, failedJobDays);
   };

@@ -11,7 +11,7 @@ import { pack } from "tar-stream";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { backUp } from "#db/backup/backup.ts";
 import { restore } from "#db/backup/restore.ts";
-import { changesChannel } from "#db/changes.ts";
+import { followChanges } from "#db/change-follower.ts";
 import { openPool } from "#db/database.ts";
 import { startWorker, workLock } from "#platform/job-queue.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
@@ -108,15 +108,21 @@ describe("a round trip", () => {
   });
 
   test("has whoever serves meanwhile purge every page", async () => {
-    const heard: string[] = [];
-    const listener = new pg.Client(to.connection);
-    await listener.connect();
-    onTestFinished(() => listener.end());
-    listener.on("notification", ({ payload }) => void heard.push(payload ?? ""));
-    await listener.query(`listen ${changesChannel}`);
+    const heard: unknown[] = [];
+    const connect = async () => {
+      const client = new pg.Client(to.connection);
+      await client.connect();
+      return client;
+    };
+    const onChange = (changed: unknown) => heard.push(changed);
+    const follower = await followChanges({ connect }, { onChange, onLost: quiet, onRestored: quiet });
+    onTestFinished(() => follower.close());
+    await from.pool.query("insert into changes (tags) values ('{menus}')");
     await backUp(from.pool, mediaOf("from"), file, quiet);
     await tryRestore();
-    await expect.poll(() => heard).toEqual(["settings"]);
+    await expect.poll(() => heard).toContain("*");
+    const { rows } = await to.pool.query("select distinct tags from changes");
+    expect(rows).toEqual([{ tags: ["settings"] }]);
   });
 
   test("leaves triggers and foreign keys as they were", async () => {

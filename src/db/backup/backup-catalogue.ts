@@ -4,8 +4,11 @@ import type { BackupSequence, BackupTable } from "./backup-format.ts";
 /** The shop's own tables, and those of the job queue: a job not yet run, such as an order's mail, must survive. */
 const schemas = ["public", "graphile_worker"];
 
-/** The two lists of migrations say which tables there are, not what the shop knows; a restore compares and keeps them. */
-const migrationTables = ["public.migrations", "graphile_worker.migrations"];
+/**
+ * Tables that say nothing of what the shop knows. A restore compares and keeps the two lists of migrations; the change log
+ * is of this database alone.
+ */
+const otherTables = ["public.migrations", "graphile_worker.migrations", "public.changes", "public.change_log"];
 
 export type TableShape = Omit<BackupTable, "rows">;
 
@@ -16,7 +19,7 @@ export interface ForeignKey {
   timing: string;
 }
 
-/** Every table with its stored columns, by name. */
+/** Every table that a backup holds, with its stored columns, by name. */
 export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `select n.nspname as schema, c.relname as name,
@@ -28,16 +31,16 @@ export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
      where c.relkind = 'r' and n.nspname = any($1) and n.nspname || '.' || c.relname <> all($2)
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
      group by 1, 2 order by 1, 2`,
-    [schemas, migrationTables],
+    [schemas, otherTables],
   );
   return rows;
 }
 
-/** Every sequence with its state, those of identity columns included. */
+/** Every sequence with its state, those of identity columns included; that of the change log goes on by itself. */
 export async function listSequences(client: pg.ClientBase): Promise<BackupSequence[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'S' and n.nspname = any($1) order by 1, 2`,
+     where c.relkind = 'S' and n.nspname = any($1) and c.relname <> 'changes_id_seq' order by 1, 2`,
     [schemas],
   );
   const sequences: BackupSequence[] = [];

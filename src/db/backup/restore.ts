@@ -5,6 +5,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { errorCode } from "#platform/error-code.ts";
 import { workLock } from "#platform/job-queue.ts";
 import { StartError } from "#platform/start-error.ts";
+import { voidCursors } from "../change-log.ts";
 import { announceChange } from "../changes.ts";
 import {
   copySettings,
@@ -55,7 +56,8 @@ export async function restore(
         for await (const entry of rest) await unpacked.add(entry, signal);
       });
     });
-    // Whoever serves all the same purges everything, at the commit.
+    // A process that serves meanwhile, and an index on a disk, forget everything; so does a shared cache.
+    await voidCursors(drizzle(client));
     await announceChange(drizzle(client), ["settings"]);
     await unpacked.move();
     await client.query("commit");

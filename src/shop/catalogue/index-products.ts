@@ -45,9 +45,6 @@ export async function indexNextProducts(db: Database, lastId: number, most: numb
   });
 }
 
-/** Tags announced at a time: more at once would have everything read anew. */
-const mostAnnounced = 100;
-
 /** Takes over how often each product was sold, except of those that somebody is writing, and announces those that changed. */
 export async function rankSoldProducts(db: Database): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -57,8 +54,6 @@ export async function rankSoldProducts(db: Database): Promise<void> {
       where s.product_id = sold.product_id returning s.product_id as id`);
     const tags = rows.map(({ id }) => `product:${Number(id)}` as const);
     // A product may rise to a listing's page that it was not on.
-    if (tags.length > 0) await announceChange(db, ["products"]);
-    for (let at = 0; at < tags.length; at += mostAnnounced)
-      await announceChange(db, tags.slice(at, at + mostAnnounced));
+    if (tags.length > 0) await announceChange(db, ["products", ...tags]);
   });
 }

@@ -62,22 +62,15 @@ async function writeRows(
   const placed = rows.filter((row) => productIds.has(row.sku));
   for (const { line, sku } of rows.filter((row) => !productIds.has(row.sku)))
     report.refused.push({ line, reasons: [`the product ${sku} is not in the shop`] });
-  await writeReviews(
-    db,
-    placed.filter(({ parent }) => parent === ""),
-    productIds,
-    report,
-  );
-  await writeReviews(
-    db,
-    placed.filter(({ parent }) => parent !== ""),
-    productIds,
-    report,
-  );
-  const touched = [...new Set(productIds.values())];
-  await countRatings(db, touched);
-  if (report.created + report.updated > 0)
-    await announceChange(db, ["products", ...touched.map((id) => `product:${id}` as const)]);
+  const reviewed = placed.filter(({ parent }) => parent === "");
+  const replies = placed.filter(({ parent }) => parent !== "");
+  const changed = [
+    ...(await writeReviews(db, reviewed, productIds, report)),
+    ...(await writeReviews(db, replies, productIds, report)),
+    ...(await countRatings(db, [...new Set(productIds.values())])),
+  ];
+  if (changed.length > 0)
+    await announceChange(db, ["products", ...[...new Set(changed)].map((id) => `product:${id}` as const)]);
   return report;
 }
 
@@ -121,13 +114,16 @@ async function findProductIds(db: Database, rows: readonly ReviewRow[]): Promise
   return new Map(found.map(({ id, sku }) => [sku ?? "", Number(id)]));
 }
 
-/** Reviews first, then replies: a reply needs the id of what it answers. */
+/**
+ * Writes reviews, or replies to those that are there: a reply needs the id of what it answers.
+ * @returns the products of those that were created or updated.
+ */
 async function writeReviews(
   db: Database,
   rows: readonly ReviewRow[],
   productIds: ReadonlyMap<string, number>,
   report: ImportReport,
-): Promise<void> {
+): Promise<number[]> {
   const parents = await findBySource(db, rows.map(({ parent }) => parent).filter(Boolean), sql`and parent_id is null`);
   const known = await findBySource(
     db,
@@ -144,15 +140,16 @@ async function writeReviews(
     else records.push({ ...rest, productId: productIds.get(sku) ?? 0, parentId });
     seen.add(rest.sourceId);
   }
-  if (records.length === 0) return;
+  if (records.length === 0) return [];
   const list = (prefix: string) => sql.raw(fields.map((name) => prefix + name).join(", "));
-  const { rows: written } = await db.execute(sql`${insertMany(reviews, records)}
+  const { rows: written } = await db.execute<{ product_id: number }>(sql`${insertMany(reviews, records)}
     on conflict (source_id) do update set (${list("")}) = (${list("excluded.")})
-    where (${list("reviews.")}) is distinct from (${list("excluded.")}) returning source_id`);
+    where (${list("reviews.")}) is distinct from (${list("excluded.")}) returning product_id`);
   const created = records.filter(({ sourceId }) => !known.has(sourceId ?? "")).length;
   report.created += created;
   report.updated += written.length - created;
   report.unchanged += records.length - written.length;
+  return written.map(({ product_id }) => product_id);
 }
 
 async function findBySource(db: Database, sourceIds: readonly string[], also = sql``): Promise<Map<string, number>> {
@@ -164,12 +161,14 @@ async function findBySource(db: Database, sourceIds: readonly string[], also = s
   return new Map(rows.map(({ id, sourceId }) => [sourceId ?? "", id]));
 }
 
-/** A product's stars are what its approved reviews give. */
-async function countRatings(db: Database, productIds: readonly number[]): Promise<void> {
-  await db.execute(sql`
+/** Gives products the stars of their approved reviews. @returns those that had others */
+async function countRatings(db: Database, productIds: readonly number[]): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
     update products p set rating_sum = r.stars, rating_count = r.ratings
     from (select id, coalesce((select sum(rating)::int from reviews v where v.product_id = i.id and v.status = 'approved'), 0)
         as stars, (select count(rating)::int from reviews v where v.product_id = i.id and v.status = 'approved') as ratings
       from unnest(${sql.param([...productIds])}::bigint[]) as i (id)) r
-    where p.id = r.id and (p.rating_sum, p.rating_count) is distinct from (r.stars, r.ratings)`);
+    where p.id = r.id and (p.rating_sum, p.rating_count) is distinct from (r.stars, r.ratings)
+    returning p.id`);
+  return rows.map(({ id }) => id);
 }

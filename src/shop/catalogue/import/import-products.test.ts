@@ -370,11 +370,54 @@ describe("identity", () => {
     expect(await products("id, parent_id, position")).toMatchObject([{}, { parent_id: 20 }, { parent_id: 20 }]);
   });
 
-  test("what pages show is announced", async () => {
+  /** What an import announces. */
+  async function announcedBy(...rows: Row[]): Promise<string[]> {
     const heard: string[] = [];
     const stop = onLocalChange((tags) => heard.push(...tags));
-    await importRows({ ...simple, Categories: "New" }, parent, variation);
+    await importRows(...rows);
     stop();
+    return heard;
+  }
+
+  test("new products and categories are announced", async () => {
+    const heard = await announcedBy({ ...simple, Categories: "New" }, parent, variation);
     expect(heard).toEqual(["products", "categories", "product:12", "product:20"]);
+  });
+
+  test("importing unchanged rows announces nothing", async () => {
+    const full = {
+      ...simple,
+      Categories: "New",
+      Tags: "x, y",
+      Upsells: "P",
+      "Download 1 URL": "https://example.com/a",
+    };
+    const rows: Row[] = [full, parent, variation, { Name: "Without any key" }];
+    await importRows(...rows);
+    expect(await announcedBy(...rows)).toEqual([]);
+  });
+
+  test.each<[string, Row]>([
+    ["a price", { SKU: "A", "Regular price": 801 }],
+    ["a category", { SKU: "A", Categories: "Other" }],
+    ["a tag", { SKU: "A", Tags: "z" }],
+    ["a link", { SKU: "A", Upsells: "" }],
+    ["a download", { SKU: "A", "Download 1 URL": "https://example.com/b" }],
+  ])("a product that changes in %s alone is announced, and no other one", async (_, row) => {
+    const full = {
+      ...simple,
+      Categories: "New",
+      Tags: "x, y",
+      Upsells: "P",
+      "Download 1 URL": "https://example.com/a",
+    };
+    await importRows(full, parent, variation, { ...simple, ID: 13, SKU: "Other", Categories: "Other" });
+    expect(await announcedBy(row)).toEqual(["products", "product:12"]);
+  });
+
+  test("a product is announced when a variation of it changes", async () => {
+    await importRows(simple, parent, variation);
+    expect(await announcedBy({ ...variation, "Regular price": 4321 })).toEqual(["products", "product:20"]);
+    expect(await announcedBy({ ...variation, "Regular price": 4321 })).toEqual([]);
   });
 });

@@ -28,10 +28,12 @@ function candidatesOf(name: string, id: number): string[] {
   return [base, ...[2, 3, 4, 5].map((number) => `${base}-${number}`), `${base}-${id}`];
 }
 
-export interface UpsertCounts {
+export interface UpsertResult {
   created: number;
   updated: number;
   unchanged: number;
+  /** The ids of those that were created or updated. */
+  changedIds: readonly number[];
 }
 
 /**
@@ -42,9 +44,9 @@ export async function upsertProducts(
   db: Database,
   records: readonly ProductRecord[],
   rows: readonly ProductRow[],
-): Promise<UpsertCounts> {
+): Promise<UpsertResult> {
   const [row] = rows;
-  if (records.length === 0 || !row) return { created: 0, updated: 0, unchanged: 0 };
+  if (records.length === 0 || !row) return { created: 0, updated: 0, unchanged: 0, changedIds: [] };
   const inOrder = records.toSorted((one, other) => one.id - other.id);
   const changing = changingColumns(row).map((key) => getTableColumns(products)[key].name);
   const metaKeys = Object.keys(row.meta);
@@ -52,13 +54,18 @@ export async function upsertProducts(
   const assignments = changing.map((name) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`);
   const before = list(changing.map((name) => sql`${products}.${sql.identifier(name)}`));
   const after = list(changing.map((name) => sql`excluded.${sql.identifier(name)}`));
-  const { rows: written } = await db.execute<{ is_new: boolean }>(sql`
+  const { rows: written } = await db.execute<{ id: number; is_new: boolean }>(sql`
     ${insertMany(products, inOrder)}
     on conflict (id) do update set ${list([...assignments, sql`extra_meta = ${meta}`, sql`updated_at = now()`])}
     where (${before}, ${products.extraMeta}) is distinct from (${after}, ${meta})
-    returning (xmax = 0) as is_new`);
+    returning id, (xmax = 0) as is_new`);
   const created = written.filter(({ is_new }) => is_new).length;
-  return { created, updated: written.length - created, unchanged: records.length - written.length };
+  return {
+    created,
+    updated: written.length - created,
+    unchanged: records.length - written.length,
+    changedIds: written.map(({ id }) => id),
+  };
 }
 
 type ColumnKey = keyof typeof products.$inferInsert;

@@ -8,11 +8,12 @@ import type { Currency } from "#platform/money.ts";
 import { indexProducts } from "../index-products.ts";
 import { upsertMedia } from "../pictures/media.ts";
 import type { StoredPicture } from "../pictures/picture-file.ts";
+import { fingerprintParts } from "./fingerprint-parts.ts";
 import type { Batch } from "./import-batch.ts";
 import { contradictionsOf, mergeProduct, type ProductRecord } from "./merge-product.ts";
 import { planAttributes } from "./plan-attributes.ts";
 import type { ProductRef, ProductRow } from "./product-row.ts";
-import { resolveTargets, type Target } from "./resolve-targets.ts";
+import { ownRefs, resolveTargets, type Target } from "./resolve-targets.ts";
 import { giveSlugs, upsertProducts } from "./upsert-products.ts";
 import { CategoryPaths, ensureTags } from "./write-categories.ts";
 import { type AwaitedLink, writeLinks } from "./write-links.ts";
@@ -55,7 +56,9 @@ export async function writeProducts(db: Database, batch: Batch, input: WriteInpu
     const placed = new Map([...standing].filter((pair): pair is [ProductRow, Target] => pair[1] !== undefined));
     const products = [...placed.keys()].flatMap((row) => records.get(row) ?? []);
     await giveSlugs(db, products);
-    const counts = await upsertProducts(db, products, [...placed.keys()]);
+    const ids = productIdsOf(placed, input.awaited);
+    const partsBefore = await fingerprintParts(db, ids);
+    const { changedIds, ...counts } = await upsertProducts(db, products, [...placed.keys()]);
     const mediaIds = await upsertMedia(db, picturesOf(placed, input));
     const categories = await CategoryPaths.read(db);
     const tags = await ensureTags(
@@ -65,8 +68,14 @@ export async function writeProducts(db: Database, batch: Batch, input: WriteInpu
     await writeParts(db, placed, { categories, tags, mediaIds, attributes, downloads: input.downloads });
     const awaited = await writeLinks(db, placed, input.written, input.awaited);
     await rememberIds(db, placed);
-    await indexProducts(db, productIdsOf(placed));
-    await announceChange(db, changesOf(placed, categories.hasNew));
+    const partsAfter = await fingerprintParts(db, ids);
+    const written = new Set(changedIds);
+    const owners = new Set(
+      [...placed.values()].flatMap(({ id, parent }) => (written.has(id) ? (parent?.id ?? id) : [])),
+    );
+    const changed = ids.filter((id) => owners.has(id) || partsBefore.get(id) !== partsAfter.get(id));
+    await indexProducts(db, changed);
+    await announceChange(db, changesOf(changed, categories.hasNew));
     return { ...counts, targets: placed, awaited };
   });
 }
@@ -111,13 +120,15 @@ async function rememberIds(db: Database, placed: ReadonlyMap<ProductRow, Target>
   await db.execute(sql`${insertMany(importedProductIds, others)} on conflict do nothing`);
 }
 
-function changesOf(placed: ReadonlyMap<ProductRow, Target>, hasNewCategories: boolean): Tag[] {
-  if (placed.size === 0) return [];
-  const own = productIdsOf(placed).map((id) => `product:${id}` as const);
+function changesOf(productIds: readonly number[], hasNewCategories: boolean): Tag[] {
+  if (productIds.length === 0) return [];
+  const own = productIds.map((id) => `product:${id}` as const);
   return ["products", ...(hasNewCategories ? (["categories"] as const) : []), ...own];
 }
 
-/** Those written, and those whose variations were. */
-function productIdsOf(placed: ReadonlyMap<ProductRow, Target>): number[] {
-  return [...new Set([...placed.values()].map(({ id, parent }) => parent?.id ?? id))];
+/** Returns the products of a batch, those whose variations are in it, and those whose links wait for one of them. */
+function productIdsOf(placed: ReadonlyMap<ProductRow, Target>, awaited: readonly AwaitedLink[]): number[] {
+  const own = [...placed.values()].map(({ id, parent }) => parent?.id ?? id);
+  const here = new Set([...placed.keys()].flatMap(ownRefs));
+  return [...new Set([...own, ...awaited.flatMap(({ ref, productId }) => (here.has(ref) ? productId : []))])];
 }

@@ -1,0 +1,138 @@
+import { sql } from "drizzle-orm";
+import type { Tag } from "./changes.ts";
+import type { Database } from "./database.ts";
+
+/**
+ * A position in the change log: text that may be stored and used again after a restart. It names the snapshot of which all
+ * changes were read, so that nothing is skipped in whatever order transactions commit.
+ */
+export type ChangeCursor = string;
+
+/** A row of the log. */
+export interface LoggedChange {
+  /** The transaction that wrote it. */
+  xid: string;
+  tags: readonly Tag[];
+}
+
+export interface ChangeSlice {
+  changes: readonly LoggedChange[];
+  /** The position after these changes. */
+  cursor: ChangeCursor;
+  /** Whether there were more changes than the slice holds. */
+  isMore: boolean;
+}
+
+/** What a cursor says. Snapshots are in PostgreSQL's text form, `xmin:xmax:xip_list`. */
+interface Position {
+  epoch: string;
+  /** Changes that this snapshot sees were read. */
+  seen: string;
+  /** The last change that was read; "0" and "0" when there was none. */
+  lastXid: string;
+  lastId: string;
+  /** Being read: what this snapshot sees and `seen` does not, up to the last change. Empty between two readings. */
+  until: string;
+}
+
+const cursorPattern = /^([0-9a-f-]{36}) (\d+:\d+:[\d,]*) (\d+) (\d+) ((?:\d+:\d+:[\d,]*)?)$/;
+
+/** How long (days) and how many rows (of at most 200 tags: 150 MB at worst) the log keeps. */
+const kept = { days: 7, rows: 100_000 };
+
+/** Returns the position of this moment: take it before reading what later changes are to be applied to. */
+export async function currentCursor(db: Database): Promise<ChangeCursor> {
+  const { rows } = await db.execute<{ epoch: string; seen: string; xid: string | null; id: string | null }>(sql`
+    select l.epoch, pg_current_snapshot()::text as seen, c.xid::text as xid, c.id::text as id
+    from change_log l left join lateral (select xid, id from changes order by xid desc, id desc limit 1) c on true`);
+  const [row] = rows;
+  if (!row) throw new Error("The table change_log has no row");
+  return cursorOf({ epoch: row.epoch, seen: row.seen, lastXid: row.xid ?? "0", lastId: row.id ?? "0", until: "" });
+}
+
+/**
+ * Reads the next changes after a cursor, at most `mostRows` rows of up to 200 tags.
+ * @returns undefined when the log does not have everything since the cursor: it was pruned, a backup was restored, the
+ *   database is another one or lost commits in a failover, or the text is no cursor. Everything may have changed then.
+ */
+export async function readChanges(
+  db: Database,
+  cursor: ChangeCursor,
+  mostRows = 100,
+): Promise<ChangeSlice | undefined> {
+  const position = positionOf(cursor);
+  if (!position) return undefined;
+  const { rows } = await db.execute<LogRow>(readStatement(position, mostRows));
+  const [first] = rows;
+  if (!first || first.epoch !== position.epoch || !first.is_complete) return undefined;
+  const changes = rows.flatMap(({ xid, tags }) => (xid === null ? [] : [{ xid, tags }]));
+  const last = changes.length > 0 ? rows.at(-1) : undefined;
+  const { lastXid, lastId } = last?.xid && last.id ? { lastXid: last.xid, lastId: last.id } : position;
+  const isMore = changes.length === mostRows;
+  const snapshots = isMore ? { seen: position.seen, until: first.until } : { seen: first.until, until: "" };
+  return { changes, cursor: cursorOf({ epoch: position.epoch, ...snapshots, lastXid, lastId }), isMore };
+}
+
+interface LogRow extends Record<string, unknown> {
+  epoch: string;
+  until: string;
+  is_complete: boolean;
+  xid: string | null;
+  id: string | null;
+  tags: Tag[];
+}
+
+/** At least one row, with no change in it where there is none. Transactions below a snapshot's xmin have all ended. */
+function readStatement({ seen, lastXid, lastId, until }: Position, mostRows: number) {
+  const snapshot = sql`${seen}::pg_snapshot`;
+  const last = sql`(${lastXid}::xid8, ${lastId}::bigint)`;
+  const after = until === "" ? sql`(pg_snapshot_xmin(${snapshot}), 0::bigint)` : last;
+  return sql`
+    select l.epoch, l.until::text as until, c.xid::text as xid, c.id::text as id, c.tags,
+      l.pruned_xid < pg_snapshot_xmin(${snapshot})
+        and pg_snapshot_xmax(${snapshot}) <= pg_snapshot_xmax(pg_current_snapshot())
+        and (${lastXid}::xid8 <= l.pruned_xid or exists (select from changes where (xid, id) = ${last})) as is_complete
+    from (select epoch, pruned_xid, ${until === "" ? sql`pg_current_snapshot()` : sql`${until}::pg_snapshot`} as until
+      from change_log) l
+    left join lateral (
+      select xid, id, tags from changes
+      where (xid, id) > ${after} and not pg_visible_in_snapshot(xid, ${snapshot})
+        and pg_visible_in_snapshot(xid, l.until)
+      order by changes.xid, changes.id limit ${mostRows}) c on true
+    order by c.xid, c.id`;
+}
+
+/**
+ * Deletes the oldest rows that are too old or too many, at most `most`. Reading from a cursor before them then says that the
+ * log is not complete.
+ * @returns how many were deleted.
+ */
+export async function pruneChanges(db: Database, now: Date, most: number): Promise<number> {
+  const oldest = new Date(now.getTime() - kept.days * 86_400_000).toISOString();
+  const { rowCount } = await db.execute(sql`
+    with surplus as (select greatest(count(*) - ${kept.rows}, 0) as surplus from changes),
+    old as (select xid, id from (
+        select xid, id, at, row_number() over (order by xid, id) as place from changes
+        order by xid, id limit ${most}) oldest, surplus
+      where at < ${oldest}::timestamptz or place <= surplus),
+    marked as (update change_log set pruned_xid = (select xid from old order by xid desc limit 1)
+      where exists (select from old))
+    delete from changes using old where changes.xid = old.xid and changes.id = old.id`);
+  return rowCount ?? 0;
+}
+
+/** Voids every cursor, in the transaction behind `db`: for when all rows of the database are replaced. */
+export async function voidCursors(db: Database): Promise<void> {
+  await db.execute(sql`update change_log set epoch = gen_random_uuid()`);
+}
+
+function cursorOf({ epoch, seen, lastXid, lastId, until }: Position): ChangeCursor {
+  return [epoch, seen, lastXid, lastId, until].join(" ");
+}
+
+function positionOf(cursor: ChangeCursor): Position | undefined {
+  const match = cursorPattern.exec(cursor);
+  if (!match) return undefined;
+  const [, epoch = "", seen = "", lastXid = "", lastId = "", until = ""] = match;
+  return { epoch, seen, lastXid, lastId, until };
+}

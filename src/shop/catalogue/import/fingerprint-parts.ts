@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+
+/**
+ * Returns a fingerprint of what hangs on each of these products and on their variations: categories, tags, attributes,
+ * pictures, links and downloads. Two fingerprints of a product differ when one of these rows does.
+ * A product that has none of them is missing.
+ */
+export async function fingerprintParts(db: Database, productIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await db.execute<{ id: number; fingerprint: string }>(sql`
+    with member as (
+      select id, coalesce(parent_id, id) as root from products
+      where id = any(${sql.param([...productIds])}::bigint[]) or parent_id = any(${sql.param([...productIds])}::bigint[])),
+    part (root, value) as (
+      select root, hashtextextended('c' || p::text, 0) from member join product_categories p on p.product_id = member.id
+      union all select root, hashtextextended('t' || p::text, 0) from member join product_tags p on p.product_id = member.id
+      union all select root, hashtextextended('a' || p::text, 0)
+        from member join product_attributes p on p.product_id = member.id
+      union all select root, hashtextextended('v' || p::text, 0)
+        from member join variation_attributes p on p.variation_id = member.id
+      union all select root, hashtextextended('m' || p::text, 0) from member join product_media p on p.product_id = member.id
+      union all select root, hashtextextended('l' || p::text, 0) from member join product_links p on p.product_id = member.id
+      union all select root, hashtextextended('d' || p::text, 0)
+        from member join product_downloads p on p.product_id = member.id)
+    select root as id, sum(value)::text as fingerprint from part group by root`);
+  return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
+}
