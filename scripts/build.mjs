@@ -1,5 +1,5 @@
 // Builds the browser's half and the server's half into a folder: `node scripts/build.mjs FOLDER`.
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
@@ -47,15 +47,10 @@ await build({
     },
   },
 });
-copyMigrations();
+for (const name of ["migrations", "functions"])
+  cpSync(join(projectDir, "src/db", name), join(folder, "server", name), { recursive: true });
 compressAssets(join(folder, "client", "assets"));
 writeFileSync(join(folder, "build.json"), `${JSON.stringify({ builtAt: new Date().toISOString() })}\n`);
-
-function copyMigrations() {
-  const target = join(folder, "server", "migrations");
-  rmSync(target, { recursive: true, force: true });
-  cpSync(join(projectDir, "src/db/migrations"), target, { recursive: true });
-}
 
 /** Once, as small as it gets: assets are served compressed from these files. */
 function compressAssets(assets) {

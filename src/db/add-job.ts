@@ -16,10 +16,10 @@ export interface JobOptions {
 
 /**
  * The expression of a statement that adds a job with what it writes: evaluated once a row. It tells nobody, so that commits do
- * not wait for one another (migration 0074): call `tellWorkers` beside it. @param payload of type json
+ * not wait for one another: call `tellWorkers` beside it. @param payload of type json
  */
 export function addingJob(name: string, payload: SQL): SQL {
-  return sql`add_job_quietly(${name}, ${payload})`;
+  return sql`add_job_without_notify(${name}, ${payload})`;
 }
 
 /** How long (ms) jobs that were added are gathered before the workers are told of them. */

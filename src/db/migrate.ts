@@ -1,12 +1,20 @@
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 import { StartError } from "#platform/start-error.ts";
+import { applyFunctions, findCalled, hasStaleFunctions, rememberFunctions, type SqlFunction } from "./sql-functions.ts";
 
 /** Any 64-bit number that nobody else on the server locks: "chowk" as ASCII. */
 const migrationLock = 0x63_68_6f_77_6b;
 
-/** The error code with which a migration says what an operator has to do first. */
+/** The error code by which a migration says what the operator has to do first. */
 const operatorsTurn = "CHOWK";
+
+/** What a version of the shop wants its database to have. */
+export interface Schema {
+  /** In the order in which they are applied. */
+  migrations: readonly Migration[];
+  functions: readonly SqlFunction[];
+}
 
 export interface Migration {
   name: string;
@@ -28,57 +36,90 @@ export async function readMigrations(folder: URL): Promise<Migration[]> {
 }
 
 /**
- * Applies what is missing, forward only: each migration in a transaction of its own, one process at a time (an advisory
- * lock), so that several processes may start at once. A failing migration leaves the database as it was before it.
- * @param afterwards does what else belongs to it, under the same lock.
- * @returns the names applied now.
- * @throws StartError when the database has a migration that this version does not know: it is newer than the code.
+ * Applies the missing migrations, forward only, and the functions that changed. One process does so at a time (an advisory
+ * lock), so several may start at once. Each migration has its own transaction, with the functions it calls applied before it;
+ * the last one's transaction also applies all other functions. What fails leaves the database as it was before that
+ * transaction.
+ * @param afterwards runs under the same lock.
+ * @returns the names of the migrations applied now.
+ * @throws StartError when the database has migrations that this version does not know.
  */
 export async function migrate(
   pool: pg.Pool,
-  migrations: readonly Migration[],
+  schema: Schema,
   afterwards: (client: pg.ClientBase) => Promise<void> = async () => {},
 ): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    const applied = await applyMissing(client, migrations);
+    const applied = await applySchema(client, schema);
     await afterwards(client);
     return applied;
   } finally {
-    // Destroyed rather than returned: the lock and the setting end with the connection, whatever happened.
+    // Destroyed instead of returned: the lock and the setting end with the connection, whatever happened.
     client.release(true);
   }
 }
 
-async function applyMissing(client: pg.PoolClient, migrations: readonly Migration[]): Promise<string[]> {
-  await client.query(
-    "create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())",
-  );
-  const { rows } = await client.query<{ name: string }>("select name from migrations");
-  const applied = new Set(rows.map((row) => row.name));
-  const known = new Set(migrations.map((migration) => migration.name));
-  const unknown = [...applied].filter((name) => !known.has(name));
-  if (unknown.length > 0)
-    throw new StartError(
-      `The database is newer than this version of the shop (it has ${unknown.join(", ")}): start the version that brought it there, or restore a backup made by this one into an empty database.`,
-    );
-  const missing = migrations.filter((migration) => !applied.has(migration.name));
-  for (const migration of missing) await applyOne(client, migration);
+async function applySchema(client: pg.PoolClient, { migrations, functions }: Schema): Promise<string[]> {
+  const missing = await listMissing(client, migrations);
+  const last = missing.at(-1);
+  if (last) await rememberFunctions(client);
+  for (const migration of missing) {
+    await inOwnTransaction(client, async () => {
+      await applyFunctions(client, findCalled(migration.sql, functions));
+      await applyMigration(client, migration);
+      if (migration === last) await applyFunctions(client, functions);
+    });
+  }
+  if (!last && (await hasStaleFunctions(client, functions)))
+    await inOwnTransaction(client, () => applyFunctions(client, functions));
   return missing.map((migration) => migration.name);
 }
 
-async function applyOne(client: pg.PoolClient, migration: Migration): Promise<void> {
-  await client.query("begin");
+async function listMissing(client: pg.PoolClient, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  await client.query(
+    "create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())",
+  );
+  const { rows } = await client.query<{ name: string }>("select name from migrations order by name");
+  const applied = new Set(rows.map((row) => row.name));
+  refuseUnknown(applied, migrations);
+  return migrations.filter((migration) => !applied.has(migration.name));
+}
+
+function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map((migration) => migration.name));
+  const unknown = [...applied].filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  const [first] = migrations;
+  if (first && !applied.has(first.name))
+    throw new StartError(
+      `The database was made by an unreleased version of the shop (it has ${unknown[0]}, but not ${first.name}) and cannot be updated: export what you need with that version, then start with an empty database (another DATA_DIR or DATABASE_URL).`,
+    );
+  throw new StartError(
+    `The database is newer than this version of the shop (it has ${unknown.join(", ")}): start the version that brought it there, or restore a backup made by this one into an empty database.`,
+  );
+}
+
+async function applyMigration(client: pg.PoolClient, migration: Migration): Promise<void> {
   try {
     await client.query(migration.sql);
-    await client.query("insert into migrations (name) values ($1)", [migration.name]);
-    await client.query("commit");
   } catch (error) {
-    await client.query("rollback");
     if (error instanceof pg.DatabaseError && error.code === operatorsTurn)
       throw new StartError(error.message, { cause: error });
     throw new Error(`Migration ${migration.name} failed`, { cause: error });
+  }
+  await client.query("insert into migrations (name) values ($1)", [migration.name]);
+}
+
+async function inOwnTransaction(client: pg.PoolClient, work: () => Promise<void>): Promise<void> {
+  await client.query("begin");
+  try {
+    await work();
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { StartError } from "#platform/start-error.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { checkMigrated, migrateToOwn } from "./own-migrations.ts";
 import { withStatementCount } from "./statement-count.ts";
@@ -11,13 +12,37 @@ beforeAll(async () => {
 test("the database has the migrations of this version when it has each by name, and the job queue's", async () => {
   const { pool } = database;
   await checkMigrated(pool);
-  await pool.query("update migrations set name = '9999_other.sql' where name like '0005%'");
+  await pool.query("update migrations set name = '9999_other.sql' where name like '0001%'");
   await expect(checkMigrated(pool)).rejects.toThrow("Migrations are missing");
-  await pool.query("update migrations set name = '0005_imports.sql' where name like '9999%'");
+  await pool.query("update migrations set name = '0001_baseline.sql' where name like '9999%'");
   await checkMigrated(pool);
   await pool.query("delete from graphile_worker.migrations where id = 19");
   await expect(checkMigrated(pool)).rejects.toThrow("Migrations are missing");
   await pool.query("insert into graphile_worker.migrations (id) values (19)");
+});
+
+test("the database is incomplete while it lacks one of this version's functions, and the next start creates it", async () => {
+  const { pool } = database;
+  await pool.query("drop function search_corrected");
+  await expect(checkMigrated(pool)).rejects.toThrow("Migrations are missing");
+  await migrateToOwn(pool);
+  await checkMigrated(pool);
+});
+
+test("the database of an unreleased version is refused in one sentence and left as it is", async () => {
+  const { pool } = await createTestDatabase();
+  await pool.query(`drop schema public cascade; create schema public;
+    create table migrations (name text primary key, applied_at timestamptz not null default now());
+    insert into migrations (name) values ('0001_settings_and_media.sql'), ('0002_catalogue.sql')`);
+  const refused = await migrateToOwn(pool).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StartError);
+  expect(refused).toMatchObject({
+    message: expect.stringMatching(/unreleased version .*start with an empty database/),
+  });
+  const { rows } = await pool.query(
+    "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+  );
+  expect(rows).toEqual([{ relname: "migrations" }]);
 });
 
 test("who asks while a check is under way shares it", async () => {

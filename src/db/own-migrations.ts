@@ -2,34 +2,40 @@ import { existsSync } from "node:fs";
 import type pg from "pg";
 import { hasJobSchema, newestJobMigration } from "#platform/job-schema.ts";
 import { listMigrationNames, migrate, readMigrations } from "./migrate.ts";
+import { listFunctionNames, readFunctions } from "./sql-functions.ts";
 
-/** The shop's migrations: beside this file in the sources, beside the bundle in a build. */
-function ownFolder(): URL {
-  const places = ["./migrations/", "../migrations/"].map((path) => new URL(path, import.meta.url));
+/** A folder of SQL files: beside this file in the sources, beside the bundle in a build. */
+function ownFolder(name: "migrations" | "functions"): URL {
+  const places = [`./${name}/`, `../${name}/`].map((path) => new URL(path, import.meta.url));
   const folder = places.find((place) => existsSync(place));
-  if (!folder) throw new Error("The migrations are missing from this build");
+  if (!folder) throw new Error(`The folder ${name} is missing from this build`);
   return folder;
 }
 
 /**
- * Brings the database to this version: the shop's own migrations, then the job queue's. Both are looked at each time, so
- * that a start that was cut off between them is made up for by the next one.
+ * Brings the database to this version: the shop's own migrations and SQL functions, then the job queue's migrations. All are
+ * checked each time, so that the next start completes one that was interrupted.
  * @throws StartError when the database is newer than this version.
  */
 export async function migrateToOwn(pool: pg.Pool): Promise<void> {
-  await migrate(pool, await readMigrations(ownFolder()), async (client) => {
+  const [migrations, functions] = await Promise.all([
+    readMigrations(ownFolder("migrations")),
+    readFunctions(ownFolder("functions")),
+  ]);
+  await migrate(pool, { migrations, functions }, async (client) => {
     if (await hasJobSchema(client)) return;
     const { runJobMigrations } = await import("#platform/job-queue.ts");
     await runJobMigrations(pool);
   });
 }
 
-let ownNames: Promise<string[]> | undefined;
+let ownNames: Promise<{ migrations: string[]; functions: string[] }> | undefined;
 const checks = new WeakMap<pg.Pool, Promise<void>>();
 
 /**
- * Resolves when the database answers and has every migration of this version, the job queue's among them. Who asks while
- * a check is under way shares it. @throws otherwise.
+ * Resolves when the database answers and has every migration of this version, the job queue's included, and a function of each
+ * name. Not the text of the functions: during an update the next version has replaced them already. Concurrent calls share one
+ * query. @throws otherwise.
  */
 export function checkMigrated(pool: pg.Pool): Promise<void> {
   let check = checks.get(pool);
@@ -41,11 +47,20 @@ export function checkMigrated(pool: pg.Pool): Promise<void> {
 }
 
 async function findMissing(pool: pg.Pool): Promise<void> {
-  ownNames ??= listMigrationNames(ownFolder());
+  ownNames ??= listOwnNames();
+  const { migrations, functions } = await ownNames;
   const { rows } = await pool.query<{ complete: boolean }>(
     `select $1::text[] <@ array(select name from migrations)
-       and $2 <= (select max(id) from graphile_worker.migrations) as complete`,
-    [await ownNames, newestJobMigration],
+       and (select bool_and(to_regproc(name) is not null) from unnest($2::text[]) name)
+       and $3 <= (select max(id) from graphile_worker.migrations) as complete`,
+    [migrations, functions, newestJobMigration],
   );
   if (!rows[0]?.complete) throw new Error("Migrations are missing");
+}
+
+async function listOwnNames(): Promise<{ migrations: string[]; functions: string[] }> {
+  return {
+    migrations: await listMigrationNames(ownFolder("migrations")),
+    functions: await listFunctionNames(ownFolder("functions")),
+  };
 }

@@ -16,6 +16,7 @@ const clean = {
   "src/db/database.ts": 'import { now } from "#platform/clock.ts";\nexport const db = now;',
   "src/db/migrations/0001_first.sql": "",
   "src/db/migrations/0010_second.sql": "",
+  "src/db/functions/cart_of.sql": "",
   "src/shop/refusal.ts": "export class Refusal extends Error {}",
   "src/shop/catalogue/product.ts": "export interface Product {}\nexport const product = 1;",
   "src/shop/cart/cart.ts": 'import type { Product } from "../catalogue/product.ts";\nexport type Cart = Product;',
@@ -171,6 +172,8 @@ const faults: Fault[] = [
   ["two migrations of one number", "migrations", "src/db/migrations/0010_third.sql", "", 1],
   ["a migration without a number", "migrations", "src/db/migrations/third.sql", "", 1],
   ["a migration that is a program", "migrations", "src/db/migrations/0011_third.ts", "", 1],
+  ["an SQL function not named as SQL names them", "functions", "src/db/functions/cart-of.sql", "", 1],
+  ["an SQL function in a folder further down", "functions", "src/db/functions/cart/cart_of.sql", "", 1],
 ];
 
 describe("a planted fault is found", () => {

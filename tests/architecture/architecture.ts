@@ -3,7 +3,7 @@ import { checkCycles } from "./rules/cycles.ts";
 import { checkDoors } from "./rules/doors.ts";
 import { checkExports } from "./rules/exports.ts";
 import { checkFeatures } from "./rules/features.ts";
-import { checkMigrations } from "./rules/migrations.ts";
+import { checkMigrations, checkSqlFunctions } from "./rules/migrations.ts";
 import { checkNames } from "./rules/names.ts";
 import { checkShopOrder } from "./rules/shop-order.ts";
 import { checkSinglePlaces } from "./rules/single-places.ts";
@@ -19,6 +19,7 @@ const rules: readonly Rule[] = [
   checkExports,
   checkSinglePlaces,
   checkMigrations,
+  checkSqlFunctions,
 ];
 
 /** Everything in the tree that the house forbids, by file and line. */

@@ -5,10 +5,16 @@ import type { BackupSequence, BackupTable } from "./backup-format.ts";
 const schemas = ["public", "graphile_worker"];
 
 /**
- * Tables that say nothing of what the shop knows. A restore compares and keeps the two lists of migrations; the change log
- * is of this database alone.
+ * Tables without data of the shop. A restore keeps them: the first three describe the schema (the lists of migrations must
+ * match), and the change log belongs to this database alone.
  */
-const otherTables = ["public.migrations", "graphile_worker.migrations", "public.changes", "public.change_log"];
+const otherTables = [
+  "public.migrations",
+  "public.sql_functions",
+  "graphile_worker.migrations",
+  "public.changes",
+  "public.change_log",
+];
 
 export type TableShape = Omit<BackupTable, "rows">;
 

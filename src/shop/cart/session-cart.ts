@@ -27,7 +27,7 @@ export function findSessionCart(db: Database, tokenHash: Buffer, now: Date): Pro
 const ofOne = eq(sessions.tokenHash, sql.placeholder("tokenHash"));
 const ofSome = sql`${sessions.tokenHash} = any(${sql.placeholder("tokenHashes")}::bytea[])`;
 
-/** Which row the cart of a session lies in, as `cart_of` in migration 0052. Its limit keeps it from being read in many places. */
+/** The row that holds the cart of a session, as the SQL function cart_of. `offset 0` keeps the planner from copying it to each use. */
 const cart = sql`(select coalesce((select shelf.id from sessions shelf
   where shelf.user_id = ${sessions.userId} and shelf.parked_at is not null), ${sessions.id}) as id offset 0) as cart`;
 

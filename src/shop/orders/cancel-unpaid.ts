@@ -11,7 +11,7 @@ import { moveOrder } from "./change-order-status.ts";
  * @returns how many were overdue
  */
 export async function cancelUnpaid(db: Database, settings: Settings, now: Date, most: number): Promise<number> {
-  // Spelled so that the index of migration 0053 serves it.
+  // Spelled so that the index orders_unpaid serves it.
   const overdue = sql`status = 'on-hold' and paid_at is null and pay_by < ${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: number }>(
     sql`select id::int as id from orders where ${overdue} order by pay_by limit ${most}`,

@@ -10,13 +10,13 @@ export const cartPatience = 30 * 24 * 3_600_000;
 
 /**
  * Holds a session's cart until the transaction ends: the account's one where somebody is signed in, into which comes what the
- * session brought along. See the function in migration 0052. @returns the row that its lines belong to; null: the session is gone
+ * session brought along. See the SQL function lock_cart. @returns the row that its lines belong to; null: the session is gone
  */
 export async function holdCart(db: Database, sessionId: number, now: Date): Promise<number | null> {
   const { rows } = await executeNamed<{ cart: string | null }>(
     db,
-    "hold_cart",
-    sql`select hold_cart(${sessionId}, ${now.toISOString()}, ${mostCartLines}) as cart`,
+    "lock_cart",
+    sql`select lock_cart(${sessionId}, ${now.toISOString()}, ${mostCartLines}) as cart`,
   );
   const cart = rows[0]?.cart ?? null;
   return cart === null ? null : Number(cart);
@@ -24,5 +24,5 @@ export async function holdCart(db: Database, sessionId: number, now: Date): Prom
 
 /** Moves the notices that wait, and the orders that a form sent twice is answered by, from one session to another. */
 export async function moveSessionNews(db: Database, from: number, to: number): Promise<void> {
-  await db.execute(sql`select move_session_news(${from}, ${to})`);
+  await db.execute(sql`select move_session_rows(${from}, ${to})`);
 }

@@ -147,7 +147,7 @@ export async function deleteExpiredSessions(db: Database, now: Date, limit: numb
       .for("update", { skipLocked: true });
     const ids = expired.map(({ id }) => id);
     if (ids.length === 0) return 0;
-    await db.execute(sql`select move_session_news(own.id, shelf.id) from sessions own
+    await db.execute(sql`select move_session_rows(own.id, shelf.id) from sessions own
       join sessions shelf on shelf.user_id = own.user_id and shelf.parked_at is not null
       where ${inArray(sql`own.id`, ids)} and own.parked_at is null`);
     await db.delete(sessions).where(inArray(sessions.id, ids));

@@ -48,7 +48,7 @@ export async function addGroupedToCart(
   return added;
 }
 
-/** See the function in migration 0052. */
+/** Calls the SQL function add_all_to_cart. */
 async function putAll(
   db: Database,
   holder: CartHolder,
@@ -59,10 +59,10 @@ async function putAll(
   const { sessionId, tokenHash, customerKey, expiresAt } = holderFields(holder);
   const additions = JSON.stringify(checked.map(putFields));
   const { rows } = await db.execute<{ sessionId: string; answers: PutAnswer[] }>(
-    sql`select put.for_session as "sessionId", put.answers from put_all_into_held_cart(${sessionId}, ${tokenHash},
+    sql`select put.for_session as "sessionId", put.answers from add_all_to_cart(${sessionId}, ${tokenHash},
       ${customerKey}, ${expiresAt}, ${attempt}, ${additions}, ${now.toISOString()}, ${mostCartLines}) as put`,
   );
   const [row] = rows;
-  if (!row) throw new Error("put_all_into_held_cart gave no answer");
+  if (!row) throw new Error("add_all_to_cart gave no answer");
   return { sessionId: Number(row.sessionId), answers: row.answers };
 }

@@ -55,7 +55,7 @@ export async function putIntoCart(
 ): Promise<Put> {
   const asked = { holder, addition, now, attempt };
   const answer = typeof holder === "number" ? (await putAll(db, [asked]))[0] : await beginner(db).ask(asked);
-  if (!answer) throw new Error("put_into_held_cart gave no answer");
+  if (!answer) throw new Error("add_to_cart gave no answer");
   const isGone = answer.accepted === null;
   return {
     sessionId: isGone ? null : answer.sessionId,
@@ -107,13 +107,13 @@ const askedColumns = sql.raw(`"sessionId" bigint, "tokenHash" text, "customerKey
   attempt uuid, "lineKey" text, "productId" bigint, "variationId" bigint, chosen jsonb, quantity integer, price bigint,
   now timestamptz, minimum integer, "limit" integer, "stockId" bigint, "isLimited" boolean`);
 
-/** Calls the function of migration 0052 once for each, one after the other, all of them or none. */
+/** Calls the SQL function add_to_cart once for each, in order; all of them or none are written. */
 function putAll(db: Database, asked: readonly Asked[]): Promise<Row[]> {
   const given = asked.map(({ holder, addition, now, attempt }) => {
     const { tokenHash, ...held } = holderFields(holder);
     return { ...held, tokenHash: tokenHash?.toString("hex"), ...putFields(addition), now, attempt };
   });
-  const query = prepared(db, "put_into_held_carts", (db, name) =>
+  const query = prepared(db, "add_to_carts", (db, name) =>
     db
       .select({
         sessionId: sql<number>`put.for_session`,
@@ -128,7 +128,7 @@ function putAll(db: Database, asked: readonly Asked[]): Promise<Row[]> {
       })
       .from(
         sql`rows from (jsonb_to_recordset(${sql.placeholder("given")}::jsonb) as (${askedColumns})) with ordinality as asked
-          cross join lateral put_into_held_cart("sessionId", decode("tokenHash", 'hex'), "customerKey", "expiresAt",
+          cross join lateral add_to_cart("sessionId", decode("tokenHash", 'hex'), "customerKey", "expiresAt",
             attempt, "lineKey", "productId", "variationId", chosen, quantity, price, now, minimum, "limit", "stockId",
             "isLimited", ${mostCartLines}) as put`,
       )

@@ -1,0 +1,43 @@
+-- Brings product_search and search_vocabulary up to date for these products; `ids` must not contain variations.
+-- Rules: a product is searchable when it is published and its visibility is 'visible' or 'search'; it is found by its name,
+-- the names of its categories and their parents, its tags, attributes, short description, and its own and its variations'
+-- SKUs. Called by indexProducts (shop/catalogue).
+create or replace function index_products(ids bigint[]) returns void language sql begin atomic
+  delete from product_search s using products p
+  where s.product_id = any(ids) and p.id = s.product_id
+    and (p.status <> 'publish' or p.visibility not in ('visible', 'search'));
+  with recursive dictionary (name) as materialized (select search_dictionary()), paths (category_id, parent_id, name) as (
+    select id, parent_id, name from categories
+    union all
+    select paths.category_id, parent.parent_id, parent.name from paths join categories parent on parent.id = paths.parent_id
+  ), texts as materialized (
+    select p.id, p.total_sales, search_text(p.name) as name,
+      search_text(concat_ws(' ',
+        (select string_agg(paths.name, ' ') from product_categories pc join paths using (category_id)
+          where pc.product_id = p.id),
+        (select string_agg(t.name, ' ') from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id),
+        (select string_agg(concat_ws(' ', pa.name, array_to_string(pa.options, ' ')), ' ')
+          from product_attributes pa where pa.product_id = p.id))) as terms,
+      search_text(regexp_replace(left(p.short_description, 20000), '<[^>]*>|&#?\w+;', ' ', 'g')) as description,
+      (select array_agg(search_text(one.sku)) from products one
+        where (one.id = p.id or one.parent_id = p.id) and one.sku is not null) as skus
+    from products p
+    where p.id = any(ids) and p.type <> 'variation' and p.status = 'publish' and p.visibility in ('visible', 'search')
+  ), rows as (
+    insert into product_search (product_id, total_sales, name, words)
+    select id, total_sales, ' ' || texts.name, coalesce((
+      select string_agg(distinct word, ' ') from unnest(
+        search_words(concat_ws(' ', texts.name, terms, description, array_to_string(skus, ' ')), dictionary.name)
+        -- SKUs also in one piece, so that "VIT-C 500" is found however it is written.
+        || array(select left(replace(sku, ' ', ''), 100) from unnest(skus) sku where sku <> '')) word), '')
+    from texts, dictionary
+    order by id
+    on conflict (product_id) do update set
+      total_sales = excluded.total_sales, name = excluded.name, words = excluded.words
+  )
+  insert into search_vocabulary
+  select distinct word from texts, unnest(string_to_array(texts.name || ' ' || terms, ' ')) word
+  where length(word) between 3 and 40 and word !~ '[0-9]'
+  order by word
+  on conflict do nothing;
+end;

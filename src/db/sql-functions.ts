@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import pg from "pg";
+
+/** A function of the database, from a file of its own that is named after it. */
+export interface SqlFunction {
+  name: string;
+  sql: string;
+  /** Hex SHA-256 of `sql`. */
+  hash: string;
+}
+
+/** The names of a folder's functions, every `name.sql`. */
+export async function listFunctionNames(folder: URL): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => /^[a-z0-9_]+\.sql$/.test(name));
+  return names.map((name) => name.slice(0, -".sql".length)).sort();
+}
+
+/** Reads the functions of a folder, in no particular order. */
+export async function readFunctions(folder: URL): Promise<SqlFunction[]> {
+  const names = await listFunctionNames(folder);
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(`${name}.sql`, folder), "utf8");
+      return { name, sql, hash: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+/**
+ * The functions that an SQL text calls or attaches to a trigger, and those that they call, each after the ones it calls.
+ * @throws Error when functions call one another in a circle.
+ */
+export function findCalled(sql: string, functions: readonly SqlFunction[]): SqlFunction[] {
+  const found = new Set<SqlFunction>();
+  const addCalled = (sql: string, callers: readonly SqlFunction[]) => {
+    const called = namesCalled(sql);
+    for (const one of functions) if (called.has(one.name) && one !== callers.at(-1)) add(one, callers);
+  };
+  const add = (one: SqlFunction, callers: readonly SqlFunction[]) => {
+    if (found.has(one)) return;
+    const path = [...callers, one];
+    if (callers.includes(one)) throw new Error(`SQL functions call one another: ${path.map(nameOf).join(", ")}`);
+    addCalled(one.sql, path);
+    found.add(one);
+  };
+  addCalled(sql, []);
+  return [...found];
+}
+
+/** All functions, each after the ones it calls. @throws Error when functions call one another in a circle. */
+export function inCallOrder(functions: readonly SqlFunction[]): SqlFunction[] {
+  return findCalled(functions.map(({ name }) => `${name}()`).join(" "), functions);
+}
+
+const nameOf = ({ name }: SqlFunction) => name;
+
+/** Every name before a parenthesis, except in comments and where a function is dropped or altered. */
+function namesCalled(sql: string): Set<string> {
+  const code = sql
+    .replace(/--.*$/gm, "")
+    .replace(/\/\*.*?\*\//gs, "")
+    .replace(/\b(drop|alter)\s+function\b[^;]*/gi, "");
+  return new Set([...code.matchAll(/\b([a-z_][a-z0-9_]*)\s*\(/gi)].map(([, name = ""]) => name.toLowerCase()));
+}
+
+/** Creates the table that remembers the hash of each applied function. */
+export async function rememberFunctions(client: pg.ClientBase): Promise<void> {
+  await client.query(`create table if not exists sql_functions
+    (name text primary key, hash text not null, applied_at timestamptz not null default now())`);
+}
+
+/** Whether the database lacks one of the functions, or has it from another text. */
+export async function hasStaleFunctions(client: pg.ClientBase, functions: readonly SqlFunction[]): Promise<boolean> {
+  const present = await listHashes(client);
+  return functions.some(({ name, hash }) => present.get(name) !== hash);
+}
+
+/**
+ * Creates or replaces the functions that the database lacks or has from another text, each after the ones it calls. Must run in
+ * a transaction, under the migrations' lock.
+ * @throws Error when a function cannot be replaced in place: its parameters or result changed, or stored values depend on it.
+ */
+export async function applyFunctions(client: pg.ClientBase, functions: readonly SqlFunction[]): Promise<void> {
+  if (functions.length === 0) return;
+  const present = await listHashes(client);
+  const stale = inCallOrder(functions).filter(({ name, hash }) => present.get(name) !== hash);
+  for (const one of stale) await (present.has(one.name) ? replace(client, one) : create(client, one));
+  await client.query(
+    `insert into sql_functions (name, hash) select * from unnest($1::text[], $2::text[])
+     on conflict (name) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
+    [stale.map(nameOf), stale.map(({ hash }) => hash)],
+  );
+}
+
+/** The hashes of the functions that are in the database, by name. */
+async function listHashes(client: pg.ClientBase): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    "select name, hash from sql_functions where to_regproc(name) is not null",
+  );
+  return new Map(rows.map(({ name, hash }) => [name, hash]));
+}
+
+async function create(client: pg.ClientBase, { name, sql }: SqlFunction): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (cause) {
+    throw new Error(`The SQL function ${name} could not be applied`, { cause });
+  }
+}
+
+async function replace(client: pg.ClientBase, one: SqlFunction): Promise<void> {
+  await refuseStoredUses(client, one);
+  try {
+    await create(client, one);
+  } catch (error) {
+    if (!(error instanceof Error && hasOtherShape(error.cause))) throw error;
+    throw changedShape(one, error);
+  }
+  const { rows } = await client.query("select from pg_proc where oid = to_regproc($1)", [one.name]);
+  // With other parameters PostgreSQL keeps the old function beside the new one: the name alone says neither.
+  if (rows.length === 0) throw changedShape(one);
+}
+
+/** PostgreSQL refuses another result type, and other names or defaults of parameters, as an invalid definition. */
+function hasOtherShape(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "42P13";
+}
+
+function changedShape({ name }: SqlFunction, cause?: Error): Error {
+  return new Error(
+    `The SQL function ${name} would change its parameters or its result, which the previous version of the shop still calls: give the new function another name, or drop the old one in a migration.`,
+    { cause },
+  );
+}
+
+/** Indexes, generated columns and check constraints keep what the function returned before, which a new body may not return. */
+async function refuseStoredUses(client: pg.ClientBase, { name }: SqlFunction): Promise<void> {
+  const { rows } = await client.query<{ use: string }>(
+    `with recursive users as (
+       select to_regproc($1)::oid as oid
+       union
+       select d.objid from users join pg_depend d on d.refclassid = 'pg_proc'::regclass and d.refobjid = users.oid
+       where d.classid = 'pg_proc'::regclass
+     )
+     select pg_describe_object(d.classid, d.objid, d.objsubid) as use
+     from users join pg_depend d on d.refclassid = 'pg_proc'::regclass and d.refobjid = users.oid
+     left join pg_attrdef def on d.classid = 'pg_attrdef'::regclass and def.oid = d.objid
+     left join pg_attribute a on a.attrelid = def.adrelid and a.attnum = def.adnum
+     where d.classid in ('pg_class'::regclass, 'pg_constraint'::regclass) or a.attgenerated <> ''
+     order by use limit 1`,
+    [name],
+  );
+  if (rows[0])
+    throw new Error(
+      `The SQL function ${name} cannot be replaced, because values that it returned are stored (${rows[0].use}): give the new function another name, and rebuild that with it in a migration.`,
+    );
+}
