@@ -10,6 +10,7 @@ import {
   smallint,
   text,
   timestamp,
+  uuid,
 } from "drizzle-orm/pg-core";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -25,6 +26,7 @@ export const sessions = pgTable("sessions", {
   signedInAt: timestamp("signed_in_at", { withTimezone: true }),
   isRemembered: boolean("is_remembered").notNull().default(false),
   parkedAt: timestamp("parked_at", { withTimezone: true }),
+  cartVersion: uuid("cart_version").notNull().defaultRandom(),
 });
 
 export const sessionNotices = pgTable("session_notices", {
@@ -46,6 +48,7 @@ export const cartLines = pgTable(
     quantity: integer("quantity").notNull(),
     addedAt: timestamp("added_at", { withTimezone: true }).notNull(),
     removedAt: timestamp("removed_at", { withTimezone: true }),
+    lineNumber: bigint("line_number", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     seenPrice: bigint("seen_price", { mode: "number" }),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.lineKey] })],
@@ -93,10 +96,15 @@ export const orders = pgTable("orders", {
   customerNote: text("customer_note").notNull().default(""),
   cartHash: text("cart_hash").notNull(),
   sessionId: bigint("session_id", { mode: "number" }),
+  checkoutAttempt: text("checkout_attempt"),
+  checkoutBody: text("checkout_body"),
+  cartVersion: uuid("cart_version"),
   customerIp: text("customer_ip").notNull().default(""),
   customerAgent: text("customer_agent").notNull().default(""),
   userId: bigint("user_id", { mode: "number" }),
   isOfAccount: boolean("is_of_account").notNull().default(false),
+  registrationId: bigint("registration_id", { mode: "number" }),
+  phone: text("phone").notNull().default(""),
   createdVia: text("created_via").notNull().default("checkout"),
   transactionId: text("transaction_id").notNull().generatedAlwaysAs(sql`id::text`),
   affiliation: text("affiliation").notNull().default(""),
@@ -119,7 +127,7 @@ export const orderLines = pgTable(
     variationId: bigint("variation_id", { mode: "number" }),
     name: text("name").notNull(),
     sku: text("sku").notNull().default(""),
-    attributes: jsonb("attributes").notNull().default("[]"),
+    attributes: jsonb("attributes").notNull().default([]),
     quantity: integer("quantity").notNull(),
     unitPrice: bigint("unit_price", { mode: "number" }).notNull(),
     lineTotal: bigint("line_total", { mode: "number" }).notNull(),

@@ -1,0 +1,111 @@
+import { readdirSync } from "node:fs";
+import { is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+
+const ownedBySql = "SQL functions write it; the code that reads it uses their SQL";
+const upserted = "upserts, locks and `delete ... returning` in plain SQL, next to the rule they serve";
+const writtenWithOrder = "one SQL statement writes the order and all its parts";
+
+/** Tables without a Drizzle definition, and why. */
+const undefinedTables: Readonly<Record<string, string>> = {
+  migrations: "belongs to the migrator",
+  sql_functions: "belongs to the migrator",
+  cart_attempts: ownedBySql,
+  product_search: ownedBySql,
+  search_vocabulary: ownedBySql,
+  order_coupons: writtenWithOrder,
+  order_events: writtenWithOrder,
+  order_fees: writtenWithOrder,
+  order_taxes: writtenWithOrder,
+  back_in_stock_requests: upserted,
+  due_announcements: upserted,
+  failed_tries: upserted,
+  kept_forms: upserted,
+  known_devices: upserted,
+  mail_outbox: upserted,
+  mail_tokens: upserted,
+  registrations: upserted,
+};
+
+interface Column {
+  type: string;
+  isRequired: boolean;
+  /** How PostgreSQL fills in a value that is left out. */
+  default: "none" | "value" | "identity" | "generated";
+}
+
+interface Table {
+  columns: Record<string, Column>;
+  primaryKey: string[];
+}
+
+const folder = new URL("tables/", import.meta.url);
+const defined = new Map<string, Table>();
+const migrated = new Map<string, Table>();
+
+let database: TestDatabase;
+beforeAll(async () => {
+  for (const file of readdirSync(folder)) {
+    const exported: Record<string, unknown> = await import(new URL(file, folder).href);
+    for (const table of Object.values(exported))
+      if (is(table, PgTable)) defined.set(getTableConfig(table).name, tableOf(table));
+  }
+  database = await createTestDatabase();
+  await readMigrated();
+});
+
+function tableOf(table: PgTable): Table {
+  const { columns, primaryKeys } = getTableConfig(table);
+  const single = columns.filter((column) => column.primary).map(({ name }) => name);
+  const several = primaryKeys.flatMap((key) => key.columns.map(({ name }) => name));
+  return {
+    columns: Object.fromEntries(
+      columns.map((column) => [
+        column.name,
+        {
+          type: column.getSQLType(),
+          isRequired: column.notNull,
+          default: column.generatedIdentity
+            ? "identity"
+            : column.generated
+              ? "generated"
+              : column.hasDefault
+                ? "value"
+                : "none",
+        },
+      ]),
+    ),
+    primaryKey: [...single, ...several],
+  };
+}
+
+async function readMigrated(): Promise<void> {
+  const { rows } = await database.pool.query<Column & { table: string; name: string }>(`
+    select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+      a.attnotnull as "isRequired", case when a.attidentity <> '' then 'identity' when a.attgenerated <> '' then 'generated'
+        when a.atthasdef then 'value' else 'none' end as default
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`);
+  for (const { table, name, ...column } of rows) {
+    const known = migrated.get(table) ?? { columns: {}, primaryKey: [] };
+    known.columns[name] = column;
+    migrated.set(table, known);
+  }
+  const { rows: keys } = await database.pool.query<{ table: string; columns: string[] }>(`
+    select k.conrelid::regclass::text as table, array_agg(a.attname::text order by place) as columns
+    from pg_constraint k cross join unnest(k.conkey) with ordinality as part (number, place)
+    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = part.number
+    where k.contype = 'p' and k.connamespace = 'public'::regnamespace group by k.conrelid`);
+  for (const { table, columns } of keys) migrated.get(table)?.primaryKey.push(...columns);
+}
+
+test("every migrated table has a Drizzle definition, or a reason to have none", () => {
+  expect([...migrated.keys()].toSorted()).toEqual([...defined.keys(), ...Object.keys(undefinedTables)].toSorted());
+});
+
+test("the definitions have the migrated columns, types, nullability, defaults and primary keys", () => {
+  const withDefinition = [...migrated].filter(([name]) => !(name in undefinedTables));
+  expect(Object.fromEntries(defined)).toEqual(Object.fromEntries(withDefinition));
+});
