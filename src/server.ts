@@ -2,7 +2,7 @@ import { join } from "node:path";
 import cookies from "@fastify/cookie";
 import forms from "@fastify/formbody";
 import files from "@fastify/static";
-import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#config";
@@ -18,25 +18,23 @@ import { answerHealth } from "#http/health.ts";
 import { KeptReads } from "#http/kept-reads.ts";
 import { mediaFiles } from "#http/media-files.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/metrics.ts";
-import { type Nonces, openNonces } from "#http/nonce.ts";
+import { openNonces } from "#http/nonce.ts";
 import { PageCache } from "#http/page-cache.ts";
 import { pageCacheHook } from "#http/page-cache-hook.ts";
 import { ProductCards } from "#http/product-cards.ts";
 import { ProductDetails } from "#http/product-details.ts";
-import { foreignPostHook, guardSpelling, isLookedAt } from "#http/request-guard.ts";
+import { foreignPostHook, guardSpelling } from "#http/request-guard.ts";
 import { logRequests, observeRequests } from "#http/request-log.ts";
 import { securityHeadersHook } from "#http/security-headers.ts";
 import { serverOptions } from "#http/server-options.ts";
 import { StoreFactsKeeper } from "#http/store-facts.ts";
-import { openVisitors } from "#http/visitor.ts";
-import { setNoticeCookie } from "#http/visitor-cookies.ts";
+import { openVisits } from "#http/visit.ts";
 import { translator } from "#messages/translate.ts";
 import type { Clock } from "#platform/clock.ts";
 import { countJobs } from "#platform/job-schema.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
 import type { SecretKey } from "#platform/secret-keys.ts";
 import { patterns, routes } from "#routes";
-import { takeNotices } from "#shop/accounts/sessions/sessions.ts";
 import { listPopularIds } from "#shop/catalogue/products.ts";
 import { accountEntranceRoutes } from "#storefront/account/entrance-routes.tsx";
 import { ownAccountRoutes } from "#storefront/account/own-routes.tsx";
@@ -46,12 +44,10 @@ import { articleRoutes } from "#storefront/content/route.tsx";
 import { failurePages } from "#storefront/error-pages/route.tsx";
 import { homeRoute } from "#storefront/home/route.tsx";
 import { listingRoutes } from "#storefront/listing/route.tsx";
-import { toPageNotice } from "#storefront/notices/fragments/notice-words.ts";
 import { orderReceivedRoute } from "#storefront/order-received/route.tsx";
 import { productRoute } from "#storefront/product/route.tsx";
 import { type Assets, readAssets } from "#storefront/rendering/assets.ts";
-import type { PersonalServices } from "#storefront/rendering/personal-services.ts";
-import { openReaders } from "#storefront/rendering/readers.ts";
+import type { PageServices } from "#storefront/rendering/public-page.ts";
 import { suggestRoute } from "#storefront/search/route.ts";
 import { visitorStateRoute } from "#storefront/visitor-state/route.ts";
 import { siteActions } from "#wire/admin-ajax/actions.ts";
@@ -94,7 +90,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { metricsToken } = config.secrets;
   const metrics = metricsToken ? openShopMetrics(options.database.pool, cache) : undefined;
 
+  const services = pageServices(options, cache, site);
   app.addHook("onRequest", pageCacheHook(cache));
+  openVisits(app, services);
   app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
   app.addHook("onRequest", securityHeadersHook(site));
   app.addHook("onRequest", allowedHostHook(site, openPaths));
@@ -109,7 +107,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     checkDatabase: () => checkMigrated(options.database.pool),
   });
   if (metrics && metricsToken) answerMetrics(app, routes.metrics(), metrics, metricsToken);
-  const services = pageServices(options, cache, site);
   await purgeChanges(options, app, services);
   readCatalogueEarly(options, app, services);
   await serveFiles(app, buildDir, config.dataDir);
@@ -130,7 +127,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   accountEntranceRoutes(app, services);
   ownAccountRoutes(app, services);
   articleRoutes(app, services);
-  visitorStateRoute(app, services);
+  visitorStateRoute(app);
   suggestRoute(app, services);
   failurePages(app, services, options.log);
   return app;
@@ -144,22 +141,19 @@ function pageServices(
   { database, clock, keys, log, buildDir, assets }: ServerOptions,
   cache: PageCache,
   site: ReturnType<typeof openSite>,
-): PersonalServices & { nonces: Nonces } {
+): PageServices {
   const { db } = database;
   const nonces = openNonces(keys, clock);
-  const visitors = openVisitors({ db, clock, site });
   const catalogue = openCatalogueIndex(db, {
     onError: (error) => log.error(withoutValues(error), "The catalogue index could not be updated"),
   });
   const facts = new StoreFactsKeeper(db, () => catalogue.counter(clock.now()));
-  const cartProducts = new CartProducts(db);
   const reads = new KeptReads();
   return {
     db,
     clock,
     cache,
     site,
-    visitors,
     nonces,
     guard: new CheckoutGuard(nonces),
     facts,
@@ -167,7 +161,7 @@ function pageServices(
     details: new ProductDetails(db),
     reads,
     popularIds: reads.keep(["products"], () => listPopularIds(db, 4)),
-    cartProducts,
+    cartProducts: new CartProducts(db),
     catalogue,
     assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
@@ -179,31 +173,14 @@ function pageServices(
         reader,
         nonce: (action) => nonces.create(action, reader?.holder),
       }),
-    nonceOf: async (request, reply, action) => nonces.create(action, await visitors.nonceHolder(request, reply)),
-    readerOf: openReaders({ db, clock, site, visitors, facts, nonces, cartProducts }),
-    async takeNotices(request, reply) {
-      if (!isLookedAt(request)) return [];
-      const session = await visitors.find(request, reply);
-      setNoticeCookie(request, reply, false, site.isHttps(request));
-      if (!session) return [];
-      const notices = await takeNotices(db, session.id);
-      const { settings } = await facts.get();
-      return notices.map((notice) => toPageNotice(notice, translator(settings.language), pathShown(request)));
-    },
   };
-}
-
-/** The path of the page on which an answer is shown: of what the page's script asks for, the page that asks. */
-function pathShown({ url, headers }: FastifyRequest): string {
-  const address = url === routes.visitorState() ? headers.referer : url;
-  return address && URL.canParse(address, "http://shop") ? new URL(address, "http://shop").pathname : "";
 }
 
 /** The products of a large shop take seconds to read: that begins with the shop, not with the first listing. */
 function readCatalogueEarly(
   { clock, log }: ServerOptions,
   app: FastifyInstance,
-  { catalogue }: Pick<PersonalServices, "catalogue">,
+  { catalogue }: Pick<PageServices, "catalogue">,
 ): void {
   app.addHook("onListen", () => {
     catalogue.read(clock.now()).catch((error: unknown) => {
@@ -219,7 +196,7 @@ async function purgeChanges(
   {
     cache,
     ...services
-  }: Pick<PersonalServices, "cache" | "facts" | "cards" | "details" | "reads" | "cartProducts" | "catalogue">,
+  }: Pick<PageServices, "cache" | "facts" | "cards" | "details" | "reads" | "cartProducts" | "catalogue">,
 ): Promise<void> {
   const connect = async () => {
     await database.ensureRunning();

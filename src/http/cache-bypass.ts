@@ -1,4 +1,4 @@
-import { noticeCookie, visitorCookie } from "./visitor-cookies.ts";
+import { noticeCookie, visitorCookie } from "./visit-cookies.ts";
 
 /** One reason for which a request may, or in spite of appearances need not, skip the page cache. */
 export interface BypassRule {

@@ -19,9 +19,8 @@ handleErrors(app, {
   log: { error: (facts, message) => logged.push({ facts, message }) },
   renderPage: (status) => {
     if (rendererFails) throw new Error("no page");
-    return `<h1>${status}</h1>`;
+    return { body: `<h1>${status}</h1>`, headers: { "x-page": "1" } };
   },
-  pageHeaders: () => ({ "x-page": "1" }),
   wantsJson: (request) => request.url.startsWith("/wp-json/"),
 });
 const fail = () => {

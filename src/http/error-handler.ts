@@ -9,14 +9,18 @@ export interface ErrorLog {
   error(facts: object, message: string): void;
 }
 
+interface FailurePage {
+  body: string;
+  /** Its content policy among them. */
+  headers: Record<string, string>;
+}
+
 export interface ErrorPages {
   log: ErrorLog;
   /** The page for a status (400, 404, 413, 500 ...). It may fail: then a line of text is sent. Prints the id, nothing of the error. */
-  renderPage(status: number, request: FastifyRequest, reply: FastifyReply): Promise<string> | string;
+  renderPage(status: number, request: FastifyRequest): Promise<FailurePage> | FailurePage;
   /** Whether the caller is a program that reads JSON. */
   wantsJson(request: FastifyRequest): boolean;
-  /** Headers of such a page, its content policy among them. */
-  pageHeaders?(request: FastifyRequest): Record<string, string>;
 }
 
 /** Codes of the API's error bodies by status; others are `internal_error` or `bad_request`. */
@@ -71,12 +75,9 @@ async function answer(pages: ErrorPages, status: number, request: FastifyRequest
     const code = codes[status] ?? (status >= 500 ? "internal_error" : "bad_request");
     return reply.send({ code, message: titleOf(status), data: { status, request_id: request.id } });
   }
-  const page = await renderSafely(pages, status, request, reply);
+  const page = await renderSafely(pages, status, request);
   if (page === undefined) return reply.type("text/plain; charset=utf-8").send(`${titleOf(status)}\n${request.id}\n`);
-  return reply
-    .headers(pages.pageHeaders?.(request) ?? {})
-    .type("text/html; charset=utf-8")
-    .send(page);
+  return reply.headers(page.headers).type("text/html; charset=utf-8").send(page.body);
 }
 
 /** The page; undefined when it fails too, as it does without a database. */
@@ -84,10 +85,9 @@ async function renderSafely(
   pages: ErrorPages,
   status: number,
   request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<string | undefined> {
+): Promise<FailurePage | undefined> {
   try {
-    return await pages.renderPage(status, request, reply);
+    return await pages.renderPage(status, request);
   } catch (error) {
     pages.log.error({ ...withoutValues(error), requestId: request.id, status }, "The error page failed");
     return undefined;

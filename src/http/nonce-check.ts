@@ -1,8 +1,5 @@
-import type { FastifyRequest } from "fastify";
-import type { Site } from "./allowed-host.ts";
 import { anyGuest, type NonceHolder, type Nonces } from "./nonce.ts";
 import { type BadNonceAnswer, type GuardedCall, siteCalls } from "./nonce-actions.ts";
-import { isSameOrigin } from "./request-guard.ts";
 
 /** Fields of a call: body over query, values as they came. */
 export type CallFields = Readonly<Record<string, unknown>>;
@@ -18,23 +15,6 @@ export function hasValidNonce(
   const value = Object.hasOwn(fields, call.field) ? fields[call.field] : undefined;
   if (value === undefined && call.optional) return true;
   return nonces.verify(value, call.action, holder);
-}
-
-/**
- * The same for a form of a page that may have stood open for days: a nonce grown old is as good where the browser says that
- * our own page sent it, which is what really guards. So nobody types a form twice for having taken his time.
- */
-export function hasOwnNonce(
-  { nonces, site, request, fields }: { nonces: Nonces; site: Site; request: FastifyRequest; fields: CallFields },
-  call: GuardedCall,
-  holder: NonceHolder,
-): boolean {
-  if (hasValidNonce(nonces, call, fields, holder)) return true;
-  return (
-    isSameOrigin(request, site) &&
-    Object.hasOwn(fields, call.field) &&
-    nonces.wasGiven(fields[call.field], call.action, holder)
-  );
 }
 
 /** What the general door checks before an action runs: its answer, or undefined to go on. */

@@ -3,15 +3,20 @@ import fastify from "fastify";
 import { request } from "undici";
 import { expect, test } from "vitest";
 import { eventually } from "../../tests/support/eventually.ts";
-import { logRequests, nameCall, observeRequests, type RequestFacts } from "./request-log.ts";
+import { logRequests, observeRequests, type RequestFacts } from "./request-log.ts";
+import { openVisits, type VisitServices } from "./visit.ts";
+
+/** These requests read nothing. */
+const services = {} as VisitServices;
 
 test("each request is told once, without anything personal", async () => {
   const lines: [object, string][] = [];
   const app = fastify({ genReqId: () => "id-1" });
+  openVisits(app, services);
   app.addHook("onRequest", observeRequests([logRequests({ info: (facts, message) => lines.push([facts, message]) })]));
   app.get("/product/:slug/", () => "product");
-  app.get("/", (request) => {
-    nameCall(request, "wc-ajax add_to_cart");
+  app.get("/", ({ visit }) => {
+    visit.callName = "wc-ajax add_to_cart";
     return "added";
   });
   await app.listen({ port: 0, host: "127.0.0.1" });
@@ -39,6 +44,7 @@ test("each request is told once, without anything personal", async () => {
 test("a caller who leaves is told as such", async () => {
   const seen: number[] = [];
   const app = fastify();
+  openVisits(app, services);
   app.addHook("onRequest", observeRequests([({ status }) => seen.push(status)]));
   app.get("/slow", () => new Promise(() => {}));
   await app.listen({ port: 0, host: "127.0.0.1" });

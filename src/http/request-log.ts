@@ -9,21 +9,14 @@ export interface RequestLogger {
 export interface RequestFacts {
   requestId: string;
   method: string;
-  /** The route's pattern ("/product/:slug/"), or what `nameCall` said. */
+  /** The route's pattern ("/product/:slug/"), or what the entrance named it (`Visit.callName`). */
   call: string;
   status: number;
   durationMs: number;
 }
 
-const names = new WeakMap<FastifyRequest, string>();
-
-/** Names the call for log and metrics where the path does not tell: "wc-ajax add_to_cart". Known names only, never what was sent. */
-export function nameCall(request: FastifyRequest, name: string): void {
-  names.set(request, name);
-}
-
 /**
- * An `onRequest` hook, to be placed after the page cache's: tells every observer of each request once it is over. Pages
+ * An `onRequest` hook, to be placed after `openVisits`: tells every observer of each request once it is over. Pages
  * from memory are not told one by one; the cache counts them.
  */
 export function observeRequests(observers: readonly ((facts: RequestFacts) => void)[]) {
@@ -34,7 +27,7 @@ export function observeRequests(observers: readonly ((facts: RequestFacts) => vo
       const facts: RequestFacts = {
         requestId: request.id,
         method: request.method,
-        call: names.get(request) ?? request.routeOptions.url ?? "unknown",
+        call: request.visit.callName ?? request.routeOptions.url ?? "unknown",
         // 499, as proxies log it: the caller left before the answer was complete.
         status: raw.writableFinished ? raw.statusCode : 499,
         durationMs: Math.round((performance.now() - startedAt) * 100) / 100,

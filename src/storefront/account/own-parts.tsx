@@ -15,8 +15,8 @@ import { ViewOrderPage } from "./orders-page.tsx";
 import type { OwnPart, OwnRequest } from "./own-request.ts";
 
 /** One order of the owner's; another's is as little there as one that does not exist. */
-export async function viewOrderPart({ services, request, user, facts, now, t }: OwnRequest): Promise<OwnPart> {
-  const order = await findUserOrder(services.db, user.id, Number(request.params.id), facts.settings);
+export async function viewOrderPart({ services, params, user, facts, now, t }: OwnRequest): Promise<OwnPart> {
+  const order = await findUserOrder(services.db, user.id, Number(params.id), facts.settings);
   if (!order) throw new PageNotFound();
   const pictures = await orderPictures(services, order, { facts, now });
   return {
@@ -42,8 +42,8 @@ export async function addressesPart({ services, user, facts, t }: OwnRequest): P
 
 /** The form of one of them. */
 export async function addressPart(given: OwnRequest): Promise<OwnPart> {
-  const { services, request, user, facts, t } = given;
-  const { kind } = request.params;
+  const { services, user, facts, t } = given;
+  const { kind } = given.params;
   if (kind !== "billing" && kind !== "shipping") throw new PageNotFound();
   const form = await ownForm(given, "save_address");
   const known = (await findAddresses(services.db, user.id))[kind];

@@ -1,16 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { accountForms } from "#http/nonce-actions.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
+import type { Visit } from "#http/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { calledName } from "#shop/accounts/profile/user-name.rules.ts";
 import { listUserOrders } from "#shop/orders/orders.ts";
 import { personalDataOf } from "#shop/orders/personal-data.ts";
-import type { PersonalServices } from "../rendering/personal-services.ts";
-import { answerPersonalPage } from "../rendering/public-page.ts";
+import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
 import { AccountFrame } from "./account-frame.tsx";
-import { accountView, ownForm, pathOf } from "./account-view.ts";
+import { accountView, ownForm } from "./account-view.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { EditAccountPage } from "./edit-account-page.tsx";
 import { loadSignIn } from "./entrance-routes.tsx";
@@ -22,7 +22,7 @@ import type { OwnPart, OwnRequest } from "./own-request.ts";
 type LoadPart = (given: OwnRequest) => Promise<OwnPart>;
 
 /** The pages of an account, for its owner alone: anybody else is led to the sign-in and back. */
-export function ownAccountRoutes(app: FastifyInstance, services: PersonalServices): void {
+export function ownAccountRoutes(app: FastifyInstance, services: PageServices): void {
   const pages: Readonly<Record<string, LoadPart>> = {
     [routes.accountOrders()]: ordersPart,
     [patterns.viewOrder]: viewOrderPart,
@@ -41,59 +41,59 @@ export function ownAccountRoutes(app: FastifyInstance, services: PersonalService
     app.route<{ Params: Record<string, string> }>({
       method: ["GET", "POST"],
       url,
-      handler: (request, reply) => answerOwn(services, request, reply, load),
+      handler: ({ visit, params }) => answerOwn(services, visit, params, load),
     });
   app.route<{ Params: Record<string, string> }>({
     method: ["GET", "POST"],
     url: routes.account(),
-    handler: async (request, reply) => {
-      if (await ownerOf(services, request, reply)) return answerOwn(services, request, reply, dashboardPart);
-      return answerPersonalPage(services, request, reply, (page) => loadSignIn(services, request, reply, page));
+    handler: async ({ visit, params }) => {
+      if (await ownerOf(visit)) return answerOwn(services, visit, params, dashboardPart);
+      return answerPersonalPage(services, visit, (page) => loadSignIn(visit, page));
     },
   });
-  app.get(routes.exportAccount(), (request, reply) => answerExport(services, request, reply));
+  app.get(routes.exportAccount(), ({ visit }) => answerExport(services, visit));
 }
 
-async function ownerOf({ visitors }: PersonalServices, request: FastifyRequest, reply: FastifyReply) {
-  const user = (await visitors.find(request, reply))?.user;
+async function ownerOf(visit: Visit) {
+  const user = (await visit.session.find())?.user;
   return user && may(user.role, "see", "own account") ? user : undefined;
 }
 
 async function answerOwn(
-  services: PersonalServices,
-  request: OwnRequest["request"],
-  reply: FastifyReply,
+  services: PageServices,
+  visit: Visit,
+  params: OwnRequest["params"],
   load: LoadPart,
 ): Promise<FastifyReply> {
-  const user = await ownerOf(services, request, reply);
-  if (!user) return leadToSignIn(request, reply);
-  const signOutHref = await signOutHrefOf(services, request, reply);
-  return answerPersonalPage(services, request, reply, async (page) => {
+  const user = await ownerOf(visit);
+  if (!user) return leadToSignIn(visit);
+  const signOutHref = await signOutHrefOf(visit);
+  return answerPersonalPage(services, visit, async (page) => {
     const t = translator(page.facts.settings.language);
-    const { content, ...frame } = await load({ ...page, services, request, reply, user, t });
+    const { content, ...frame } = await load({ ...page, services, visit, params, user, t });
     return accountView(
       frame.title,
-      <AccountFrame {...frame} path={pathOf(request)} signOutHref={signOutHref}>
+      <AccountFrame {...frame} path={visit.path} signOutHref={signOutHref}>
         {content}
       </AccountFrame>,
     );
   });
 }
 
-async function signOutHrefOf(services: PersonalServices, request: FastifyRequest, reply: FastifyReply) {
-  return routes.signOut(await services.nonceOf(request, reply, accountForms["customer-logout"].action));
+async function signOutHrefOf(visit: Visit) {
+  return routes.signOut(await visit.nonce(accountForms["customer-logout"].action));
 }
 
-function leadToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.header("cache-control", "no-store").redirect(routes.signIn(pathOf(request)), 303);
+function leadToSignIn({ reply, path }: Visit): FastifyReply {
+  return reply.header("cache-control", "no-store").redirect(routes.signIn(path), 303);
 }
 
-async function answerExport(services: PersonalServices, request: FastifyRequest, reply: FastifyReply) {
-  const user = await ownerOf(services, request, reply);
-  if (!user) return leadToSignIn(request, reply);
+async function answerExport(services: PageServices, visit: Visit): Promise<FastifyReply> {
+  const user = await ownerOf(visit);
+  if (!user) return leadToSignIn(visit);
   const { settings } = await services.facts.get();
   const data = await personalDataOf(services.db, user, settings);
-  return reply
+  return visit.reply
     .headers({ "cache-control": "private, no-store", "content-disposition": 'attachment; filename="my-data.json"' })
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(data, null, 2));
@@ -130,7 +130,7 @@ async function deletePart(given: OwnRequest): Promise<OwnPart> {
   return { current: "edit-account", title: t("account.delete.title"), content: <DeleteAccountPage form={form} /> };
 }
 
-async function signOutPart({ services, request, reply, t }: OwnRequest): Promise<OwnPart> {
-  const content = <SignOutPage signOutHref={await signOutHrefOf(services, request, reply)} />;
+async function signOutPart({ visit, t }: OwnRequest): Promise<OwnPart> {
+  const content = <SignOutPage signOutHref={await signOutHrefOf(visit)} />;
   return { current: "customer-logout", title: t("account.signOut.title"), content };
 }

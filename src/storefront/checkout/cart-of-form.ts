@@ -1,9 +1,8 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { visitorCart } from "#http/visitor-cart.ts";
+import type { Visit } from "#http/visit.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
 import type { Address } from "#shop/orders/order.ts";
-import type { PersonalServices } from "../rendering/personal-services.ts";
+import type { PageServices } from "../rendering/public-page.ts";
 import { otherPlace } from "./typed-address.ts";
 
 /**
@@ -11,15 +10,14 @@ import { otherPlace } from "./typed-address.ts";
  * whoever has signed in by now goes elsewhere: then it is told.
  */
 export async function cartOfForm(
-  services: PersonalServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { db, clock }: PageServices,
+  visit: Visit,
   { address, countries }: { address: Partial<Address>; countries: readonly string[] },
   cart: CurrentCart,
 ): Promise<CurrentCart> {
   const destination = cart.delivery && otherPlace(address, cart.destination, countries);
-  const session = destination && (await services.visitors.find(request, reply));
+  const session = destination && (await visit.session.find());
   if (!session) return cart;
-  await keepCartDelivery(services.db, session.id, { destination }, services.clock.now());
-  return visitorCart({ ...services, request, reply });
+  await keepCartDelivery(db, session.id, { destination }, clock.now());
+  return visit.cart();
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { ReactNode } from "react";
 import { accountForms } from "#http/nonce-actions.ts";
 import { accountField, type FormError } from "#http/refused-form.ts";
-import { recheckedCart } from "#http/visitor-cart.ts";
+import type { Visit } from "#http/visit.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
@@ -23,8 +23,7 @@ import { findUsualAddress } from "#shop/orders/user-addresses.ts";
 import { seenControl } from "../address/fragments/address-controls.ts";
 import { type AddressForm, addressForm } from "../address/fragments/address-form.ts";
 import type { PageView } from "../rendering/page-view.ts";
-import type { PersonalServices } from "../rendering/personal-services.ts";
-import { answerPersonalPage, type PageRequest } from "../rendering/public-page.ts";
+import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { cartOfForm } from "./cart-of-form.ts";
 import { noteControl } from "./customer-fields.tsx";
 import { faultWords } from "./fragments/fault-message.ts";
@@ -34,11 +33,11 @@ import { CheckoutPage, type CheckoutPageProps } from "./page.tsx";
 import { addressAt, completedAddress, saysPlace, typedForm } from "./typed-address.ts";
 
 /** GET /checkout/, with the form that was refused last. An empty cart leads to the cart page. */
-export function checkoutRoute(app: FastifyInstance, services: PersonalServices): void {
-  app.get(routes.checkout(), async (request, reply) => {
-    const cart = await recheckedCart({ ...services, request, reply }, "now");
+export function checkoutRoute(app: FastifyInstance, services: PageServices): void {
+  app.get(routes.checkout(), async ({ visit }, reply) => {
+    const cart = await visit.recheckedCart("now");
     if (cart.lines.length === 0) return reply.header("cache-control", "no-store").redirect(routes.cart(), 302);
-    return answerPersonalPage(services, request, reply, (page) => loadCheckout(services, request, reply, page, cart));
+    return answerPersonalPage(services, visit, (page) => loadCheckout(services, visit, page, cart));
   });
   // What a form asks for has been done by now.
   app.post(routes.checkout(), (_request, reply) =>
@@ -47,23 +46,22 @@ export function checkoutRoute(app: FastifyInstance, services: PersonalServices):
 }
 
 async function loadCheckout(
-  services: PersonalServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  services: PageServices,
+  visit: Visit,
   page: PageRequest,
   seen: CurrentCart,
 ): Promise<PageView> {
   const { facts } = page;
   const t = translator(facts.settings.language);
-  const session = await services.visitors.find(request, reply);
+  const session = await visit.session.find();
   const user = session?.user ?? null;
   const typed = session && (await findRefusedCheckout(services.db, session.id, user?.id ?? null));
   const isCompleted = typed?.typedBy === null && user !== null;
-  const cartNonce = await services.nonceOf(request, reply, "woocommerce-cart");
+  const cartNonce = await visit.nonce("woocommerce-cart");
   const countries = deliveredCountries(facts.zones, facts.settings);
   const form = await shownForm(services, user, seen, { typed, isCompleted, countries });
   const target = { address: form.shipping ?? form.billing, countries };
-  const cart = await cartOfForm(services, request, reply, target, seen);
+  const cart = await cartOfForm(services, visit, target, seen);
   const shown = { handover: handoverOf(cart), countries, lang: facts.settings.language, t };
   // What was missing may be there now.
   const errors = typed && !isCompleted ? checkoutErrors(typed, form, shown) : [];
@@ -74,10 +72,10 @@ async function loadCheckout(
       isElsewhere={form.shipping !== null}
       note={form.note}
       asksAccount={form.asksAccount ?? false}
-      payment={await paymentOf(services, request, reply, page, { session, typed, form, cart, errors })}
+      payment={await paymentOf(services, visit, page, { session, typed, form, cart, errors })}
       cartNonce={cartNonce}
       hiddenFields={{ chowk_attempt: randomUUID(), ...(user && { [accountField]: String(user.id) }) }}
-      buyer={user && (await buyerOf(services, request, reply, user))}
+      buyer={user && (await buyerOf(visit, user))}
     />
   );
   return checkoutView(t("checkout.title"), content);
@@ -108,15 +106,14 @@ interface KnownCheckout {
 
 /** The ways to pay, the terms, and what proves when the form was first shown. */
 async function paymentOf(
-  services: PersonalServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  services: PageServices,
+  visit: Visit,
   { facts: { settings }, now }: PageRequest,
   { session, typed, form, cart, errors }: KnownCheckout,
 ): Promise<CheckoutPageProps["payment"]> {
-  const nonce = await services.nonceOf(request, reply, "woocommerce-process_checkout");
-  const { visitors, guard, db } = services;
-  const holder = await visitors.nonceHolder(request, reply);
+  const nonce = await visit.nonce("woocommerce-process_checkout");
+  const { guard, db } = services;
+  const holder = await visit.session.nonceHolder();
   const isSpent = async (beganAt: Date) => session !== undefined && (await hasOrderedSince(db, session.id, beganAt));
   return {
     methods: paymentChoices(cart, settings),
@@ -130,8 +127,8 @@ async function paymentOf(
 }
 
 /** Who is signed in, and where he signs out. */
-async function buyerOf(services: PersonalServices, request: FastifyRequest, reply: FastifyReply, user: User) {
-  const nonce = await services.nonceOf(request, reply, accountForms["customer-logout"].action);
+async function buyerOf(visit: Visit, user: User) {
+  const nonce = await visit.nonce(accountForms["customer-logout"].action);
   return { name: wholeName(user), email: user.email, signOutHref: routes.signOut(nonce) };
 }
 
@@ -164,7 +161,7 @@ type ShownForm = Omit<CheckoutForm, "billing"> & { billing: Partial<Address> };
 
 /** What was typed before, at the place that was told since, or what is known without. */
 async function shownForm(
-  services: PersonalServices,
+  services: PageServices,
   user: User | null,
   { destination }: CurrentCart,
   { typed, isCompleted, countries }: { typed: RefusedCheckout | undefined; isCompleted: boolean; countries: Countries },

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import type { StoreFacts } from "#http/store-facts.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
@@ -18,17 +17,21 @@ const storePages: ReadonlySet<string | undefined> = new Set([
   routes.checkout(),
 ]);
 
-/** Whether the shop is coming soon as far as this page goes. `query`: what the page is loaded with, not what else was asked. */
-export function isComingSoon(settings: Settings, { routeOptions }: FastifyRequest, query: URLSearchParams): boolean {
+/**
+ * Whether this page is closed to customers while the shop is coming soon.
+ * @param pattern of the page's route; undefined when no route matched
+ * @param query the parameters that the page reads, and no others
+ */
+export function isComingSoon(settings: Settings, pattern: string | undefined, query: URLSearchParams): boolean {
   const part = closedPartOf(settings);
   if (part !== "store") return part === "site";
-  const isSearch = routeOptions.url === routes.home() && query.has("s");
-  return storePages.has(routeOptions.url) || isSearch;
+  const isSearch = pattern === routes.home() && query.has("s");
+  return storePages.has(pattern) || isSearch;
 }
 
 /** Whether a page is open even so: one's account, the sign-in before it, and an order that was placed. */
-export function staysOpen({ routeOptions: { url = "" } }: FastifyRequest): boolean {
-  return url.startsWith(routes.account()) || url === patterns.orderReceived;
+export function staysOpen(pattern = ""): boolean {
+  return pattern.startsWith(routes.account()) || pattern === patterns.orderReceived;
 }
 
 /** What stands at every address that is closed, and tells nothing of what will be there. Strangers invent addresses: it is not kept. */

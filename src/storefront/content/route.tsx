@@ -22,19 +22,19 @@ const wordsPerMinute = 220;
 /** GET /{slug}/: a post or a page of the shop's own; GET /blog/: the posts. */
 export function articleRoutes(app: FastifyInstance, services: PageServices): void {
   const { db } = services;
-  app.get(routes.blog(), (request, reply) =>
-    answerPublicPage(services, request, reply, { parameters: [], load: (page) => loadBlog(db, page, 1) }),
+  app.get(routes.blog(), ({ visit }) =>
+    answerPublicPage(services, visit, { parameters: [], load: (page) => loadBlog(db, page, 1) }),
   );
-  app.get<{ Params: { page: string } }>(patterns.blogPage, (request, reply) =>
-    answerPublicPage(services, request, reply, {
+  app.get<{ Params: { page: string } }>(patterns.blogPage, ({ params, visit }) =>
+    answerPublicPage(services, visit, {
       parameters: [],
-      load: (page) => loadBlog(db, page, Number(request.params.page)),
+      load: (page) => loadBlog(db, page, Number(params.page)),
     }),
   );
-  app.get<{ Params: { slug: string } }>(patterns.article, (request, reply) =>
-    answerPublicPage(services, request, reply, {
+  app.get<{ Params: { slug: string } }>(patterns.article, ({ params, visit }) =>
+    answerPublicPage(services, visit, {
       parameters: [],
-      load: (page) => loadArticle(db, page, request.params.slug),
+      load: (page) => loadArticle(db, page, params.slug),
     }),
   );
 }

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { HeaderLines } from "#http/cached-page.ts";
 import { type ErrorLog, handleErrors } from "#http/error-handler.ts";
 import { InlineParts } from "#http/inline-parts.ts";
 import { pageSecurityHeaders } from "#http/security-headers.ts";
+import type { Visit } from "#http/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import type { PageView } from "../rendering/page-view.ts";
@@ -13,26 +14,20 @@ import { NotFoundPage } from "./not-found-page.tsx";
 
 /** What answers when no route does, and when one fails. */
 export function failurePages(app: FastifyInstance, services: PageServices, log: ErrorLog): void {
-  const headers = new WeakMap<FastifyRequest, HeaderLines>();
   handleErrors(app, {
     log,
     wantsJson: (request) => /\bjson\b/.test(request.headers.accept ?? ""),
-    pageHeaders: (request) => toRecord(headers.get(request) ?? []),
-    async renderPage(status, request, reply) {
+    async renderPage(status, { visit }) {
       const isMissing = status === 404;
-      const page = isMissing
-        ? await renderNotFound(services, request, reply)
-        : await renderError(services, request, status);
-      headers.set(request, page.headers);
-      return page.body;
+      const { body, headers } = await (isMissing ? renderNotFound(services, visit) : renderError(visit, status));
+      return { body, headers: toRecord(headers) };
     },
   });
 }
 
-function renderNotFound(services: PageServices, request: FastifyRequest, reply: FastifyReply) {
-  const siteUrl = services.site.urlOf(request);
+function renderNotFound(services: PageServices, visit: Visit) {
   const query = new URLSearchParams();
-  return renderLoaded(services, request, { siteUrl, query, load: (page) => loadNotFound(services, page), reply });
+  return renderLoaded(services, visit, { query, load: (page) => loadNotFound(services, page), isPersonal: true });
 }
 
 async function loadNotFound({ popularIds, cards }: PageServices, { facts, now }: LoadedPage): Promise<PageView> {
@@ -49,8 +44,8 @@ async function loadNotFound({ popularIds, cards }: PageServices, { facts, now }:
 }
 
 /** Needs as little as can be: with the database out of reach it still says who is sorry. */
-async function renderError({ facts, site }: PageServices, request: FastifyRequest, status: number) {
-  const known = await facts.get().catch(() => undefined);
+async function renderError(visit: Visit, status: number) {
+  const known = await visit.facts().catch(() => undefined);
   const parts = new InlineParts();
   parts.style(errorPageStyles);
   const locale = localeOf(known?.settings.language ?? "en", known?.currency ?? { code: "", symbol: "", minorUnit: 0 });
@@ -59,8 +54,8 @@ async function renderError({ facts, site }: PageServices, request: FastifyReques
       locale={locale}
       shopName={known?.settings.shop_name ?? ""}
       isAway={status === 503}
-      requestId={request.id}
-      path={request.url.split("?", 1)[0] ?? "/"}
+      requestId={visit.request.id}
+      path={visit.path}
     />
   );
   const loosened = known?.settings ?? {
@@ -70,7 +65,7 @@ async function renderError({ facts, site }: PageServices, request: FastifyReques
   };
   return {
     body: `<!doctype html>${renderToStaticMarkup(page)}`,
-    headers: pageSecurityHeaders(parts, loosened, site.isHttps(request)),
+    headers: pageSecurityHeaders(parts, loosened, visit.isHttps),
   };
 }
 

@@ -14,8 +14,8 @@ import { HomePage } from "./page.tsx";
 /** GET /: the home page, or with `s` the results of a search. */
 export function homeRoute(app: FastifyInstance, services: PageServices): void {
   const reads = homeReads(services);
-  app.get(routes.home(), (request, reply) =>
-    answerPublicPage(services, request, reply, {
+  app.get(routes.home(), ({ visit }) =>
+    answerPublicPage(services, visit, {
       parameters: searchParameters,
       load: (page) => (page.query.has("s") ? loadSearch(services, page) : loadHome(services, reads, page)),
     }),

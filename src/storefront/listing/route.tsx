@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
+import type { Visit } from "#http/visit.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { patterns, routes } from "#routes";
 import type { Category } from "#shop/catalogue/category-tree.ts";
@@ -31,20 +32,20 @@ const longestSearch = 100;
 
 /** GET /shop/, /product-category/{path}/ and /product-tag/{slug}/, each with page/{n}/. */
 export function listingRoutes(app: FastifyInstance, services: PageServices): void {
-  const answer = (load: (page: PageRequest) => Promise<PageView>) => (request: FastifyRequest, reply: FastifyReply) =>
-    answerPublicPage(services, request, reply, { parameters: listingParameters, load });
-  const shop = (number: number) => answer((page) => loadShop(services, page, number));
-  app.get(routes.shop(), shop(1));
-  app.get<{ Params: { page: string } }>(patterns.shopPage, (request, reply) =>
-    shop(pageNumber(request.params.page))(request, reply),
-  );
-  app.get<{ Params: { "*": string } }>(patterns.category, (request, reply) => {
-    const { path, number } = splitPage(request.params["*"]);
-    return answer((page) => loadCategory(services, page, path, number))(request, reply);
+  const answer = (visit: Visit, load: (page: PageRequest) => Promise<PageView>) =>
+    answerPublicPage(services, visit, { parameters: listingParameters, load });
+  app.get(routes.shop(), ({ visit }) => answer(visit, (page) => loadShop(services, page, 1)));
+  app.get<{ Params: { page: string } }>(patterns.shopPage, ({ params, visit }) => {
+    const number = pageNumber(params.page);
+    return answer(visit, (page) => loadShop(services, page, number));
   });
-  app.get<{ Params: { "*": string } }>(patterns.productTag, (request, reply) => {
-    const { path, number } = splitPage(request.params["*"]);
-    return answer((page) => loadTag(services, page, path, number))(request, reply);
+  app.get<{ Params: { "*": string } }>(patterns.category, ({ params, visit }) => {
+    const { path, number } = splitPage(params["*"]);
+    return answer(visit, (page) => loadCategory(services, page, path, number));
+  });
+  app.get<{ Params: { "*": string } }>(patterns.productTag, ({ params, visit }) => {
+    const { path, number } = splitPage(params["*"]);
+    return answer(visit, (page) => loadTag(services, page, path, number));
   });
 }
 

@@ -3,8 +3,7 @@ import { scriptJson } from "#http/script-json.ts";
 import { listCategoryNames } from "#shop/catalogue/import/category-names.ts";
 import type { Order } from "#shop/orders/order.ts";
 import { tellPurchase } from "#shop/orders/tell-purchase.ts";
-import type { PersonalServices } from "../rendering/personal-services.ts";
-import type { LoadedPage } from "../rendering/public-page.ts";
+import type { LoadedPage, PageServices } from "../rendering/public-page.ts";
 import { scriptItem } from "../tracking/fragments/script-item.ts";
 
 interface PurchaseDataProps {
@@ -49,7 +48,7 @@ function PurchaseData({ order, affiliation, categories, isTracked }: PurchaseDat
  * @param isSeenByBuyer somebody looks at it, and he is not just anybody with the link
  */
 export async function purchaseData(
-  { db }: Pick<PersonalServices, "db">,
+  { db }: Pick<PageServices, "db">,
   order: Order,
   { facts, now }: Pick<LoadedPage, "facts" | "now">,
   isSeenByBuyer: boolean,

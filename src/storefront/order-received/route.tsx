@@ -1,14 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { pageRequests } from "#http/nonce-actions.ts";
-import { isLookedAt } from "#http/request-guard.ts";
-import { visitorCart } from "#http/visitor-cart.ts";
+import type { Visit } from "#http/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { findOrderAccess } from "#shop/orders/order-access.ts";
 import { getOrder } from "#shop/orders/orders.ts";
 import type { PageView } from "../rendering/page-view.ts";
-import type { PersonalServices } from "../rendering/personal-services.ts";
-import { answerPersonalPage, type PageRequest } from "../rendering/public-page.ts";
+import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { orderPictures } from "./fragments/order-pictures.ts";
 import { OrderReceivedPage } from "./page.tsx";
 import { purchaseData } from "./purchase-data.tsx";
@@ -19,27 +17,22 @@ import { VerifyForm } from "./verify-form.tsx";
  * the session that placed it, for ten minutes from anywhere, and later after telling its phone or e-mail; anybody else a plain
  * thank-you.
  */
-export function orderReceivedRoute(app: FastifyInstance, services: PersonalServices): void {
-  app.get<{ Params: { id: string } }>(patterns.orderReceived, (request, reply) =>
-    answerPersonalPage(services, request, reply, (page) => loadOrder(services, request, reply, page)),
+export function orderReceivedRoute(app: FastifyInstance, services: PageServices): void {
+  app.get<{ Params: { id: string } }>(patterns.orderReceived, ({ params, visit }) =>
+    answerPersonalPage(services, visit, (page) => loadOrder(services, visit, Number(params.id), page)),
   );
 }
 
-async function loadOrder(
-  services: PersonalServices,
-  request: FastifyRequest<{ Params: { id: string } }>,
-  reply: FastifyReply,
-  page: PageRequest,
-): Promise<PageView> {
+async function loadOrder(services: PageServices, visit: Visit, id: number, page: PageRequest): Promise<PageView> {
   const { facts, query, now } = page;
-  const session = await services.visitors.find(request, reply);
-  const [id, key] = [Number(request.params.id), query.get("key") ?? ""];
+  const session = await visit.session.find();
+  const key = query.get("key") ?? "";
   const asker = { id, key, userId: session?.user?.id ?? null, sessionId: session?.id ?? null };
   const { access, isOwn, hasEmail } = await findOrderAccess(services.db, asker, now);
   const order = access === "order" ? await getOrder(services.db, id, facts.settings) : null;
-  const nonce = () => services.nonceOf(request, reply, pageRequests.verify_order.action);
+  const nonce = () => visit.nonce(pageRequests.verify_order.action);
   // The order took its cart along; what lies there now was put there since, and the browser's cookies are told so.
-  const cart = await visitorCart({ ...services, request, reply });
+  const cart = await visit.cart();
   return {
     title: translator(facts.settings.language)("pages.orderReceived"),
     description: "",
@@ -60,7 +53,7 @@ async function loadOrder(
         orderedAgo={order && isOwn ? Math.round((now.getTime() - order.createdAt.getTime()) / 1000) : null}
         arrival={null}
         timeZone="UTC"
-        data={order ? await purchaseData(services, order, page, isOwn && isLookedAt(request)) : null}
+        data={order ? await purchaseData(services, order, page, isOwn && visit.isLookedAt) : null}
         storeCountry={page.facts.settings.store_country}
       />
     ),

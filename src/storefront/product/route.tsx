@@ -18,10 +18,10 @@ import { productData, productProperties } from "./product-data.ts";
 
 /** GET /product/{slug}/ */
 export function productRoute(app: FastifyInstance, services: PageServices): void {
-  app.get<{ Params: { slug: string } }>(patterns.product, (request, reply) =>
-    answerPublicPage(services, request, reply, {
+  app.get<{ Params: { slug: string } }>(patterns.product, ({ params, visit }) =>
+    answerPublicPage(services, visit, {
       parameters: ["attribute_*", "quantity", "quantity[*"],
-      load: (page) => loadProduct(services, request.params.slug, page),
+      load: (page) => loadProduct(services, params.slug, page),
     }),
   );
 }

@@ -1,40 +1,25 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Site } from "#http/allowed-host.ts";
+import type { FastifyReply } from "fastify";
 import { canonicalPath, type PageParameters } from "#http/cache-key.ts";
 import type { RenderedPage } from "#http/cached-page.ts";
-import type { KeptReads } from "#http/kept-reads.ts";
 import { nonceTickEndsAt } from "#http/nonce.ts";
-import type { PageCache } from "#http/page-cache.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
 import { sendPersonalPage, sendPublicPage } from "#http/page-response.ts";
-import type { ProductCards } from "#http/product-cards.ts";
-import type { ProductDetails } from "#http/product-details.ts";
-import type { StoreFacts, StoreFactsKeeper } from "#http/store-facts.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
+import type { ShopServices } from "#http/shop-services.ts";
+import type { StoreFacts } from "#http/store-facts.ts";
+import type { Visit } from "#http/visit.ts";
 import { comingSoonView, isComingSoon, staysOpen } from "../coming-soon/coming-soon.tsx";
-import type { PageNotice } from "../notices/fragments/notices.tsx";
+import { takePageNotices } from "../notices/fragments/notice-words.ts";
 import type { Assets } from "./assets.ts";
 import type { PageContext, PageFlags, PageView, Reader } from "./page-view.ts";
+import { findReader } from "./readers.ts";
 import { renderPage } from "./render-page.tsx";
 
 /** The handle that pages pass on to the shop; only the shop asks it anything. */
-export type Database = ConstructorParameters<typeof StoreFactsKeeper>[0];
+export type Database = ShopServices["db"];
 
-/** What the pages' routes work with. */
-export interface PageServices {
-  db: Database;
-  clock: Clock;
-  cache: PageCache;
-  facts: StoreFactsKeeper;
-  cards: ProductCards;
-  details: ProductDetails;
-  reads: KeptReads;
-  /** The best sold products, which stand where a page has nothing of its own. */
-  popularIds: () => Promise<number[]>;
-  catalogue: CatalogueIndex;
+/** What the pages' routes work with, besides the visit. */
+export interface PageServices extends ShopServices {
   assets: Assets;
-  site: Site;
   /** The objects that scripts read on a page with these flags; `reader` is null on a page that is the same for everybody. */
   scriptParametersOf: (
     flags: PageFlags,
@@ -42,10 +27,6 @@ export interface PageServices {
     siteUrl: string,
     reader: Reader | null,
   ) => Record<string, unknown>;
-  /** Who is signed in; null for a guest. */
-  readerOf(request: FastifyRequest, reply: FastifyReply): Promise<Reader | null>;
-  /** The notices that wait for this visitor; they are shown once. */
-  takeNotices(request: FastifyRequest, reply: FastifyReply): Promise<PageNotice[]>;
 }
 
 /** What loading any page may depend on. */
@@ -71,14 +52,13 @@ export interface PublicPageOptions {
 /** Answers a page that is the same for everybody, from the cache; with a notice waiting it is one visitor's own. */
 export async function answerPublicPage(
   services: PageServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  visit: Visit,
   { parameters, load }: PublicPageOptions,
 ): Promise<FastifyReply> {
-  const siteUrl = services.site.urlOf(request);
-  const render = (query: URLSearchParams) => renderLoaded(services, request, { siteUrl, query, load });
-  const renderPersonal = (query: URLSearchParams) => renderLoaded(services, request, { siteUrl, query, load, reply });
-  const page = { siteUrl, parameters, isKept: services.site.keepsPages(request), render, renderPersonal };
+  const { request, reply, siteUrl } = visit;
+  const render = (query: URLSearchParams) => renderLoaded(services, visit, { query, load, isPersonal: false });
+  const renderPersonal = (query: URLSearchParams) => renderLoaded(services, visit, { query, load, isPersonal: true });
+  const page = { siteUrl, parameters, isKept: visit.keepsPages, render, renderPersonal };
   return notFoundWhenMissing(reply, () => sendPublicPage(services.cache, request, reply, page));
 }
 
@@ -96,45 +76,43 @@ async function notFoundWhenMissing(reply: FastifyReply, answer: () => Promise<Fa
 /** Answers a page that is this visitor's alone, never kept anywhere. */
 export async function answerPersonalPage(
   services: PageServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  visit: Visit,
   load: (page: PageRequest) => Promise<PageView>,
-  status = 200,
 ): Promise<FastifyReply> {
-  const siteUrl = services.site.urlOf(request);
+  const { request, reply } = visit;
   const query = new URLSearchParams(request.raw.url?.split("?", 2)[1] ?? "");
-  const page = await renderLoaded(services, request, { siteUrl, query, load, reply });
-  return sendPersonalPage(request, reply, page, status);
+  return sendPersonalPage(request, reply, await renderLoaded(services, visit, { query, load, isPersonal: true }));
 }
 
-export interface PageToRender {
-  siteUrl: string;
+interface PageToRender {
   query: URLSearchParams;
   load: (page: PageRequest) => Promise<PageView>;
-  /** Of the one reader of the page; without it, it is for everybody. */
-  reply?: FastifyReply;
+  /** Rendered for this visitor alone, instead of for everybody. */
+  isPersonal: boolean;
 }
 
 /**
- * Loads a page and renders it: for everybody, or for the one reader of this reply, with the notices that wait for him. While
- * the shop is coming soon, what is closed is loaded for those who work in it alone.
+ * Loads a page and renders it; a personal one with the visitor's name and waiting notices. While the shop is coming soon,
+ * closed pages are loaded for staff only.
  */
 export async function renderLoaded(
   services: PageServices,
-  request: FastifyRequest,
-  { siteUrl, query, load, reply }: PageToRender,
+  visit: Visit,
+  { query, load, isPersonal }: PageToRender,
 ): Promise<RenderedPage> {
+  const { siteUrl } = visit;
+  const { url: pattern } = visit.request.routeOptions;
   const facts = await services.facts.get();
   const now = services.clock.now();
-  const reader = reply ? await services.readerOf(request, reply) : null;
-  const isComing = isComingSoon(facts.settings, request, query);
-  const isClosed = isComing && !staysOpen(request) && !reader?.isStaff;
+  const reader = isPersonal ? await findReader(services, visit) : null;
+  const isComing = isComingSoon(facts.settings, pattern, query);
+  const isClosed = isComing && !staysOpen(pattern) && !reader?.isStaff;
   const view = isClosed ? comingSoonView(facts) : await load({ facts, now, siteUrl, query });
   // Taken last: what fails to load shows none, and what is closed leaves them waiting.
-  const notices = reply && !isClosed ? await services.takeNotices(request, reply) : [];
+  const notices = isPersonal && !isClosed ? await takePageNotices(visit) : [];
   return renderPage(
     view,
-    contextOf(services, request, view, { facts, now, siteUrl, reader: isComing ? reader : withoutBanner(reader) }),
+    contextOf(services, visit, view, { facts, now, siteUrl, reader: isComing ? reader : withoutBanner(reader) }),
     notices,
   );
 }
@@ -144,8 +122,8 @@ function withoutBanner(reader: Reader | null): Reader | null {
 }
 
 function contextOf(
-  { assets, clock, site, scriptParametersOf }: PageServices,
-  request: FastifyRequest,
+  { assets, clock, scriptParametersOf }: PageServices,
+  { request, isHttps }: Visit,
   view: PageView,
   { facts, now, siteUrl, reader }: LoadedPage & { reader: Reader | null },
 ): PageContext {
@@ -159,6 +137,6 @@ function contextOf(
     clock,
     scriptParameters: scriptParametersOf(view.flags, facts, siteUrl, reader),
     nonceUntil: new Date(nonceTickEndsAt(now)),
-    isHttps: site.isHttps(request),
+    isHttps,
   };
 }

@@ -3,13 +3,14 @@ import type { FastifyInstance } from "fastify";
 import { routes } from "#routes";
 import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import type { PageServices } from "../rendering/public-page.ts";
+import { findReader } from "../rendering/readers.ts";
 import { findSuggestions, type Suggestions } from "./suggestions.ts";
 
 /** Of what is typed, in characters. */
 const fewest = 2;
 const most = 100;
 
-type SuggestServices = Pick<PageServices, "db" | "catalogue" | "cards" | "clock" | "facts" | "readerOf">;
+type SuggestServices = Pick<PageServices, "db" | "catalogue" | "cards" | "clock" | "facts">;
 
 const none: Suggestions = { products: [], categories: [], articles: [], all: null };
 
@@ -18,18 +19,18 @@ const none: Suggestions = { products: [], categories: [], articles: [], all: nul
  * is coming soon there are some for those who work in it alone.
  */
 export function suggestRoute(app: FastifyInstance, services: SuggestServices): void {
-  app.get(routes.suggest(), async (request, reply) => {
-    const { searchParams } = new URL(request.raw.url ?? "/", "http://shop");
+  app.get(routes.suggest(), async ({ visit, raw, headers }, reply) => {
+    const { searchParams } = new URL(raw.url ?? "/", "http://shop");
     const text = (searchParams.get("q") ?? "").trim().slice(0, most).trim();
     const facts = await services.facts.get();
     const isComingSoon = closedPartOf(facts.settings) !== "nothing";
-    const isClosed = isComingSoon && !(await services.readerOf(request, reply))?.isStaff;
+    const isClosed = isComingSoon && !(await findReader(services, visit))?.isStaff;
     const isAnswered = text.length >= fewest && !isClosed;
     const body = JSON.stringify(isAnswered ? await findSuggestions(services, text, facts) : none);
     const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
     const kept = isComingSoon ? "private, no-store" : "public, max-age=60";
     reply.headers({ "cache-control": kept, etag, "x-robots-tag": "noindex" });
-    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    if (headers["if-none-match"] === etag) return reply.code(304).send();
     return reply.type("application/json; charset=utf-8").send(body);
   });
 }

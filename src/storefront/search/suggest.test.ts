@@ -34,7 +34,6 @@ beforeAll(async () => {
     catalogue: openCatalogueIndex(db),
     cards: new ProductCards(db),
     facts: new StoreFactsKeeper(db),
-    readerOf: async () => null,
   });
   return () => app.close();
 });

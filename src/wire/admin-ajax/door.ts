@@ -1,7 +1,7 @@
 // The general door, /wp-admin/admin-ajax.php: `action` in query or form picks the call.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { refuseSiteCall } from "#http/nonce-check.ts";
-import { guardStateChange } from "#http/request-guard.ts";
+import type { Visit } from "#http/visit.ts";
 import { routes } from "#routes";
 import { badNonceAnswer, type Endpoint, endpoints, sendAnswer } from "../wc-ajax/door.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";
@@ -20,24 +20,25 @@ export function siteDoor(app: FastifyInstance, { actions = {}, ...entrance }: Si
   app.route({
     method: ["GET", "POST"],
     url: routes.siteCall(),
-    handler: (request, reply) => answerAction(known, entrance, request, reply),
+    handler: ({ visit }) => answerAction(known, entrance, visit),
   });
 }
 
 async function answerAction(
   known: ReadonlyMap<string, Endpoint>,
   entrance: Entrance,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  visit: Visit,
 ): Promise<FastifyReply> {
+  const { request, reply } = visit;
   const fields = fieldsOf(request);
   const action = textOf(fields, "action");
   const endpoint = known.get(action);
   if (!endpoint) return sendAnswer(reply, { html: "0", status: 400 }, "");
-  if (endpoint.changes && guardStateChange(request, reply, entrance.site)) return reply;
-  const call = { ...entrance, request, reply, fields };
+  visit.callName = `admin-ajax ${action}`;
+  if (endpoint.changes && visit.guardStateChange()) return reply;
+  const call = { ...entrance, visit, fields };
   if (endpoint.whenClosed && (await isClosedTo(call))) return sendAnswer(reply, await endpoint.whenClosed(call), "0");
-  const holder = await entrance.visitors.nonceHolder(request, reply);
+  const holder = await visit.session.nonceHolder();
   const refused = refuseSiteCall(entrance.nonces, action, fields, holder);
   if (refused && !endpoint.checksNonce) return sendAnswer(reply, badNonceAnswer(refused), "0");
   return sendAnswer(reply, await endpoint.answer(call), "0");

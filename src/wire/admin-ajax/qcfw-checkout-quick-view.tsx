@@ -2,7 +2,6 @@
 import { anyGuest } from "#http/nonce.ts";
 import { siteCalls } from "#http/nonce-actions.ts";
 import { hasValidNonce } from "#http/nonce-check.ts";
-import { isSameOrigin } from "#http/request-guard.ts";
 import { translator } from "#messages/translate.ts";
 import { choiceAtFirst } from "#shop/catalogue/product-choice.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
@@ -15,11 +14,11 @@ import { idOf } from "../wc-ajax/fields.ts";
 
 /** The HTML of the quick checkout; 404 for a product that is not for sale here. */
 export async function answerQuickView(call: Call): Promise<CallAnswer> {
-  const { details, facts, fields, clock } = call;
+  const { details, visit, fields, clock } = call;
   const refused = await refuseNonce(call);
   if (refused) return refused;
   const productId = idOf(fields, "product_id");
-  const storeFacts = await facts.get();
+  const storeFacts = await visit.facts();
   const found = productId === undefined ? undefined : await details.find(productId, storeFacts, clock.now());
   const { settings, zones } = storeFacts;
   if (!found) {
@@ -48,9 +47,9 @@ const guard = siteCalls.qcfw_checkout_quick_view;
  * stood open for days or belonged to who has signed out since, need no good one, and the one that all guests share is good for
  * who is signed in, too.
  */
-async function refuseNonce({ nonces, visitors, site, request, reply, fields }: Call): Promise<CallAnswer> {
-  if (!guard?.bad || isSameOrigin(request, site)) return null;
-  const holder = await visitors.nonceHolder(request, reply);
+async function refuseNonce({ nonces, visit, fields }: Call): Promise<CallAnswer> {
+  if (!guard?.bad || visit.isSameOrigin) return null;
+  const holder = await visit.session.nonceHolder();
   const isGood = [holder, anyGuest].some((one) => hasValidNonce(nonces, guard, fields, one));
   return isGood ? null : badNonceAnswer(guard.bad);
 }

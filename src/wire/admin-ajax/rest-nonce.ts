@@ -2,7 +2,6 @@
 import { restNonceAction } from "#http/nonce-actions.ts";
 import type { Call, CallAnswer } from "../wc-ajax/entrance.ts";
 
-export async function answerRestNonce({ nonces, visitors, request, reply }: Call): Promise<CallAnswer> {
-  const holder = await visitors.nonceHolder(request, reply);
-  return { html: nonces.create(restNonceAction, holder), contentType: "text/plain; charset=UTF-8" };
+export async function answerRestNonce({ visit }: Call): Promise<CallAnswer> {
+  return { html: await visit.nonce(restNonceAction), contentType: "text/plain; charset=UTF-8" };
 }

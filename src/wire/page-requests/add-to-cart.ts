@@ -9,7 +9,7 @@ import { lowestQuantity } from "#shop/cart/lines/quantity.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { attemptOf, attributesOf, idOf, memberQuantitiesOf, quantityOf } from "../wc-ajax/fields.ts";
-import { addedNotice, isSilent, leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
+import { addedNotice, isSilent, refusalNotice } from "../wc-ajax/refusal-notice.ts";
 
 /** Leads to the checkout, always; what is refused stays on the page that was asked for, with the reason. */
 export async function addToCartRequest(call: Call): Promise<string | undefined> {
@@ -18,18 +18,18 @@ export async function addToCartRequest(call: Call): Promise<string | undefined> 
   try {
     const added = await addAsAsked(call, productId);
     // What was counted before has been told of.
-    if (!added.some(({ isRepeat }) => isRepeat)) await leaveNotice(call, addedNotice(added));
+    if (!added.some(({ isRepeat }) => isRepeat)) await call.visit.addNotice(addedNotice(added));
     return routes.checkout();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (!isSilent(error)) await leaveNotice(call, refusalNotice(error));
+    if (!isSilent(error)) await call.visit.addNotice(refusalNotice(error));
     return undefined;
   }
 }
 
 async function addAsAsked(call: Call, productId: number): Promise<AddedLine[]> {
-  const { db, clock, visitors, cartProducts, request, reply, fields } = call;
-  const holder = await visitors.cartHolder(request, reply);
+  const { db, clock, cartProducts, visit, fields } = call;
+  const holder = await visit.session.cartHolder();
   const options = { attempt: attemptOf(fields), findProduct: (id: number) => cartProducts.findToAdd(id) };
   const quantities = memberQuantitiesOf(fields);
   if (quantities.size > 0) return addGroupedToCart(db, holder, productId, quantities, clock.now(), options);

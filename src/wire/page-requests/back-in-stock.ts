@@ -5,7 +5,7 @@ import { wholeName } from "#shop/back-in-stock/stock-of.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, idOf, textOf } from "../wc-ajax/fields.ts";
-import { leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
+import { refusalNotice } from "../wc-ajax/refusal-notice.ts";
 import { referringPage } from "./referring-page.ts";
 
 /** Of what is typed as a contact (characters); the field takes no more. */
@@ -13,16 +13,16 @@ const longestContact = 254;
 
 /** Leads back to the product with what was chosen, and the answer as a notice; what was refused comes along, to be mended. */
 export async function backInStockRequest(call: Call): Promise<string | undefined> {
-  const { db, clock, request, fields } = call;
-  if (request.method !== "POST") return undefined;
+  const { db, clock, visit, fields } = call;
+  if (visit.request.method !== "POST") return undefined;
   const contact = textOf(fields, "contact");
   const isProgram = textOf(fields, "ak_hp_textarea") !== "";
   const productId = idOf(fields, "back-in-stock") ?? 0;
   try {
     // A program is told what a person is, and nothing is kept.
     if (isProgram) throw new Refusal("product_unknown");
-    const product = await requestNews(db, { productId, contact }, request.ip, clock.now());
-    await leaveNotice(call, {
+    const product = await requestNews(db, { productId, contact }, visit.request.ip, clock.now());
+    await visit.addNotice({
       kind: "success",
       messageKey: "notices.backInStock",
       values: { name: wholeName(product) },
@@ -32,7 +32,7 @@ export async function backInStockRequest(call: Call): Promise<string | undefined
     if (!(error instanceof Refusal)) throw error;
     const notice = refusalNotice(error);
     const asked = { contact: cut(contact, longestContact), productId };
-    await leaveNotice(call, { ...notice, values: { ...notice.values, ...asked } });
+    await visit.addNotice({ ...notice, values: { ...notice.values, ...asked } });
     return referringPage(call);
   }
 }

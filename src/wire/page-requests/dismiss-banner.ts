@@ -1,6 +1,5 @@
 // Answers POST chowk_dismiss_coming_soon with _wpnonce on any page: the coming-soon banner's Dismiss without scripts.
 import { pageRequests } from "#http/nonce-actions.ts";
-import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { setBannerDismissed } from "#shop/accounts/profile/user-meta.ts";
@@ -9,12 +8,10 @@ import { referringPage } from "./referring-page.ts";
 
 /** Puts the banner away for who is signed in, and for nobody else; leads back to where it stood. */
 export async function dismissBannerRequest(call: Call): Promise<string | undefined> {
-  const { db, nonces, visitors, request, reply, fields } = call;
-  const holder = await visitors.nonceHolder(request, reply);
-  const isOurs =
-    request.method === "POST" && hasValidNonce(nonces, pageRequests.chowk_dismiss_coming_soon, fields, holder);
-  if (!isOurs) return undefined;
-  const user = (await visitors.find(request, reply))?.user;
+  const { db, visit, fields } = call;
+  const isValid = await visit.hasValidNonce(pageRequests.chowk_dismiss_coming_soon, fields);
+  if (visit.request.method !== "POST" || !isValid) return undefined;
+  const user = (await visit.session.find())?.user;
   if (user && may(user.role, "change", "own account")) await setBannerDismissed(db, user.id, true);
   return referringPage(call) ?? routes.home();
 }

@@ -1,26 +1,22 @@
 // Answers the cart page's estimate form: calc_shipping, calc_shipping_country, _state, _city and _postcode, shipping_method[0].
 import { pageRequests } from "#http/nonce-actions.ts";
-import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
 import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
 import { destinationOfFields } from "../wc-ajax/destination-fields.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
 import { knownMethodOf } from "../wc-ajax/update-shipping-method.tsx";
 import { tellPageIsOld } from "./old-page.ts";
 
 /** Leads to the cart, which shows what it costs there. */
 export async function estimateShippingRequest(call: Call): Promise<string> {
-  const { db, clock, nonces, visitors, request, reply, fields } = call;
-  const holder = await visitors.nonceHolder(request, reply);
-  if (!hasValidNonce(nonces, pageRequests.calc_shipping, fields, holder)) {
+  const { db, clock, visit, fields } = call;
+  if (!(await visit.hasValidNonce(pageRequests.calc_shipping, fields))) {
     await tellPageIsOld(call);
     return routes.cart();
   }
-  const session = await visitors.find(request, reply);
+  const session = await visit.session.find();
   const destination = await destinationOfFields(call, "calc_shipping_");
-  if (!destination)
-    await leaveNotice(call, { kind: "error", messageKey: "notices.fault.country.required", values: {} });
+  if (!destination) await visit.addNotice({ kind: "error", messageKey: "notices.fault.country.required", values: {} });
   else if (session)
     await keepCartDelivery(db, session.id, { destination, methodId: await knownMethodOf(call) }, clock.now());
   return routes.cart();

@@ -4,13 +4,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { canonicalPath } from "#http/cache-key.ts";
 import { closedPartTo } from "#http/closed-part.ts";
+import type { Visit } from "#http/visit.ts";
 import { patterns, routes } from "#routes";
 import { findTag } from "#shop/catalogue/tags.ts";
 import { findById, hasProduct } from "#shop/content/public-addresses.ts";
 import type { ClosedPart } from "#shop/settings/coming-soon.rules.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";
 
-type AddressServices = Pick<Entrance, "db" | "clock" | "facts" | "visitors">;
+type AddressServices = Pick<Entrance, "db" | "clock">;
 
 /** They say which page; everything else in the query goes with it. */
 const named = ["p", "page_id", "product", "product_cat", "product_tag", "post_type"];
@@ -20,6 +21,7 @@ const namesOne = named.filter((name) => name !== "post_type");
 /** A `preHandler` hook, after the page requests: what leads nowhere goes on to the page that was asked for. */
 export function oldAddressesHook(services: AddressServices) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const { visit } = request;
     const [path, query] = splitTarget(request.url);
     if (!isReading(request) || query === "") return undefined;
     const parameters = new URLSearchParams(query);
@@ -30,14 +32,14 @@ export function oldAddressesHook(services: AddressServices) {
     }
     if (request.is404) return undefined;
     if (path !== routes.home()) {
-      const target = await searchWithin(services, path, query);
-      const isOpen = target !== undefined && (await closedPartTo(services, request, reply)) === "nothing";
+      const target = await searchWithin(visit, path, query);
+      const isOpen = target !== undefined && (await closedPartTo(visit)) === "nothing";
       return isOpen ? leadTo(reply, target) : undefined;
     }
     // A search is a page of its own.
     if (parameters.has("s")) return undefined;
-    const closed = await closedPartTo(services, request, reply);
-    const target = await targetOf(services, parameters, closed);
+    const closed = await closedPartTo(visit);
+    const target = await targetOf(services, visit, parameters, closed);
     if (target === undefined && closed !== "site" && namesOne.some((name) => parameters.get(name))) {
       reply.callNotFound();
       return reply;
@@ -49,11 +51,11 @@ export function oldAddressesHook(services: AddressServices) {
 }
 
 /** A search on the shop's page, or within a category: the search itself has both, with everything else that was chosen. */
-async function searchWithin({ facts }: AddressServices, path: string, query: string) {
+async function searchWithin(visit: Visit, path: string, query: string) {
   const parameters = new URLSearchParams(query);
   if ((parameters.get("s") ?? "").trim() === "") return undefined;
   const [, list, number = "1"] = /^(.+?\/)(?:page\/([1-9]\d{0,5})\/?)?$/.exec(canonicalPath(path) ?? "") ?? [];
-  const { categories } = await facts.get();
+  const { categories } = await visit.facts();
   const category = categories.all.find((one) => routes.category(one.path) === list);
   if (list !== routes.shop() && !category) return undefined;
   const place = new URLSearchParams({
@@ -66,7 +68,7 @@ async function searchWithin({ facts }: AddressServices, path: string, query: str
 }
 
 /** Where an address leads; what is closed is as little there as what does not exist. */
-async function targetOf({ db, clock, facts }: AddressServices, parameters: URLSearchParams, closed: ClosedPart) {
+async function targetOf({ db, clock }: AddressServices, visit: Visit, parameters: URLSearchParams, closed: ClosedPart) {
   if (closed === "site") return undefined;
   const id = parameters.get("p") ?? parameters.get("page_id");
   if (id !== null) {
@@ -79,7 +81,7 @@ async function targetOf({ db, clock, facts }: AddressServices, parameters: URLSe
   if (product !== null) return (await hasProduct(db, product)) ? routes.product(product) : undefined;
   const category = parameters.get("product_cat");
   if (category !== null) {
-    const { categories } = await facts.get();
+    const { categories } = await visit.facts();
     const found = categories.all.find(({ path }) => path === category || path.endsWith(`/${category}`));
     return found && routes.category(found.path);
   }

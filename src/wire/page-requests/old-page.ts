@@ -1,5 +1,4 @@
 import type { Call } from "../wc-ajax/entrance.ts";
-import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
 
 /**
  * Tells the visitor that nothing was changed because the nonce of his page is not his any more: it has grown old, or he has signed
@@ -7,6 +6,6 @@ import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
  * @param values of the notice: an Undo that is his
  */
 export async function tellPageIsOld(call: Call, values: Readonly<Record<string, string>> = {}): Promise<void> {
-  if (!(await call.visitors.find(call.request, call.reply))) return;
-  await leaveNotice(call, { kind: "error", messageKey: "notices.pageOld", values });
+  if (!(await call.visit.session.find())) return;
+  await call.visit.addNotice({ kind: "error", messageKey: "notices.pageOld", values });
 }

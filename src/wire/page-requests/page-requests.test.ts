@@ -24,10 +24,10 @@ beforeEach(() => {
 });
 
 test("whose session is gone before the product is in the cart is told so, and has a cart again at the next try", async () => {
-  const { app, entrance } = await openSmallShop(db);
-  app.addHook("onRequest", async (request, reply) => {
+  const { app } = await openSmallShop(db);
+  app.addHook("onRequest", async (request) => {
     if (!request.headers["x-meanwhile"]) return;
-    await entrance.visitors.find(request, reply);
+    await request.visit.session.find();
     await db.execute(sql`delete from sessions`);
   });
   const visitor = new SmallBrowser(app);

@@ -2,8 +2,6 @@
 // the coming-soon banner's Dismiss, the question whose order it is, the request for news of what is out of stock.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageRequests as guards } from "#http/nonce-actions.ts";
-import { guardStateChange } from "#http/request-guard.ts";
-import { visitorCart } from "#http/visitor-cart.ts";
 import { routes } from "#routes";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf, hasField } from "../wc-ajax/fields.ts";
@@ -51,13 +49,13 @@ export function pageRequestsHook(entrance: Entrance) {
     const fields = fieldsOf(request);
     const found = pageRequests.find((one) => one.fields.some((field) => hasField(fields, field)));
     if (!found) return undefined;
-    if (guardStateChange(request, reply, entrance.site)) return reply;
-    const call = { ...entrance, request, reply, fields };
+    if (request.visit.guardStateChange()) return reply;
+    const call = { ...entrance, visit: request.visit, fields };
     // The shop's page says that it opens soon.
     if (found.isOfStore && (await isClosedTo(call))) return leadTo(reply, routes.shop());
     const target = await found.answer(call);
     // The cookies tell the browser's stored copy of the cart that it is old.
-    await visitorCart(call);
+    await call.visit.cart();
     if (target !== undefined) return leadTo(reply, target);
     return request.method === "POST" && request.is404 ? renderByGet(call) : undefined;
   };
@@ -68,6 +66,6 @@ function leadTo(reply: FastifyReply, target: string): FastifyReply {
 }
 
 /** A page that takes no forms is read anew, where what waits for it is shown, with what the form had chosen. */
-function renderByGet({ request, reply, fields }: Call): FastifyReply {
+function renderByGet({ visit: { request, reply }, fields }: Call): FastifyReply {
   return reply.header("cache-control", "no-store").redirect(pathWithTyped(request.url, fields), 303);
 }

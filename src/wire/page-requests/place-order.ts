@@ -2,7 +2,6 @@
 // first, and with chowk_country by who wants to see the fields of the country that he has chosen.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { shopCalls } from "#http/nonce-actions.ts";
-import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
 import { Refusal } from "#shop/refusal.ts";
 import { placeCheckout, whereTo } from "../wc-ajax/checkout.tsx";
@@ -11,16 +10,16 @@ import { guardFieldsOf } from "../wc-ajax/checkout-fields.ts";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, hasField, isOfAnother } from "../wc-ajax/fields.ts";
 import { keepCheckout, mayKeepCheckout } from "../wc-ajax/keep-checkout.ts";
-import { leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
+import { refusalNotice } from "../wc-ajax/refusal-notice.ts";
 import { isClosedTo } from "../wc-ajax/when-closed.tsx";
 
 /** A `preHandler` hook: an order leads to its confirmation; what was refused waits for the page that is read next, nothing lost. */
 export function placeOrderHook(entrance: Entrance) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (request.method !== "POST" || request.url.split("?", 1)[0] !== routes.checkout()) return undefined;
+    if (request.method !== "POST" || request.visit.path !== routes.checkout()) return undefined;
     const fields = fieldsOf(request);
     if (!isCheckoutForm(fields)) return undefined;
-    const call = { ...entrance, request, reply, fields };
+    const call = { ...entrance, visit: request.visit, fields };
     // The page says that the shop opens soon; what was typed waits until it does.
     const target = (await isClosedTo(call)) ? await keepForm(call, []) : await answerForm(call);
     return reply.header("cache-control", "no-store").redirect(target, 303);
@@ -33,7 +32,7 @@ function isCheckoutForm(fields: Fields): boolean {
 
 /** @returns where the browser goes next; a page that a form was posted to would be asked for again on the way back */
 async function answerForm(call: Call): Promise<string> {
-  const user = (await call.visitors.find(call.request, call.reply))?.user;
+  const user = (await call.visit.session.find())?.user;
   const isForeign = isOfAnother(call.fields, user?.id ?? null);
   const isLeaving = hasField(call.fields, "chowk_sign_in");
   // Nobody's form: there is no cart to order, and nothing waits.
@@ -41,14 +40,14 @@ async function answerForm(call: Call): Promise<string> {
     return isForeign || isLeaving ? routes.signIn(routes.checkout()) : routes.checkout();
   // Somebody else has signed in since: what the page's reader typed is neither for him to see nor to order by.
   if (user && isForeign) {
-    await leaveNotice(call, { kind: "error", messageKey: "account.refused.another", values: {} });
+    await call.visit.addNotice({ kind: "error", messageKey: "account.refused.another", values: {} });
     return routes.checkout();
   }
   if (isLeaving) return leaveToSignIn(call);
   if (hasField(call.fields, "chowk_country") && !isForeign) return keepForm(call, []);
   if (!isForeign) return place(call);
   // Its session has ended: the cart waits for its owner, and so does the form.
-  await leaveNotice(call, { kind: "info", messageKey: "account.form.ended", values: {} });
+  await call.visit.addNotice({ kind: "info", messageKey: "account.form.ended", values: {} });
   return leaveToSignIn(call);
 }
 
@@ -58,11 +57,11 @@ async function leaveToSignIn(call: Call): Promise<string> {
 }
 
 async function place(call: Call): Promise<string> {
-  const { nonces, guard, visitors, request, reply, fields } = call;
-  const holder = await visitors.nonceHolder(request, reply);
+  const { guard, visit, fields } = call;
+  const holder = await visit.session.nonceHolder();
   try {
-    if (!hasValidNonce(nonces, shopCalls.checkout, fields, holder)) {
-      await leaveNotice(call, { kind: "error", messageKey: "notices.tryAgain", values: {} });
+    if (!(await visit.hasValidNonce(shopCalls.checkout, fields))) {
+      await visit.addNotice({ kind: "error", messageKey: "notices.tryAgain", values: {} });
       return await keepForm(call, []);
     }
     return whereTo(call, await placeCheckout(call));
@@ -70,7 +69,7 @@ async function place(call: Call): Promise<string> {
     if (!(error instanceof Refusal)) throw error;
     const faults = faultsOf(error);
     // Faults stand beside their fields, and after them what came with them; everything else is a notice.
-    if (faults.length === 0) await leaveNotice(call, noticeOf(error));
+    if (faults.length === 0) await visit.addNotice(noticeOf(error));
     const isUnsure = error.code === "checkout_unsure";
     const unsureSeconds = isUnsure && faults.length > 0 ? Number(error.details.seconds) : undefined;
     const isByProgram = isUnsure && !guard.isHonest({ ...guardFieldsOf(fields), holder });

@@ -17,9 +17,9 @@ const changing = [
  * what would change the cart again and with `added`; undefined when there is none or it is another site's.
  */
 export function referringPage(call: Call, added: Readonly<Record<string, string>> = {}): string | undefined {
-  const { request, site, fields } = call;
-  const origin = site.urlOf(request);
-  const referer = textOf(fields, "_wp_http_referer") || request.headers.referer || "";
+  const { visit, fields } = call;
+  const origin = visit.siteUrl;
+  const referer = textOf(fields, "_wp_http_referer") || visit.request.headers.referer || "";
   const url = URL.canParse(referer, origin) ? new URL(referer, origin) : undefined;
   if (url?.origin !== origin || referer === "") return undefined;
   for (const name of [...changing, "removed_item"]) url.searchParams.delete(name);

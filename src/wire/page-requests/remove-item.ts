@@ -1,33 +1,30 @@
 // Answers GET ?remove_item={line key}&_wpnonce= on any page.
 
 import { pageRequests } from "#http/nonce-actions.ts";
-import { hasValidNonce } from "#http/nonce-check.ts";
 import { getCart } from "#shop/cart/carts.ts";
 import { removeLine } from "#shop/cart/lines/remove-line.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { textOf } from "../wc-ajax/fields.ts";
-import { leaveNotice } from "../wc-ajax/refusal-notice.ts";
 import { tellPageIsOld } from "./old-page.ts";
 import { referringPage } from "./referring-page.ts";
 
 /** Leads back to where the link stood; without a nonce of this visitor nothing happens but that the page says so. */
 export async function removeItemRequest(call: Call): Promise<string | undefined> {
-  const { db, clock, facts, nonces, visitors, request, reply, fields } = call;
-  const holder = await visitors.nonceHolder(request, reply);
-  if (!hasValidNonce(nonces, pageRequests.remove_item, fields, holder)) {
+  const { db, clock, visit, fields } = call;
+  if (!(await visit.hasValidNonce(pageRequests.remove_item, fields))) {
     await tellPageIsOld(call);
     return undefined;
   }
-  const session = await visitors.find(request, reply);
+  const session = await visit.session.find();
   const lineKey = textOf(fields, "remove_item");
-  const { settings, zones } = await facts.get();
+  const { settings, zones } = await visit.facts();
   const before = session && (await getCart(db, session.id, settings, clock.now(), { zones }));
   const line = before?.lines.find((one) => one.key === lineKey);
   if (session && line) {
     await removeLine(db, session.id, lineKey, clock.now());
     const isGone = before?.problems.some((problem) => problem.lineKey === lineKey && problem.code === "out_of_stock");
-    const undo = isGone ? {} : { undoKey: lineKey, undoNonce: nonces.create("woocommerce-cart", holder) };
-    await leaveNotice(call, { kind: "success", messageKey: "notices.removed", values: { name: line.name, ...undo } });
+    const undo = isGone ? {} : { undoKey: lineKey, undoNonce: await visit.nonce("woocommerce-cart") };
+    await visit.addNotice({ kind: "success", messageKey: "notices.removed", values: { name: line.name, ...undo } });
   }
   return referringPage(call, { removed_item: "1" });
 }

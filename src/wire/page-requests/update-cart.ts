@@ -1,14 +1,13 @@
 // Answers the cart form: cart[{line key}][qty] with update_cart, proceed, or apply_coupon and coupon_code.
 
 import { pageRequests } from "#http/nonce-actions.ts";
-import { hasValidNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
 import { hasMissedWish } from "#shop/cart/lines/missed-wishes.ts";
 import { setQuantities } from "#shop/cart/lines/set-quantity.ts";
 import { enterCoupon } from "../wc-ajax/apply-coupon.tsx";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
-import { heldNotice, leaveNotice, removedNotice } from "../wc-ajax/refusal-notice.ts";
+import { heldNotice, removedNotice } from "../wc-ajax/refusal-notice.ts";
 import { tellPageIsOld } from "./old-page.ts";
 import { referringPage } from "./referring-page.ts";
 
@@ -17,14 +16,13 @@ import { referringPage } from "./referring-page.ts";
  * that has grown old no quantity changes, and the page says so.
  */
 export async function updateCartRequest(call: Call): Promise<string | undefined> {
-  const { fields, nonces, visitors, request, reply } = call;
-  const holder = await visitors.nonceHolder(request, reply);
-  const mayChange = hasValidNonce(nonces, pageRequests.update_cart, fields, holder);
-  if (mayChange) await changeQuantities(call, nonces.create("woocommerce-cart", holder));
+  const { visit, fields } = call;
+  const mayChange = await visit.hasValidNonce(pageRequests.update_cart, fields);
+  if (mayChange) await changeQuantities(call, await visit.nonce("woocommerce-cart"));
   else if (!hasField(fields, "apply_coupon")) {
     await tellPageIsOld(call);
     // An address with the fields could lead back to itself.
-    if (request.method === "GET") return undefined;
+    if (visit.request.method === "GET") return undefined;
   }
   // After the quantities: what the cart comes to decides whether a coupon holds.
   if (hasField(fields, "apply_coupon")) await tellOfCoupon(call);
@@ -36,23 +34,23 @@ export async function updateCartRequest(call: Call): Promise<string | undefined>
 async function tellOfCoupon(call: Call): Promise<void> {
   const told = await enterCoupon(call);
   const couponTyped = told.kind === "error" ? cut(textOf(call.fields, "coupon_code").trim(), 100) : "";
-  await leaveNotice(call, { ...told, values: { ...told.values, couponTyped } });
+  await call.visit.addNotice({ ...told, values: { ...told.values, couponTyped } });
 }
 
 async function changeQuantities(call: Call, undoNonce: string): Promise<void> {
-  const { db, clock, visitors, request, reply, fields } = call;
-  const session = await visitors.find(request, reply);
+  const { db, clock, visit, fields } = call;
+  const session = await visit.session.find();
   const wanted = wantedQuantities(fields);
   if (!session || wanted.size === 0) return;
   const changes = await setQuantities(db, session.id, wanted, clock.now());
   if (await hasMissedWish(db, session.id, wanted, changes))
-    await leaveNotice(call, { kind: "error", messageKey: "notices.lineGone", values: {} });
+    await visit.addNotice({ kind: "error", messageKey: "notices.lineGone", values: {} });
   for (const change of changes) {
     const told = heldNotice(change) ?? removedNotice(change, undoNonce);
-    if (told) await leaveNotice(call, told);
+    if (told) await visit.addNotice(told);
   }
   const isChanged = changes.some(({ quantity, before }) => quantity !== before && quantity > 0);
-  if (isChanged) await leaveNotice(call, { kind: "success", messageKey: "notices.cartUpdated", values: {} });
+  if (isChanged) await visit.addNotice({ kind: "success", messageKey: "notices.cartUpdated", values: {} });
 }
 
 /** Quantities by line key. Everything but digits and the point is passed over, as the protocol reads them. */

@@ -1,36 +1,34 @@
 // Answers the question on a guest's order-received page: email or phone, with the nonce check_submission.
 import { pageRequests } from "#http/nonce-actions.ts";
-import { hasOwnNonce } from "#http/nonce-check.ts";
 import { routes } from "#routes";
 import { answerForOrder, rememberViewer } from "#shop/orders/order-access.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { textOf } from "../wc-ajax/fields.ts";
-import { leaveNotice, refusalNotice } from "../wc-ajax/refusal-notice.ts";
+import { refusalNotice } from "../wc-ajax/refusal-notice.ts";
 import { tellPageIsOld } from "./old-page.ts";
 
 /** Leads back to the order, which is shown to who knew the answer, now and later. */
 export async function verifyOrderRequest(call: Call): Promise<string | undefined> {
-  const { db, clock, visitors, request, reply, fields } = call;
-  const [path = ""] = request.url.split("?", 1);
-  const id = Number(/^\/checkout\/order-received\/(\d{1,15})\/?$/.exec(path)?.[1]);
-  if (request.method !== "POST" || Number.isNaN(id)) return undefined;
+  const { db, clock, visit, fields } = call;
+  const id = Number(/^\/checkout\/order-received\/(\d{1,15})\/?$/.exec(visit.path)?.[1]);
+  if (visit.request.method !== "POST" || Number.isNaN(id)) return undefined;
   const key = textOf(fields, "key");
   const target = routes.orderReceived(id, key);
-  if (!hasOwnNonce(call, pageRequests.verify_order, await visitors.nonceHolder(request, reply))) {
+  if (!(await visit.hasValidOrExpiredNonce(pageRequests.verify_order, fields))) {
     await tellPageIsOld(call);
     return target;
   }
   try {
     const answer = textOf(fields, "email") || textOf(fields, "phone");
-    await answerForOrder(db, { id, key }, { answer, from: request.ip }, clock.now());
-    await rememberViewer(db, id, (await visitors.keep(request, reply)).id);
+    await answerForOrder(db, { id, key }, { answer, from: visit.request.ip }, clock.now());
+    await rememberViewer(db, id, (await visit.session.keep()).id);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Who has no key is told nothing, not even that.
     if (error.code === "order_unknown") return target;
     const notice = refusalNotice(error);
-    await leaveNotice(call, { ...notice, values: { ...notice.values, orderAnswer: 1 } });
+    await visit.addNotice({ ...notice, values: { ...notice.values, orderAnswer: 1 } });
   }
   return target;
 }

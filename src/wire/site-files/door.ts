@@ -9,11 +9,11 @@ import { speculationRulesFile } from "./speculation-rules.ts";
 /** The files that no shopper reads: for search engines, feed readers and browsers. */
 export function siteFiles(app: FastifyInstance, services: SiteFileServices): void {
   const file = (path: string, make: (given: SiteFileRequest) => SiteFile | Promise<SiteFile>) =>
-    app.get(path, (request, reply) => answerSiteFile(services, request, reply, make));
+    app.get(path, ({ visit }) => answerSiteFile(services, visit, make));
   file(routes.robots(), robotsFile);
   file(routes.sitemap(), sitemapIndex);
-  app.get<{ Params: { kind: string; page: string } }>(patterns.sitemapPart, (request, reply) =>
-    answerSiteFile(services, request, reply, (given) => sitemapPart(given, request.params.kind, request.params.page)),
+  app.get<{ Params: { kind: string; page: string } }>(patterns.sitemapPart, ({ params, visit }) =>
+    answerSiteFile(services, visit, (given) => sitemapPart(given, params.kind, params.page)),
   );
   file(routes.articleFeed(), articleFeed);
   file(routes.productFeed(), productFeed);

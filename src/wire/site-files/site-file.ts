@@ -1,13 +1,13 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import type { RenderedPage } from "#http/cached-page.ts";
-import type { PageCache } from "#http/page-cache.ts";
 import { sendPublicPage } from "#http/page-response.ts";
 import { fileSecurityHeaders } from "#http/security-headers.ts";
+import type { ShopServices } from "#http/shop-services.ts";
 import type { StoreFacts } from "#http/store-facts.ts";
-import type { Entrance } from "../wc-ajax/entrance.ts";
+import type { Visit } from "#http/visit.ts";
 
 /** What the files for machines are made with. */
-export type SiteFileServices = Pick<Entrance, "db" | "clock" | "site" | "facts"> & { cache: PageCache };
+export type SiteFileServices = Pick<ShopServices, "db" | "clock" | "cache">;
 
 /** What making one may depend on. */
 export interface SiteFileRequest {
@@ -24,19 +24,18 @@ export type SiteFile = Pick<RenderedPage, "body" | "tags"> & { contentType: stri
 /** Answers with a file from the page cache, which it leaves when something that it was made from changes. */
 export function answerSiteFile(
   services: SiteFileServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  visit: Visit,
   make: (given: SiteFileRequest) => SiteFile | Promise<SiteFile>,
 ): Promise<FastifyReply> {
-  const { db, clock, cache, facts, site } = services;
-  const siteUrl = site.urlOf(request);
-  const headers = fileSecurityHeaders(site.isHttps(request));
+  const { db, clock, cache } = services;
+  const { request, reply, siteUrl, isHttps, keepsPages } = visit;
+  const headers = fileSecurityHeaders(isHttps);
   return sendPublicPage(cache, request, reply, {
     siteUrl,
     parameters: [],
-    isKept: site.keepsPages(request),
+    isKept: keepsPages,
     render: async () => ({
-      ...(await make({ db, facts: await facts.get(), now: clock.now(), siteUrl })),
+      ...(await make({ db, facts: await visit.facts(), now: clock.now(), siteUrl })),
       headers,
     }),
   });

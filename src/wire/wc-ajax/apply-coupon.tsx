@@ -1,5 +1,4 @@
 // Answers POST /?wc-ajax=apply_coupon: coupon_code, billing_email. A notice as HTML; clients tell an error by its class.
-import { visitorCart } from "#http/visitor-cart.ts";
 import { translator } from "#messages/translate.ts";
 import type { Notice as KeptNotice } from "#shop/accounts/sessions/sessions.ts";
 import { applyCoupon } from "#shop/cart/coupons/apply-coupon.ts";
@@ -18,9 +17,9 @@ export async function answerApplyCoupon(call: Call): Promise<CallAnswer> {
 
 /** Puts the coupon that a form names into the visitor's cart. @returns what he is told of it */
 export async function enterCoupon(call: Call): Promise<KeptNotice> {
-  const { db, clock, facts, visitors, request, reply, fields } = call;
-  const session = await visitors.find(request, reply);
-  const { settings } = await facts.get();
+  const { db, clock, visit, fields } = call;
+  const session = await visit.session.find();
+  const { settings } = await visit.facts();
   try {
     const user = session?.user;
     const shopper = shopperOf(user?.id ?? null, user?.email ?? "", user?.phone ?? "");
@@ -30,7 +29,7 @@ export async function enterCoupon(call: Call): Promise<KeptNotice> {
       code: cut(textOf(fields, "coupon_code").trim(), 100),
       shopper,
       email,
-      ip: request.ip,
+      ip: visit.request.ip,
     };
     const { code, putOut } = await applyCoupon(db, entry, settings, clock.now());
     if (putOut.length === 0) return { kind: "success", messageKey: "notices.couponApplied", values: { code } };
@@ -44,8 +43,8 @@ export async function enterCoupon(call: Call): Promise<KeptNotice> {
 
 /** A notice as it is shown, with the cookies that tell of the cart as it is now. */
 export async function answerNotice(call: Call, { kind, messageKey, values }: KeptNotice): Promise<CallAnswer> {
-  const { settings } = await call.facts.get();
-  await visitorCart(call);
+  const { settings } = await call.visit.facts();
+  await call.visit.cart();
   const content = translator(settings.language)(messageKey, values);
   const notice = kind === "error" ? <ErrorNotice items={[{ content }]} /> : <Notice kind={kind}>{content}</Notice>;
   return { html: markupOf(notice, settings) };

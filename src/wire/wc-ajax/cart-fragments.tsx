@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { recheckedCart, visitorCart } from "#http/visitor-cart.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -29,8 +28,8 @@ interface FragmentsOptions {
 /** The answer to every change of the cart: fragments and `cart_hash`, which equals the cookie that is set with it. */
 export async function answerFragments(call: Call, { lines, besides = {} }: FragmentsOptions = {}): Promise<CallAnswer> {
   const cart = await shownCart(call, lines);
-  const { settings } = await call.facts.get();
-  const nonce = call.nonces.create("woocommerce-cart", await call.visitors.nonceHolder(call.request, call.reply));
+  const { settings } = await call.visit.facts();
+  const nonce = await call.visit.nonce("woocommerce-cart");
   const text = drawnText(cart, settings).replaceAll(nonceMark, nonce);
   const more = Object.entries(besides).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return { html: `${text}${more.join("")}}`, contentType: "application/json; charset=UTF-8" };
@@ -40,11 +39,11 @@ export async function answerFragments(call: Call, { lines, besides = {} }: Fragm
  * The cart, held to what may be ordered now where something has changed. What there is to say waits as notices, for the drawer
  * or for the next page, whichever comes first; that a line is still out of stock is said to who looks at it (`chowk_shown`).
  */
-async function shownCart(call: Call, lines: readonly StoredLine[] | undefined): Promise<Cart> {
-  const cart = await visitorCart({ ...call, ...(lines && { lines }) });
-  const isSeen = hasField(call.fields, "chowk_shown");
+async function shownCart({ visit, fields }: Call, lines: readonly StoredLine[] | undefined): Promise<Cart> {
+  const cart = await visit.cart(lines && { lines });
+  const isSeen = hasField(fields, "chowk_shown");
   const isOff = cart.isRepriced || cart.problems.some(({ code }) => isSeen || code !== "out_of_stock");
-  return isOff ? recheckedCart(call, "on the next page") : cart;
+  return isOff ? visit.recheckedCart("on the next page") : cart;
 }
 
 /** Stands for the nonce in what is kept; nobody can know it, so no product's name holds it. */

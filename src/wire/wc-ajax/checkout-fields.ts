@@ -11,8 +11,8 @@ import type { Call } from "./entrance.ts";
 import { type Fields, hasField, lineOf, textOf } from "./fields.ts";
 
 /** The checkout form as it was sent, trimmed. A form without a country means the first that is delivered to. */
-export async function checkoutFormOf({ facts, fields }: Pick<Call, "facts" | "fields">): Promise<CheckoutForm> {
-  const { zones, settings } = await facts.get();
+export async function checkoutFormOf({ visit, fields }: Pick<Call, "visit" | "fields">): Promise<CheckoutForm> {
+  const { zones, settings } = await visit.facts();
   const [country = ""] = deliveredCountries(zones, settings);
   const billing = addressOf(fields, "billing", country);
   const isElsewhere = isTicked(textOf(fields, "ship_to_different_address")) && hasField(fields, "shipping_first_name");

@@ -1,9 +1,6 @@
 // Answers POST /?wc-ajax=checkout: the whole checkout form. Status 200 whatever comes of it.
 
 import { shopCalls } from "#http/nonce-actions.ts";
-import { hasValidNonce } from "#http/nonce-check.ts";
-import { visitorCart } from "#http/visitor-cart.ts";
-import { setCartCookies } from "#http/visitor-cookies.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listCartLines } from "#shop/cart/carts.ts";
@@ -26,10 +23,10 @@ import { waysOf } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, type Fields, hasField, isOfAnother, textOf } from "./fields.ts";
 import { keepCheckout } from "./keep-checkout.ts";
-import { leaveNotice, refusalNotice } from "./refusal-notice.ts";
+import { refusalNotice } from "./refusal-notice.ts";
 
 export async function answerCheckout(call: Call): Promise<CallAnswer> {
-  const { settings } = await call.facts.get();
+  const { settings } = await call.visit.facts();
   const t = translator(settings.language);
   const foreign = await refuseForeign(call);
   if (foreign) return failure([foreign], settings, false);
@@ -51,10 +48,10 @@ export async function answerCheckout(call: Call): Promise<CallAnswer> {
 
 /** Why a page that was shown to somebody else than who is signed in is not taken, if it was. */
 async function refuseForeign(call: Call): Promise<ErrorItem | undefined> {
-  const { facts, visitors, request, reply, fields } = call;
-  const user = (await visitors.find(request, reply))?.user;
+  const { visit, fields } = call;
+  const user = (await visit.session.find())?.user;
   if (!isOfAnother(fields, user?.id ?? null)) return undefined;
-  const t = translator((await facts.get()).settings.language);
+  const t = translator((await visit.facts()).settings.language);
   if (user) return { content: t("account.refused.another") };
   await keepCheckout(call, []);
   const action = { label: t("account.signIn"), href: routes.signIn(routes.checkout()) };
@@ -63,22 +60,22 @@ async function refuseForeign(call: Call): Promise<ErrorItem | undefined> {
 
 /** Why the form's nonce is not taken, as the message that says so. An old page with a cart gets a fresh nonce and tries again. */
 async function refuseNonce(call: Call): Promise<"notices.tryAgain" | "notices.sessionExpired" | undefined> {
-  const { db, nonces, visitors, request, reply, fields } = call;
-  if (hasValidNonce(nonces, shopCalls.checkout, fields, await visitors.nonceHolder(request, reply))) return undefined;
-  const session = await visitors.find(request, reply);
+  const { db, visit, fields } = call;
+  if (await visit.hasValidNonce(shopCalls.checkout, fields)) return undefined;
+  const session = await visit.session.find();
   const lines = session ? await listCartLines(db, session.id) : [];
   return lines.length > 0 ? "notices.tryAgain" : "notices.sessionExpired";
 }
 
 /** Places the order that the form asks for and tells the browser of its cart, which is empty but for a repeat. @throws Refusal */
 export async function placeCheckout(call: Call): Promise<PlacedOrder> {
-  const { db, clock, site, visitors, guard, request, reply, fields } = call;
-  const session = await visitors.find(request, reply);
+  const { db, clock, guard, visit, fields } = call;
+  const session = await visit.session.find();
   if (!session) throw new Refusal("checkout_session_expired");
-  const { settings, zones } = await call.facts.get();
+  const { settings, zones } = await visit.facts();
   const form = withDialledPhone(await checkoutFormOf(call));
   const beganAt = await checkGuard(call, session.id, form);
-  const agent = request.headers["user-agent"] ?? "";
+  const agent = visit.request.headers["user-agent"] ?? "";
   const checkout = {
     sessionId: session.id,
     userId: session.user?.id ?? null,
@@ -87,24 +84,24 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     seenHash: textOf(fields, "chowk_cart_hash") || null,
     form,
     ...waysOf(fields),
-    customerIp: request.ip,
+    customerIp: visit.request.ip,
     customerAgent: agent,
     consent: form.acceptsTerms || hasField(fields, termsField) ? { terms: form.acceptsTerms ?? false } : {},
     attribution: attributionOf(fields, agent),
   };
   const order = await placeOrder(db, checkout, settings, clock.now(), zones);
   if (order.isRepeat) {
-    await visitorCart(call);
+    await visit.cart();
     return order;
   }
-  guard.noteOrder(request.ip, clock.now());
-  setCartCookies(reply, { itemCount: 0, hash: "" }, site.isHttps(request), {});
+  guard.noteOrder(visit.request.ip, clock.now());
+  visit.cookies.setCart({ itemCount: 0, hash: "" }, {});
   // The same words whether the address has an account or not: its owner learns it from the mail.
   const { email } = checkout.form.billing;
   if (order.hasAccountMail)
-    await leaveNotice(call, { kind: "success", messageKey: "account.mailSent", values: { email } });
+    await visit.addNotice({ kind: "success", messageKey: "account.mailSent", values: { email } });
   if (order.hasAccountMail === false)
-    await leaveNotice(call, { kind: "info", messageKey: "account.mailsEnough", values: { email } });
+    await visit.addNotice({ kind: "info", messageKey: "account.mailsEnough", values: { email } });
   return order;
 }
 
@@ -113,9 +110,9 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
  * sends costs next to nothing. @throws Refusal
  */
 async function checkGuard(call: Call, sessionId: number, form: CheckoutForm): Promise<Date | null> {
-  const { db, clock, visitors, guard, facts, request, reply, fields } = call;
-  const store = await facts.get();
-  const sent = { ...guardFieldsOf(fields), holder: await visitors.nonceHolder(request, reply), ip: request.ip };
+  const { db, clock, guard, visit, fields } = call;
+  const store = await visit.facts();
+  const sent = { ...guardFieldsOf(fields), holder: await visit.session.nonceHolder(), ip: visit.request.ip };
   try {
     return guard.check(sent, store.settings, clock.now());
   } catch (error) {
@@ -126,8 +123,8 @@ async function checkGuard(call: Call, sessionId: number, form: CheckoutForm): Pr
 }
 
 /** Absolute address where the buyer goes next: to pay, or to the confirmation. */
-export function whereTo({ site, request }: Call, order: PlacedOrder): string {
-  return order.payAt ?? site.urlOf(request) + routes.orderReceived(order.id, order.key);
+export function whereTo({ visit }: Call, order: PlacedOrder): string {
+  return order.payAt ?? visit.siteUrl + routes.orderReceived(order.id, order.key);
 }
 
 /** Whether terms are wanted that the page did not show. */

@@ -9,8 +9,8 @@ import { restoredNotice, unrestoredNotice } from "./refusal-notice.ts";
 
 /** The fragments, and in `message` why the line is not as it was; without fragments why it is not there. */
 export async function answerRestoreLine(call: Call): Promise<CallAnswer> {
-  const session = await call.visitors.find(call.request, call.reply);
-  const t = translator((await call.facts.get()).settings.language);
+  const session = await call.visit.session.find();
+  const t = translator((await call.visit.facts()).settings.language);
   const refused = (refusal: Refusal) => {
     const { messageKey, values } = unrestoredNotice(refusal);
     return { json: { success: false, message: t(messageKey, values) } };

@@ -11,10 +11,10 @@ import { heldNotice } from "./refusal-notice.ts";
  * nothing.
  */
 export async function answerSetQuantity(call: Call): Promise<CallAnswer> {
-  const session = await call.visitors.find(call.request, call.reply);
+  const session = await call.visit.session.find();
   const quantity = quantityOf(call.fields, "quantity");
   if (quantity === null) return { json: { success: false } };
-  const t = translator((await call.facts.get()).settings.language);
+  const t = translator((await call.visit.facts()).settings.language);
   if (Number.isNaN(quantity)) return { json: { success: false, message: t("notices.quantityUnreadable") } };
   const wanted = new Map([[textOf(call.fields, "cart_item_key"), quantity]]);
   const [change] = session ? await setQuantities(call.db, session.id, wanted, call.clock.now()) : [];

@@ -6,10 +6,10 @@ import { type Fields, textOf } from "./fields.ts";
 
 /** The place that the fields `{prefix}country`, state, city and postcode name; null when they name none that is delivered to. */
 export async function destinationOfFields(
-  { facts, fields }: Pick<Call, "facts" | "fields">,
+  { visit, fields }: Pick<Call, "visit" | "fields">,
   prefix: string,
 ): Promise<Destination | null> {
-  const { zones, settings } = await facts.get();
+  const { zones, settings } = await visit.facts();
   const part = (name: string) => textOf(fields, `${prefix}${name}`);
   const typed = { country: part("country"), state: part("state"), city: part("city"), postcode: part("postcode") };
   return readDestination(typed, deliveredCountries(zones, settings));

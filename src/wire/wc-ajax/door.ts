@@ -1,8 +1,6 @@
 // The shop door, /?wc-ajax={endpoint}: any method, any page's address.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type BadNonceAnswer, shopCalls } from "#http/nonce-actions.ts";
-import { hasValidNonce } from "#http/nonce-check.ts";
-import { guardStateChange } from "#http/request-guard.ts";
 import { answerAddToCart } from "./add-to-cart.ts";
 import { answerApplyCoupon } from "./apply-coupon.tsx";
 import { answerCheckout } from "./checkout.tsx";
@@ -65,8 +63,10 @@ export function shopDoor(entrance: Entrance) {
     if (asked === undefined) return undefined;
     const name = typeof asked === "string" ? asked : "";
     const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
-    if (endpoint?.changes && guardStateChange(request, reply, entrance.site)) return reply;
-    const call = { ...entrance, request, reply, fields: fieldsOf(request) };
+    const { visit } = request;
+    if (endpoint) visit.callName = `wc-ajax ${name}`;
+    if (endpoint?.changes && visit.guardStateChange()) return reply;
+    const call = { ...entrance, visit, fields: fieldsOf(request) };
     return sendAnswer(reply, endpoint ? await answerGuarded(name, endpoint, call) : null, "");
   };
 }
@@ -75,10 +75,8 @@ export function shopDoor(entrance: Entrance) {
 async function answerGuarded(name: string, endpoint: Endpoint, call: Call): Promise<CallAnswer> {
   if (endpoint.whenClosed && (await isClosedTo(call))) return endpoint.whenClosed(call);
   const guard = Object.hasOwn(shopCalls, name) ? shopCalls[name] : undefined;
-  if (guard?.bad && !endpoint.checksNonce) {
-    const holder = await call.visitors.nonceHolder(call.request, call.reply);
-    if (!hasValidNonce(call.nonces, guard, call.fields, holder)) return badNonceAnswer(guard.bad);
-  }
+  if (guard?.bad && !endpoint.checksNonce && !(await call.visit.hasValidNonce(guard, call.fields)))
+    return badNonceAnswer(guard.bad);
   return endpoint.answer(call);
 }
 

@@ -8,7 +8,7 @@ import { CheckoutGuard } from "#http/checkout-guard.ts";
 import { openNonces } from "#http/nonce.ts";
 import { ProductDetails } from "#http/product-details.ts";
 import { StoreFactsKeeper } from "#http/store-facts.ts";
-import { openVisitors } from "#http/visitor.ts";
+import { openVisits, type VisitServices } from "#http/visit.ts";
 import { takeNotices } from "#shop/accounts/sessions/sessions.ts";
 import { noon } from "#shop/cart/cart.fixtures.ts";
 import { findRefusedCheckout } from "#shop/orders/checkout/refused-checkouts.ts";
@@ -22,7 +22,7 @@ export const origin = "https://shop.example";
 
 export interface SmallShop {
   app: FastifyInstance;
-  entrance: Entrance;
+  entrance: Entrance & VisitServices;
   keeper: StoreFactsKeeper;
 }
 
@@ -30,7 +30,6 @@ export interface SmallShop {
 export async function openSmallShop(db: Database): Promise<SmallShop> {
   const clock = { now: () => noon };
   const site = openSite(origin);
-  const visitors = openVisitors({ db, clock, site });
   const nonces = openNonces([{ value: "a secret of thirty-two characters" }], clock);
   const keeper = new StoreFactsKeeper(db);
   const cartProducts = new CartProducts(db);
@@ -38,8 +37,9 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   cartProducts.setNewsLost(true);
   const details = new ProductDetails(db);
   const guard = new CheckoutGuard(nonces);
-  const entrance: Entrance = { db, clock, site, visitors, nonces, facts: keeper, details, cartProducts, guard };
+  const entrance = { db, clock, site, nonces, facts: keeper, details, cartProducts, guard };
   const app = fastify();
+  openVisits(app, entrance);
   await app.register(cookies);
   await app.register(forms);
   app.addHook("preHandler", shopDoor(entrance));
@@ -53,8 +53,8 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
     app.route({
       method: url === "/checkout/" ? ["GET", "POST"] : ["GET"],
       url,
-      handler: async (request, reply) => {
-        const session = await visitors.find(request, reply);
+      handler: async ({ visit }) => {
+        const session = await visit.session.find();
         if (!session) return { notices: [] };
         return { notices: await takeNotices(db, session.id), refused: await findRefusedCheckout(db, session.id, null) };
       },

@@ -1,26 +1,13 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { CartProducts } from "#http/cart-products.ts";
-import type { CheckoutGuard } from "#http/checkout-guard.ts";
-import type { Nonces } from "#http/nonce.ts";
-import type { ProductDetails } from "#http/product-details.ts";
-import type { StoreFactsKeeper } from "#http/store-facts.ts";
-import type { Visitors, VisitorsOptions } from "#http/visitor.ts";
+import type { ShopServices } from "#http/shop-services.ts";
+import type { Visit } from "#http/visit.ts";
 import type { Fields } from "./fields.ts";
 
-/** What the doors and page requests work with. */
-export interface Entrance extends VisitorsOptions {
-  visitors: Visitors;
-  nonces: Nonces;
-  facts: Pick<StoreFactsKeeper, "get">;
-  details: Pick<ProductDetails, "find">;
-  cartProducts: CartProducts;
-  guard: CheckoutGuard;
-}
+/** The services that the doors and page requests work with. */
+export type Entrance = Pick<ShopServices, "db" | "clock" | "nonces" | "details" | "cartProducts" | "guard">;
 
 /** A call as its handler sees it. */
 export interface Call extends Entrance {
-  request: FastifyRequest;
-  reply: FastifyReply;
+  visit: Visit;
   /** Query and form, the form winning. */
   fields: Fields;
 }

@@ -4,6 +4,6 @@ import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 
 export async function answerGetRefreshedFragments(call: Call): Promise<CallAnswer> {
-  const lines = await call.visitors.findLines(call.request, call.reply);
+  const lines = await call.visit.session.findLines();
   return answerFragments(call, lines && { lines });
 }

@@ -6,9 +6,9 @@ import type { Call, CallAnswer } from "./entrance.ts";
 import { attributesOf, idOf } from "./fields.ts";
 
 /** The variation that fits, JSON `false` when none does, and silence for a product that has none. */
-export async function answerGetVariation({ details, clock, facts, fields }: Call): Promise<CallAnswer> {
+export async function answerGetVariation({ details, clock, visit, fields }: Call): Promise<CallAnswer> {
   const productId = idOf(fields, "product_id");
-  const storeFacts = await facts.get();
+  const storeFacts = await visit.facts();
   const found = productId === undefined ? undefined : await details.find(productId, storeFacts, clock.now());
   if (found?.product.type !== "variable") return null;
   const { product } = found;

@@ -36,13 +36,13 @@ export async function keepCheckout(
   { unsureSeconds, isByProgram = false }: KeptWith = {},
 ): Promise<void> {
   if (!(await mayKeepCheckout(call))) return;
-  const { db, clock, facts, visitors, request, reply, fields } = call;
-  const { id, user } = await visitors.keep(request, reply);
+  const { db, clock, visit, fields } = call;
+  const { id, user } = await visit.session.keep();
   const typedBy = idOf(fields, accountField) ?? user?.id ?? null;
   const form = cutForm(await checkoutFormOf(call));
   // What somebody else typed here says nothing of this cart, and the cart does not wait for programs.
   const isWayKept = typedBy === (user?.id ?? null) && !isByProgram;
-  if (isWayKept) await keepSaidWay(db, { sessionId: id, form, ...waysOf(fields) }, await facts.get(), clock.now());
+  if (isWayKept) await keepSaidWay(db, { sessionId: id, form, ...waysOf(fields) }, await visit.facts(), clock.now());
   const began = cut(guardFieldsOf(fields).began, longestKept);
   await keepRefusedCheckout(db, id, { form, faults, typedBy, isWayKept, began, unsureSeconds });
 }

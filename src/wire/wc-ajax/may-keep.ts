@@ -8,9 +8,9 @@ import { idOf, textOf } from "./fields.ts";
  * nonce proves however old it is. Without that anybody could fill the shop's memory by bare requests.
  */
 export async function mayKeep(call: Call, guard: GuardedCall | undefined): Promise<boolean> {
-  const { nonces, visitors, request, reply, fields } = call;
-  if (await visitors.find(request, reply)) return true;
-  const former = visitors.formerHolder(request, idOf(fields, accountField) ?? 0);
+  const { nonces, visit, fields } = call;
+  if (await visit.session.find()) return true;
+  const former = visit.session.formerHolder(idOf(fields, accountField) ?? 0);
   return (
     guard !== undefined && former !== undefined && nonces.wasGiven(textOf(fields, guard.field), guard.action, former)
   );

@@ -1,11 +1,9 @@
-import { setNoticeCookie } from "#http/visitor-cookies.ts";
 import { catalogues, type MessageKey } from "#messages/catalogue.ts";
-import { addNotice, type Notice } from "#shop/accounts/sessions/sessions.ts";
+import type { Notice } from "#shop/accounts/sessions/sessions.ts";
 import { limitNotice } from "#shop/cart/lines/limit-notice.ts";
 import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
 import type { QuantityChange } from "#shop/cart/lines/set-quantity.ts";
 import type { Refusal } from "#shop/refusal.ts";
-import type { Call } from "./entrance.ts";
 
 /** Codes whose notice leads on to the cart, or to the product's page. */
 const leadsToCart: ReadonlySet<string> = new Set([
@@ -75,13 +73,4 @@ export function restoredNotice(change: QuantityChange): Notice | null {
 export function unrestoredNotice(refusal: Refusal): Notice {
   if (refusal.code !== "cart_full") return { kind: "error", messageKey: "notices.nothingToRestore", values: {} };
   return { kind: "error", messageKey: "notices.tooFullToRestore", values: refusal.details };
-}
-
-/** Has a notice wait for the visitor's next page, and tells his browser so. Begins a session if he has none. */
-export async function leaveNotice(call: Call, notice: Notice): Promise<void> {
-  const { db, visitors, request, reply, site } = call;
-  const session = await visitors.keep(request, reply);
-  const isLeft = await addNotice(db, session.id, notice);
-  if (!isLeft) await addNotice(db, (await visitors.keepAnother(request, reply)).id, notice);
-  setNoticeCookie(request, reply, true, site.isHttps(request));
 }

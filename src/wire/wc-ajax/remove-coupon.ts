@@ -12,8 +12,8 @@ export async function answerRemoveCoupon(call: Call): Promise<CallAnswer> {
 }
 
 /** Takes a coupon out of the visitor's cart. @returns what he is told of it */
-export async function takeOutCoupon({ db, clock, visitors, request, reply }: Call, given: string): Promise<Notice> {
-  const session = await visitors.find(request, reply);
+export async function takeOutCoupon({ db, clock, visit }: Call, given: string): Promise<Notice> {
+  const session = await visit.session.find();
   try {
     const wasThere = await removeCoupon(db, session?.id ?? null, cut(given, 100), clock.now());
     if (wasThere) return { kind: "success", messageKey: "notices.couponRemoved", values: {} };

@@ -6,7 +6,7 @@ import type { Call, CallAnswer } from "./entrance.ts";
 import { textOf } from "./fields.ts";
 
 export async function answerRemoveFromCart(call: Call): Promise<CallAnswer> {
-  const session = await call.visitors.find(call.request, call.reply);
+  const session = await call.visit.session.find();
   const lineKey = textOf(call.fields, "cart_item_key");
   if (!session || lineKey === "") return { json: { success: false } };
   try {

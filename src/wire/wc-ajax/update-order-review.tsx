@@ -1,6 +1,5 @@
 // Answers POST /?wc-ajax=update_order_review: where the order goes (country, state, city, postcode, or s_ and their names for
 // another address) and payment_method. What it says is kept with the cart.
-import { visitorCart } from "#http/visitor-cart.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { formatMoney } from "#platform/money.ts";
@@ -29,11 +28,11 @@ import { refusalNotice } from "./refusal-notice.ts";
 import { knownMethodOf } from "./update-shipping-method.tsx";
 
 export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
-  const { settings } = await call.facts.get();
+  const { settings } = await call.visit.facts();
   await keepSaid(call);
-  const seen = await visitorCart({ ...call, tells: "in the answer" });
+  const seen = await call.visit.cart({ tells: "in the answer" });
   const others = await dropOthers(call, seen);
-  const cart = others.length === 0 ? seen : await visitorCart({ ...call, tells: "in the answer" });
+  const cart = others.length === 0 ? seen : await call.visit.cart({ tells: "in the answer" });
   if (cart.lines.length === 0) return { json: { fragments: { "form.woocommerce-checkout": expired(cart, settings) } } };
   const refused = [...seen.refusedCoupons.map(({ refusal }) => refusal), ...others];
   const messages = problemMessages({ ...cart, dropped: seen.dropped }, refused, settings);
@@ -48,22 +47,19 @@ export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
 }
 
 /** Keeps what the checkout says of the cart's way. A shipping address is told beside the billing address, or is the same. */
-async function keepSaid({ db, clock, facts, visitors, request, reply, fields }: Call): Promise<void> {
-  const session = await visitors.find(request, reply);
+async function keepSaid({ db, clock, visit, fields }: Call): Promise<void> {
+  const session = await visit.session.find();
   if (!session) return;
   const prefix = textOf(fields, "s_country") === "" ? "" : "s_";
-  const destination = await destinationOfFields({ facts, fields }, prefix);
-  const methodId = await knownMethodOf({ facts, fields });
+  const destination = await destinationOfFields({ visit, fields }, prefix);
+  const methodId = await knownMethodOf({ visit, fields });
   const paymentMethodId = findPaymentMethod(textOf(fields, "payment_method"))?.id ?? null;
   await keepCartDelivery(db, session.id, { destination, methodId, paymentMethodId }, clock.now());
 }
 
 /** Takes coupons out that whoever is typing shows to be another's. @returns why */
-async function dropOthers(
-  { db, clock, visitors, request, reply, fields }: Call,
-  cart: CurrentCart,
-): Promise<Refusal[]> {
-  const session = await visitors.find(request, reply);
+async function dropOthers({ db, clock, visit, fields }: Call, cart: CurrentCart): Promise<Refusal[]> {
+  const session = await visit.session.find();
   if (!session || cart.usedCoupons.length === 0) return [];
   const { email, phone } = addressOf(fieldsWithin(fields, "post_data"), "billing", "");
   return dropOthersCoupons(db, session.id, cart, shopperOf(session.user?.id ?? null, email, phone), clock.now());
@@ -74,16 +70,16 @@ async function reviewFragments(
   cart: CurrentCart,
   settings: TaxedSettings,
 ): Promise<Record<string, string>> {
-  const { db, clock, guard, visitors, request, reply, fields } = call;
-  const holder = await visitors.nonceHolder(request, reply);
-  const session = await visitors.find(request, reply);
+  const { db, clock, guard, visit, fields } = call;
+  const holder = await visit.session.nonceHolder();
+  const session = await visit.session.find();
   const isSpent = async (beganAt: Date) => session !== undefined && (await hasOrderedSince(db, session.id, beganAt));
   const form = { ...guardFieldsOf(fieldsWithin(fields, "post_data")), holder };
   const payment = (
     <Payment
       cart={cart}
       methods={paymentChoices(cart, settings)}
-      nonce={call.nonces.create("woocommerce-process_checkout", holder)}
+      nonce={await visit.nonce("woocommerce-process_checkout")}
       terms={termsOf(settings, { isAccepted: isTicked(textOf(fieldsWithin(call.fields, "post_data"), termsControl)) })}
       began={await guard.beganMark(form, isSpent, clock.now())}
     />

@@ -6,14 +6,14 @@ import type { Call, CallAnswer } from "./entrance.ts";
 import { answerGetCartTotals } from "./get-cart-totals.tsx";
 
 export async function answerUpdateShippingMethod(call: Call): Promise<CallAnswer> {
-  const { db, clock, visitors, request, reply } = call;
-  const session = await visitors.find(request, reply);
+  const { db, clock, visit } = call;
+  const session = await visit.session.find();
   const methodId = await knownMethodOf(call);
   if (session) await keepCartDelivery(db, session.id, { methodId }, clock.now());
   return answerGetCartTotals(call);
 }
 
 /** The way that a form chose, if there is such a one for anybody. */
-export async function knownMethodOf({ facts, fields }: Pick<Call, "facts" | "fields">): Promise<string | null> {
-  return knownMethodId((await facts.get()).zones, deliveryMethodOf(fields));
+export async function knownMethodOf({ visit, fields }: Pick<Call, "visit" | "fields">): Promise<string | null> {
+  return knownMethodId((await visit.facts()).zones, deliveryMethodOf(fields));
 }

@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { badRestNonce, restNonceAction } from "#http/nonce-actions.ts";
+import type { Visit } from "#http/visit.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf } from "../wc-ajax/fields.ts";
@@ -25,14 +26,11 @@ export function sendRestError(reply: FastifyReply, { status, code, message }: Re
  * _wpnonce) that a page of ours makes it; null for a stranger, as every call without a nonce is. A good nonce is answered
  * with a fresh one; to a bad one this answers itself and gives undefined.
  */
-export async function restVisitor(
-  { nonces, visitors }: Entrance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<User | null | undefined> {
+export async function restVisitor({ nonces }: Entrance, visit: Visit): Promise<User | null | undefined> {
+  const { request, reply } = visit;
   const nonce = request.headers["x-wp-nonce"] ?? fieldsOf(request)._wpnonce;
   if (nonce === undefined) return null;
-  const holder = await visitors.nonceHolder(request, reply);
+  const holder = await visit.session.nonceHolder();
   if (!nonces.verify(nonce, restNonceAction, holder)) {
     void reply
       .code(badRestNonce.status)
@@ -42,5 +40,5 @@ export async function restVisitor(
     return undefined;
   }
   reply.header("x-wp-nonce", nonces.create(restNonceAction, holder));
-  return (await visitors.find(request, reply))?.user ?? null;
+  return (await visit.session.find())?.user ?? null;
 }

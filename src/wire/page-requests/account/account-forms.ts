@@ -1,16 +1,13 @@
 // The forms of the account pages, each a plain POST to the page that shows it; and the link that signs out.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { accountForms as guards } from "#http/nonce-actions.ts";
-import { hasOwnNonce, hasValidNonce } from "#http/nonce-check.ts";
-import { type FormError, refuseForm } from "#http/refused-form.ts";
-import { guardStateChange } from "#http/request-guard.ts";
+import type { FormError } from "#http/refused-form.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call, Entrance } from "../../wc-ajax/entrance.ts";
 import { fieldsOf, hasField, isOfAnother } from "../../wc-ajax/fields.ts";
-import { leaveNotice } from "../../wc-ajax/refusal-notice.ts";
 import { dropSent, keepUnsent, typedInto } from "../kept-form.ts";
 import { accountErrors } from "./account-errors.ts";
 import type { AccountForm } from "./account-form.ts";
@@ -40,32 +37,32 @@ const forms: readonly AccountForm[] = [
 /** A `preHandler` hook: what succeeds leads on; what was refused is rendered again by the page, nothing typed lost but passwords. */
 export function accountFormsHook(entrance: Entrance) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const path = request.url.split("?", 1)[0] ?? "";
+    const { path } = request.visit;
     if (!path.startsWith(routes.account())) return undefined;
-    const call = { ...entrance, request, reply, fields: fieldsOf(request) };
-    const target = request.method === "POST" ? await answerForm(call) : await answerSignOut(call, path);
+    const call = { ...entrance, visit: request.visit, fields: fieldsOf(request) };
+    const target = request.method === "POST" ? await answerForm(call) : await answerSignOut(call);
     if (reply.sent) return reply;
     return target === undefined ? undefined : reply.header("cache-control", "no-store").redirect(target, 303);
   };
 }
 
 /** GET customer-logout/?_wpnonce=: without a good nonce the page asks first. */
-async function answerSignOut(call: Call, path: string): Promise<string | undefined> {
-  const { nonces, visitors, site, request, reply, fields } = call;
+async function answerSignOut(call: Call): Promise<string | undefined> {
+  const { visit, fields } = call;
+  const { request, path } = visit;
   if (request.method !== "GET" || path !== routes.signOut() || !hasField(fields, "_wpnonce")) return undefined;
-  if (guardStateChange(request, reply, site)) return undefined;
-  const holder = await visitors.nonceHolder(request, reply);
-  if (!hasValidNonce(nonces, guards["customer-logout"], fields, holder)) return undefined;
-  await visitors.signOut(request, reply, "here");
-  await leaveNotice(call, { kind: "success", messageKey: "account.signOut.done", values: {} });
+  if (visit.guardStateChange()) return undefined;
+  if (!(await visit.hasValidNonce(guards["customer-logout"], fields))) return undefined;
+  await visit.session.signOut("here");
+  await visit.addNotice({ kind: "success", messageKey: "account.signOut.done", values: {} });
   return routes.account();
 }
 
 async function answerForm(call: Call): Promise<string | undefined> {
-  const { visitors, request, reply, fields } = call;
+  const { visit, fields } = call;
   const form = forms.find(({ marks }) => marks.every((mark) => hasField(fields, mark)));
   if (!form) return undefined;
-  const session = await visitors.find(request, reply);
+  const session = await visit.session.find();
   const user = session?.user && may(session.user.role, "change", "own account") ? session.user : null;
   const owner = session && user ? { user, session } : undefined;
   if (form.for === "user" && !owner) {
@@ -75,10 +72,9 @@ async function answerForm(call: Call): Promise<string | undefined> {
   }
   if (owner && isOfAnother(fields, owner.user.id)) return turnAway(call);
   if (hasField(fields, "chowk_country")) return showAgain(call, form, []);
-  const { settings, zones } = await call.facts.get();
+  const { settings, zones } = await visit.facts();
   const t = translator(settings.language);
-  const holder = await visitors.nonceHolder(request, reply);
-  if (!hasOwnNonce(call, form.guard, holder))
+  if (!(await visit.hasValidOrExpiredNonce(form.guard, fields)))
     return showAgain(call, form, [{ controlId: null, message: t("account.refused.old") }]);
   try {
     if (form.for === "anyone") return await form.answer(call);
@@ -94,10 +90,10 @@ async function answerForm(call: Call): Promise<string | undefined> {
 
 /** Somebody else has signed in since the page was shown: what its reader typed is not for him to see or to save. */
 async function turnAway(call: Call): Promise<string> {
-  await leaveNotice(call, { kind: "error", messageKey: "account.refused.another", values: {} });
-  return call.request.url.split("?", 1)[0] ?? routes.account();
+  await call.visit.addNotice({ kind: "error", messageKey: "account.refused.another", values: {} });
+  return call.visit.path;
 }
 
-function showAgain({ request, fields }: Call, form: AccountForm, errors: readonly FormError[]): undefined {
-  refuseForm(request, { name: form.name, typed: typedInto(form, fields), errors });
+function showAgain({ visit, fields }: Call, form: AccountForm, errors: readonly FormError[]): undefined {
+  visit.refuseForm({ name: form.name, typed: typedInto(form, fields), errors });
 }

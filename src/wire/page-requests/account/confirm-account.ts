@@ -1,12 +1,9 @@
 // Answers the form behind the mail's link that opens an account: account_first_name, account_phone, password_1, password_2. The
 // link alone does nothing: programs follow links, too.
-import { dropMailToken, mailTokenOf } from "#http/mail-link.ts";
 import { accountForms } from "#http/nonce-actions.ts";
-import { deviceOf } from "#http/visitor-cookies.ts";
 import { routes } from "#routes";
 import { internationalPhone } from "#shop/accounts/profile/phone.rules.ts";
 import { confirmRegistration } from "#shop/accounts/register.ts";
-import { leaveNotice } from "../../wc-ajax/refusal-notice.ts";
 import { type OpenForm, passwordAgainOf, passwordOf, trimmed } from "./account-form.ts";
 import { enterAccount } from "./enter-account.ts";
 
@@ -24,7 +21,7 @@ export const confirmAccountForm: OpenForm = {
   },
   kept: ["account_first_name", "account_phone"],
   async answer(call) {
-    const { db, clock, site, request, reply } = call;
+    const { db, clock, visit } = call;
     const given = {
       firstName: trimmed(call, "account_first_name"),
       lastName: "",
@@ -32,10 +29,10 @@ export const confirmAccountForm: OpenForm = {
       password: passwordOf(call, "password_1"),
       again: passwordAgainOf(call),
     };
-    const proven = await confirmRegistration(db, mailTokenOf(request), given, clock.now());
-    dropMailToken(reply, routes.confirmAccount(), site.isHttps(request));
-    await enterAccount(call, proven, { isRemembered: false, device: deviceOf(request) });
-    await leaveNotice(call, { kind: "success", messageKey: "account.confirm.done", values: {} });
+    const proven = await confirmRegistration(db, visit.cookies.mailToken, given, clock.now());
+    visit.cookies.clearMailToken(routes.confirmAccount());
+    await enterAccount(call, proven, { isRemembered: false, device: visit.cookies.device });
+    await visit.addNotice({ kind: "success", messageKey: "account.confirm.done", values: {} });
     return routes.account();
   },
 };

@@ -3,7 +3,6 @@ import { accountForms } from "#http/nonce-actions.ts";
 import { routes } from "#routes";
 import { deleteAccount } from "#shop/accounts/profile/delete-account.ts";
 import { Refusal } from "#shop/refusal.ts";
-import { leaveNotice } from "../../wc-ajax/refusal-notice.ts";
 import { type OwnForm, passwordOf } from "./account-form.ts";
 
 export const signOutEverywhereForm: OwnForm = {
@@ -14,8 +13,8 @@ export const signOutEverywhereForm: OwnForm = {
   controls: {},
   kept: [],
   async answer(call) {
-    await call.visitors.signOut(call.request, call.reply, "everywhere");
-    await leaveNotice(call, { kind: "success", messageKey: "account.signOut.everywhereDone", values: {} });
+    await call.visit.session.signOut("everywhere");
+    await call.visit.addNotice({ kind: "success", messageKey: "account.signOut.everywhereDone", values: {} });
     return routes.account();
   },
 };
@@ -28,12 +27,12 @@ export const deleteAccountForm: OwnForm = {
   controls: { passwordCurrent: "password_current" },
   kept: [],
   async answer(call, { user }) {
-    const { db, clock, visitors, request, reply } = call;
+    const { db, clock, visit } = call;
     const password = passwordOf(call, "password_current");
     if (password === "") throw new Refusal("account_invalid", { passwordCurrent: "required" });
     await deleteAccount(db, user.id, password, clock.now());
-    await visitors.signOut(request, reply, "here");
-    await leaveNotice(call, { kind: "success", messageKey: "account.delete.done", values: {} });
+    await visit.session.signOut("here");
+    await visit.addNotice({ kind: "success", messageKey: "account.delete.done", values: {} });
     return routes.account();
   },
 };

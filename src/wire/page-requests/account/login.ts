@@ -1,7 +1,6 @@
 // Answers the sign-in form: username (e-mail or phone), password, rememberme, redirect.
 import { localPathOf } from "#http/local-path.ts";
 import { accountForms } from "#http/nonce-actions.ts";
-import { deviceOf } from "#http/visitor-cookies.ts";
 import { routes } from "#routes";
 import { signInName } from "#shop/accounts/profile/phone.rules.ts";
 import { signIn } from "#shop/accounts/sessions/sign-in.ts";
@@ -18,14 +17,14 @@ export const loginForm: OpenForm = {
   controls: { login: "username", password: "password" },
   kept: ["username", "rememberme"],
   async answer(call) {
-    const { db, clock, site, request, fields } = call;
+    const { db, clock, visit, fields } = call;
     const login = signInName(trimmed(call, "username"));
     const password = passwordOf(call, "password");
     const missing = { ...(login === "" && { login: "required" }), ...(password === "" && { password: "required" }) };
     if (Object.keys(missing).length > 0) throw new Refusal("account_invalid", missing);
-    const given = { login, password, address: request.ip, device: deviceOf(request) };
+    const given = { login, password, address: visit.request.ip, device: visit.cookies.device };
     const proven = await signIn(db, given, clock.now());
     await enterAccount(call, proven, { isRemembered: hasField(fields, "rememberme"), device: given.device });
-    return localPathOf(trimmed(call, "redirect"), site.urlOf(request)) ?? routes.account();
+    return localPathOf(trimmed(call, "redirect"), visit.siteUrl) ?? routes.account();
   },
 };

@@ -14,10 +14,10 @@ export const lostPasswordForm: OpenForm = {
   controls: { login: "user_login" },
   kept: ["user_login"],
   async answer(call) {
-    const { db, clock, request } = call;
+    const { db, clock, visit } = call;
     const login = signInName(trimmed(call, "user_login"));
     if (login === "") throw new Refusal("account_invalid", { login: "required" });
-    await requestPasswordReset(db, login, request.ip, clock.now());
+    await requestPasswordReset(db, login, visit.request.ip, clock.now());
     return routes.resetLinkSent();
   },
 };

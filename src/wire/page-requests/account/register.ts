@@ -2,7 +2,6 @@
 import { accountForms } from "#http/nonce-actions.ts";
 import { routes } from "#routes";
 import { register } from "#shop/accounts/register.ts";
-import { leaveNotice } from "../../wc-ajax/refusal-notice.ts";
 import { type OpenForm, trimmed } from "./account-form.ts";
 
 /** The answer is the same whether the address has an account or not: its owner learns it from the mail. */
@@ -14,10 +13,10 @@ export const registerForm: OpenForm = {
   controls: { email: "reg_email" },
   kept: ["email"],
   async answer(call) {
-    const { db, clock, request } = call;
+    const { db, clock, visit } = call;
     const email = trimmed(call, "email");
-    await register(db, email, request.ip, clock.now());
-    await leaveNotice(call, { kind: "success", messageKey: "account.mailSent", values: { email } });
+    await register(db, email, visit.request.ip, clock.now());
+    await visit.addNotice({ kind: "success", messageKey: "account.mailSent", values: { email } });
     return routes.account();
   },
 };

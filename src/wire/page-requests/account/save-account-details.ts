@@ -6,7 +6,6 @@ import type { AccountChange } from "#shop/accounts/profile/account-change.rules.
 import { internationalPhone } from "#shop/accounts/profile/phone.rules.ts";
 import { type SavedAccount, saveAccount } from "#shop/accounts/profile/save-account.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
-import { leaveNotice } from "../../wc-ajax/refusal-notice.ts";
 import { type Owner, type OwnForm, passwordAgainOf, passwordOf, trimmed } from "./account-form.ts";
 
 export const accountDetailsForm: OwnForm = {
@@ -25,12 +24,10 @@ export const accountDetailsForm: OwnForm = {
   },
   kept: ["account_first_name", "account_last_name", "account_email", "account_phone"],
   async answer(call, owner) {
-    const { db, clock, visitors, request, reply } = call;
+    const { db, clock, visit } = call;
     const change = changeOf(call, owner);
-    const saved = await visitors.renew(request, reply, owner.session, (own) =>
-      saveAccount(db, owner, change, own, clock.now()),
-    );
-    if (saved.session) await visitors.know(request, reply, owner.user.id);
+    const saved = await visit.session.renew(owner.session, (own) => saveAccount(db, owner, change, own, clock.now()));
+    if (saved.session) await visit.session.rememberDevice(owner.user.id);
     await tell(call, saved);
     return routes.editAccount();
   },
@@ -51,7 +48,11 @@ function changeOf(call: Call, { user }: Owner): AccountChange {
 
 async function tell(call: Call, { session, askedEmail }: SavedAccount): Promise<void> {
   const messageKey = session ? "account.details.passwordSaved" : "account.details.saved";
-  await leaveNotice(call, { kind: "success", messageKey, values: {} });
+  await call.visit.addNotice({ kind: "success", messageKey, values: {} });
   if (askedEmail !== null)
-    await leaveNotice(call, { kind: "info", messageKey: "account.details.emailSent", values: { email: askedEmail } });
+    await call.visit.addNotice({
+      kind: "info",
+      messageKey: "account.details.emailSent",
+      values: { email: askedEmail },
+    });
 }

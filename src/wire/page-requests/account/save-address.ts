@@ -5,7 +5,6 @@ import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts"
 import { type AddressKind, saveAddress } from "#shop/orders/user-addresses.ts";
 import { addressOf, controlNames } from "../../wc-ajax/checkout-fields.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
-import { leaveNotice } from "../../wc-ajax/refusal-notice.ts";
 import type { OwnForm } from "./account-form.ts";
 
 export const addressForm: OwnForm = {
@@ -17,16 +16,16 @@ export const addressForm: OwnForm = {
   kept: [...controlNames("billing"), ...controlNames("shipping")],
   async answer(call, { user }) {
     const kind = kindOf(call);
-    const { zones, settings } = await call.facts.get();
+    const { zones, settings } = await call.visit.facts();
     const countries = deliveredCountries(zones, settings);
     const address = addressOf(call.fields, kind, countries[0] ?? "");
     await saveAddress(call.db, user.id, { kind, address }, countries);
-    await leaveNotice(call, { kind: "success", messageKey: "account.address.saved", values: {} });
+    await call.visit.addNotice({ kind: "success", messageKey: "account.address.saved", values: {} });
     return routes.addresses();
   },
 };
 
 /** The address of the page tells which one it is, as the protocol has it. */
-function kindOf({ request }: Call): AddressKind {
-  return request.url.startsWith(routes.editAddress("shipping")) ? "shipping" : "billing";
+function kindOf({ visit }: Call): AddressKind {
+  return visit.path.startsWith(routes.editAddress("shipping")) ? "shipping" : "billing";
 }

@@ -20,7 +20,7 @@ const notSignedIn = {
 /** Whatever else is sent is passed over: no role, address or password is set by it. */
 export function userRoute(app: FastifyInstance, entrance: Entrance): void {
   app.post<{ Params: { id: string } }>(patterns.restUser, async (request, reply) => {
-    const user = await restVisitor(entrance, request, reply);
+    const user = await restVisitor(entrance, request.visit);
     if (user === undefined) return reply;
     if (user === null) return sendRestError(reply, notSignedIn);
     // Another's id is answered as one that does not exist.

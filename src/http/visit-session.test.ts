@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import fastifyCookie from "@fastify/cookie";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withStatementCount } from "#db/statement-count.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { openSite } from "./allowed-host.ts";
-import { openVisitors, sessionCookieName } from "./visitor.ts";
+import { VisitCookies } from "./visit-cookies.ts";
+import { sessionCookieName, VisitSession } from "./visit-session.ts";
 
 const name = `wp_woocommerce_session_${createHash("md5").update("https://shop.example").digest("hex")}`;
 const start = Date.UTC(2026, 10, 21);
@@ -19,17 +20,21 @@ beforeAll(async () => {
   app = fastify();
   await app.register(fastifyCookie);
   const site = openSite("https://shop.example");
-  const visitors = openVisitors({ db: database.db, clock: { now: () => new Date(now) }, site });
+  const services = { db: database.db, clock: { now: () => new Date(now) }, site };
+  const sessionOf = (request: FastifyRequest, reply: FastifyReply) =>
+    new VisitSession(services, request, new VisitCookies(request, reply, site));
   app.get("/find", async (request, reply) => {
+    const session = sessionOf(request, reply);
     const { result, statements } = await withStatementCount(async () => {
-      await visitors.find(request, reply);
-      return visitors.find(request, reply);
+      await session.find();
+      return session.find();
     });
     return { id: result?.id, statements };
   });
   app.get("/keep", async (request, reply) => {
-    const [one, two] = await Promise.all([visitors.keep(request, reply), visitors.keep(request, reply)]);
-    return { id: one.id, same: one === two, holder: await visitors.nonceHolder(request, reply) };
+    const session = sessionOf(request, reply);
+    const [one, two] = await Promise.all([session.keep(), session.keep()]);
+    return { id: one.id, same: one === two, holder: await session.nonceHolder() };
   });
 });
 afterAll(() => app.close());

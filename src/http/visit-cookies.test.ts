@@ -1,16 +1,18 @@
 import fastifyCookie from "@fastify/cookie";
 import fastify from "fastify";
 import { expect, test } from "vitest";
-import { type CartSign, setCartCookies, setNoticeCookie } from "./visitor-cookies.ts";
+import { openSite } from "./allowed-host.ts";
+import { type CartState, VisitCookies } from "./visit-cookies.ts";
 
 const hash = "0123456789abcdef0123456789abcdef";
 
-async function cookiesFor(carts: CartSign[], sent: Record<string, string> = {}, notice?: boolean) {
+async function cookiesFor(carts: CartState[], sent: Record<string, string> = {}, notice?: boolean) {
   const app = fastify();
   await app.register(fastifyCookie);
   app.get("/", (request, reply) => {
-    for (const cart of carts) setCartCookies(reply, cart, false, { maxAge: 60 });
-    if (notice !== undefined) setNoticeCookie(request, reply, notice, false);
+    const cookies = new VisitCookies(request, reply, openSite(null));
+    for (const cart of carts) cookies.setCart(cart, { maxAge: 60 });
+    if (notice !== undefined) cookies.setNotice(notice);
     return "";
   });
   const { cookies } = await app.inject({ url: "/", cookies: sent });

@@ -1,0 +1,21 @@
+import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
+import type { CheckoutGuard } from "./checkout-guard.ts";
+import type { KeptReads } from "./kept-reads.ts";
+import type { PageCache } from "./page-cache.ts";
+import type { ProductCards } from "./product-cards.ts";
+import type { ProductDetails } from "./product-details.ts";
+import type { StoreFactsKeeper } from "./store-facts.ts";
+import type { VisitServices } from "./visit.ts";
+
+/** What the entrances work with, made once for the server. What belongs to one request is in its `Visit`. */
+export interface ShopServices extends VisitServices {
+  cache: PageCache;
+  facts: StoreFactsKeeper;
+  cards: ProductCards;
+  details: ProductDetails;
+  reads: KeptReads;
+  /** The ids of the best-selling products, for pages that have nothing of their own to offer. */
+  popularIds: () => Promise<number[]>;
+  catalogue: CatalogueIndex;
+  guard: CheckoutGuard;
+}
