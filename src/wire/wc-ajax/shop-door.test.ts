@@ -44,6 +44,27 @@ test("the door's headers, and its silence: unknown endpoint, broken names, no pr
   expect((await browser.get("/?wc-ajax=a&wc-ajax=b")).body).toBe("");
 });
 
+test("log and metrics name the endpoints of both doors, and nothing that was sent", async () => {
+  const { app } = await openSmallShop(db);
+  const names: (string | undefined)[] = [];
+  app.addHook("onResponse", async ({ visit }) => void names.push(visit.callName));
+  const caller = new SmallBrowser(app);
+  for (const url of ["/?wc-ajax=add_to_cart&x=secret", "/?wc-ajax=secret", "/?wc-ajax=__proto__", "/"])
+    await caller.get(url);
+  for (const action of ["woocommerce_add_to_cart", "secret"])
+    await caller.get(`/wp-admin/admin-ajax.php?action=${action}`);
+  await app.close();
+  const unknown = undefined;
+  expect(names).toEqual([
+    "wc-ajax add_to_cart",
+    unknown,
+    unknown,
+    unknown,
+    "admin-ajax woocommerce_add_to_cart",
+    unknown,
+  ]);
+});
+
 test("an add answers fragments and a hash that the cookie repeats (S3.21, S7.2)", async () => {
   const id = await addProduct(db, { name: "Zinc <3" });
   const answer = await call("add_to_cart", { product_id: id, quantity: 2, product_sku: "", success_message: "x" });
