@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { AskedTogether } from "#db/asked-together.ts";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
+import { QueryBatcher } from "#db/query-batcher.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
 import { livingSession, type Session, selectSession } from "../accounts/sessions/sessions.ts";
 import type { StoredLine } from "./lines/stored-lines.ts";
@@ -9,18 +9,18 @@ import type { StoredLine } from "./lines/stored-lines.ts";
 /** A session with the lines of its cart. */
 export type SessionCart = Session & { lines: StoredLine[] };
 
-interface Asked {
+interface SessionCartQuery {
   tokenHash: Buffer;
   now: Date;
 }
 
-const finders = new WeakMap<Database, AskedTogether<Asked, SessionCart | undefined>>();
+const batchers = new WeakMap<Database, QueryBatcher<SessionCartQuery, SessionCart | undefined>>();
 
 /** What `findSession` finds and what `listStoredLines` reads, in one statement, which many who ask at once share. */
 export function findSessionCart(db: Database, tokenHash: Buffer, now: Date): Promise<SessionCart | undefined> {
-  let finder = finders.get(db);
-  if (!finder) finders.set(db, (finder = new AskedTogether((asked) => findSessionCarts(db, asked))));
-  return finder.ask({ tokenHash, now });
+  let batcher = batchers.get(db);
+  if (!batcher) batchers.set(db, (batcher = new QueryBatcher((queries) => findSessionCarts(db, queries))));
+  return batcher.load({ tokenHash, now });
 }
 
 /** Of one, the database knows without counting that it is one: such a plan is made once and kept. */
@@ -31,8 +31,11 @@ const ofSome = sql`${sessions.tokenHash} = any(${sql.placeholder("tokenHashes")}
 const cart = sql`(select coalesce((select shelf.id from sessions shelf
   where shelf.user_id = ${sessions.userId} and shelf.parked_at is not null), ${sessions.id}) as id offset 0) as cart`;
 
-async function findSessionCarts(db: Database, asked: readonly Asked[]): Promise<(SessionCart | undefined)[]> {
-  const [which, statement] = asked.length === 1 ? [ofOne, "find_session_cart"] : [ofSome, "find_session_carts"];
+async function findSessionCarts(
+  db: Database,
+  queries: readonly SessionCartQuery[],
+): Promise<(SessionCart | undefined)[]> {
+  const [which, statement] = queries.length === 1 ? [ofOne, "find_session_cart"] : [ofSome, "find_session_carts"];
   const query = prepared(db, statement, (db, name) =>
     selectSession(db, { lines: sql<StoredLine[]>`contents.lines`, tokenHash: sql<Buffer>`${sessions.tokenHash}` })
       .crossJoinLateral(cart)
@@ -40,10 +43,10 @@ async function findSessionCarts(db: Database, asked: readonly Asked[]): Promise<
       .where(livingSession(which))
       .prepare(name),
   );
-  const tokenHashes = asked.map(({ tokenHash }) => tokenHash);
-  const earliest = new Date(Math.min(...asked.map(({ now }) => now.getTime())));
+  const tokenHashes = queries.map(({ tokenHash }) => tokenHash);
+  const earliest = new Date(Math.min(...queries.map(({ now }) => now.getTime())));
   const found = await query.execute({ tokenHashes, tokenHash: tokenHashes[0], now: earliest });
-  return asked.map(({ tokenHash, now }) => {
+  return queries.map(({ tokenHash, now }) => {
     const cart = found.find((one) => one.tokenHash.equals(tokenHash) && one.expiresAt > now);
     if (!cart) return undefined;
     const { tokenHash: _, ...session } = cart;

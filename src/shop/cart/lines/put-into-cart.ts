@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { AskedTogether } from "#db/asked-together.ts";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
+import { QueryBatcher } from "#db/query-batcher.ts";
 import { isRefusedStatement } from "#db/retry-on-conflict.ts";
 import { mostCartLines } from "../../accounts/sessions/hold-cart.ts";
 import type { Refusal } from "../../refusal.ts";
@@ -32,7 +32,7 @@ interface Put {
   lines: StoredLine[];
 }
 
-interface Asked {
+interface PutRequest {
   holder: CartHolder;
   addition: CheckedAddition;
   now: Date;
@@ -40,7 +40,7 @@ interface Asked {
   attempt: string | null;
 }
 
-const beginners = new WeakMap<Database, AskedTogether<Asked, Row>>();
+const batchers = new WeakMap<Database, QueryBatcher<PutRequest, Row>>();
 
 /**
  * Puts what the product allows into the cart, in one statement, which begins the session where there is none. Stock is
@@ -51,10 +51,10 @@ export async function putIntoCart(
   db: Database,
   holder: CartHolder,
   addition: CheckedAddition,
-  { now, attempt }: Pick<Asked, "now" | "attempt">,
+  { now, attempt }: Pick<PutRequest, "now" | "attempt">,
 ): Promise<Put> {
-  const asked = { holder, addition, now, attempt };
-  const answer = typeof holder === "number" ? (await putAll(db, [asked]))[0] : await beginner(db).ask(asked);
+  const request = { holder, addition, now, attempt };
+  const answer = typeof holder === "number" ? (await putAll(db, [request]))[0] : await batcherOf(db).load(request);
   if (!answer) throw new Error("add_to_cart gave no answer");
   const isGone = answer.accepted === null;
   return {
@@ -65,9 +65,9 @@ export async function putIntoCart(
   };
 }
 
-function beginner(db: Database): AskedTogether<Asked, Row> {
-  let found = beginners.get(db);
-  if (!found) beginners.set(db, (found = new AskedTogether((asked) => putAll(db, asked), isRefusedStatement)));
+function batcherOf(db: Database): QueryBatcher<PutRequest, Row> {
+  let found = batchers.get(db);
+  if (!found) batchers.set(db, (found = new QueryBatcher((requests) => putAll(db, requests), isRefusedStatement)));
   return found;
 }
 
@@ -103,13 +103,13 @@ export function putFields({ lineKey, productId, variationId, chosen, quantity, o
 type Row = PutAnswer & { sessionId: number; lines: StoredLine[] };
 
 /** What a call is told apart by, as the database reads it. */
-const askedColumns = sql.raw(`"sessionId" bigint, "tokenHash" text, "customerKey" text, "expiresAt" timestamptz,
+const requestColumns = sql.raw(`"sessionId" bigint, "tokenHash" text, "customerKey" text, "expiresAt" timestamptz,
   attempt uuid, "lineKey" text, "productId" bigint, "variationId" bigint, chosen jsonb, quantity integer, price bigint,
   now timestamptz, minimum integer, "limit" integer, "stockId" bigint, "isLimited" boolean`);
 
 /** Calls the SQL function add_to_cart once for each, in order; all of them or none are written. */
-function putAll(db: Database, asked: readonly Asked[]): Promise<Row[]> {
-  const given = asked.map(({ holder, addition, now, attempt }) => {
+function putAll(db: Database, requests: readonly PutRequest[]): Promise<Row[]> {
+  const given = requests.map(({ holder, addition, now, attempt }) => {
     const { tokenHash, ...held } = holderFields(holder);
     return { ...held, tokenHash: tokenHash?.toString("hex"), ...putFields(addition), now, attempt };
   });
@@ -127,7 +127,7 @@ function putAll(db: Database, asked: readonly Asked[]): Promise<Row[]> {
         lines: sql<StoredLine[]>`put.lines`,
       })
       .from(
-        sql`rows from (jsonb_to_recordset(${sql.placeholder("given")}::jsonb) as (${askedColumns})) with ordinality as asked
+        sql`rows from (jsonb_to_recordset(${sql.placeholder("given")}::jsonb) as (${requestColumns})) with ordinality as asked
           cross join lateral add_to_cart("sessionId", decode("tokenHash", 'hex'), "customerKey", "expiresAt",
             attempt, "lineKey", "productId", "variationId", chosen, quantity, price, now, minimum, "limit", "stockId",
             "isLimited", ${mostCartLines}) as put`,

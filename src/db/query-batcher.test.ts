@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { QueryBatcher } from "./query-batcher.ts";
+import { withStatementCount } from "./statement-count.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** A hundred divided by each input; the database refuses to divide by zero. */
+async function divide(inputs: readonly number[]): Promise<number[]> {
+  const { rows } = await database.db.execute<{ result: number }>(sql`select 100 / input as result
+    from jsonb_array_elements_text(${JSON.stringify(inputs)}::jsonb) with ordinality as given(input_text, place),
+    lateral (select input_text::int as input) typed order by place`);
+  return rows.map(({ result }) => result);
+}
+
+test("a single input is sent at once, inputs that arrive meanwhile share statements of fifty", async () => {
+  const batcher = new QueryBatcher(divide);
+  const loadAll = () => Promise.all(numbers(102).map((input) => batcher.load(input)));
+  const { result, statements } = await withStatementCount(loadAll);
+  expect(result).toEqual(numbers(102).map((input) => Math.trunc(100 / input)));
+  // One each for the first two, which find the database free, and two for the hundred after them.
+  expect(statements).toBe(4);
+});
+
+test("an input that the database refuses fails alone when the error is due to one input", async () => {
+  const batcher = new QueryBatcher(divide, () => true);
+  const outcomes = await Promise.allSettled([1, 2, 5, 0, 10].map((input) => batcher.load(input)));
+  expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : "refused"))).toEqual([
+    100,
+    50,
+    20,
+    "refused",
+    10,
+  ]);
+});
+
+test("any other error fails the whole batch, and the next batch runs", async () => {
+  const batcher = new QueryBatcher(divide);
+  const outcomes = await Promise.allSettled([1, 2, 5, 0].map((input) => batcher.load(input)));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
+  expect(await batcher.load(4)).toBe(25);
+});

@@ -1,0 +1,63 @@
+/** The most statements under way at once, so that one slow statement does not hold up everyone. */
+const maxConcurrent = 2;
+
+/** The most inputs one statement takes. */
+const maxBatchSize = 50;
+
+interface Pending<Input, Result> {
+  input: Input;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Batches queries of one kind: inputs that arrive while two statements are under way share the next one. An input that finds
+ * the database free is sent at once and waits for no others.
+ */
+export class QueryBatcher<Input, Result> {
+  readonly #runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>;
+  readonly #isCausedByOne: (error: unknown) => boolean;
+  readonly #pending: Pending<Input, Result>[] = [];
+  #underWay = 0;
+
+  /**
+   * @param runBatch returns a result for every input, in the same order, or throws for all of them.
+   * @param isCausedByOne whether the error may be due to a single input; each input is then run on its own.
+   */
+  constructor(
+    runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>,
+    isCausedByOne: (error: unknown) => boolean = () => false,
+  ) {
+    this.#runBatch = runBatch;
+    this.#isCausedByOne = isCausedByOne;
+  }
+
+  /** Returns the result for one input. @throws what the statement that carried it threw */
+  load(input: Input): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ input, resolve, reject });
+      this.#sendPending();
+    });
+  }
+
+  #sendPending(): void {
+    while (this.#underWay < maxConcurrent && this.#pending.length > 0) void this.#sendBatch();
+  }
+
+  async #sendBatch(): Promise<void> {
+    this.#underWay += 1;
+    await this.#settle(this.#pending.splice(0, maxBatchSize));
+    this.#underWay -= 1;
+    this.#sendPending();
+  }
+
+  async #settle(batch: readonly Pending<Input, Result>[]): Promise<void> {
+    try {
+      const results = await this.#runBatch(batch.map(({ input }) => input));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      if (batch.length > 1 && this.#isCausedByOne(error)) for (const one of batch) await this.#settle([one]);
+      else for (const { reject } of batch) reject(error);
+    }
+  }
+}
