@@ -1,4 +1,4 @@
-import { networkOf } from "#shop/accounts/sessions/failed-tries.ts";
+import { addressPrefix, networkPrefix } from "#platform/network-address.ts";
 
 /** How long (ms) something counts. */
 const life = 3_600_000;
@@ -19,7 +19,7 @@ export class OrderCounts {
   readonly #counts = new Map<string, Count>();
 
   add(ip: string, now: Date): void {
-    for (const key of keysOf(ip)) {
+    for (const key of [addressPrefix(ip), networkPrefix(ip)]) {
       const known = this.#counts.get(key);
       const isOld = !known || known.until <= now.getTime();
       if (isOld) this.#counts.delete(key);
@@ -38,14 +38,6 @@ export class OrderCounts {
       const known = this.#counts.get(key);
       return known && known.until > now.getTime() ? known.times : 0;
     };
-    const [address, network] = keysOf(ip);
-    return timesOf(address) > most || timesOf(network) > most * networkFactor;
+    return timesOf(addressPrefix(ip)) > most || timesOf(networkPrefix(ip)) > most * networkFactor;
   }
-}
-
-/** The address, and the network around it: of IPv4 the first 24 bits, of IPv6 the first 48. */
-function keysOf(ip: string): [address: string, network: string] {
-  const address = networkOf(ip.replace(/^::ffff:(?=\d+\.)/i, ""));
-  const network = address.includes(".") ? address.split(".").slice(0, 3) : address.split(":").slice(0, 3);
-  return [address, `${network.join(address.includes(".") ? "." : ":")}/`];
 }

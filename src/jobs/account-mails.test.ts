@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   now = new Date("2026-11-21T12:00:00Z");
-  await pool.query("delete from users; delete from registrations; delete from failed_tries; delete from mail_outbox");
+  await pool.query("delete from users; delete from registrations; delete from rate_limits; delete from mail_outbox");
 });
 
 const mailsSent = () => takeMails({ db, pool, clock });
@@ -38,7 +38,7 @@ async function everythingStored(): Promise<string> {
     "registrations",
     "mail_tokens",
     "mail_outbox",
-    "failed_tries",
+    "rate_limits",
     "graphile_worker._private_jobs",
   ];
   const rows = await Promise.all(tables.map((table) => pool.query(`select to_jsonb(t)::text as row from ${table} t`)));
@@ -160,7 +160,7 @@ test("a new address counts once its link is followed; the old one hears of it, a
 
 test("of two who confirm one new address at once one gets it, and the other's link is used up", async () => {
   for (let round = 0; round < 5; round++) {
-    await pool.query("delete from users; delete from failed_tries; delete from mail_outbox");
+    await pool.query("delete from users; delete from rate_limits; delete from mail_outbox");
     const one = await createAdministrator(db, { email: "one@example.com", password }, now);
     const two = await createAdministrator(db, { email: "two@example.com", password }, now);
     for (const { id } of [one, two]) await requestEmailChange(db, id, "new@example.com", now);
@@ -223,7 +223,7 @@ test("what has run out is gone within the hour: registrations, links, counts, ma
   );
   now = new Date(now.getTime() + 25 * 3_600_000);
   await forgetExpired({ db, pool, clock })({}, {} as never);
-  for (const table of ["registrations", "mail_tokens", "failed_tries"])
+  for (const table of ["registrations", "mail_tokens", "rate_limits"])
     expect((await pool.query(`select 1 from ${table}`)).rows, `${table}`).toEqual([]);
   expect((await pool.query("select 1 from mail_outbox where sent_at is null")).rows).toEqual([]);
 });

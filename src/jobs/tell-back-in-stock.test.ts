@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.execute(sql`delete from mail_outbox`);
   await db.execute(sql`delete from back_in_stock_requests`);
-  await db.execute(sql`delete from failed_tries`);
+  await db.execute(sql`delete from rate_limits`);
 });
 
 const tell = () =>

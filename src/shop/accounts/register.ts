@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { consumeLimits, mailLimits, recipientLimits } from "../rate-limits.ts";
 import { Refusal } from "../refusal.ts";
 import { emailFault, emailKey } from "./profile/account-fields.rules.ts";
 import { type Registration, registrationFaults } from "./registration.rules.ts";
-import { countTry, mailLimits, recipientLimits } from "./sessions/failed-tries.ts";
 import { findTokenRegistration, takeMailToken } from "./sessions/mail-tokens.ts";
 import { hashPassword } from "./sessions/password-hash.ts";
 import type { ProvenUser, User } from "./user.ts";
@@ -22,7 +22,7 @@ const patience = 24 * 3_600_000;
 export async function register(db: Database, email: string, address: string, now: Date): Promise<void> {
   const fault = emailFault(email);
   if (fault) throw new Refusal("account_invalid", { email: fault });
-  await countTry(db, mailLimits("registration", emailKey(email), address), now);
+  await consumeLimits(db, mailLimits("registration", emailKey(email), address), now);
   await inTransaction(db, (db) => writeRegistration(db, email, now));
 }
 
@@ -38,7 +38,7 @@ export async function registerBeside(
   now: Date,
 ): Promise<number | undefined> {
   try {
-    await countTry(db, recipientLimits("registration", emailKey(email), address), now);
+    await consumeLimits(db, recipientLimits("registration", emailKey(email), address), now);
   } catch (error) {
     if (error instanceof Refusal && error.code === "too_many_tries") return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { countTry, mailLimits } from "../accounts/sessions/failed-tries.ts";
+import { consumeLimits, mailLimits } from "../rate-limits.ts";
 import { Refusal } from "../refusal.ts";
 import { contactOf } from "./contact.rules.ts";
 import { listStockOf, type StockOf, wholeName } from "./stock-of.ts";
@@ -27,7 +27,7 @@ export async function requestNews(
 ): Promise<StockOf> {
   const contact = contactOf(typed);
   if (!contact) throw new Refusal("contact_invalid");
-  await countTry(db, mailLimits("back in stock", contact.value, address), now);
+  await consumeLimits(db, mailLimits("back in stock", contact.value, address), now);
   const [product] = await listStockOf(db, sql`p.id = ${productId}`);
   if (!product) throw new Refusal("product_unknown");
   const { slug } = product;

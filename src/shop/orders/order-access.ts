@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orders, orderViewers } from "#db/tables/carts-and-orders.ts";
+import { addressPrefix } from "#platform/network-address.ts";
 import { emailKey } from "../accounts/profile/account-fields.rules.ts";
-import { countTry, forgiveTry, networkOf, type TryLimit } from "../accounts/sessions/failed-tries.ts";
+import { consumeLimits, type LimitUse, releaseLimits } from "../rate-limits.ts";
 import { Refusal } from "../refusal.ts";
 import { isSamePhone } from "./checkout/phone-check.ts";
 import type { Address } from "./order.ts";
@@ -97,17 +98,13 @@ export async function answerForOrder(
 ): Promise<void> {
   const facts = await findByKey(db, { ...asker, sessionId: null });
   if (!facts || facts.isOfAccount) throw new Refusal("order_unknown");
-  const limits = limitsOf(asker.id, networkOf(from));
-  await countTry(db, limits, now);
-  if (!isItsBuyers(facts.billing, answer.slice(0, 254))) throw new Refusal("order_answer_wrong");
-  await forgiveTry(db, limits);
-}
-
-function limitsOf(id: number, network: string): TryLimit[] {
-  return [
-    { key: `order ${id} from ${network}`, most: 5, minutes: 15, onSuccess: "forget" },
-    { key: `order ${id}`, most: 30, minutes: 60, onSuccess: "take back" },
+  const limits: LimitUse[] = [
+    { limit: "orderAnswerByAddress", order: asker.id, address: addressPrefix(from) },
+    { limit: "orderAnswer", order: asker.id },
   ];
+  await consumeLimits(db, limits, now);
+  if (!isItsBuyers(facts.billing, answer.slice(0, 254))) throw new Refusal("order_answer_wrong");
+  await releaseLimits(db, limits);
 }
 
 function isItsBuyers(billing: Address, answer: string): boolean {

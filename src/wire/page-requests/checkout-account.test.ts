@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { tokenIn } from "#jobs/account-mails.fixtures.ts";
 import { routes } from "#routes";
-import { countTry, mailLimits } from "#shop/accounts/sessions/failed-tries.ts";
+import { consumeLimits, mailLimits } from "#shop/rate-limits.ts";
 import { openAccountShop, password } from "./account/account-shop.fixtures.ts";
 
 const shop = openAccountShop();
@@ -84,8 +84,8 @@ test("who asks too often still orders, and is mailed no more", async () => {
 });
 
 test("of many on one network who want accounts with their orders each is mailed", async () => {
-  await countTry(shop.database.db, mailLimits("registration", "another@example.com", "127.0.0.1"), shop.now());
-  await shop.database.db.execute(sql`update failed_tries set tries = 100 where tries > 0`);
+  await consumeLimits(shop.database.db, mailLimits("registration", "another@example.com", "127.0.0.1"), shop.now());
+  await shop.database.db.execute(sql`update rate_limits set points = 100 where points > 0`);
   const { id } = await shop.order(wanted);
   expect(await ownerOf(id)).toMatchObject({ registration_id: expect.any(Number) });
   expect(await shop.mails()).toHaveLength(1);

@@ -3,14 +3,14 @@ import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { isTakenValue } from "#db/retry-on-conflict.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { consumeLimits } from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
-import { countTry } from "../sessions/failed-tries.ts";
 import { endMailTokens, takeMailToken } from "../sessions/mail-tokens.ts";
 import { emailKey } from "./account-fields.rules.ts";
 
 /** Counts that a user asks for another address. @throws Refusal too_many_tries */
 export async function countEmailChange(db: Database, userId: number, now: Date): Promise<void> {
-  await countTry(db, [{ key: `email change ${userId}`, most: 5, minutes: 60, onSuccess: "take back" }], now);
+  await consumeLimits(db, [{ limit: "emailChange", user: userId }], now);
 }
 
 /**

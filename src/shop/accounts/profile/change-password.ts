@@ -3,8 +3,8 @@ import { addJob } from "#db/add-job.ts";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { consumeLimits, type LimitUse, mailLimits, releaseLimits } from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
-import { countTry, forgiveTry, mailLimits } from "../sessions/failed-tries.ts";
 import { endMailTokens, isGoodToken, takeMailToken } from "../sessions/mail-tokens.ts";
 import { hashPassword, isPassword } from "../sessions/password-hash.ts";
 import { endUserSessions } from "../sessions/user-sessions.ts";
@@ -17,7 +17,7 @@ import { passwordFault } from "./account-fields.rules.ts";
  * @throws Refusal too_many_tries
  */
 export async function requestPasswordReset(db: Database, login: string, address: string, now: Date): Promise<void> {
-  await countTry(db, mailLimits("reset", login.toLowerCase(), address), now);
+  await consumeLimits(db, mailLimits("password reset", login.toLowerCase(), address), now);
   await addJob(db, "password-reset-mail", { login: login.slice(0, 300), askedAt: now.toISOString() });
 }
 
@@ -45,12 +45,12 @@ export async function resetPassword(db: Database, token: string, password: strin
  * must hold to it, since the password may be replaced at any moment. @throws Refusal credentials_wrong, too_many_tries
  */
 export async function checkPassword(db: Database, userId: number, password: string, now: Date): Promise<string> {
-  const limits = [{ key: `own password ${userId}`, most: 10, minutes: 15, onSuccess: "forget" }] as const;
-  await countTry(db, limits, now);
+  const limits: LimitUse[] = [{ limit: "ownPassword", user: userId }];
+  await consumeLimits(db, limits, now);
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
   const isHis = await isPassword(password.slice(0, 1000), user?.passwordHash);
   if (!user || !isHis) throw new Refusal("credentials_wrong");
-  await forgiveTry(db, limits);
+  await releaseLimits(db, limits);
   return user.passwordHash;
 }
 

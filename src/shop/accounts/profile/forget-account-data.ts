@@ -7,7 +7,7 @@ const deviceDays = 365;
 
 /**
  * Deletes at most `limit` rows of each kind that nobody needs any more: registrations that were not confirmed, links that
- * have run out, counts of tries, forms that were not sent again, browsers not seen for a year. @returns the most that were deleted of one kind
+ * have run out, counts of rate limits, forms that were not sent again, browsers not seen for a year. @returns the most that were deleted of one kind
  */
 export async function deleteExpiredAccountData(db: Database, now: Date, limit: number): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -15,7 +15,7 @@ export async function deleteExpiredAccountData(db: Database, now: Date, limit: n
   const counts = [
     await deleteSome(db, sql`registrations`, sql`id`, hasExpired, limit),
     await deleteSome(db, sql`mail_tokens`, sql`token_hash`, hasExpired, limit),
-    await deleteSome(db, sql`failed_tries`, sql`key`, hasExpired, limit),
+    await deleteSome(db, sql`rate_limits`, sql`key`, hasExpired, limit),
     await deleteSome(
       db,
       sql`kept_forms`,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query("delete from users");
-  await database.pool.query("delete from failed_tries");
+  await database.pool.query("delete from rate_limits");
   sana = await person("Sana@example.com", "+923001234567");
 });
 
@@ -144,7 +144,7 @@ describe("tries", () => {
   });
 
   test("for made-up accounts and addresses leave no more rows than are let through", async () => {
-    const rows = async () => (await database.pool.query("select 1 from failed_tries")).rows.length;
+    const rows = async () => (await database.pool.query("select 1 from rate_limits")).rows.length;
     const address = "198.51.100.1";
     await Promise.all(
       Array.from({ length: 150 }, async (_, time) => {

@@ -2,11 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { asc, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { users } from "#db/tables/accounts.ts";
+import { addressPrefix } from "#platform/network-address.ts";
+import { consumeLimits, type LimitUse, releaseLimits } from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
 import { emailKey } from "../profile/account-fields.rules.ts";
 import type { ProvenUser } from "../user.ts";
 import { meantBy, mostOfPhone, userColumns } from "../users.ts";
-import { countTry, forgiveTry, networkOf, type TryLimit } from "./failed-tries.ts";
 import { isPassword } from "./password-hash.ts";
 
 export interface SignIn {
@@ -30,15 +31,15 @@ export async function signIn(db: Database, given: SignIn, now: Date): Promise<Pr
   const candidates = await findCandidates(db, login, given.device);
   // A number that several gave: what one of them may opens nothing of the others.
   const isKnown = candidates.length > 0 && candidates.every((candidate) => candidate.isKnownDevice);
-  // Nor does the success of one forget what was tried for the others.
-  const limits = limitsOf(login, given, isKnown, candidates.length === 1 ? "forget" : "take back");
-  await countTry(db, limits, now);
+  const limits = limitsOf(login, given, isKnown);
+  await consumeLimits(db, limits, now);
   const password = given.password.slice(0, 1000);
   const matching = await Promise.all(candidates.map(({ passwordHash }) => isPassword(password, passwordHash)));
   if (candidates.length === 0) await isPassword(password, undefined);
   const found = candidates[matching.indexOf(true)];
   if (!found || found.disabledAt) throw new Refusal("credentials_wrong");
-  await forgiveTry(db, limits);
+  // The success of one of several owners of a phone number does not reset what was tried for the others.
+  await releaseLimits(db, limits, candidates.length > 1 ? "refund" : undefined);
   const { passwordHash, isKnownDevice: _device, ...user } = found;
   return { user, passwordHash };
 }
@@ -57,18 +58,13 @@ export async function rememberDevice(db: Database, userId: number, known: string
   return device;
 }
 
-function limitsOf(
-  login: string,
-  { address, device }: SignIn,
-  isKnown: boolean,
-  onSuccess: TryLimit["onSuccess"],
-): TryLimit[] {
-  const network = networkOf(address);
-  if (isKnown) return [{ key: `device ${login} ${device}`, most: 10, minutes: 15, onSuccess }];
+function limitsOf(login: string, given: SignIn, isKnown: boolean): LimitUse[] {
+  if (isKnown) return [{ limit: "signInByDevice", login, device: String(given.device) }];
+  const address = addressPrefix(given.address);
   return [
-    { key: `address ${network}`, most: 100, minutes: 60, onSuccess: "take back" },
-    { key: `account and address ${login} ${network}`, most: 5, minutes: 15, onSuccess },
-    { key: `account ${login}`, most: 50, minutes: 60, onSuccess: "take back" },
+    { limit: "signInByAddress", address },
+    { limit: "signInByLoginAndAddress", login, address },
+    { limit: "signInByLogin", login },
   ];
 }
 

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { countTry, forgiveTry, networkOf, type TryLimit } from "../../accounts/sessions/failed-tries.ts";
+import { addressPrefix } from "#platform/network-address.ts";
 import type { CartCoupon, Coupon } from "../../coupons/coupon.ts";
 import { findCoupon } from "../../coupons/coupons.ts";
 import { refuseForeign, refuseOverused, type Shopper } from "../../coupons/shopper.ts";
+import { consumeLimits, type LimitUse, releaseLimits } from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
 import type { TaxedSettings } from "../../taxes/tax-terms.rules.ts";
 import { withCartLocked } from "../cart-lock.ts";
@@ -12,9 +13,6 @@ import { dropCoupons, listCartCoupons } from "./cart-coupons.ts";
 
 /** As many coupons one cart takes. */
 const mostCoupons = 10;
-
-/** Codes that are none are let through so often within so many minutes: of one visitor, and of all behind one address. */
-const wrongCodes = { ofSession: 20, ofAddress: 100, minutes: 15 };
 
 /** What somebody types to pay less. */
 export interface CouponEntry {
@@ -69,24 +67,23 @@ export async function applyCoupon(
   });
 }
 
-function limitsOf(sessionId: number | null, ip: string): TryLimit[] {
-  const { ofSession, ofAddress, minutes } = wrongCodes;
-  const limit = (key: string, most: number): TryLimit => ({ key, most, minutes, onSuccess: "take back" });
-  const own = sessionId === null ? [] : [limit(`coupon of session ${sessionId}`, ofSession)];
-  return [...own, limit(`coupon from ${networkOf(ip)}`, ofAddress)];
+/** Limits of unknown codes: of one visitor, and of everyone behind one address. */
+function limitsOf(session: number | null, ip: string): LimitUse[] {
+  const own: LimitUse[] = session === null ? [] : [{ limit: "couponBySession", session }];
+  return [...own, { limit: "couponByAddress", address: addressPrefix(ip) }];
 }
 
 /** The coupon of a code. Who has guessed too often learns nothing more, not even that he has. @throws Refusal coupon_unknown */
-async function findGuessed(db: Database, code: string, limits: readonly TryLimit[], now: Date): Promise<Coupon> {
+async function findGuessed(db: Database, code: string, limits: readonly LimitUse[], now: Date): Promise<Coupon> {
   const unknown = new Refusal("coupon_unknown", { code: code.trim() });
   try {
-    await countTry(db, limits, now);
+    await consumeLimits(db, limits, now);
   } catch (error) {
     throw error instanceof Refusal ? unknown : error;
   }
   const coupon = await findCoupon(db, code);
   if (!coupon) throw unknown;
-  await forgiveTry(db, limits);
+  await releaseLimits(db, limits);
   return coupon;
 }
 

@@ -43,7 +43,7 @@ class AccountShop {
     this.time = Date.UTC(2026, 10, 21, 12);
     // What an earlier test asked for is mailed to nobody of this one.
     await this.mails();
-    await this.database.pool.query("delete from users; delete from registrations; delete from failed_tries");
+    await this.database.pool.query("delete from users; delete from registrations; delete from rate_limits");
     this.browser = this.newBrowser();
   }
 

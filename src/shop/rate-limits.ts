@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { executeNamed } from "#db/prepared.ts";
+import { addressPrefix } from "#platform/network-address.ts";
+import { Refusal } from "./refusal.ts";
+
+interface RateLimit {
+  /** How many uses are let through within the window. */
+  points: number;
+  /** The window, in minutes. It starts with the first use and does not slide. */
+  minutes: number;
+  /** What uses are counted by. */
+  key: readonly string[];
+  /** What a success does to the count: returns the point of this use, or resets it. */
+  onSuccess: "refund" | "reset";
+}
+
+/**
+ * Every rate limit that all processes share; the counts are rows of `rate_limits`. "address" is an IPv4 address or the first
+ * 64 bits of an IPv6 address. `login` is an e-mail address or a phone number; `mail` is the kind of mail.
+ */
+export const rateLimits = {
+  signInByAddress: { points: 100, minutes: 60, key: ["address"], onSuccess: "refund" },
+  signInByLoginAndAddress: { points: 5, minutes: 15, key: ["login", "address"], onSuccess: "reset" },
+  signInByLogin: { points: 50, minutes: 60, key: ["login"], onSuccess: "refund" },
+  signInByDevice: { points: 10, minutes: 15, key: ["login", "device"], onSuccess: "reset" },
+  ownPassword: { points: 10, minutes: 15, key: ["user"], onSuccess: "reset" },
+  emailChange: { points: 5, minutes: 60, key: ["user"], onSuccess: "refund" },
+  mailByAddress: { points: 30, minutes: 60, key: ["mail", "address"], onSuccess: "refund" },
+  mailByRecipientAndAddress: { points: 5, minutes: 60, key: ["mail", "recipient", "address"], onSuccess: "refund" },
+  mailByRecipient: { points: 20, minutes: 60, key: ["mail", "recipient"], onSuccess: "refund" },
+  couponBySession: { points: 20, minutes: 15, key: ["session"], onSuccess: "refund" },
+  couponByAddress: { points: 100, minutes: 15, key: ["address"], onSuccess: "refund" },
+  orderAnswerByAddress: { points: 5, minutes: 15, key: ["order", "address"], onSuccess: "reset" },
+  orderAnswer: { points: 30, minutes: 60, key: ["order"], onSuccess: "refund" },
+} as const satisfies Record<string, RateLimit>;
+
+type LimitName = keyof typeof rateLimits;
+
+/** One use of a limit: its name and the values of its key, such as `{ limit: "ownPassword", user: 7 }`. */
+export type LimitUse = {
+  [Name in LimitName]: { limit: Name } & Record<(typeof rateLimits)[Name]["key"][number], string | number>;
+}[LimitName];
+
+/**
+ * Counts a use of each limit, in order, and stops at the first that is exceeded. Call it before the work that is limited, so
+ * that concurrent requests cannot slip through. Put the limit of a single source before those that many share: a source that
+ * is refused then uses up nothing that others need. After a success call `releaseLimits`.
+ * @throws Refusal too_many_tries (details: minutes to wait)
+ */
+export async function consumeLimits(db: Database, uses: readonly LimitUse[], now: Date): Promise<void> {
+  for (const use of uses) {
+    const { points, expiresAt } = await countUse(db, use, now);
+    if (points <= rateLimits[use.limit].points) continue;
+    const minutes = Math.max(1, Math.ceil((expiresAt.getTime() - now.getTime()) / 60_000));
+    throw new Refusal("too_many_tries", { minutes });
+  }
+}
+
+async function countUse(db: Database, use: LimitUse, now: Date): Promise<{ points: number; expiresAt: Date }> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const expiry = new Date(now.getTime() + rateLimits[use.limit].minutes * 60_000).toISOString();
+  // The count stops far above every limit, so that it never overflows.
+  const statement = sql`
+    insert into rate_limits as known (key, points, expires_at) values (${hashOf(use)}, 1, ${expiry}::timestamptz)
+    on conflict (key) do update set
+      points = case when known.expires_at <= ${at} then 1 else least(known.points + 1, 1000000) end,
+      expires_at = case when known.expires_at <= ${at} then excluded.expires_at else known.expires_at end
+    returning points, expires_at`;
+  const { rows } = await executeNamed<{ points: number; expires_at: string }>(db, "consume_rate_limit", statement);
+  const [row] = rows;
+  if (!row) throw new Error(`No row was counted for the rate limit ${use.limit}`);
+  return { points: row.points, expiresAt: new Date(row.expires_at) };
+}
+
+/**
+ * Returns or resets what `consumeLimits` counted for a use that succeeded.
+ * @param onSuccess overrides what the limits themselves say
+ */
+export async function releaseLimits(
+  db: Database,
+  uses: readonly LimitUse[],
+  onSuccess?: RateLimit["onSuccess"],
+): Promise<void> {
+  for (const use of uses) {
+    const isReset = (onSuccess ?? rateLimits[use.limit].onSuccess) === "reset";
+    await (isReset
+      ? executeNamed(db, "reset_rate_limit", sql`delete from rate_limits where key = ${hashOf(use)}`)
+      : executeNamed(
+          db,
+          "refund_rate_limit",
+          sql`update rate_limits set points = greatest(points - 1, 0) where key = ${hashOf(use)}`,
+        ));
+  }
+}
+
+/** Mails that anyone can ask for, to any recipient. */
+type RequestedMail = "registration" | "password reset" | "back in stock";
+
+/**
+ * Limits of a mail that anyone can ask for: nobody's mailbox is flooded, and a stranger who asks for many does not keep the
+ * owner from their own. Their points are never returned.
+ */
+export function mailLimits(mail: RequestedMail, recipient: string, ip: string): LimitUse[] {
+  return [{ limit: "mailByAddress", mail, address: addressPrefix(ip) }, ...recipientLimits(mail, recipient, ip)];
+}
+
+/** The part of `mailLimits` that counts mails to one recipient, for requests that share an address with many other people. */
+export function recipientLimits(mail: RequestedMail, recipient: string, ip: string): LimitUse[] {
+  return [
+    { limit: "mailByRecipientAndAddress", mail, recipient, address: addressPrefix(ip) },
+    { limit: "mailByRecipient", mail, recipient },
+  ];
+}
+
+/** Keys hold addresses and logins, so only their hash is stored. */
+function hashOf(use: LimitUse): Buffer {
+  const values: Record<string, string | number> = use;
+  const key = [use.limit, ...rateLimits[use.limit].key.map((name) => values[name])];
+  return createHash("sha256").update(JSON.stringify(key)).digest();
+}
