@@ -19,6 +19,7 @@ import { KeptReads } from "#http/kept-reads.ts";
 import { mediaFiles } from "#http/media-files.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/metrics.ts";
 import { openNonces } from "#http/nonce.ts";
+import { type OrderCounts, openOrderCounts } from "#http/order-counts.ts";
 import { PageCache } from "#http/page-cache.ts";
 import { pageCacheHook } from "#http/page-cache-hook.ts";
 import { ProductCards } from "#http/product-cards.ts";
@@ -90,7 +91,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { metricsToken } = config.secrets;
   const metrics = metricsToken ? openShopMetrics(options.database.pool, cache) : undefined;
 
-  const services = pageServices(options, cache, site);
+  const orderCounts = openOrderCounts(app, options.database.db, clock, options.log);
+  const services = pageServices(options, cache, site, orderCounts);
   app.addHook("onRequest", pageCacheHook(cache));
   openVisits(app, services);
   app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
@@ -141,6 +143,7 @@ function pageServices(
   { database, clock, keys, log, buildDir, assets }: ServerOptions,
   cache: PageCache,
   site: ReturnType<typeof openSite>,
+  orderCounts: OrderCounts,
 ): PageServices {
   const { db } = database;
   const nonces = openNonces(keys, clock);
@@ -155,7 +158,7 @@ function pageServices(
     cache,
     site,
     nonces,
-    guard: new CheckoutGuard(nonces),
+    guard: new CheckoutGuard(nonces, orderCounts),
     facts,
     cards: new ProductCards(db),
     details: new ProductDetails(db),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CheckoutGuard } from "./checkout-guard.ts";
 import { type NonceHolder, openNonces } from "./nonce.ts";
+import { OrderCounts } from "./order-counts.ts";
 
 const noon = new Date("2026-11-21T12:00:00Z");
 const after = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
@@ -9,7 +10,10 @@ const settings = { checkout_seconds: 2, orders_per_address: 3 };
 const guest: NonceHolder = { userId: 0, sessionKey: "a guest's" };
 const unspent = async () => false;
 const newGuard = () =>
-  new CheckoutGuard(openNonces([{ value: "a secret of thirty-two characters" }], { now: () => noon }));
+  new CheckoutGuard(
+    openNonces([{ value: "a secret of thirty-two characters" }], { now: () => noon }),
+    new OrderCounts(),
+  );
 
 /** Whether a form that was shown at noon is taken. */
 async function isTaken(

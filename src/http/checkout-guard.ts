@@ -1,7 +1,7 @@
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { NonceHolder, Nonces } from "./nonce.ts";
-import { OrderCounts } from "./order-counts.ts";
+import type { OrderCounts } from "./order-counts.ts";
 
 /** The form's moment: when its page was first shown, in ms since 1970, and the proof that we said so. */
 export const beganField = "chowk_began";
@@ -28,14 +28,15 @@ const beganAction = (moment: string) => `woocommerce-checkout-began-${moment}`;
 /**
  * Keeps programs from ordering, and nobody else: a form that is sent sooner than anybody can read it, or with what nobody sees
  * filled in, is asked to be sent once more. Where many of those, or very many orders, have come from lately, forms take longer;
- * no address or network is ever locked out, since thousands share one. In memory, each process by itself.
+ * no address or network is ever locked out, since thousands share one.
  */
 export class CheckoutGuard {
   readonly #nonces: Nonces;
-  readonly #counts = new OrderCounts();
+  readonly #counts: OrderCounts;
 
-  constructor(nonces: Nonces) {
+  constructor(nonces: Nonces, counts: OrderCounts) {
     this.#nonces = nonces;
+    this.#counts = counts;
   }
 
   /**

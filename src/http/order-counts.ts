@@ -1,43 +1,110 @@
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { Database } from "#db/database.ts";
+import { isDatabaseAway } from "#db/database-away.ts";
+import type { Clock } from "#platform/clock.ts";
+import { withoutValues } from "#platform/loggable-error.ts";
 import { addressPrefix, networkPrefix } from "#platform/network-address.ts";
+import { type CountedUse, countUses, rateLimits } from "#shop/rate-limits.ts";
 
-/** How long (ms) something counts. */
-const life = 3_600_000;
+/** The most addresses and networks remembered; the ones known longest are forgotten first. */
+const maxKeys = 20_000;
 
-/** At most so many addresses and networks are remembered; the longest known are forgotten first. */
-const mostKeys = 20_000;
-
-/** A network may do so many times what an address of it may. */
+/** How many times what one address may do its whole network may do. */
 const networkFactor = 10;
+
+/** The most counts that one statement shares. */
+const shareBatch = 1000;
 
 interface Count {
   times: number;
+  /** In milliseconds since 1970. */
   until: number;
 }
 
-/** Counts what comes from an address, and from the network around it, within an hour; in memory, within bounds. */
+/**
+ * Counts orders, and tries of programs, by address and by the network around it, for an hour from the first one. Counting and
+ * reading take no statement: each process counts in memory, and `share` adds its new counts to those of all processes and
+ * learns the totals. So a process knows of the others' orders from an address once it has shared one of its own.
+ */
 export class OrderCounts {
   readonly #counts = new Map<string, Count>();
+  /** What was counted here and is not shared yet, by the same keys. */
+  readonly #unshared = new Map<string, CountedUse>();
 
   add(ip: string, now: Date): void {
-    for (const key of [addressPrefix(ip), networkPrefix(ip)]) {
-      const known = this.#counts.get(key);
-      const isOld = !known || known.until <= now.getTime();
-      if (isOld) this.#counts.delete(key);
-      this.#counts.set(key, isOld ? { times: 1, until: now.getTime() + life } : { ...known, times: known.times + 1 });
-    }
-    for (const key of this.#counts.keys()) {
-      if (this.#counts.size <= mostKeys) return;
-      this.#counts.delete(key);
+    for (const [key, use] of Object.entries(usesOf(ip))) {
+      const known = this.#known(key, now);
+      const until = known?.until ?? now.getTime() + rateLimits[use.limit].minutes * 60_000;
+      putBounded(this.#counts, key, { times: (known?.times ?? 0) + 1, until });
+      putBounded(this.#unshared, key, { use, times: (this.#unshared.get(key)?.times ?? 0) + 1 });
     }
   }
 
   /** Whether more than `most` have come from the address, or ten times as many from its network. @param most 0: never too many */
   isAbove(ip: string, most: number, now: Date): boolean {
     if (most === 0) return false;
-    const timesOf = (key: string) => {
-      const known = this.#counts.get(key);
-      return known && known.until > now.getTime() ? known.times : 0;
-    };
+    const timesOf = (key: string) => this.#known(key, now)?.times ?? 0;
     return timesOf(addressPrefix(ip)) > most || timesOf(networkPrefix(ip)) > most * networkFactor;
   }
+
+  /** Adds what was counted since the last call to the counts of all processes; no statement when there is nothing new. */
+  async share(db: Database, now: Date): Promise<void> {
+    const batch = [...this.#unshared].slice(0, shareBatch);
+    if (batch.length === 0) return;
+    for (const [key] of batch) this.#unshared.delete(key);
+    const uses = batch.map(([, counted]) => counted);
+    const totals = await countUses(db, uses, now).catch((error: unknown) => {
+      // They are counted by the next call.
+      for (const [key, { use, times }] of batch)
+        putBounded(this.#unshared, key, { use, times: times + (this.#unshared.get(key)?.times ?? 0) });
+      throw error;
+    });
+    for (const [index, { points, expiresAt }] of totals.entries()) {
+      const key = batch[index]?.[0] ?? "";
+      const times = points + (this.#unshared.get(key)?.times ?? 0);
+      putBounded(this.#counts, key, { times, until: expiresAt.getTime() });
+    }
+  }
+
+  #known(key: string, now: Date): Count | undefined {
+    const known = this.#counts.get(key);
+    if (known && known.until > now.getTime()) return known;
+    this.#counts.delete(key);
+    return undefined;
+  }
+}
+
+/** How often (ms) processes share their counts. */
+const shareInterval = 1000;
+
+/** Opens counts that are shared with the other processes every second, and once more when the server closes. */
+export function openOrderCounts(app: FastifyInstance, db: Database, clock: Clock, log: Logger): OrderCounts {
+  const counts = new OrderCounts();
+  const share = () =>
+    counts.share(db, clock.now()).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) log.error(withoutValues(error), "The counts of orders could not be shared");
+    });
+  const timer = setInterval(() => void share(), shareInterval);
+  timer.unref();
+  app.addHook("onClose", async () => {
+    clearInterval(timer);
+    await share();
+  });
+  return counts;
+}
+
+/** The uses that an order from an address counts as, by the key under which they are remembered. */
+function usesOf(ip: string): Record<string, CountedUse["use"]> {
+  const [address, network] = [addressPrefix(ip), networkPrefix(ip)];
+  return {
+    [address]: { limit: "checkoutByAddress", address },
+    [network]: { limit: "checkoutByNetwork", network },
+  };
+}
+
+function putBounded<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > maxKeys && oldest !== undefined) map.delete(oldest);
 }

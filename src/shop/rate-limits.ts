@@ -6,8 +6,8 @@ import { addressPrefix } from "#platform/network-address.ts";
 import { Refusal } from "./refusal.ts";
 
 interface RateLimit {
-  /** How many uses are let through within the window. */
-  points: number;
+  /** How many uses are let through within the window; null: a setting decides, and the caller compares. */
+  points: number | null;
   /** The window, in minutes. It starts with the first use and does not slide. */
   minutes: number;
   /** What uses are counted by. */
@@ -18,7 +18,7 @@ interface RateLimit {
 
 /**
  * Every rate limit that all processes share; the counts are rows of `rate_limits`. "address" is an IPv4 address or the first
- * 64 bits of an IPv6 address. `login` is an e-mail address or a phone number; `mail` is the kind of mail.
+ * 64 bits of an IPv6 address, "network" the 24 or 48 bits around it. `login` is an e-mail address or a phone number; `mail` is the kind of mail.
  */
 export const rateLimits = {
   signInByAddress: { points: 100, minutes: 60, key: ["address"], onSuccess: "refund" },
@@ -34,14 +34,33 @@ export const rateLimits = {
   couponByAddress: { points: 100, minutes: 15, key: ["address"], onSuccess: "refund" },
   orderAnswerByAddress: { points: 5, minutes: 15, key: ["order", "address"], onSuccess: "reset" },
   orderAnswer: { points: 30, minutes: 60, key: ["order"], onSuccess: "refund" },
+  checkoutByAddress: { points: null, minutes: 60, key: ["address"], onSuccess: "refund" },
+  checkoutByNetwork: { points: null, minutes: 60, key: ["network"], onSuccess: "refund" },
 } as const satisfies Record<string, RateLimit>;
 
 type LimitName = keyof typeof rateLimits;
+type FixedLimitName = {
+  [Name in LimitName]: (typeof rateLimits)[Name]["points"] extends number ? Name : never;
+}[LimitName];
+
+type UseOf<Names extends LimitName> = {
+  [Name in Names]: { limit: Name } & Record<(typeof rateLimits)[Name]["key"][number], string | number>;
+}[Names];
 
 /** One use of a limit: its name and the values of its key, such as `{ limit: "ownPassword", user: 7 }`. */
-export type LimitUse = {
-  [Name in LimitName]: { limit: Name } & Record<(typeof rateLimits)[Name]["key"][number], string | number>;
-}[LimitName];
+export type LimitUse = UseOf<FixedLimitName>;
+
+/** Uses of a limit that are counted together. */
+export interface CountedUse {
+  use: UseOf<LimitName>;
+  times: number;
+}
+
+/** What has been used of a limit, and when its window ends. */
+export interface LimitCount {
+  points: number;
+  expiresAt: Date;
+}
 
 /**
  * Counts a use of each limit, in order, and stops at the first that is exceeded. Call it before the work that is limited, so
@@ -51,27 +70,42 @@ export type LimitUse = {
  */
 export async function consumeLimits(db: Database, uses: readonly LimitUse[], now: Date): Promise<void> {
   for (const use of uses) {
-    const { points, expiresAt } = await countUse(db, use, now);
-    if (points <= rateLimits[use.limit].points) continue;
-    const minutes = Math.max(1, Math.ceil((expiresAt.getTime() - now.getTime()) / 60_000));
+    const [count] = await countUses(db, [{ use, times: 1 }], now);
+    if (!count) throw new Error(`The rate limit ${use.limit} was not counted`);
+    if (count.points <= rateLimits[use.limit].points) continue;
+    const minutes = Math.max(1, Math.ceil((count.expiresAt.getTime() - now.getTime()) / 60_000));
     throw new Refusal("too_many_tries", { minutes });
   }
 }
 
-async function countUse(db: Database, use: LimitUse, now: Date): Promise<{ points: number; expiresAt: Date }> {
+/** Counts uses of different limits or keys in one statement, all of them. @returns the new count of each, in the same order */
+export async function countUses(db: Database, counted: readonly CountedUse[], now: Date): Promise<LimitCount[]> {
+  const given = counted.map(({ use, times }) => ({
+    key: hashOf(use).toString("hex"),
+    times,
+    expiry: new Date(now.getTime() + rateLimits[use.limit].minutes * 60_000),
+  }));
   const at = sql`${now.toISOString()}::timestamptz`;
-  const expiry = new Date(now.getTime() + rateLimits[use.limit].minutes * 60_000).toISOString();
-  // The count stops far above every limit, so that it never overflows.
+  // In the order of keys, so that two such statements cannot deadlock. The count stops far above every limit: no overflow.
   const statement = sql`
-    insert into rate_limits as known (key, points, expires_at) values (${hashOf(use)}, 1, ${expiry}::timestamptz)
+    insert into rate_limits as known (key, points, expires_at)
+    select decode(key, 'hex'), times, expiry
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(key text, times int, expiry timestamptz) order by 1
     on conflict (key) do update set
-      points = case when known.expires_at <= ${at} then 1 else least(known.points + 1, 1000000) end,
+      points = case when known.expires_at <= ${at} then excluded.points
+        else least(known.points + excluded.points, 1000000) end,
       expires_at = case when known.expires_at <= ${at} then excluded.expires_at else known.expires_at end
-    returning points, expires_at`;
-  const { rows } = await executeNamed<{ points: number; expires_at: string }>(db, "consume_rate_limit", statement);
-  const [row] = rows;
-  if (!row) throw new Error(`No row was counted for the rate limit ${use.limit}`);
-  return { points: row.points, expiresAt: new Date(row.expires_at) };
+    returning encode(key, 'hex') as key, points, expires_at as "expiresAt"`;
+  const { rows } = await executeNamed<CountRow>(db, "count_rate_limits", statement);
+  const byKey = new Map(rows.map(({ key, points, expiresAt }) => [key, { points, expiresAt: new Date(expiresAt) }]));
+  return given.map(({ key }) => byKey.get(key)).filter((count) => count !== undefined);
+}
+
+interface CountRow extends Record<string, unknown> {
+  /** Hexadecimal. */
+  key: string;
+  points: number;
+  expiresAt: string;
 }
 
 /**
@@ -115,7 +149,7 @@ export function recipientLimits(mail: RequestedMail, recipient: string, ip: stri
 }
 
 /** Keys hold addresses and logins, so only their hash is stored. */
-function hashOf(use: LimitUse): Buffer {
+function hashOf(use: UseOf<LimitName>): Buffer {
   const values: Record<string, string | number> = use;
   const key = [use.limit, ...rateLimits[use.limit].key.map((name) => values[name])];
   return createHash("sha256").update(JSON.stringify(key)).digest();

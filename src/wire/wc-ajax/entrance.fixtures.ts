@@ -6,6 +6,7 @@ import { openSite } from "#http/allowed-host.ts";
 import { CartProducts } from "#http/cart-products.ts";
 import { CheckoutGuard } from "#http/checkout-guard.ts";
 import { openNonces } from "#http/nonce.ts";
+import { OrderCounts } from "#http/order-counts.ts";
 import { ProductDetails } from "#http/product-details.ts";
 import { StoreFactsKeeper } from "#http/store-facts.ts";
 import { openVisits, type VisitServices } from "#http/visit.ts";
@@ -36,7 +37,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   // The tests write products without announcing it.
   cartProducts.setNewsLost(true);
   const details = new ProductDetails(db);
-  const guard = new CheckoutGuard(nonces);
+  const guard = new CheckoutGuard(nonces, new OrderCounts());
   const entrance = { db, clock, site, nonces, facts: keeper, details, cartProducts, guard };
   const app = fastify();
   openVisits(app, entrance);
