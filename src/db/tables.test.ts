@@ -13,6 +13,8 @@ const undefinedTables: Readonly<Record<string, string>> = {
   migrations: "belongs to the migrator",
   sql_functions: "belongs to the migrator",
   cart_attempts: ownedBySql,
+  change_log: "src/db/change-log.ts reads and writes it in plain SQL",
+  changes: "src/db/change-log.ts reads and writes it in plain SQL",
   product_search: ownedBySql,
   search_vocabulary: ownedBySql,
   order_coupons: writtenWithOrder,
@@ -21,11 +23,11 @@ const undefinedTables: Readonly<Record<string, string>> = {
   order_taxes: writtenWithOrder,
   back_in_stock_requests: upserted,
   due_announcements: upserted,
-  failed_tries: upserted,
   kept_forms: upserted,
   known_devices: upserted,
   mail_outbox: upserted,
   mail_tokens: upserted,
+  rate_limits: upserted,
   registrations: upserted,
 };
 

@@ -421,13 +421,13 @@ create index mail_tokens_user on mail_tokens (user_id);
 create index mail_tokens_registration on mail_tokens (registration_id);
 create index mail_tokens_expiry on mail_tokens (expires_at);
 
--- Failed sign-in attempts. The key is a SHA-256 of the account, the address or both.
-create table failed_tries (
+-- Points used of a rate limit, by a SHA-256 of the limit's name and key (see src/shop/rate-limits.ts).
+create table rate_limits (
   key bytea primary key,
-  tries integer not null check (tries >= 0),
+  points integer not null check (points >= 0),
   expires_at timestamptz not null
 );
-create index failed_tries_expiry on failed_tries (expires_at);
+create index rate_limits_expiry on rate_limits (expires_at);
 
 -- Browsers that have signed in before: failed attempts from elsewhere do not lock them out.
 create table known_devices (
