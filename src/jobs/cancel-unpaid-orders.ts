@@ -7,7 +7,7 @@ import { getSettings } from "#shop/settings/settings.ts";
 /** Orders looked for at once. */
 const batch = 100;
 
-/** Job `cancel-unpaid-orders`, every hour: what is on hold for a transfer that does not come. Safe to run twice. */
+/** Job `cancel-unpaid-orders`, every hour: cancels orders that were not paid by their deadline. Safe to run twice. */
 export function cancelUnpaidOrders({ db, clock }: { db: Database; clock: Clock }): Task {
   return async () => {
     const settings = await getSettings(db);

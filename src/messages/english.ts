@@ -1,3 +1,5 @@
+import { bankTransfer } from "#extensions/bank-transfer/messages.ts";
+import { cashOnDelivery } from "#extensions/cash-on-delivery/messages.ts";
 import { accountMail } from "#jobs/emails/account-messages.ts";
 import { mail } from "#jobs/emails/messages.ts";
 import { account } from "#storefront/account/messages.ts";
@@ -22,6 +24,8 @@ export const en = {
   ...product,
   ...cart,
   ...checkout,
+  ...cashOnDelivery,
+  ...bankTransfer,
   ...notices,
   ...orders,
   ...pages,

@@ -2,6 +2,7 @@ import { checkBrowser } from "./rules/browser.ts";
 import { checkCycles } from "./rules/cycles.ts";
 import { checkDoors } from "./rules/doors.ts";
 import { checkExports } from "./rules/exports.ts";
+import { checkExtensions } from "./rules/extensions.ts";
 import { checkFeatures } from "./rules/features.ts";
 import { checkMigrations, checkSqlFunctions } from "./rules/migrations.ts";
 import { checkNames } from "./rules/names.ts";
@@ -13,6 +14,7 @@ const rules: readonly Rule[] = [
   checkDoors,
   checkFeatures,
   checkShopOrder,
+  checkExtensions,
   checkCycles,
   checkBrowser,
   checkNames,

@@ -5,7 +5,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   messages: [],
   db: ["platform"],
-  shop: ["db", "platform", "messages"],
+  shop: ["db", "platform", "messages", "extensions"],
+  extensions: ["shop", "platform", "messages"],
   ui: ["platform", "messages", "routes"],
   http: ["shop", "db", "platform", "messages"],
   storefront: ["shop", "http", "ui", "platform", "messages", "routes"],
@@ -15,6 +16,12 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   routes: [],
   config: [],
 };
+
+/** The files of shop/ that extensions may import. */
+export const extensionSeam: readonly string[] = ["src/shop/payments/payment.ts", "src/shop/settings/setting.ts"];
+
+/** The lists by which the rest of the shop reaches extensions. */
+export const extensionList: readonly string[] = ["src/extensions/payment-methods.ts"];
 
 /** Files directly under src/ that open everything up: they import anything, and only tests import them. */
 export const starters: readonly string[] = ["src/main.ts", "src/server.ts", "src/worker.ts"];
@@ -26,7 +33,7 @@ export const frameFolders: readonly string[] = ["layout", "rendering", "client"]
 export const isFragment = (path: string) => /^src\/storefront\/[^/]+\/fragments\//.test(path);
 
 /** A feature's texts. They import nothing; `src/messages/` collects them. */
-export const isMessages = (path: string) => /^src\/(storefront|jobs)\/.+[/-]messages\.ts$/.test(path);
+export const isMessages = (path: string) => /^src\/(storefront|jobs|extensions)\/.+[/-]messages\.ts$/.test(path);
 
 /** Rooms that may name the configuration's type; only the starters and cli read it at run time. */
 export const configTypeReaders: readonly string[] = ["http", "storefront", "wire", "jobs"];

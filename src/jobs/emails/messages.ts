@@ -23,13 +23,8 @@ export const mail = {
   "mail.orderCancelled.title": "Your order is cancelled",
   "mail.orderCancelled.intro":
     "Nothing will be sent, and there is nothing to pay. If you have paid already, or did not expect this, tell us.",
-  "mail.orderCancelled.introUnpaid":
-    "No transfer has reached us by {day}, so nothing will be sent. If you have sent it, answer this mail.",
-  "mail.orderCancelled.introUnpaidPhone":
-    "No transfer has reached us by {day}, so nothing will be sent. If you have sent it, answer this mail or call {phone}.",
   "mail.newOrder.subject": "New order {id}: {total}",
   "mail.newOrder.title": "New order {id}",
-  "mail.newOrder.waits": "It waits for a transfer of {total}; the buyer was told the account.",
   "mail.newOrder.intro": "{name} from {city} has placed an order.",
   "mail.newOrder.introPickup": "{name} has placed an order and comes for it.",
   "mail.newOrder.introDownload": "{name} has placed an order of downloads.",

@@ -18,14 +18,14 @@ export interface Row {
 /** An order in words: what both parts of every mail about it are made from, so that they say the same. */
 export interface OrderFacts {
   heads: readonly Row[];
-  /** Where the money goes while a transfer is waited for: the shop's words, each account, and the number to write with it. */
-  transfer: {
+  /** How to pay in advance, while that is awaited: the shop's words, each account, and the number to quote. */
+  paymentRequest: {
     title: string;
     text: string;
     accounts: readonly (readonly Row[])[];
     reference: string;
-    /** Until when the order waits for it; "": for ever. */
-    wait: string;
+    /** The deadline in a sentence; "" for none. */
+    deadline: string;
   } | null;
   lines: readonly { name: string; choices: string; quantity: string; amount: string }[];
   /** All above the total. */
@@ -43,7 +43,7 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
       { label: t("mail.date"), value: formatDay(order.createdAt, lang) },
       { label: t("mail.payment"), value: order.paymentMethod.title },
     ],
-    transfer: transferOf(order, t, lang),
+    paymentRequest: paymentRequestOf(order, t, lang),
     lines: order.lines.map((line) => ({
       name: line.name,
       choices: line.choices.map(({ label, value }) => `${label}: ${value}`).join(", "),
@@ -57,17 +57,18 @@ export function orderFacts(order: Order, t: Translate, lang: string): OrderFacts
   };
 }
 
-function transferOf({ transfer, id }: Order, t: Translate, lang: string): OrderFacts["transfer"] {
-  if (!transfer) return null;
-  const parts = ["holder", "bank", "number", "iban", "code"] as const;
+function paymentRequestOf(
+  { paymentRequest: request, id }: Order,
+  t: Translate,
+  lang: string,
+): OrderFacts["paymentRequest"] {
+  if (!request) return null;
   return {
-    title: t("orders.transfer"),
-    text: transfer.instructions,
-    accounts: transfer.accounts.map((account) =>
-      parts.flatMap((part) => (account[part] ? [{ label: t(`orders.transfer.${part}`), value: account[part] }] : [])),
-    ),
-    reference: `${t("orders.transfer.reference")} ${id}`,
-    wait: transfer.payBy ? t("orders.transfer.payBy", { day: formatDay(transfer.payBy, lang) }) : "",
+    title: t(request.title),
+    text: request.text,
+    accounts: request.accounts.map((rows) => rows.map(({ label, value }) => ({ label: t(label), value }))),
+    reference: `${t(request.reference)} ${id}`,
+    deadline: request.payBy ? t(request.deadline, { day: formatDay(request.payBy, lang) }) : "",
   };
 }
 

@@ -5,6 +5,7 @@ import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { Order, OrderStatus } from "#shop/orders/order.ts";
+import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { formatDay } from "#ui/day.tsx";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
@@ -40,7 +41,7 @@ interface StatusNews {
   status: OrderStatus;
   /** Of the change: each has one mail. */
   eventId: number;
-  /** Until when its transfer was waited for, where that ended it; null: something else did. */
+  /** The missed payment deadline, when that is the reason; null otherwise. */
   unpaidBy: Date | null;
 }
 
@@ -51,19 +52,22 @@ export function orderStatusMails(
   context: MailContext,
 ): MailToSend[] {
   const news = newsOfStatus[status];
-  const intro = unpaidBy ? unpaidIntro(unpaidBy, context) : undefined;
+  const intro = unpaidBy ? unpaidIntro(order, unpaidBy, context) : undefined;
   return news ? buyerMail(order, news, `order-status:${eventId}:${order.id}`, context, intro) : [];
 }
 
-/** Why an order without its transfer is cancelled, and how to say that it was sent. */
-function unpaidIntro(unpaidBy: Date, { settings: { shop_phone: phone, language }, t }: MailContext): string {
+/** Why an unpaid order was cancelled, and how to tell the shop that it was paid after all. */
+function unpaidIntro(
+  { paymentMethod }: Order,
+  unpaidBy: Date,
+  { settings: { shop_phone: phone, language }, t }: MailContext,
+): string | undefined {
+  const { cancelled } = findPaymentMethod(paymentMethod.id)?.prepayment ?? {};
   const day = formatDay(unpaidBy, language);
-  return phone
-    ? t("mail.orderCancelled.introUnpaidPhone", { day, phone })
-    : t("mail.orderCancelled.introUnpaid", { day });
+  return cancelled && (phone ? t(cancelled.introWithPhone, { day, phone }) : t(cancelled.intro, { day }));
 }
 
-/** @param intro in place of what such news begin with */
+/** @param intro replaces the usual first paragraph */
 function buyerMail(order: Order, news: BuyerNews, key: string, context: MailContext, intro?: string): MailToSend[] {
   const { settings, t, origin } = context;
   const { firstName: name, email } = order.billing;
@@ -88,7 +92,8 @@ function introOf({ shipping, status, paymentMethod, total }: Order, news: BuyerN
   if (news === "orderProcessing" && shipping?.isPickup) return "mail.orderProcessing.introPickup";
   if (news === "orderProcessing" && !shipping) return "mail.orderProcessing.introDownload";
   if (news !== "orderReceived") return `mail.${news}.intro`;
-  if (status === "on-hold" && paymentMethod.id !== "cod" && total > 0) return "mail.orderReceived.introOnHold";
+  const isCollected = findPaymentMethod(paymentMethod.id)?.collection !== undefined;
+  if (status === "on-hold" && !isCollected && total > 0) return "mail.orderReceived.introOnHold";
   if (!shipping) return total === 0 ? "mail.orderReceived.introFree" : "mail.orderReceived.introDownload";
   return shipping.isPickup ? "mail.orderReceived.introPickup" : "mail.orderReceived.intro";
 }
@@ -102,7 +107,8 @@ export function newOrderMail(order: Order, context: MailContext): MailToSend {
   const placed = order.shipping
     ? t(order.shipping.isPickup ? "mail.newOrder.introPickup" : "mail.newOrder.intro", { name, city })
     : t("mail.newOrder.introDownload", { name });
-  const waits = order.transfer && t("mail.newOrder.waits", { total: formatMoney(order.total, order.currency) });
+  const waits =
+    order.paymentRequest && t(order.paymentRequest.shopNote, { total: formatMoney(order.total, order.currency) });
   const intro = [placed, waits].filter(Boolean).join(" ");
   return {
     key: `new-order:${order.id}`,
@@ -111,7 +117,7 @@ export function newOrderMail(order: Order, context: MailContext): MailToSend {
     subject: t("mail.newOrder.subject", { id, total: formatMoney(order.total, order.currency) }),
     ...partsOf(
       // What the buyer has to do is not for the shop.
-      { ...order, transfer: null },
+      { ...order, paymentRequest: null },
       { title: t("mail.newOrder.title", { id }), intro, link: null, foot: settings.shop_name },
       context,
     ),
@@ -149,7 +155,7 @@ function textOf(facts: OrderFacts, { title, intro, link, foot }: Frame, t: Trans
     [title],
     [intro],
     facts.heads.map(row),
-    ...transferText(facts.transfer),
+    ...paymentRequestText(facts.paymentRequest),
     facts.lines.map(({ name, choices, quantity, amount }) => {
       return `${quantity} × ${[name, choices].filter(Boolean).join(", ")}: ${amount}`;
     }),
@@ -165,13 +171,13 @@ function textOf(facts: OrderFacts, { title, intro, link, foot }: Frame, t: Trans
     .join("\n\n");
 }
 
-function transferText(transfer: OrderFacts["transfer"]): string[][] {
-  if (!transfer) return [];
-  const accounts = transfer.accounts.map((rows) => rows.map(({ label, value }) => `${label}: ${value}`));
+function paymentRequestText(request: OrderFacts["paymentRequest"]): string[][] {
+  if (!request) return [];
+  const accounts = request.accounts.map((rows) => rows.map(({ label, value }) => `${label}: ${value}`));
   return [
-    [transfer.title],
-    transfer.text ? [transfer.text] : [],
+    [request.title],
+    request.text ? [request.text] : [],
     ...accounts,
-    [transfer.reference, transfer.wait].filter(Boolean),
+    [request.reference, request.deadline].filter(Boolean),
   ];
 }

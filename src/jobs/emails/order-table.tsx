@@ -14,7 +14,7 @@ export function OrderTable({ facts }: { facts: OrderFacts }) {
           </span>
         ))}
       </p>
-      {facts.transfer && <Transfer transfer={facts.transfer} />}
+      {facts.paymentRequest && <PaymentRequest request={facts.paymentRequest} />}
       <table className="m-rule" style={styles.table}>
         <Lines facts={facts} />
         <Sums facts={facts} />
@@ -24,8 +24,8 @@ export function OrderTable({ facts }: { facts: OrderFacts }) {
   );
 }
 
-function Transfer({ transfer }: { transfer: NonNullable<OrderFacts["transfer"]> }) {
-  const { title, text, accounts, reference, wait } = transfer;
+function PaymentRequest({ request }: { request: NonNullable<OrderFacts["paymentRequest"]> }) {
+  const { title, text, accounts, reference, deadline } = request;
   return (
     <div className="m-line" style={styles.panel}>
       <h2 style={styles.label}>{title}</h2>
@@ -42,10 +42,10 @@ function Transfer({ transfer }: { transfer: NonNullable<OrderFacts["transfer"]> 
       ))}
       <p style={styles.last}>
         <strong>{reference}</strong>
-        {wait && (
+        {deadline && (
           <>
             <br />
-            {wait}
+            {deadline}
           </>
         )}
       </p>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { cashOnDelivery } from "#extensions/cash-on-delivery/cash-on-delivery.ts";
 import { defaultSettings } from "../cart/cart.fixtures.ts";
-import { cashOnDelivery } from "../payments/cash-on-delivery.ts";
 import { methodOf, parcelOf } from "./delivery.fixtures.ts";
 import { deliveryPromise } from "./delivery-promise.rules.ts";
 import { offersFor } from "./offers.rules.ts";
@@ -28,7 +28,7 @@ test("cash at the door costs its fee: not what is fetched, not what nobody bring
   expect(feesOf(cashOnDelivery, courier ?? null, 0, settings)).toEqual([]);
   expect(feesOf(cashOnDelivery, pickup ?? null, 1, settings)).toEqual([]);
   expect(feesOf(cashOnDelivery, null, 1, settings)).toEqual([]);
-  expect(feesOf({ isPaidAtDoor: false }, courier ?? null, 1, settings)).toEqual([]);
+  expect(feesOf({}, courier ?? null, 1, settings)).toEqual([]);
   expect(feesOf(cashOnDelivery, courier ?? null, 1, { ...settings, cod_fee: 0 })).toEqual([]);
 });
 

@@ -24,16 +24,16 @@ export function zonesInForce(zones: readonly DeliveryZone[], settings: Settings)
 }
 
 /**
- * What is paid beside products and delivery: a courier who takes cash at the door may cost something.
- * @param rest what else he collects: for nothing there is no fee
+ * Returns what is paid besides products and delivery: a courier may charge for collecting the money.
+ * @param rest what else the courier collects: for 0 there is no fee
  */
 export function feesOf(
-  payment: Pick<PaymentMethod, "isPaidAtDoor">,
+  payment: Pick<PaymentMethod, "collection">,
   offer: Pick<DeliveryOffer, "isPickup"> | null,
   rest: Amount,
   settings: Settings,
 ): Fee[] {
-  const { cod_fee: amount, cod_fee_title: label } = settings;
-  const isPaidAtDoor = payment.isPaidAtDoor && offer !== null && !offer.isPickup;
-  return isPaidAtDoor && rest > 0 && amount > 0 ? [{ label, amount }] : [];
+  if (offer === null || offer.isPickup || rest <= 0) return [];
+  const fee = payment.collection?.fee(settings);
+  return fee && fee.amount > 0 ? [fee] : [];
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { findPaymentMethod } from "../payments/payment-methods.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { moveOrder } from "./change-order-status.ts";
 
@@ -19,12 +20,13 @@ export async function cancelUnpaid(db: Database, settings: Settings, now: Date, 
   for (const { id } of rows)
     await retryOnConflict(() =>
       inTransaction(db, async (db) => {
-        const { rows: still } = await db.execute<{ payBy: string }>(
-          sql`select pay_by as "payBy" from orders where id = ${id} and ${overdue} for no key update`,
+        const { rows: still } = await db.execute<{ payBy: string; paymentMethodId: string }>(
+          sql`select pay_by as "payBy", payment_method as "paymentMethodId" from orders where id = ${id} and ${overdue} for no key update`,
         );
         if (!still[0]) return;
         const unpaidBy = new Date(still[0].payBy);
-        const note = `No transfer has come by ${unpaidBy.toISOString().slice(0, 10)}.`;
+        const { cancelled } = findPaymentMethod(still[0].paymentMethodId)?.prepayment ?? {};
+        const note = cancelled?.note(unpaidBy.toISOString().slice(0, 10)) ?? "";
         await moveOrder(db, { id, to: "cancelled", note, unpaidBy }, settings, now);
       }),
     );

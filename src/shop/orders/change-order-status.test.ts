@@ -79,7 +79,12 @@ const withBank = { ...defaultSettings, bank_accounts: [account], bank_transfer_d
 /** The last moment of the 5th of December, 14 days after noon's day. */
 const lastMoment = new Date("2026-12-05T23:59:59.999Z");
 const nextDay = new Date("2026-12-06T00:00:00Z");
-const transferOf = async ({ id }: { id: number }) => (await getOrder(db, id, withBank)).transfer;
+const requestOf = async ({ id }: { id: number }) => (await getOrder(db, id, withBank)).paymentRequest;
+const accountRows = [
+  { label: "bankTransfer.holder", value: "My shop" },
+  { label: "bankTransfer.bank", value: "A bank" },
+  { label: "bankTransfer.number", value: "0123" },
+];
 
 test("an order whose transfer has not come by the end of its last day is cancelled once, and none that was paid or is paid otherwise", async () => {
   const [unpaid, paid, heldAgain, atDoor] = [
@@ -88,11 +93,11 @@ test("an order whose transfer has not come by the end of its last day is cancell
     await givenOrder(withBank, "bacs"),
     await givenOrder(withBank),
   ];
-  expect(await transferOf(unpaid)).toMatchObject({ accounts: [account], payBy: lastMoment });
+  expect(await requestOf(unpaid)).toMatchObject({ accounts: [accountRows], payBy: lastMoment });
   await change(paid.id, "processing");
   await change(atDoor.id, "on-hold");
   for (const to of ["processing", "on-hold"] as const) await change(heldAgain.id, to);
-  expect(await transferOf(heldAgain)).toBeNull();
+  expect(await requestOf(heldAgain)).toBeNull();
   await cancelUnpaid(db, withBank, lastMoment, 100);
   expect(await stateOf(unpaid)).toEqual({ status: "on-hold", stock: 2, sales: 2, used: 1 });
   await Promise.all([1, 2, 3].map(() => cancelUnpaid(db, withBank, nextDay, 100)));
@@ -110,13 +115,13 @@ test("an order waits as long as it was told, whatever the setting says later, an
   const [short, endless] = [await givenOrder(withBank, "bacs"), await givenOrder(forEver, "bacs")];
   await cancelUnpaid(db, { ...withBank, bank_transfer_days: 1 }, lastMoment, 100);
   expect(await stateOf(short)).toMatchObject({ status: "on-hold" });
-  expect(await transferOf(endless)).toMatchObject({ payBy: null });
+  expect(await requestOf(endless)).toMatchObject({ payBy: null });
   await cancelUnpaid(db, forEver, nextDay, 100);
   const states = await Promise.all([short, endless].map(async (order) => (await stateOf(order))?.status));
   expect(states).toEqual(["cancelled", "on-hold"]);
   await changeOrderStatus(db, { id: short.id, to: "on-hold" }, withBank, nextDay);
   expect(await cancelUnpaid(db, withBank, nextDay, 100)).toBe(0);
-  expect(await transferOf(short)).toMatchObject({ payBy: new Date("2026-12-20T23:59:59.999Z") });
+  expect(await requestOf(short)).toMatchObject({ payBy: new Date("2026-12-20T23:59:59.999Z") });
 });
 
 test("an order that is paid while its cancelling waits for it stays", async () => {

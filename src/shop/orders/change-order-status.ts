@@ -4,7 +4,8 @@ import type { Database } from "#db/database.ts";
 import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { retakeCoupons, returnCoupons } from "../coupons/take-coupons.ts";
-import { bankTransfer, payByOf } from "../payments/bank-transfer.ts";
+import { findPaymentMethod } from "../payments/payment-methods.ts";
+import { payByOf } from "../payments/prepayment.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { OrderStatus } from "./order.ts";
@@ -17,7 +18,7 @@ export interface StatusChange {
   to: OrderStatus;
   /** Why, for who works in the shop; "" for none. */
   note?: string;
-  /** Until when its transfer was waited for, where that is why; its buyer is told. */
+  /** The missed payment deadline, when that is the reason; the buyer is told. */
   unpaidBy?: Date;
 }
 
@@ -83,7 +84,7 @@ async function lockOrder(db: Database, id: number): Promise<LockedOrder> {
   return rows[0];
 }
 
-/** Of an order by transfer: that it is paid, once it is worked on or done; how long it waits, when it begins to. */
+/** Writes of an order that is paid in advance when it was paid, or the deadline once it goes on hold. */
 async function writePayment(
   db: Database,
   id: number,
@@ -92,7 +93,7 @@ async function writePayment(
   now: Date,
 ): Promise<void> {
   const { status, paymentMethodId, isPaid } = order;
-  if (paymentMethodId !== bankTransfer.id || isPaid) return;
+  if (!findPaymentMethod(paymentMethodId)?.prepayment || isPaid) return;
   if (status === "processing" || status === "completed")
     await db.execute(sql`update orders set paid_at = ${now.toISOString()}::timestamptz where id = ${id}`);
   if (status === "on-hold") {

@@ -3,7 +3,7 @@ import type { Attribution } from "../attribution/attribution.rules.ts";
 import type { CouponSum, OfferSum, TaxSum } from "../cart/totals/sum-parts.rules.ts";
 import type { DeliveryOffer } from "../delivery/delivery.ts";
 import type { Fee } from "../delivery/store-delivery.rules.ts";
-import type { Transfer } from "../payments/bank-transfer.ts";
+import type { PaymentRequest } from "../payments/prepayment.ts";
 import type { Consent } from "./checkout/checkout.ts";
 
 export type OrderStatus = "pending" | "processing" | "on-hold" | "completed" | "cancelled" | "refunded" | "failed";
@@ -69,10 +69,10 @@ export interface Order {
   total: Amount;
   /** Where nothing is to pay the title says so, whatever was chosen. */
   paymentMethod: { id: string; title: string };
-  /** Its transfer has come, however it stands now; false where it is paid in another way. */
-  isTransferred: boolean;
-  /** Where its money goes, as long as a transfer is waited for; null otherwise. */
-  transfer: Transfer | null;
+  /** Whether it was paid in advance, whatever its status is now; false for orders paid in another way. */
+  isPrepaid: boolean;
+  /** How to pay in advance, while that payment is awaited; null otherwise. */
+  paymentRequest: PaymentRequest | null;
   billing: Address;
   shippingAddress: Address;
   customerNote: string;

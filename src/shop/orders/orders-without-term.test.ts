@@ -31,6 +31,6 @@ test("an unpaid order without a deadline is never cancelled, and a paid one is n
     await changeOrderStatus(db, { id: paid, to }, settings, new Date("2026-11-22T09:00:00Z"));
   await pool.query("update orders set pay_by = null");
   expect(await cancelUnpaid(db, settings, new Date("2030-01-01T00:00:00Z"), 100)).toBe(0);
-  expect((await getOrder(db, unpaid, settings)).transfer).toMatchObject({ payBy: null });
-  expect((await getOrder(db, paid, settings)).transfer).toBeNull();
+  expect((await getOrder(db, unpaid, settings)).paymentRequest).toMatchObject({ payBy: null });
+  expect((await getOrder(db, paid, settings)).paymentRequest).toBeNull();
 });

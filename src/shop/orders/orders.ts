@@ -5,8 +5,8 @@ import { orders } from "#db/tables/carts-and-orders.ts";
 import type { Currency } from "#platform/money.ts";
 import type { Attribution } from "../attribution/attribution.rules.ts";
 import { nameWithChoices, type OfferSum } from "../cart/totals/sum-parts.rules.ts";
-import { transferFor } from "../payments/bank-transfer.ts";
 import { nothingToPay } from "../payments/nothing-to-pay.ts";
+import { paymentRequestOf } from "../payments/prepayment.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import { currencyOf } from "../settings/settings.ts";
@@ -198,8 +198,11 @@ function toOrder(row: OrderRow, { lines, coupons, fees, taxes }: OrderParts, set
     isTaxIncluded: row.isTaxIncluded,
     shippingTax: row.shippingTax,
     paymentMethod: { id: row.paymentMethod, title: total === 0 ? nothingToPay.title : row.paymentMethodTitle },
-    isTransferred: row.paidAt !== null,
-    transfer: transferFor({ ...row, paymentMethodId: row.paymentMethod, isPaid: row.paidAt !== null }, settings),
+    isPrepaid: row.paidAt !== null,
+    paymentRequest: paymentRequestOf(
+      { ...row, paymentMethodId: row.paymentMethod, isPaid: row.paidAt !== null },
+      settings,
+    ),
     billing: row.billing as Address,
     shippingAddress: row.shipping as Address,
   };

@@ -34,7 +34,7 @@ export async function personalDataOf(db: Database, user: User, settings: Setting
   );
 }
 
-function writtenOrder({ key: _key, userId: _userId, transfer: _transfer, ...order }: TracedOrder) {
+function writtenOrder({ key: _key, userId: _userId, paymentRequest: _request, ...order }: TracedOrder) {
   const amount = (minor: number) => formatMoney(minor, order.currency);
   return {
     ...order,

@@ -1,11 +1,11 @@
 import type { PaymentMethod } from "./payment.ts";
 
-/** In place of a way to pay where an order costs nothing and none was chosen. Never offered. */
+/** Stands for the payment method of an order that costs nothing and for which none was chosen. Never offered. */
 export const nothingToPay: PaymentMethod = {
   id: "",
   title: "Nothing to pay",
-  isPaidAtDoor: false,
-  isReady: () => false,
-  describe: () => "",
+  settings: {},
+  isOffered: () => false,
+  describe: () => [],
   begin: ({ needsWork }) => ({ status: needsWork ? "processing" : "completed", payAt: null }),
 };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { cashOnDelivery } from "#extensions/cash-on-delivery/cash-on-delivery.ts";
 import { defaultSettings } from "../cart/cart.fixtures.ts";
-import { transferFor } from "./bank-transfer.ts";
-import { cashOnDelivery } from "./cash-on-delivery.ts";
 import { beginPayment, offeredPayments, paymentCountry, paymentInForce } from "./payment-methods.ts";
+import { paymentRequestOf } from "./prepayment.ts";
 
 const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
 const withBank = { ...defaultSettings, bank_accounts: [account] };
@@ -47,14 +47,19 @@ test("what costs nothing is paid already, and done where nobody has to do anythi
   expect([begin(0, true), begin(0, false), begin(100, false)]).toEqual(["processing", "completed", "on-hold"]);
 });
 
-test("an order tells where its money goes only while it waits for a transfer", () => {
+test("an order says how to pay it only while a bank transfer is awaited", () => {
   const payBy = new Date("2026-12-05T23:59:59.999Z");
   const waiting = { status: "on-hold", paymentMethodId: "bacs", total: 100, isPaid: false, payBy };
-  const told = { instructions: withBank.bank_instructions, accounts: [account], payBy };
-  expect(transferFor(waiting, withBank)).toEqual(told);
-  expect(transferFor({ ...waiting, isPaid: true }, withBank)).toBeNull();
-  expect(transferFor({ ...waiting, total: 0 }, withBank)).toBeNull();
-  expect(transferFor(waiting, defaultSettings)).toBeNull();
-  expect(transferFor({ ...waiting, status: "processing" }, withBank)).toBeNull();
-  expect(transferFor({ ...waiting, paymentMethodId: "cod" }, withBank)).toBeNull();
+  const rows = [
+    { label: "bankTransfer.holder", value: "My shop" },
+    { label: "bankTransfer.bank", value: "A bank" },
+    { label: "bankTransfer.number", value: "0123" },
+  ];
+  const told = { text: withBank.bank_instructions, accounts: [rows], payBy };
+  expect(paymentRequestOf(waiting, withBank)).toMatchObject(told);
+  expect(paymentRequestOf({ ...waiting, isPaid: true }, withBank)).toBeNull();
+  expect(paymentRequestOf({ ...waiting, total: 0 }, withBank)).toBeNull();
+  expect(paymentRequestOf(waiting, defaultSettings)).toBeNull();
+  expect(paymentRequestOf({ ...waiting, status: "processing" }, withBank)).toBeNull();
+  expect(paymentRequestOf({ ...waiting, paymentMethodId: "cod" }, withBank)).toBeNull();
 });

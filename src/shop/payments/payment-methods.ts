@@ -1,12 +1,10 @@
+import { paymentMethods as registered } from "#extensions/payment-methods.ts";
 import type { Amount } from "#platform/money.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
-import { bankTransfer } from "./bank-transfer.ts";
-import { cashOnDelivery } from "./cash-on-delivery.ts";
 import { nothingToPay } from "./nothing-to-pay.ts";
-import type { OrderToPay, PaymentMethod, PaymentStart } from "./payment.ts";
+import type { OrderToPay, PaymentMethod, PaymentPromise, PaymentStart } from "./payment.ts";
 
-/** Every way to pay that the shop knows. A gateway has a file of its own and an entry here. */
-const paymentMethods: readonly PaymentMethod[] = [cashOnDelivery, bankTransfer];
+const paymentMethods: readonly PaymentMethod[] = registered;
 
 /** Where a cart goes, and whether its buyer fetches it instead. */
 interface WayToBuyer {
@@ -20,17 +18,19 @@ export function paymentCountry({ destination, shipping, delivery }: WayToBuyer):
   return shipping?.isPickup && delivery ? delivery.fetchedIn : destination.country;
 }
 
-/** The ways to pay that are offered in a country, in the order of the setting; the first one is chosen at first. */
+/** The payment methods that are offered in a country, in the order of the setting; the first one is selected at first. */
 export function offeredPayments(settings: Settings, country: string): PaymentMethod[] {
   return settings.payment_methods.flatMap((id) => {
     const method = findPaymentMethod(id);
-    return method?.isReady(settings, country) ? [method] : [];
+    return method?.isOffered({ country, storeCountry: settings.store_country }, settings) ? [method] : [];
   });
 }
 
-/** Whether the courier is paid in cash in the store's own country, as long as nothing is known of where an order goes. */
-export function takesCashAtHome(settings: Settings): boolean {
-  return offeredPayments(settings, settings.store_country).includes(cashOnDelivery);
+/** What is promised of payment in the store's own country, while the destination is not known; `charge` is 0 where it costs nothing. */
+export function paymentPromises(settings: Settings): (PaymentPromise & { charge: Amount })[] {
+  return offeredPayments(settings, settings.store_country).flatMap(({ promise, collection }) =>
+    promise ? [{ ...promise, charge: collection?.fee(settings).amount ?? 0 }] : [],
+  );
 }
 
 /** The way to pay that is in force: the chosen one where it is offered, else the first; undefined: there is none. */

@@ -1,30 +1,10 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { Type } from "typebox";
+import { paymentMethods, paymentSettings } from "#extensions/payment-methods.ts";
 import { homePageSchema } from "./home-page.ts";
-
-/** A store setting: its type, its default and what it does. The only place where defaults stand. */
-export interface SettingDefinition<Schema extends TSchema = TSchema> {
-  schema: Schema;
-  default: Static<Schema>;
-  /** One sentence for `npm run shop -- settings list` and the office. */
-  meaning: string;
-}
-
-function setting<Schema extends TSchema>(
-  schema: Schema,
-  defaultValue: Static<Schema>,
-  meaning: string,
-): SettingDefinition<Schema> {
-  return { schema, default: defaultValue, meaning };
-}
+import { type SettingDefinition, type SettingValues, setting } from "./setting.ts";
 
 const yesNo = Type.Union([Type.Literal("yes"), Type.Literal("no")]);
 const shortText = Type.String({ maxLength: 500 });
-
-const line = Type.String({ maxLength: 100 });
-const bankAccount = Type.Object(
-  { holder: line, bank: line, number: line, iban: line, code: line },
-  { additionalProperties: false },
-);
 
 /** Every store setting by name. Names that clients of the protocol know keep the protocol's spelling. */
 export const settingDefinitions = {
@@ -133,46 +113,20 @@ export const settingDefinitions = {
     3,
     "Business days until a delivery arrives, at most.",
   ),
-  cod_countries: setting(
-    Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { maxItems: 250, uniqueItems: true }),
-    [],
-    "ISO 3166 codes of the countries in which the courier takes cash at the door; none: the store's own alone.",
-  ),
-  cod_fee: setting(
-    Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
-    0,
-    "What paying the courier in cash costs, in minor units; 0 for nothing.",
-  ),
-  cod_fee_title: setting(
-    Type.String({ minLength: 1, maxLength: 100 }),
-    "Cash on delivery fee",
-    "Name of that fee in the sums.",
-  ),
   terms_page: setting(
     Type.String({ maxLength: 500, pattern: "^(?:|/(?!/).*|https://.+)$" }),
     "",
     "Address of the page with the terms, such as /terms/, which have to be accepted at the checkout; empty for none.",
   ),
   payment_methods: setting(
-    Type.Array(Type.Union([Type.Literal("cod"), Type.Literal("bacs")]), { minItems: 1, uniqueItems: true }),
-    ["cod", "bacs"],
-    "Ways to pay, the first one chosen at first: cod is cash on delivery, bacs a bank transfer, which is offered once there are bank_accounts.",
+    Type.Array(Type.Unsafe<string>(Type.Union(paymentMethods.map(({ id }) => Type.Literal(id)))), {
+      minItems: 1,
+      uniqueItems: true,
+    }),
+    paymentMethods.map(({ id }) => id),
+    `Payment methods in the order in which they are offered: ${paymentMethods.map(({ id, title }) => `${id} (${title})`).join(", ")}. The first one is selected at first.`,
   ),
-  bank_accounts: setting(
-    Type.Array(bankAccount, { maxItems: 10 }),
-    [],
-    "Accounts for transfers: holder, bank, number, iban and code (BIC or branch) of each, empty where there is none.",
-  ),
-  bank_instructions: setting(
-    Type.String({ maxLength: 1000 }),
-    "Send the amount to our account and write the number of your order with it. We send your order when the money is there.",
-    "What is asked of who pays by bank transfer.",
-  ),
-  bank_transfer_days: setting(
-    Type.Integer({ minimum: 0, maximum: 365 }),
-    14,
-    "Days that an order from now on waits for a bank transfer before it is cancelled, and its stock and coupons are given back; 0 for ever.",
-  ),
+  ...paymentSettings,
   checkout_seconds: setting(
     Type.Integer({ minimum: 0, maximum: 60 }),
     2,
@@ -244,4 +198,4 @@ export const settingDefinitions = {
 export type SettingName = keyof typeof settingDefinitions;
 
 /** All settings with their values. */
-export type Settings = { -readonly [Name in SettingName]: Static<(typeof settingDefinitions)[Name]["schema"]> };
+export type Settings = SettingValues<typeof settingDefinitions>;

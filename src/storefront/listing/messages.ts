@@ -80,6 +80,6 @@ export const catalogue = {
   "catalogue.quick.back": "Previous picture",
   "catalogue.quick.on": "Next picture",
   "catalogue.quick.note": "Takes you straight to checkout.",
-  "catalogue.quick.promises": "{cost}, {cash, select, yes {cash on delivery, } other {}}{days}.",
+  "catalogue.quick.promises": "{promises}.",
   "catalogue.added": "“{name}” has been added to your cart",
 } as const;

@@ -1,11 +1,13 @@
 import { formatMoney } from "#platform/money.ts";
 import { writtenPhone } from "#shop/accounts/profile/written-phone.ts";
 import type { Order } from "#shop/orders/order.ts";
+import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
 import { useLocale } from "#ui/locale.tsx";
 
-/** Whether a parcel is on its way or about to be: one that waits for a transfer, or has ended, goes nowhere. */
+/** Whether a parcel is on its way or about to be; false while payment is awaited and once the order has ended. */
 export function isUnderway({ status, paymentMethod, shipping }: Order): boolean {
-  const isWorkedOn = status === "processing" || (status === "on-hold" && paymentMethod.id === "cod");
+  const isWorkedOn =
+    status === "processing" || (status === "on-hold" && findPaymentMethod(paymentMethod.id)?.collection !== undefined);
   return isWorkedOn && shipping !== null && !shipping.isPickup;
 }
 
@@ -32,22 +34,22 @@ function WithStrong({ text, part }: { text: string; part: string }) {
 /** The first thing to know now, by how the order stands: what is still to pay and how, and who will call. */
 export function NextStep({ order }: { order: Order }) {
   const { t, currency } = useLocale();
-  const { status, shipping, transfer } = order;
+  const { status, shipping, paymentRequest } = order;
   const total = formatMoney(order.total, currency);
   const phone = writtenPhone(order.billing.phone);
   if (status === "failed" || status === "cancelled" || status === "refunded") return t(`orders.${status}Text`);
-  if (transfer) return <WithStrong text={t("orders.transferWaits", { total })} part={total} />;
+  if (paymentRequest) return <WithStrong text={t(paymentRequest.request, { total })} part={total} />;
   if (order.total === 0 && !shipping) return t("orders.nothingToPay", { phone });
   if (status === "completed") return t("orders.completedText");
-  if (status === "on-hold" && order.isTransferred) return t("orders.paid", { phone, total });
-  const isAtDoor = order.paymentMethod.id === "cod";
-  const isPaid = order.total === 0 || (status === "processing" && !isAtDoor);
-  if (!isPaid && !(shipping && isAtDoor)) return t("orders.weCallToPay", { phone, total });
+  if (status === "on-hold" && order.isPrepaid) return t("orders.paid", { phone, total });
+  const { collection } = findPaymentMethod(order.paymentMethod.id) ?? {};
+  const isPaid = order.total === 0 || (status === "processing" && !collection);
+  if (!isPaid && !(shipping && collection)) return t("orders.weCallToPay", { phone, total });
   if (!shipping) return t("orders.paid", { phone, total });
   return (
     <>
       {order.total === 0 && t("orders.free")}
-      {!isPaid && <WithStrong text={t("orders.haveReady", { total })} part={total} />}{" "}
+      {!isPaid && collection && <WithStrong text={t(collection.haveReady, { total })} part={total} />}{" "}
       {t(shipping.isPickup ? "orders.weCallToFetch" : "orders.weCall", { phone })}
     </>
   );

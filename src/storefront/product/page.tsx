@@ -1,4 +1,4 @@
-import type { Amount } from "#platform/money.ts";
+import type { ComponentProps } from "react";
 import { routes } from "#routes";
 import type { ProductDetail } from "#shop/catalogue/product.ts";
 import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
@@ -25,8 +25,7 @@ export interface ProductPageProps {
   priceNote: string;
   /** What is said of its delivery. */
   delivery: DeliveryPromise;
-  /** What paying the courier in cash costs; 0: nothing, null: he takes none. */
-  cashFee: Amount | null;
+  payments: ComponentProps<typeof Reassurance>["payments"];
   reviews: ReviewsProps;
 }
 
@@ -61,7 +60,7 @@ function Suggestions({ product }: { product: ProductDetail }) {
 
 /** Everything about one product, and how to buy it. */
 export function ProductPage(props: ProductPageProps) {
-  const { product, siteUrl, crumbs, choice, priceNote, delivery, cashFee, reviews } = props;
+  const { product, siteUrl, crumbs, choice, priceNote, delivery, payments, reviews } = props;
   return (
     <>
       <div className="wrap product-page">
@@ -80,7 +79,7 @@ export function ProductPage(props: ProductPageProps) {
             <BuyBox product={product} choice={choice} priceNote={priceNote} />
           </div>
           {product.type !== "external" && !product.isVirtual && !product.isDownloadable && (
-            <Reassurance delivery={delivery} cashFee={cashFee} />
+            <Reassurance delivery={delivery} payments={payments} />
           )}
           <ProductTabs product={product} variation={choice.variation} reviews={reviews} />
           <ExposedProduct product={product} siteUrl={siteUrl} />

@@ -1,26 +1,33 @@
 import { type Amount, formatMoney } from "#platform/money.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
+import type { PaymentPromise } from "#shop/payments/payment.ts";
 import { daysInWords } from "#ui/days-in-words.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { deliveryCost } from "../cart/fragments/delivery-cost.ts";
 
-/** What reassures: how it is paid, how long it takes, what delivery costs. */
-export function Reassurance({ delivery, cashFee }: { delivery: DeliveryPromise; cashFee: Amount | null }) {
+interface ReassuranceProps {
+  delivery: DeliveryPromise;
+  /** `charge`: what paying this way costs, as it is shown; 0 for nothing. */
+  payments: readonly (PaymentPromise & { charge: Amount })[];
+}
+
+/** Promises about payment, delivery time and delivery cost. */
+export function Reassurance({ delivery, payments }: ReassuranceProps) {
   const locale = useLocale();
   const { t, currency } = locale;
-  const feeWords = cashFee ? ` ${t("product.assure.codFee", { amount: formatMoney(cashFee, currency) })}` : "";
   const promises = [
-    ...(cashFee === null
-      ? []
-      : [{ icon: "cash" as const, title: t("product.assure.cod"), text: t("product.assure.codText") + feeWords }]),
+    ...payments.map(({ icon, title, text, fee, charge }) => {
+      const feeText = charge > 0 ? ` ${t(fee, { amount: formatMoney(charge, currency) })}` : "";
+      return { icon, title: t(title), text: t(text) + feeText };
+    }),
     { icon: "clock" as const, title: daysInWords(delivery.days, t), text: t("product.assure.daysText") },
     { icon: "truck" as const, ...deliveryCost(delivery, locale) },
   ];
   return (
     <ul className="assure assure--page" role="list" aria-label={t("product.assure")}>
       {promises.map(({ icon, title, text }) => (
-        <li key={icon}>
+        <li key={title}>
           <Icon name={icon} />
           <p>
             <b>{title}</b>

@@ -8,7 +8,7 @@ import type { Availability, ProductDetail } from "#shop/catalogue/product.ts";
 import { choiceAtFirst } from "#shop/catalogue/product-choice.ts";
 import { withLinked } from "#shop/catalogue/product-detail.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
-import { takesCashAtHome } from "#shop/payments/payment-methods.ts";
+import { paymentPromises } from "#shop/payments/payment-methods.ts";
 import { shownCharge } from "#shop/taxes/tax-terms.rules.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
@@ -62,7 +62,10 @@ async function loadProduct({ cards, details }: PageServices, slug: string, page:
         choice={choice}
         priceNote=""
         delivery={deliveryPromise(facts.zones, facts.settings)}
-        cashFee={takesCashAtHome(facts.settings) ? shownCharge(facts.settings.cod_fee, facts.settings) : null}
+        payments={paymentPromises(facts.settings).map((promise) => ({
+          ...promise,
+          charge: shownCharge(promise.charge, facts.settings),
+        }))}
         reviews={{
           productId: product.id,
           summary,

@@ -5,7 +5,7 @@ import { hasValidNonce } from "#http/nonce-check.ts";
 import { translator } from "#messages/translate.ts";
 import { choiceAtFirst } from "#shop/catalogue/product-choice.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
-import { takesCashAtHome } from "#shop/payments/payment-methods.ts";
+import { paymentPromises } from "#shop/payments/payment-methods.ts";
 import { QuickCheckout } from "#storefront/quick-checkout/fragments/quick-checkout.tsx";
 import { markupOf } from "../wc-ajax/cart-fragments.tsx";
 import { badNonceAnswer } from "../wc-ajax/door.ts";
@@ -33,7 +33,7 @@ export async function answerQuickView(call: Call): Promise<CallAnswer> {
         choice={choiceAtFirst(product)}
         mostEmbedded={settings.variation_threshold}
         delivery={deliveryPromise(zones, settings)}
-        takesCash={takesCashAtHome(settings)}
+        payments={paymentPromises(settings)}
       />,
       settings,
     ),

@@ -120,7 +120,7 @@ export function priceCart(
   const payment = paymentInForce(terms.delivery?.paymentMethodId, { destination, shipping, delivery }, settings);
   const goods = spendOf(priced, held);
   const feesFor = (offer: DeliveryOffer | null) =>
-    feesOf(payment ?? { isPaidAtDoor: false }, offer, sum([goods, offer?.amount ?? 0]), settings);
+    feesOf(payment ?? {}, offer, sum([goods, offer?.amount ?? 0]), settings);
   const fees = feesFor(shipping);
   const bill = {
     lines: priced,

@@ -160,9 +160,16 @@ test("an order by bank transfer waits for its money with its stock taken, and te
   expect(await factsOf(id)).toMatchObject({ stock: 3 });
   expect(await getOrder(db, placed.id, settings)).toMatchObject({
     paymentMethod: { id: "bacs", title: "Bank transfer" },
-    transfer: {
-      instructions: settings.bank_instructions,
-      accounts: [account],
+    paymentRequest: {
+      text: settings.bank_instructions,
+      accounts: [
+        [
+          { label: "bankTransfer.holder", value: "My shop" },
+          { label: "bankTransfer.bank", value: "A bank" },
+          { label: "bankTransfer.number", value: "0123" },
+          { label: "bankTransfer.iban", value: "PK00" },
+        ],
+      ],
       payBy: new Date("2026-12-05T23:59:59.999Z"),
     },
   });

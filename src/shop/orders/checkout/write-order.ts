@@ -7,8 +7,8 @@ import { internationalPhone } from "../../accounts/profile/phone.rules.ts";
 import type { Cart } from "../../cart/cart.ts";
 import { emptyingCart } from "../../cart/empty-cart.ts";
 import type { OfferedLine } from "../../cart/totals/price-cart.ts";
-import { payByOf } from "../../payments/bank-transfer.ts";
 import type { PaymentMethod } from "../../payments/payment.ts";
+import { payByOf } from "../../payments/prepayment.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
 import type { OrderStatus } from "../order.ts";
 import type { Checkout } from "./checkout.ts";
@@ -26,8 +26,7 @@ export interface NewOrder {
   lines: readonly OfferedLine[];
   key: string;
   status: OrderStatus;
-  /** The shop as its buyer knows it. */
-  settings: Pick<Settings, "shop_name" | "language" | "bank_transfer_days">;
+  settings: Settings;
   /** Orders of its phone number within an hour that it may be the last of; null: any number. */
   mostOfPhone: number | null;
   now: Date;

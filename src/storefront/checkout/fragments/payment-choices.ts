@@ -1,20 +1,29 @@
+import { translator } from "#messages/translate.ts";
+import { formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import { feesOf } from "#shop/delivery/store-delivery.rules.ts";
+import { handoverOf, reachOf } from "#shop/orders/checkout/handover.ts";
 import { offeredPayments, paymentCountry } from "#shop/payments/payment-methods.ts";
 import { shownCharge, type TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
 import type { PaymentChoice } from "./payment.tsx";
 
-/** The ways to pay for a cart as the checkout shows them, with what each costs by itself. */
+/** The payment methods for a cart as the checkout shows them, with the fee of each. */
 export function paymentChoices(cart: Cart, settings: TaxedSettings): PaymentChoice[] {
-  // Until it is told where a cart goes somebody brings it.
+  const t = translator(settings.language);
+  const bill = {
+    total: formatMoney(cart.total, cart.currency),
+    isOpen: reachOf(cart) !== "sure",
+    handover: handoverOf(cart),
+  };
+  // Without a destination the fee of home delivery is shown.
   const offer = cart.delivery && (cart.shipping ?? { isPickup: false });
   return offeredPayments(settings, paymentCountry(cart)).map((method) => {
-    const description = method.describe(settings);
     const [fee] = feesOf(method, offer, cart.total, settings);
+    const texts = method.describe(bill, settings);
     return {
       id: method.id,
       title: method.title,
-      ...(description && { description }),
+      description: texts.map((text) => (typeof text === "string" ? text : t(text.key, text.values))),
       ...(fee && { fee: shownCharge(fee.amount, settings, cart.destination) }),
     };
   });

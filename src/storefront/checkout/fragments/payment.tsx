@@ -1,24 +1,21 @@
 import { beganField, trapField } from "#http/checkout-guard.ts";
-import type { MessageKey } from "#messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
-import type { Handover } from "#shop/orders/checkout/checkout.rules.ts";
-import { handoverOf, reachOf } from "#shop/orders/checkout/handover.ts";
+import { reachOf } from "#shop/orders/checkout/handover.ts";
 import { paymentCountry } from "#shop/payments/payment-methods.ts";
 import { Button } from "#ui/button.tsx";
-import { type Locale, useLocale } from "#ui/locale.tsx";
+import { useLocale } from "#ui/locale.tsx";
 import { nowhereWords } from "../../cart/fragments/nowhere-words.ts";
 import { Terms, type TermsProps } from "./terms.tsx";
 
-/** A way to pay as the checkout shows it. */
+/** A payment method as the checkout shows it. */
 export interface PaymentChoice {
-  /** For example "cod". */
   id: string;
   title: string;
-  /** What it asks of the shopper; cash on delivery says it by itself. */
-  description?: string;
-  /** What it costs beside what is paid. */
+  /** Paragraphs; the first one is the main text, the others are small print. */
+  description: readonly string[];
+  /** What the method itself costs. */
   fee?: Amount;
 }
 
@@ -34,21 +31,9 @@ export interface PaymentProps {
   began: string;
 }
 
-const cashWords = {
-  courier: "checkout.payCod",
-  pickup: "checkout.payCodPickup",
-  download: "checkout.payCodDownload",
-} as const satisfies Record<Handover, MessageKey>;
-
-/** What paying in cash asks of the shopper. */
-function cashWordsFor(cart: Cart, { t, currency }: Locale): string {
-  if (reachOf(cart) !== "sure") return t("checkout.payCodOpen");
-  return t(cashWords[handoverOf(cart)], { total: formatMoney(cart.total, currency) });
-}
-
 function Method({ method, cart }: { method: PaymentChoice; cart: Cart }) {
   const locale = useLocale();
-  const description = method.description ?? (method.id === "cod" ? cashWordsFor(cart, locale) : undefined);
+  const [text, ...smallPrint] = method.description;
   const id = `payment_method_${method.id}`;
   return (
     <li className={`wc_payment_method ${id} pay`}>
@@ -72,10 +57,14 @@ function Method({ method, cart }: { method: PaymentChoice; cart: Cart }) {
           )}
         </span>
       </label>
-      {description && (
+      {text && (
         <div className={`payment_box ${id}`}>
-          <p>{description}</p>
-          {method.id === "cod" && <p className="muted small">{locale.t("checkout.cashLater")}</p>}
+          <p>{text}</p>
+          {smallPrint.map((line) => (
+            <p key={line} className="muted small">
+              {line}
+            </p>
+          ))}
         </div>
       )}
     </li>

@@ -7,8 +7,8 @@ import { Money } from "#ui/money.tsx";
 import { placeLines } from "../../address/fragments/place-words.ts";
 import { LinePicture } from "../../cart/fragments/line-picture.tsx";
 import { Sums } from "../../cart/fragments/sums.tsx";
+import { PaymentRequestDetails } from "../payment-request.tsx";
 import { OrderDate } from "./order-date.tsx";
-import { TransferDetails } from "./transfer-details.tsx";
 
 interface OrderDetailsProps {
   order: Order;
@@ -115,7 +115,7 @@ export function OrderDetails({ order, pictures, timeZone, storeCountry }: OrderD
         {t("orders.order")} <span className="num">{order.id}</span>
       </h2>
       <Overview order={order} timeZone={timeZone} />
-      {order.transfer && <TransferDetails transfer={order.transfer} orderId={order.id} />}
+      {order.paymentRequest && <PaymentRequestDetails request={order.paymentRequest} orderId={order.id} />}
       <ul className="woocommerce-table--order-details order_lines lines" role="list">
         {order.lines.map((line, index) => (
           <Line key={index} line={line} picture={pictures.get(line.productId ?? 0) ?? null} />

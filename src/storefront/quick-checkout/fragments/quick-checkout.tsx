@@ -3,6 +3,7 @@ import { routes } from "#routes";
 import type { OwnDetail } from "#shop/catalogue/product.ts";
 import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
+import type { PaymentPromise } from "#shop/payments/payment.ts";
 import { Button } from "#ui/button.tsx";
 import { daysInWords } from "#ui/days-in-words.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -24,8 +25,7 @@ interface QuickCheckoutProps {
   mostEmbedded: number;
   /** What is said of its delivery. */
   delivery: DeliveryPromise;
-  /** Whether the courier is paid in cash. */
-  takesCash: boolean;
+  payments: readonly PaymentPromise[];
 }
 
 /** Several pictures of a product may be described alike: their numbers tell them apart. */
@@ -105,19 +105,19 @@ function QuickForm({ product, choice, mostEmbedded }: QuickCheckoutProps) {
 }
 
 /** Where the form leads, and what to expect of the delivery. */
-function Note({ product, delivery, takesCash }: QuickCheckoutProps) {
+function Note({ product, delivery, payments }: QuickCheckoutProps) {
   const locale = useLocale();
   const { t } = locale;
   const isBrought = !product.isVirtual && !product.isDownloadable;
-  const promises = {
-    cost: deliveryCost(delivery, locale).title,
-    cash: takesCash ? "yes" : "no",
-    days: daysInWords(delivery.days, t),
-  };
+  const promises = [
+    deliveryCost(delivery, locale).title,
+    ...payments.map(({ short }) => t(short)),
+    daysInWords(delivery.days, t),
+  ].join(", ");
   return (
     <p className="muted small">
       {t("catalogue.quick.note")}
-      {isBrought && ` ${t("catalogue.quick.promises", promises)}`}
+      {isBrought && ` ${t("catalogue.quick.promises", { promises })}`}
     </p>
   );
 }

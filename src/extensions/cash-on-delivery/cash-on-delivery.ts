@@ -1,0 +1,51 @@
+import { Type } from "typebox";
+import type { BillToDescribe, PaymentMethod, PaymentText } from "#shop/payments/payment.ts";
+import { type SettingValues, setting } from "#shop/settings/setting.ts";
+
+const settings = {
+  cod_countries: setting(
+    Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { maxItems: 250, uniqueItems: true }),
+    [],
+    "ISO 3166 codes of the countries in which cash on delivery is offered; none: the store's own alone.",
+  ),
+  cod_fee: setting(
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+    0,
+    "What paying the courier in cash costs, in minor units; 0 for nothing.",
+  ),
+  cod_fee_title: setting(
+    Type.String({ minLength: 1, maxLength: 100 }),
+    "Cash on delivery fee",
+    "Name of that fee in the order's totals.",
+  ),
+};
+
+function textFor({ isOpen, handover, total }: BillToDescribe): PaymentText {
+  if (isOpen) return { key: "cashOnDelivery.open" };
+  return { key: `cashOnDelivery.${handover}`, values: { total } };
+}
+
+/**
+ * Paid in cash at the door. The order is worked on at once; one with a download waits until it is paid.
+ * Source: the protocol's order of statuses.
+ */
+export const cashOnDelivery = {
+  id: "cod",
+  title: "Cash on delivery",
+  settings,
+  isOffered: ({ country, storeCountry }, { cod_countries: countries }) =>
+    (countries.length === 0 ? [storeCountry] : countries).includes(country),
+  describe: (bill) => [textFor(bill), { key: "cashOnDelivery.payLater" }],
+  begin: (order) => ({ status: order.hasDownloads ? "on-hold" : "processing", payAt: null }),
+  promise: {
+    icon: "cash",
+    title: "cashOnDelivery.promise",
+    text: "cashOnDelivery.promiseText",
+    short: "cashOnDelivery.promiseShort",
+    fee: "cashOnDelivery.promiseFee",
+  },
+  collection: {
+    fee: ({ cod_fee: amount, cod_fee_title: label }) => ({ label, amount }),
+    haveReady: "cashOnDelivery.haveReady",
+  },
+} satisfies PaymentMethod<SettingValues<typeof settings>>;

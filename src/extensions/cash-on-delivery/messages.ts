@@ -1,0 +1,13 @@
+/** English texts: the payment method cash on delivery. */
+export const cashOnDelivery = {
+  "cashOnDelivery.courier": "Open the parcel at the door, check it, then pay {total} to the courier.",
+  "cashOnDelivery.pickup": "Check it when you come for it, then pay {total} in cash.",
+  "cashOnDelivery.download": "We call you about the payment of {total}; what you bought is yours after that.",
+  "cashOnDelivery.open": "Pay in cash when you get it. The total follows your city and province.",
+  "cashOnDelivery.payLater": "You pay nothing now.",
+  "cashOnDelivery.promise": "Cash on delivery",
+  "cashOnDelivery.promiseText": "Open the parcel, check it, then pay the courier.",
+  "cashOnDelivery.promiseShort": "cash on delivery",
+  "cashOnDelivery.promiseFee": "Paying in cash costs {amount}.",
+  "cashOnDelivery.haveReady": "Please have {total} ready in cash.",
+} as const;
