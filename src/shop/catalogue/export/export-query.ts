@@ -1,40 +1,37 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { categories, products } from "#db/tables/catalogue.ts";
+import { type FieldName, fieldOf } from "../fields/product-fields.ts";
 import { joinCategory } from "../import/csv-values.ts";
-import { ownMetaKeys } from "../import/product-row-values.ts";
 import type { ExportedPicture, ExportFiles } from "./export-files.ts";
-import type { ExportedProduct, ExportWidths } from "./export-row.ts";
+import { type ExportedProduct, type ExportWidths, metaFields } from "./export-row.ts";
 
 /** Products read from the database at once. */
 const pageSize = 200;
 
-/** How many columns the file needs. Meta data are in the order of their keys. */
+/** Reads how many columns the file needs. Meta data are in the order of their keys. */
 export async function readExportWidths(db: Database): Promise<ExportWidths> {
-  const { rows } = await db.execute<{
-    attributes: number;
-    downloads: number;
-    keys: string[];
-    min: boolean;
-    max: boolean;
-    offer: boolean;
-  }>(sql`
+  const { rows } = await db.execute<{ attributes: number; downloads: number; keys: string[]; fields: boolean[] }>(sql`
     select
       (select coalesce(max(n), 0)::int from (select count(*) n from product_attributes group by product_id) a) as attributes,
       (select coalesce(max(n), 0)::int from (select count(*) n from product_downloads group by product_id) d) as downloads,
       array(select distinct jsonb_object_keys(extra_meta) from products) as keys,
-      exists (select 1 from products where min_quantity is not null) as min,
-      exists (select 1 from products where max_quantity is not null) as max,
-      exists (select 1 from products where offer_pieces is not null) as offer`);
+      array[${sql.join(metaFields.map(isUsed), sql`, `)}]::boolean[] as fields`);
   const [row] = rows;
   if (!row) throw new Error("The widths of the export came back empty");
-  const own = [
-    ...(row.min ? [ownMetaKeys.minQuantity] : []),
-    ...(row.max ? [ownMetaKeys.maxQuantity] : []),
-    ...(row.offer ? [ownMetaKeys.offer] : []),
-  ];
-  const metaKeys = [...own, ...row.keys.sort((a, b) => (a < b ? -1 : 1))];
-  return { attributes: row.attributes, downloads: row.downloads, metaKeys };
+  return {
+    attributes: row.attributes,
+    downloads: row.downloads,
+    metaFields: metaFields.filter((_, place) => row.fields[place]),
+    metaKeys: row.keys.sort((a, b) => (a < b ? -1 : 1)),
+  };
+}
+
+/** Whether any product has a value in one of a field's columns. */
+function isUsed(name: FieldName): SQL {
+  const columns = Object.keys(fieldOf(name).columns) as (keyof typeof products.$inferSelect)[];
+  const hasValue = columns.map((column) => sql`${products[column]} is not null`);
+  return sql`exists (select from ${products} where ${sql.join(hasValue, sql` or `)})`;
 }
 
 interface PartsRow extends Record<string, unknown> {

@@ -2,54 +2,12 @@ import type { InferInsertModel } from "drizzle-orm";
 import type { products } from "#db/tables/catalogue.ts";
 import { type Currency, toDecimal } from "#platform/money.ts";
 import { stockStatusOf } from "../availability.rules.ts";
+import { newProduct } from "../fields/product-values.ts";
 import type { KnownProduct } from "./find-products.ts";
 import { type ProductRow, variationName } from "./product-row.ts";
 import type { Parent } from "./resolve-targets.ts";
 
 export type ProductRecord = InferInsertModel<typeof products> & KnownProduct;
-
-/** What a new product has where the file says nothing. */
-const defaults = {
-  sku: null,
-  slug: null,
-  type: "simple",
-  parentId: null,
-  name: "",
-  status: "publish",
-  visibility: "visible",
-  featured: false,
-  shortDescription: "",
-  description: "",
-  regularPrice: null,
-  salePrice: null,
-  saleStartsAt: null,
-  saleEndsAt: null,
-  taxStatus: "taxable",
-  taxClass: "",
-  managesStock: false,
-  stockQuantity: null,
-  stockStatus: "instock",
-  lowStockAmount: null,
-  backorders: "no",
-  soldIndividually: false,
-  minQuantity: null,
-  maxQuantity: null,
-  offerPieces: null,
-  offerPrice: null,
-  isVirtual: false,
-  isDownloadable: false,
-  downloadLimit: null,
-  downloadExpiryDays: null,
-  weightGrams: null,
-  lengthMm: null,
-  widthMm: null,
-  heightMm: null,
-  shippingClass: "",
-  reviewsAllowed: true,
-  purchaseNote: "",
-  externalUrl: "",
-  buttonText: "",
-} as const;
 
 export interface MergeInput {
   id: number;
@@ -66,7 +24,16 @@ export function mergeProduct(row: ProductRow, input: MergeInput): ProductRecord 
   const { id, existing, parent, parentName, order } = input;
   const position = row.values.position ?? existing?.position ?? order;
   const extraMeta = Object.fromEntries(Object.entries(row.meta).filter(([, value]) => value !== ""));
-  const merged = { ...defaults, facts: [], ...existing, ...row.values, id, position, extraMeta } as ProductRecord;
+  const merged = {
+    ...newProduct,
+    slug: null,
+    parentId: null,
+    ...existing,
+    ...row.values,
+    id,
+    position,
+    extraMeta,
+  } as ProductRecord;
   if (parent) Object.assign(merged, { type: "variation", parentId: parent.id });
   if (parent && merged.name === "") merged.name = variationName(row, parentName);
   // A product with variations or members is sold at their prices.

@@ -1,52 +1,13 @@
+import { type FieldName, fieldNames, fieldOf } from "../fields/product-fields.ts";
 import { gramsOf, millimetresOf } from "../measures.rules.ts";
 
-/** The columns of the field's product list by their headings. */
-const headings = {
-  id: "id",
-  type: "type",
-  sku: "sku",
-  name: "name",
-  published: "published",
-  featured: "is featured?",
-  visibility: "visibility in catalog",
-  shortDescription: "short description",
-  description: "description",
-  saleStarts: "date sale price starts",
-  saleEnds: "date sale price ends",
-  taxStatus: "tax status",
-  taxClass: "tax class",
-  inStock: "in stock?",
-  stock: "stock",
-  lowStock: "low stock amount",
-  backorders: "backorders allowed?",
-  soldIndividually: "sold individually?",
-  weight: "weight",
-  length: "length",
-  width: "width",
-  height: "height",
-  reviewsAllowed: "allow customer reviews?",
-  purchaseNote: "purchase note",
-  salePrice: "sale price",
-  regularPrice: "regular price",
-  categories: "categories",
-  tags: "tags",
-  shippingClass: "shipping class",
-  images: "images",
-  downloadLimit: "download limit",
-  downloadExpiry: "download expiry days",
-  parent: "parent",
-  grouped: "grouped products",
-  upsells: "upsells",
-  crossSells: "cross-sells",
-  externalUrl: "external url",
-  buttonText: "button text",
-  position: "position",
-} as const;
-
-export type ColumnName = keyof typeof headings;
-export type MeasureName = "weight" | "length" | "width" | "height";
-
-const nameByHeading = new Map(Object.entries(headings).map(([name, heading]) => [heading, name as ColumnName]));
+/** Fields by their headings; those of meta data keep their case. */
+const nameByHeading = new Map(
+  fieldNames.map((name) => {
+    const { heading } = fieldOf(name);
+    return [heading.startsWith("Meta: ") ? heading : heading.toLowerCase(), name];
+  }),
+);
 
 /** How many grams or millimetres one unit is. */
 const units: Readonly<Record<"mass" | "length", Readonly<Record<string, number>>>> = {
@@ -70,9 +31,9 @@ export interface DownloadColumns {
 
 /** Where in a row each thing stands. A column that the file has not is missing here: an import leaves it as it is. */
 export interface ProductColumns {
-  at: Partial<Record<ColumnName, number>>;
-  /** Grams or millimetres of one unit of the column. */
-  scale: Record<MeasureName, number>;
+  at: Partial<Record<FieldName, number>>;
+  /** Grams or millimetres of one unit of a column that is a measure. */
+  scale: Partial<Record<FieldName, number>>;
   attributes: AttributeColumns[];
   downloads: DownloadColumns[];
   meta: { key: string; index: number }[];
@@ -87,7 +48,7 @@ export interface ProductColumns {
 export function readHeadings(cells: readonly string[]): ProductColumns | string {
   const columns: ProductColumns = {
     at: {},
-    scale: { weight: 1000, length: 10, width: 10, height: 10 },
+    scale: {},
     attributes: [],
     downloads: [],
     meta: [],
@@ -105,21 +66,30 @@ export function readHeadings(cells: readonly string[]): ProductColumns | string 
 
 function readHeading(columns: ProductColumns, heading: string, index: number): string | undefined {
   const lower = heading.toLowerCase();
-  const plain = nameByHeading.get(lower as (typeof headings)[ColumnName]);
-  if (plain) columns.at[plain] ??= index;
+  const name = nameByHeading.get(lower);
+  if (name) placeField(columns, name, index);
   else if (readMeasure(columns, lower, index)) return undefined;
-  else if (/^(weight|length|width|height) \(/.test(lower)) return `the unit of "${heading}" is not known`;
+  else if (measureHeading.test(lower)) return `the unit of "${heading}" is not known`;
   else if (!readNumbered(columns, lower, index) && !readMeta(columns, heading, index)) columns.ignored.push(heading);
   return undefined;
 }
 
-function readMeasure(columns: ProductColumns, heading: string, index: number): boolean {
-  const match = /^(weight|length|width|height) \(\s*([a-z]+)\s*\)$/.exec(heading);
-  const name = match?.[1] as MeasureName | undefined;
-  const scale = units[name === "weight" ? "mass" : "length"][match?.[2] ?? ""];
-  if (!name || scale === undefined) return false;
+function placeField(columns: ProductColumns, name: FieldName, index: number, scale?: number): void {
+  const { measure } = fieldOf(name);
   columns.at[name] ??= index;
-  columns.scale[name] = scale;
+  if (measure) columns.scale[name] = scale ?? measure.scale;
+}
+
+const measures = fieldNames.filter((name) => fieldOf(name).measure);
+const measureHeading = new RegExp(`^(${measures.map((name) => fieldOf(name).heading).join("|")}) \\(`, "i");
+
+function readMeasure(columns: ProductColumns, heading: string, index: number): boolean {
+  const [, what = "", unit = ""] = /^([a-z]+) \(\s*([a-z]+)\s*\)$/.exec(heading) ?? [];
+  const name = nameByHeading.get(what);
+  const measure = name && fieldOf(name).measure;
+  const scale = measure && units[measure.kind][unit];
+  if (!name || scale === undefined) return false;
+  placeField(columns, name, index, scale);
   return true;
 }
 
@@ -140,6 +110,8 @@ function readNumbered(columns: ProductColumns, heading: string, index: number): 
 function readMeta(columns: ProductColumns, heading: string, index: number): boolean {
   const key = /^gtin, upc, ean, or isbn$/i.test(heading) ? "_global_unique_id" : /^meta:\s*(\S.*)$/i.exec(heading)?.[1];
   if (key === undefined || key.length > 200) return false;
-  columns.meta.push({ key, index });
+  const field = nameByHeading.get(`Meta: ${key}`);
+  if (field) placeField(columns, field, index);
+  else columns.meta.push({ key, index });
   return true;
 }

@@ -1,10 +1,12 @@
 import type { InferInsertModel } from "drizzle-orm";
 import type { products } from "#db/tables/catalogue.ts";
 import type { Currency } from "#platform/money.ts";
-import { splitCategory, splitList } from "./csv-values.ts";
+import { Cell } from "../fields/product-cell.ts";
+import { fieldNames, fieldOf } from "../fields/product-fields.ts";
+import { readReference } from "../fields/product-reference.ts";
+import { splitList } from "./csv-values.ts";
 import type { ProductColumns } from "./product-columns.ts";
 import { type DownloadCell, type RowAttribute, readAttributes, readDownloads } from "./product-row-groups.ts";
-import { ownMetaKeys, readValues } from "./product-row-values.ts";
 import type { CsvRecord } from "./read-csv.ts";
 import { RowReader } from "./row-reader.ts";
 
@@ -54,7 +56,7 @@ export function readIdentity(record: CsvRecord, columns: ProductColumns): RowIde
   return {
     sourceId: reader.integer(at.id, "ID", 1, Number.MAX_SAFE_INTEGER) ?? null,
     sku: reader.text(at.sku, 200, "SKU") || null,
-    parent: isVariation && parentCell ? refOf(parentCell) : null,
+    parent: isVariation && parentCell ? readReference(parentCell) : null,
     isVariation,
     name: reader.text(at.name) ?? "",
     reasons: reader.reasons,
@@ -64,39 +66,29 @@ export function readIdentity(record: CsvRecord, columns: ProductColumns): RowIde
 /** Reads a whole row. @returns the reasons when something in it cannot be meant. */
 export function readProductRow(record: CsvRecord, columns: ProductColumns, currency: Currency): ProductRow | string[] {
   const reader = new RowReader(record, columns);
-  const identity = readIdentity(record, columns);
-  const { at } = columns;
-  const refs = (index: number | undefined) => reader.list(index)?.map(refOf);
-  const lists = {
-    categories: reader.list(at.categories)?.map(splitCategory),
-    tags: reader.list(at.tags, 200, "Tags"),
-    images: reader.list(at.images, 2000, "Images"),
-    attributes: readAttributes(reader, columns),
-    downloads: readDownloads(reader, columns),
-  };
-  if (lists.categories?.flat().some((name) => name.length > 200)) reader.refuse("a category's name is too long");
+  const { sourceId, sku, parent, isVariation, reasons } = readIdentity(record, columns);
+  const attributes = readAttributes(reader, columns);
+  const downloads = readDownloads(reader, columns);
   const row: ProductRow = {
     line: record.line,
-    sourceId: identity.sourceId,
-    sku: identity.sku,
-    parent: identity.parent,
-    values: readValues(reader, columns, currency, identity),
-    ...defined(lists),
-    links: defined({ upsell: refs(at.upsells), cross_sell: refs(at.crossSells), grouped: refs(at.grouped) }),
-    meta: Object.fromEntries(
-      columns.meta
-        .filter(({ key }) => !Object.values<string>(ownMetaKeys).includes(key))
-        .map(({ key, index }) => [key, reader.text(index, 100_000) ?? ""]),
-    ),
+    sourceId,
+    sku,
+    parent,
+    values: {},
+    ...(attributes && { attributes }),
+    ...(downloads && { downloads }),
+    links: {},
+    meta: {},
   };
-  const reasons = [...identity.reasons, ...reader.reasons];
-  return reasons.length > 0 ? reasons : row;
-}
-
-/** "id:12" or a SKU. */
-function refOf(text: string): ProductRef {
-  const id = /^id:\s*(\d{1,15})$/i.exec(text)?.[1];
-  return id ? `id:${Number(id)}` : `sku:${text}`;
+  const context = { currency, isVariation, sku };
+  for (const name of fieldNames) {
+    const index = columns.at[name];
+    const { read, heading } = fieldOf(name);
+    if (index !== undefined) read?.(new Cell(reader, index, heading, columns.scale[name] ?? 1, context), row);
+  }
+  for (const { key, index } of columns.meta) row.meta[key] = reader.text(index, 100_000) ?? "";
+  const all = [...reasons, ...reader.reasons];
+  return all.length > 0 ? all : row;
 }
 
 function isVariationType(cell: string): boolean {
@@ -107,11 +99,4 @@ function isVariationType(cell: string): boolean {
 export function variationName(row: ProductRow, parentName: string): string {
   const values = row.attributes?.flatMap(({ values }) => values) ?? [];
   return [parentName, values.join(", ")].filter(Boolean).join(" - ") || "Variation";
-}
-
-type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-/** Without the keys whose value is undefined. */
-function defined<T extends object>(record: T): Defined<T> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -7,8 +7,8 @@ import { Money } from "#ui/money.tsx";
 import { placeLines } from "../../address/fragments/place-words.ts";
 import { LinePicture } from "../../cart/fragments/line-picture.tsx";
 import { Sums } from "../../cart/fragments/sums.tsx";
-import { PaymentRequestDetails } from "../payment-request.tsx";
 import { OrderDate } from "./order-date.tsx";
+import { PaymentRequestDetails } from "./payment-request.tsx";
 
 interface OrderDetailsProps {
   order: Order;
