@@ -28,7 +28,9 @@ export async function fillShop(dataDir: string): Promise<FilledShelves> {
     await client.query("begin");
     const { stock, shelves } = await fillShelves(client);
     await fillProducts(client, stock);
-    await client.query("select index_products(array(select id from products where type <> 'variation'))");
+    await client.query(
+      "select index_products(array_agg(id), array_agg(''::text)) from products where type <> 'variation'",
+    );
     await client.query("commit");
     await client.query("vacuum analyze");
     // What was written goes to the disk now, not while the measurement runs.

@@ -1,8 +1,9 @@
 -- Brings product_search and search_vocabulary up to date for these products; `ids` must not contain variations.
 -- Rules: a product is searchable when it is published and its visibility is 'visible' or 'search'; it is found by its name,
--- the names of its categories and their parents, its tags, attributes, short description, and its own and its variations'
--- SKUs. Called by indexProducts (shop/catalogue).
-create or replace function index_products(ids bigint[]) returns void language sql begin atomic
+-- the names of its categories and their parents, its tags, attributes, short description, its own and its variations' SKUs,
+-- and by `field_texts`: for each of `ids` the words of the product's other searched fields. Called by indexProducts
+-- (shop/catalogue), which takes these fields from the list of product fields.
+create or replace function index_products(ids bigint[], field_texts text[]) returns void language sql begin atomic
   delete from product_search s using products p
   where s.product_id = any(ids) and p.id = s.product_id
     and (p.status <> 'publish' or p.visibility not in ('visible', 'search'));
@@ -17,11 +18,12 @@ create or replace function index_products(ids bigint[]) returns void language sq
           where pc.product_id = p.id),
         (select string_agg(t.name, ' ') from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id),
         (select string_agg(concat_ws(' ', pa.name, array_to_string(pa.options, ' ')), ' ')
-          from product_attributes pa where pa.product_id = p.id))) as terms,
+          from product_attributes pa where pa.product_id = p.id),
+        given.field_text)) as terms,
       search_text(regexp_replace(left(p.short_description, 20000), '<[^>]*>|&#?\w+;', ' ', 'g')) as description,
       (select array_agg(search_text(one.sku)) from products one
         where (one.id = p.id or one.parent_id = p.id) and one.sku is not null) as skus
-    from products p
+    from products p join unnest(ids, field_texts) as given (id, field_text) on given.id = p.id
     where p.id = any(ids) and p.type <> 'variation' and p.status = 'publish' and p.visibility in ('visible', 'search')
   ), rows as (
     insert into product_search (product_id, total_sales, name, words)

@@ -1,15 +1,22 @@
 import { sql } from "drizzle-orm";
 import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
+import { products } from "#db/tables/catalogue.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { searchedColumns } from "./fields/product-values.ts";
+
+/** The words of the fields that the list of product fields marks as searched. */
+const fieldText = sql`concat_ws(' ', ${sql.join([sql`''`, ...searchedColumns], sql`, `)})`;
 
 /**
- * Brings what the search reads of these products to what they are now. To be called, in the transaction that changes them,
- * by whoever changes a product's name, SKU, status, visibility, short description, categories, tags or attributes; for a
- * variation, with its product's id.
+ * Updates what the search reads of these products. To be called, in the transaction that changes them, by code that changes a
+ * product's name, SKU, status, visibility, short description, categories, tags, attributes or searched fields; for a variation,
+ * with its product's id.
  */
 export async function indexProducts(db: Database, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await db.execute(sql`select index_products(${sql.param([...ids])}::bigint[])`);
+  if (ids.length === 0) return;
+  await db.execute(sql`select index_products(array_agg(id), array_agg(${fieldText})) from ${products}
+    where id = any(${sql.param([...ids])}::bigint[])`);
 }
 
 /** Does it for all products of these categories and those below them, which took other names or places, and announces it. */

@@ -4,6 +4,7 @@ import { prepared } from "#db/prepared.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { storePriceShower } from "../taxes/tax-terms.rules.ts";
 import { availabilityOf } from "./availability.rules.ts";
+import { type PageValues, pageColumns, pageValuesOf } from "./fields/product-values.ts";
 import { lengthIn, weightIn } from "./measures.rules.ts";
 import type { Picture } from "./pictures/picture.ts";
 import { currentPrice } from "./pricing.rules.ts";
@@ -60,8 +61,7 @@ interface AttributeRecord {
 }
 
 /** A product as its page needs it, in one statement. Linked products are ids, to be read as cards. */
-export interface DetailRecord extends CardRecord {
-  shortDescription: string;
+export interface DetailRecord extends CardRecord, PageValues {
   description: string;
   allPictures: Picture[];
   attributes: AttributeRecord[];
@@ -72,7 +72,6 @@ export interface DetailRecord extends CardRecord {
   lengthMm: number | null;
   widthMm: number | null;
   heightMm: number | null;
-  reviewsAllowed: boolean;
 }
 
 const attributesJson = sql<
@@ -100,7 +99,7 @@ const { pictures: _pictures, variations: _variations, ...plainColumns } = cardCo
 
 const detailColumns = {
   ...plainColumns,
-  shortDescription: products.shortDescription,
+  ...pageColumns,
   description: products.description,
   allPictures: picturesJson(100),
   attributes: attributesJson,
@@ -116,7 +115,6 @@ const detailColumns = {
   lengthMm: products.lengthMm,
   widthMm: products.widthMm,
   heightMm: products.heightMm,
-  reviewsAllowed: products.reviewsAllowed,
 };
 
 /**
@@ -184,7 +182,7 @@ export function toDetail(record: DetailRecord, context: CatalogueContext): OwnDe
     context.settings.hide_out_of_stock === "no" || availability.status !== "outofstock";
   return {
     ...toCard(record, context),
-    shortDescription: record.shortDescription,
+    ...pageValuesOf(record),
     description: withoutFacts(record.description, record.facts),
     allPictures: describedBy(record.allPictures, record.name),
     attributes: record.attributes.map(toAttribute),
@@ -194,7 +192,6 @@ export function toDetail(record: DetailRecord, context: CatalogueContext): OwnDe
     categoryTrail: deepest ? context.categories.trail(deepest) : [],
     weight: weightOf(record, context),
     dimensions: dimensionsOf(record, context),
-    reviewsAllowed: record.reviewsAllowed,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Amount } from "#platform/money.ts";
 import type { BulkOffer } from "./bulk-offer.rules.ts";
+import type { PageValues } from "./fields/product-values.ts";
 import type { LengthUnit, WeightUnit } from "./measures.rules.ts";
 import type { Picture } from "./pictures/picture.ts";
 
@@ -131,8 +132,7 @@ export interface Dimensions {
 }
 
 /** A product with everything that its page shows of itself. */
-export interface OwnDetail extends ProductCard {
-  shortDescription: string;
+export interface OwnDetail extends ProductCard, PageValues {
   /** Sanitised HTML without the opening table (see facts). */
   description: string;
   allPictures: readonly Picture[];
@@ -145,7 +145,6 @@ export interface OwnDetail extends ProductCard {
   categoryTrail: readonly CategoryRef[];
   weight: Weight | null;
   dimensions: Dimensions | null;
-  reviewsAllowed: boolean;
 }
 
 /** A product with everything its page shows. */

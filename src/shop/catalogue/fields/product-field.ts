@@ -46,25 +46,23 @@ interface ColumnField<Key extends Column, OnPage extends boolean>
   isOnPage?: OnPage;
 }
 
-type DeclaredField<Key extends Column, OnPage extends boolean> = ProductField & {
+type DeclaredField<Key extends Column, OnPage extends boolean> = Omit<ProductField, "columns"> & {
   columns: Pick<ProductColumnValues, Key>;
-  isOnPage: OnPage;
-};
+} & (OnPage extends true ? { isOnPage: true } : unknown);
 
 /** Declares a field that is stored in columns of `products`. */
 export function columnField<Key extends Column, OnPage extends boolean = false>({
   read,
-  isOnPage = false as OnPage,
   ...field
 }: ColumnField<Key, OnPage>): DeclaredField<Key, OnPage> {
   const { columns, isOfProductOnly } = field;
-  return {
+  const declared: Omit<ProductField, "columns"> = {
     ...field,
-    isOnPage,
     read: (cell, row) => {
       Object.assign(row.values, isOfProductOnly && cell.context.isVariation ? columns : read(cell));
     },
   };
+  return declared as DeclaredField<Key, OnPage>;
 }
 
 type TextColumn = { [Name in Column]: ProductColumnValues[Name] extends string ? Name : never }[Column];
@@ -87,7 +85,7 @@ export function textField<Key extends TextColumn, OnPage extends boolean = false
 }
 
 /** Declares a field whose cell has links to other products. */
-export function linkField(heading: string, kind: LinkKind): ProductField & { columns: object } {
+export function linkField(heading: string, kind: LinkKind): Omit<ProductField, "columns"> & { columns: object } {
   return {
     heading,
     columns: {},

@@ -32,7 +32,7 @@ const measured = (value: number | null, { scale }: MeasureUnits) =>
 /**
  * Every field of the product list, in the order of the protocol's export. Import, export, the record of a new product, the
  * product page's record and the search read this list. A column of `products` that no field fills is a type error in
- * `new-product.ts`.
+ * `product-values.ts`.
  */
 export const productFields = {
   id: { heading: "ID", columns: {}, write: ({ product }) => product.id },

@@ -1,5 +1,6 @@
+import { products } from "#db/tables/catalogue.ts";
 import type { ProductColumnValues, ProductField } from "./product-field.ts";
-import { productFields } from "./product-fields.ts";
+import { fieldNames, fieldOf, type productFields } from "./product-fields.ts";
 
 /** Columns of `products` that no file fills. */
 type OwnColumn =
@@ -13,14 +14,43 @@ type OwnColumn =
   | "createdAt"
   | "updatedAt";
 
-type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
-  ? All
-  : never;
+type Field = (typeof productFields)[keyof typeof productFields];
+type KeysOf<Union> = Union extends unknown ? keyof Union : never;
+type ColumnWithoutField = Exclude<keyof ProductColumnValues, OwnColumn | KeysOf<Field["columns"]>>;
 
-function columnsOf<Fields extends Record<string, ProductField>>(fields: Fields) {
-  const columns: object = Object.fromEntries(Object.values(fields).flatMap((field) => Object.entries(field.columns)));
-  return columns as AllOf<Fields[keyof Fields]["columns"]>;
+/** Is a type error that names the columns of `products` for which `productFields` has no entry. */
+type Complete<Values, Missing extends never> = [Missing] extends never[] ? Values : never;
+
+/** The values of a new product for which a file says nothing. */
+export const newProduct = Object.fromEntries(
+  fieldNames.flatMap((name) => Object.entries(fieldOf(name).columns)),
+) as Complete<Omit<ProductColumnValues, OwnColumn>, ColumnWithoutField>;
+
+type Column = keyof ProductColumnValues;
+
+function columnNames(fields: readonly ProductField[]): Column[] {
+  return fields.flatMap(({ columns }) => Object.keys(columns) as Column[]);
 }
 
-/** What a new product has where a file says nothing. A column that is missing here has no entry in `productFields`. */
-export const newProduct: Omit<ProductColumnValues, OwnColumn> = columnsOf(productFields);
+/** Columns whose words the search finds, besides those that it treats in a way of their own (name, SKU, short description). */
+export const searchedColumns = columnNames(fieldNames.map(fieldOf).filter(({ isSearched }) => isSearched)).map(
+  (name) => products[name],
+);
+
+type PageField = Extract<Field, { isOnPage: true }>;
+
+/** The columns that the product page shows as they are stored. */
+export type PageValues = Pick<ProductColumnValues, KeysOf<PageField["columns"]>>;
+
+const pageNames = columnNames(fieldNames.map(fieldOf).filter(({ isOnPage }) => isOnPage)) as (keyof PageValues)[];
+
+/** `PageValues` for a select from `products`. */
+export const pageColumns = Object.fromEntries(pageNames.map((name) => [name, products[name]])) as Pick<
+  typeof products,
+  keyof PageValues
+>;
+
+/** The `PageValues` of a record. */
+export function pageValuesOf(record: PageValues): PageValues {
+  return Object.fromEntries(pageNames.map((name) => [name, record[name]])) as unknown as PageValues;
+}
