@@ -154,6 +154,14 @@ test("an import that renames or hides a product, and one that renames a category
   expect(await searchIds("magnesium")).toEqual([]);
 });
 
+test("a product is found by its brand, and a misspelt brand is corrected", async () => {
+  await importRows([{ SKU: "BR1", Name: "Plain teapot", ID: 801, Brands: "Zephyrine" }]);
+  expect(await searchIds("zephyrine")).toEqual([801]);
+  expect(await searchIds("zephyrinne")).toEqual([801]);
+  await importRows([{ SKU: "BR1", Name: "Plain teapot", ID: 801, Brands: "" }]);
+  expect(await searchIds("zephyrine")).toEqual([]);
+});
+
 test("with the simple dictionary a plural is another word, once the job has gone over the products", async () => {
   const { db, pool } = database;
   const reindex = async () => {

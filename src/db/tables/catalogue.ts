@@ -82,6 +82,7 @@ export const products = pgTable("products", {
   purchaseNote: text("purchase_note").notNull().default(""),
   externalUrl: text("external_url").notNull().default(""),
   buttonText: text("button_text").notNull().default(""),
+  brand: text("brand").notNull().default(""),
   position: integer("position").notNull().default(0),
   totalSales: bigint("total_sales", { mode: "number" }).notNull().default(0),
   ratingSum: integer("rating_sum").notNull().default(0),

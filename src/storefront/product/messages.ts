@@ -28,6 +28,7 @@ export const product = {
   "product.selectionReset":
     "Your selection has been reset. Please select some product options before adding this product to your cart.",
   "product.sku": "Article number",
+  "product.brand": "Brand",
   "product.inCategories": "{count, plural, =1 {Category} other {Categories}}",
   "product.tagged": "{count, plural, =1 {Tag} other {Tags}}",
   "product.gallery": "Pictures of {name}",

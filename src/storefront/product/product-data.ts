@@ -6,7 +6,7 @@ import type { PriceLabel, ProductDetail } from "#shop/catalogue/product.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import type { StructuredData } from "../rendering/structured-data.ts";
 
-/** The row of the facts table that tells who made it. */
+/** The row of the facts table that names the brand of a product without the field. */
 const brandLabel = "Brand";
 
 const picturesNamed = 4;
@@ -17,7 +17,7 @@ const stockWords = { instock: "InStock", outofstock: "OutOfStock", onbackorder: 
 export function productData(product: ProductDetail, facts: StoreFacts, siteUrl: string): StructuredData {
   const { name, sku, price, rating, allPictures } = product;
   const description = plainText(product.shortDescription) || plainText(product.description);
-  const brand = product.facts.find(({ label }) => label === brandLabel)?.value;
+  const brand = product.brand || product.facts.find(({ label }) => label === brandLabel)?.value;
   const images = allPictures.slice(0, picturesNamed).map((picture) => siteUrl + mediaSrc(picture));
   return {
     "@context": "https://schema.org",

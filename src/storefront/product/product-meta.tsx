@@ -15,16 +15,21 @@ function Links({ links }: { links: readonly { label: string; href: string }[] })
   ));
 }
 
-/** Article number, categories and tags, small below the form. */
+/** Article number, brand, categories and tags, small below the form. */
 export function ProductMeta({ product, variation }: { product: ProductDetail; variation: Variation | null }) {
   const { t } = useLocale();
-  const { sku, categories, tags } = product;
-  if (!sku && categories.length === 0 && tags.length === 0) return null;
+  const { sku, brand, categories, tags } = product;
+  if (!sku && !brand && categories.length === 0 && tags.length === 0) return null;
   return (
     <p className="product_meta muted small">
       {sku && (
         <span className="sku_wrapper">
           {t("product.sku")} <OwnText className="sku" text={sku} chosen={variation?.sku} />
+        </span>
+      )}
+      {brand && (
+        <span className="brand_wrapper">
+          {t("product.brand")} <span className="brand">{brand}</span>
         </span>
       )}
       {categories.length > 0 && (

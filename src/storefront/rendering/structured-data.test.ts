@@ -56,6 +56,13 @@ async function metaOf(path: string): Promise<Record<string, string>> {
   return Object.fromEntries([...tags].map(([, name = "", content = ""]) => [name, content]));
 }
 
+test("the brand field takes precedence over the facts, and is named on the page", async () => {
+  const facts = [{ label: "Brand", value: "Deodar" }];
+  await addProduct(database.db, { slug: "branded", name: "Branded", brand: "Acme & Co", facts });
+  expect(await dataOf(routes.product("branded"), "Product")).toMatchObject({ brand: { name: "Acme & Co" } });
+  expect(await read(routes.product("branded"))).toContain('Brand <span class="brand">Acme &amp; Co</span>');
+});
+
 test("a product says what it is, what it costs now, whether it is there and how it is rated", async () => {
   expect(await dataOf(routes.product("tea"), "Product")).toMatchObject({
     name: "Tea",

@@ -259,6 +259,7 @@ export const productFields = {
     read: (cell) => ({ position: cell.integer(-2_147_483_648) as number }),
     write: ({ product }) => product.position,
   }),
+  brand: textField("Brands", "brand", 200, { isOnPage: true, isSearched: true, isOfProductOnly: true }),
   minQuantity: columnField({
     heading: "Meta: _min_qty",
     columns: { minQuantity: null },
