@@ -1,0 +1,136 @@
+import { type Amount, toDecimal } from "#platform/money.ts";
+import { paidForLine } from "../cart/totals/sum-parts.rules.ts";
+import type { Address, Order, OrderLine } from "./order.ts";
+
+export type Cell = string | number;
+
+/** A column of the order export, in which each line of an order is a row. */
+interface Column<OrderKey extends keyof Order, LineKey extends keyof OrderLine> {
+  /** As the protocol's exports spell it. */
+  heading: string;
+  /** The fields that the cell is made of. */
+  of: { order: readonly OrderKey[]; line: readonly LineKey[] };
+  cellOf: (order: Order, line: OrderLine) => Cell;
+}
+
+/** Declares a column that is made of these fields of the order. */
+function ofOrder<Key extends keyof Order>(
+  heading: string,
+  keys: readonly Key[],
+  cellOf: (order: Pick<Order, Key>) => Cell,
+): Column<Key, never> {
+  return { heading, of: { order: keys, line: [] }, cellOf };
+}
+
+/** Declares a column that is made of these fields of the line. */
+function ofLine<Key extends keyof OrderLine>(
+  heading: string,
+  keys: readonly Key[],
+  cellOf: (line: Pick<OrderLine, Key>) => Cell,
+): Column<never, Key> {
+  return { heading, of: { order: [], line: keys }, cellOf: (_order, line) => cellOf(line) };
+}
+
+/** Declares a column of amounts, which are written in the order's currency. */
+function orderMoney<Key extends keyof Order>(
+  heading: string,
+  keys: readonly Key[],
+  amountOf: (order: Pick<Order, Key>) => Amount,
+): Column<Key, never> {
+  return { heading, of: { order: keys, line: [] }, cellOf: (order) => toDecimal(amountOf(order), order.currency) };
+}
+
+function lineMoney<Key extends keyof OrderLine>(
+  heading: string,
+  keys: readonly Key[],
+  amountOf: (line: Pick<OrderLine, Key>) => Amount,
+): Column<never, Key> {
+  return {
+    heading,
+    of: { order: [], line: keys },
+    cellOf: ({ currency }, line) => toDecimal(amountOf(line), currency),
+  };
+}
+
+const addressParts = {
+  first_name: "firstName",
+  last_name: "lastName",
+  company: "company",
+  address_1: "address1",
+  address_2: "address2",
+  city: "city",
+  state: "state",
+  postcode: "postcode",
+  country: "country",
+} as const satisfies Record<string, keyof Address>;
+
+function addressColumns<Key extends "billing" | "shippingAddress">(prefix: string, key: Key): Column<Key, never>[] {
+  return Object.entries(addressParts).map(([name, part]) =>
+    ofOrder(`${prefix}_${name}`, [key], (order: Pick<Order, Key>) => order[key][part]),
+  );
+}
+
+/** Every column, in the order of the file: those of the order, repeated in each of its rows, then those of the line. */
+const columns = [
+  ofOrder("order_id", ["id"], ({ id }) => id),
+  ofOrder("order_number", ["id"], ({ id }) => id),
+  ofOrder("order_date", ["createdAt"], ({ createdAt }) => createdAt.toISOString().slice(0, 19).replace("T", " ")),
+  ofOrder("status", ["status"], ({ status }) => status),
+  ofOrder("order_currency", ["currency"], ({ currency }) => currency.code),
+  orderMoney("order_subtotal", ["subtotal"], ({ subtotal }) => subtotal),
+  orderMoney("discount_total", ["discount", "offerSaving"], ({ discount, offerSaving }) => discount + offerSaving),
+  ofOrder("coupons", ["coupons"], ({ coupons }) => coupons.map(({ code }) => code).join(", ")),
+  orderMoney("shipping_total", ["shipping"], ({ shipping }) => shipping?.amount ?? 0),
+  orderMoney("shipping_tax_total", ["shippingTax"], ({ shippingTax }) => shippingTax),
+  orderMoney("fee_total", ["fees"], ({ fees }) => fees.reduce((total, { amount }) => total + amount, 0)),
+  orderMoney("tax_total", ["tax"], ({ tax }) => tax),
+  orderMoney("order_total", ["total"], ({ total }) => total),
+  ofOrder("payment_method", ["paymentMethod"], ({ paymentMethod }) => paymentMethod.id),
+  ofOrder("payment_method_title", ["paymentMethod"], ({ paymentMethod }) => paymentMethod.title),
+  ofOrder("shipping_method", ["shipping"], ({ shipping }) => shipping?.title ?? ""),
+  ofOrder("customer_id", ["userId"], ({ userId }) => userId ?? ""),
+  ...addressColumns("billing", "billing"),
+  ofOrder("billing_email", ["billing"], ({ billing }) => billing.email),
+  ofOrder("billing_phone", ["billing"], ({ billing }) => billing.phone),
+  ...addressColumns("shipping", "shippingAddress"),
+  ofOrder("customer_note", ["customerNote"], ({ customerNote }) => customerNote),
+  ofLine("item_product_id", ["productId"], ({ productId }) => productId ?? ""),
+  ofLine("item_variation_id", ["variationId"], ({ variationId }) => variationId ?? ""),
+  ofLine("item_name", ["name"], ({ name }) => name),
+  ofLine("item_meta", ["choices"], ({ choices }) => choices.map(({ label, value }) => `${label}: ${value}`).join(", ")),
+  ofLine("item_sku", ["sku"], ({ sku }) => sku),
+  ofLine("item_quantity", ["quantity"], ({ quantity }) => quantity),
+  lineMoney("item_price", ["unitPrice"], ({ unitPrice }) => unitPrice),
+  lineMoney("item_subtotal", ["total"], ({ total }) => total),
+  lineMoney("item_total", ["total", "offerSaving", "discount"], (line) => paidForLine(line.total, line)),
+  lineMoney("item_tax", ["tax"], ({ tax }) => tax),
+];
+
+/** Fields of an order that the export leaves out: secrets, what other columns sum up, and what only the shop's own pages need. */
+type NotExported =
+  | "key"
+  | "lines"
+  | "offers"
+  | "taxes"
+  | "isTaxIncluded"
+  | "isPrepaid"
+  | "paymentRequest"
+  | "transactionId"
+  | "affiliation"
+  | "language"
+  | "createdVia"
+  | "consent"
+  | "attribution";
+
+type Exported = (typeof columns)[number]["of"];
+type MissingOfOrder = Exclude<keyof Order, NotExported | Exported["order"][number]>;
+type MissingOfLine = Exclude<keyof OrderLine, Exported["line"][number]>;
+type OrderColumn = Pick<Column<never, never>, "heading" | "cellOf">;
+
+/** Is a type error that names the fields of `Order` and `OrderLine` that are neither exported nor in `NotExported`. */
+type Complete<OfOrder extends never, OfLine extends never> = [OfOrder, OfLine] extends never[]
+  ? readonly OrderColumn[]
+  : never;
+
+/** The columns of the order export. */
+export const orderColumns: Complete<MissingOfOrder, MissingOfLine> = columns;
