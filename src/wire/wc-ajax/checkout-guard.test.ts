@@ -6,15 +6,16 @@ import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
 import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { setSetting } from "#shop/settings/settings.ts";
-import { createTestDatabase } from "../../../tests/support/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { FormBrowser, openWholeShop } from "../page-requests/whole-shop.fixtures.ts";
 
+let database: TestDatabase;
 let db: Database;
 let app: FastifyInstance;
 let browser: FormBrowser;
 let now = new Date("2026-11-21T12:00:00Z");
 beforeAll(async () => {
-  const database = await createTestDatabase();
+  database = await createTestDatabase();
   db = database.db;
   await db.execute(sql`delete from settings where key in ('checkout_seconds', 'cod_orders_per_phone')`);
   ({ app } = await openWholeShop(database, () => now, { TRUST_PROXY: "true" }));
@@ -218,4 +219,30 @@ test("the crowd behind one address of a mobile network is served, each after a l
   }
   expect(results.slice(0, 3)).toEqual(["success success", "success success", "success success"]);
   expect(results.slice(3)).toEqual(["failure success", "failure success", "failure success"]);
+});
+
+test("a second server of the shop slows the crowd that the first one has counted", async () => {
+  for (const [name, value] of [["orders_per_address", 3] as const, ["cod_orders_per_phone", 0] as const])
+    await setSetting(db, name, value);
+  const address = "198.51.100.9";
+  const buy = async (server: FastifyInstance) => {
+    const buyer = new FormBrowser(server, { "x-forwarded-for": address });
+    await buyer.post("/?wc-ajax=add_to_cart", { product_id: String(await addProduct(db)) });
+    const form = { ...hiddenFields((await buyer.get("/checkout/")).body), ...typed };
+    later(10);
+    return (await buyer.post("/?wc-ajax=checkout", form)).json().result;
+  };
+  const first = await openWholeShop(database, () => now, { TRUST_PROXY: "true" });
+  expect([await buy(first.app), await buy(first.app), await buy(first.app)]).toEqual(["success", "success", "success"]);
+  await first.app.close();
+  const second = await openWholeShop(database, () => now, { TRUST_PROXY: "true" });
+  try {
+    expect(await buy(second.app)).toBe("success");
+    const key = JSON.stringify(["checkoutByAddress", address]);
+    const shared = () => db.execute(sql`select points from rate_limits where key = sha256(${key}::bytea)`);
+    await expect.poll(async () => (await shared()).rows).toEqual([{ points: 4 }]);
+    expect(await buy(second.app)).toBe("failure");
+  } finally {
+    await second.app.close();
+  }
 });
