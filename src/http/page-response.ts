@@ -54,13 +54,11 @@ export async function sendPersonalPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Pick<RenderedPage, "body" | "contentType" | "headers">,
-  status = 200,
 ): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.raw.headers["accept-encoding"]);
   setHeaderLines(reply, page.headers);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply
-    .code(status)
     .headers({ vary: "Accept-Encoding", "cache-control": "private, no-store", "x-cache": "pass" })
     .type(page.contentType ?? "text/html; charset=utf-8")
     .send(await compress(Buffer.from(page.body), encoding, 4));
