@@ -10,12 +10,13 @@ import { followChanges } from "#db/change-follower.ts";
 import type { OpenDatabase } from "#db/open.ts";
 import { checkMigrated } from "#db/own-migrations.ts";
 import { allowedHostHook, openSite } from "#http/allowed-host.ts";
+import { cachedRead } from "#http/cached-read.ts";
 import { CartProducts } from "#http/cart-products.ts";
 import { openCatalogueIndex } from "#http/catalogue-index.ts";
 import { CheckoutGuard } from "#http/checkout-guard.ts";
 import { answerRefusals } from "#http/file-refusals.ts";
+import { Freshness } from "#http/freshness.ts";
 import { answerHealth } from "#http/health.ts";
-import { KeptReads } from "#http/kept-reads.ts";
 import { mediaFiles } from "#http/media-files.ts";
 import { answerMetrics, type Metrics, openMetrics } from "#http/metrics.ts";
 import { openNonces } from "#http/nonce.ts";
@@ -59,6 +60,7 @@ import { oldAddressesHook, pathSpellingHook } from "#wire/page-requests/old-addr
 import { pageRequestsHook } from "#wire/page-requests/page-requests.ts";
 import { placeOrderHook } from "#wire/page-requests/place-order.ts";
 import { siteFiles } from "#wire/site-files/door.ts";
+import { openDrawnCarts } from "#wire/wc-ajax/cart-fragments.tsx";
 import { shopDoor } from "#wire/wc-ajax/door.ts";
 import { userRoute } from "#wire/wp-json/wp-v2/users.ts";
 
@@ -82,7 +84,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { config, clock, buildDir } = options;
   const app = fastify(serverOptions({ trustProxy: config.trustProxy }));
   const site = openSite(config.siteUrl ?? "");
-  const cache = new PageCache({
+  const freshness = new Freshness();
+  const cache = new PageCache(freshness, {
     maxBytes: config.pageCacheBytes,
     now: () => clock.now().getTime(),
     onBackgroundError: (error) => options.log.error(withoutValues(error), "A page could not be packed tighter"),
@@ -92,7 +95,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const metrics = metricsToken ? openShopMetrics(options.database.pool, cache) : undefined;
 
   const orderCounts = openOrderCounts(app, options.database.db, clock, options.log);
-  const services = pageServices(options, cache, site, orderCounts);
+  const services = pageServices(options, { freshness, cache, site, orderCounts });
   app.addHook("onRequest", pageCacheHook(cache));
   openVisits(app, services);
   app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
@@ -109,7 +112,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     checkDatabase: () => checkMigrated(options.database.pool),
   });
   if (metrics && metricsToken) answerMetrics(app, routes.metrics(), metrics, metricsToken);
-  await purgeChanges(options, app, services);
+  await followLog(options, app, services);
   readCatalogueEarly(options, app, services);
   await serveFiles(app, buildDir, config.dataDir);
   app.addHook("preHandler", shopDoor(services));
@@ -141,30 +144,33 @@ function openShopMetrics(pool: pg.Pool, cache: PageCache): Metrics {
 
 function pageServices(
   { database, clock, keys, log, buildDir, assets }: ServerOptions,
-  cache: PageCache,
-  site: ReturnType<typeof openSite>,
-  orderCounts: OrderCounts,
+  {
+    freshness,
+    cache,
+    site,
+    orderCounts,
+  }: Pick<PageServices, "freshness" | "cache" | "site"> & { orderCounts: OrderCounts },
 ): PageServices {
   const { db } = database;
   const nonces = openNonces(keys, clock);
   const catalogue = openCatalogueIndex(db, {
     onError: (error) => log.error(withoutValues(error), "The catalogue index could not be updated"),
   });
-  const facts = new StoreFactsKeeper(db, () => catalogue.counter(clock.now()));
-  const reads = new KeptReads();
+  const facts = new StoreFactsKeeper(db, freshness, () => catalogue.counter(clock.now()));
   return {
     db,
     clock,
+    freshness,
     cache,
     site,
     nonces,
     guard: new CheckoutGuard(nonces, orderCounts),
     facts,
-    cards: new ProductCards(db),
-    details: new ProductDetails(db),
-    reads,
-    popularIds: reads.keep(["products"], () => listPopularIds(db, 4)),
-    cartProducts: new CartProducts(db),
+    cards: new ProductCards(db, freshness),
+    details: new ProductDetails(db, freshness),
+    popularIds: cachedRead(freshness, ["products"], () => listPopularIds(db, 4)),
+    cartProducts: new CartProducts(db, freshness),
+    drawnCarts: openDrawnCarts(freshness),
     catalogue,
     assets: assets ?? readAssets(join(buildDir, "client")),
     scriptParametersOf: (page, storeFacts, siteUrl, reader) =>
@@ -192,14 +198,11 @@ function readCatalogueEarly(
   });
 }
 
-/** Purges from the caches what changes; while the change log cannot be read, nothing new is kept. */
-async function purgeChanges(
-  { database, log }: ServerOptions,
+/** Tells the caches and the catalogue what changes, and whether that can be known. */
+async function followLog(
+  { database, clock, log }: ServerOptions,
   app: FastifyInstance,
-  {
-    cache,
-    ...services
-  }: Pick<PageServices, "cache" | "facts" | "cards" | "details" | "reads" | "cartProducts" | "catalogue">,
+  { freshness, catalogue }: Pick<PageServices, "freshness" | "catalogue">,
 ): Promise<void> {
   const connect = async () => {
     await database.ensureRunning();
@@ -209,30 +212,24 @@ async function purgeChanges(
     await client.connect();
     return client;
   };
-  const { facts, cards, details, reads, cartProducts, catalogue } = services;
-  const keepers = [facts, cards, details, reads, cartProducts];
   // Pages that were made from the index while it was behind show old counts.
-  catalogue.onCaughtUp(() => {
-    facts.forget(["products"]);
-    cache.purge(["products"]);
-  });
+  catalogue.onCaughtUp(() => freshness.apply(["products"]));
   const follower = await followChanges(
     { connect },
     {
       onChange(changed) {
-        for (const keeper of keepers) keeper.forget(changed);
         catalogue.apply(changed);
-        cache.purge(changed);
+        freshness.apply(changed);
       },
       onLost(reason) {
         log.warn({ reason }, "The change log cannot be read; nothing new is kept until it can");
-        for (const keeper of [...keepers, catalogue]) keeper.setNewsLost(true);
-        cache.markLost();
+        catalogue.setNewsLost(true);
+        freshness.lose(clock.now().getTime());
       },
       onRestored() {
         log.warn("The change log can be read again");
-        for (const keeper of [...keepers, catalogue]) keeper.setNewsLost(false);
-        cache.markRestored();
+        catalogue.setNewsLost(false);
+        freshness.restore();
       },
     },
   );

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Tag } from "#db/changes.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import type { RenderedPage } from "./cached-page.ts";
+import { Freshness } from "./freshness.ts";
 import { PageCache } from "./page-cache.ts";
 
 const page = (tags: Tag[], extra: Partial<RenderedPage> = {}): RenderedPage => ({
@@ -13,9 +14,11 @@ const page = (tags: Tag[], extra: Partial<RenderedPage> = {}): RenderedPage => (
 
 let now = 0;
 let cache: PageCache;
+let freshness: Freshness;
 beforeEach(() => {
   now = 1_000_000;
-  cache = new PageCache({ now: () => now });
+  freshness = new Freshness();
+  cache = new PageCache(freshness, { now: () => now });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -46,14 +49,14 @@ test("the second request is a hit", async () => {
 test("a change drops what was made from its tags, and nothing else", async () => {
   await ask("a", page(["product:1", "products"]));
   await ask("b", page(["product:2", "products"]));
-  cache.purge(["product:1"]);
+  freshness.apply(["product:1"]);
   expect(await ask("b")).toBe("hit");
   expect(await ask("a")).toBe("miss");
 });
 
 test.each([["*" as const], [["settings"] as const]])("a change of %s drops everything", async (changed) => {
   await ask("a", page([]));
-  cache.purge(changed);
+  freshness.apply(changed);
   expect(await ask("a")).toBe("miss");
   expect(cache.counts.bytes).toBeGreaterThan(0);
 });
@@ -61,7 +64,7 @@ test.each([["*" as const], [["settings"] as const]])("a change of %s drops every
 test("a page whose data changed while it was rendered is not kept", async () => {
   const slow = slowRender();
   const answer = cache.getOrRender("a", "br", slow.render);
-  cache.purge(["product:1"]);
+  freshness.apply(["product:1"]);
   slow.finish(page(["product:1"]));
   expect((await answer).outcome).toBe("miss");
   expect(cache.counts.pages).toBe(0);
@@ -70,7 +73,7 @@ test("a page whose data changed while it was rendered is not kept", async () => 
 test("a change of something else does not keep a page out", async () => {
   const slow = slowRender();
   const answer = cache.getOrRender("a", "br", slow.render);
-  cache.purge(["product:2"]);
+  freshness.apply(["product:2"]);
   slow.finish(page(["product:1"]));
   await answer;
   expect(await ask("a")).toBe("hit");
@@ -87,7 +90,7 @@ test("one render per key: the others wait for it", async () => {
 test("who asks after a change does not get the render that began before it", async () => {
   const old = slowRender();
   const first = cache.getOrRender("a", "br", old.render);
-  cache.purge(["product:1"]);
+  freshness.apply(["product:1"]);
   const fresh = vi.fn(async () => page(["product:1"], { body: "new" }));
   const second = await cache.getOrRender("a", "identity", fresh);
   expect(fresh).toHaveBeenCalledTimes(1);
@@ -117,23 +120,23 @@ test("a page leaves at its moment", async () => {
 
 test("while the change log cannot be read pages are served stale for five minutes, and no new ones are kept", async () => {
   await ask("a");
-  cache.markLost();
+  freshness.lose(now);
   expect(await ask("a")).toBe("stale");
   expect(await ask("b")).toBe("miss");
   expect(await ask("b")).toBe("miss");
   now += 5 * 60_000;
-  cache.markLost();
+  freshness.lose(now);
   expect(await ask("a")).toBe("miss");
 });
 
 test("when the change log can be read again only what changed meanwhile is gone", async () => {
   await ask("a", page(["product:1"]));
   await ask("b", page(["product:2"]));
-  cache.markLost();
+  freshness.lose(now);
   const slow = slowRender();
   const before = cache.getOrRender("c", "br", slow.render);
-  cache.purge(["product:1"]);
-  cache.markRestored();
+  freshness.apply(["product:1"]);
+  freshness.restore();
   slow.finish(page(["product:1"]));
   await before;
   expect(cache.counts.pages).toBe(1);
@@ -147,7 +150,7 @@ test("an import of 60,000 products costs the pages of those products alone", asy
   for (let from = 0; from < 60_000; from += 200) {
     const slow = slowRender();
     const during = cache.getOrRender(`during ${from}`, "br", slow.render);
-    cache.purge(Array.from({ length: 200 }, (_, index) => `product:${from + index}` as const));
+    freshness.apply(Array.from({ length: 200 }, (_, index) => `product:${from + index}` as const));
     slow.finish(page(["product:900001"]));
     await during;
     expect(await ask(`during ${from}`)).toBe("hit");

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { CachedPage, type CacheOutcome, type RenderedPage } from "./cached-page.ts";
 import type { Encoding } from "./compression.ts";
-import { type ChangedTags, PageGenerations } from "./page-generations.ts";
+import type { Freshness } from "./freshness.ts";
 import { PageStore } from "./page-store.ts";
 
 export interface PageCacheOptions {
@@ -28,11 +28,6 @@ export interface PageRequest {
   encoding: Encoding;
 }
 
-interface Flight {
-  startedAt: number;
-  page: Promise<CachedPage>;
-}
-
 /** How long (ms) the pages there are are served while the change log cannot be read. */
 const longestStale = 5 * 60_000;
 
@@ -45,20 +40,18 @@ const hitsBeforeTightening = 10;
  */
 export class PageCache {
   readonly #store: PageStore;
-  readonly #generations = new PageGenerations();
-  readonly #flights = new Map<string, Flight>();
+  readonly #freshness: Freshness;
   readonly #now: () => number;
   readonly #onBackgroundError: (error: unknown) => void;
   readonly #toTighten: CachedPage[] = [];
   #tightening = false;
-  /** Since when (ms since 1970) the change log cannot be read; undefined while it can. */
-  #lostAt: number | undefined;
   #hits = 0;
   #misses = 0;
   #stale = 0;
 
-  constructor(options: PageCacheOptions = {}) {
-    this.#store = new PageStore(options.maxBytes ?? 64 * 1024 * 1024);
+  constructor(freshness: Freshness, options: PageCacheOptions = {}) {
+    this.#freshness = freshness;
+    this.#store = new PageStore(freshness, options.maxBytes ?? 64 * 1024 * 1024);
     this.#now = options.now ?? Date.now;
     this.#onBackgroundError = options.onBackgroundError ?? (() => {});
   }
@@ -97,7 +90,7 @@ export class PageCache {
       return { page: known, outcome };
     }
     this.#misses += 1;
-    const page = await this.#join(key, encoding, render);
+    const page = await this.#render(key, encoding, render);
     await this.#addEncoding(page, encoding);
     return { page, outcome: "miss" };
   }
@@ -112,29 +105,14 @@ export class PageCache {
     this.#store.addAlias(page, alias);
   }
 
-  /** Drops what was made from these, at once: after it returns no request gets the old page. */
-  purge(changed: ChangedTags): void {
-    this.#generations.advance(changed);
-    this.#store.purge(changed);
-  }
-
-  /** The change log cannot be read: keeps nothing new, serves what there is for five minutes as stale. */
-  markLost(): void {
-    this.#lostAt ??= this.#now();
-  }
-
-  /** The change log can be read again, and what changed meanwhile was purged. */
-  markRestored(): void {
-    this.#lostAt = undefined;
-  }
-
   #outcomeOf(page: CachedPage, now: number): "hit" | "stale" | undefined {
     if (now >= page.until) {
       this.#store.remove(page);
       return undefined;
     }
-    if (this.#lostAt === undefined) return "hit";
-    return now - this.#lostAt < longestStale ? "stale" : undefined;
+    const { lostAt } = this.#freshness;
+    if (lostAt === undefined) return "hit";
+    return now - lostAt < longestStale ? "stale" : undefined;
   }
 
   #count(page: CachedPage, outcome: "hit" | "stale"): void {
@@ -151,31 +129,14 @@ export class PageCache {
     this.#store.reweigh(page);
   }
 
-  /** Waits for the render under way, unless something has changed since it began: then its answer may be too old. */
-  #join(key: string, encoding: Encoding, render: () => Promise<RenderedPage>): Promise<CachedPage> {
-    const underWay = this.#flights.get(key);
-    if (underWay && underWay.startedAt === this.#generations.now) return underWay.page;
-    const startedAt = this.#generations.now;
-    const flight: Flight = { startedAt, page: this.#render(key, encoding, render, startedAt) };
-    this.#flights.set(key, flight);
-    const land = () => {
-      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+  async #render(key: string, encoding: Encoding, render: () => Promise<RenderedPage>): Promise<CachedPage> {
+    let mayStay = true;
+    const make = async () => {
+      const rendered = await render();
+      mayStay = rendered.isKept !== false;
+      return CachedPage.of(key, rendered, encoding, this.#now());
     };
-    flight.page.then(land, land);
-    return flight.page;
-  }
-
-  async #render(
-    key: string,
-    encoding: Encoding,
-    render: () => Promise<RenderedPage>,
-    startedAt: number,
-  ): Promise<CachedPage> {
-    const rendered = await render();
-    const page = await CachedPage.of(key, rendered, encoding, this.#now());
-    const mayStay = rendered.isKept !== false && this.#lostAt === undefined && page.until > this.#now();
-    if (mayStay && this.#generations.isCurrent(page.tags, startedAt)) this.#store.add(page);
-    return page;
+    return this.#store.load(key, make, (page) => mayStay && page.until > this.#now());
   }
 
   #tightenLater(page: CachedPage): void {

@@ -6,6 +6,7 @@ import { changesChannel } from "#db/changes.ts";
 import { getSettings, setSetting } from "#shop/settings/settings.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { Freshness } from "./freshness.ts";
 import { PageCache } from "./page-cache.ts";
 import { pageCacheHook } from "./page-cache-hook.ts";
 import { sendPublicPage } from "./page-response.ts";
@@ -15,7 +16,8 @@ let follower: ChangeFollower;
 let app: FastifyInstance;
 let isAway = false;
 let timesRestored = 0;
-const cache = new PageCache();
+const freshness = new Freshness();
+const cache = new PageCache(freshness);
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -28,11 +30,11 @@ beforeAll(async () => {
   follower = await followChanges(
     { connect },
     {
-      onChange: (changed) => cache.purge(changed),
-      onLost: () => cache.markLost(),
+      onChange: (changed) => freshness.apply(changed),
+      onLost: () => freshness.lose(Date.now()),
       onRestored() {
         timesRestored += 1;
-        cache.markRestored();
+        freshness.restore();
       },
     },
   );

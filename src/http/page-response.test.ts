@@ -4,12 +4,14 @@ import fastify, { type FastifyInstance } from "fastify";
 import { Agent, request } from "undici";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RenderedPage } from "./cached-page.ts";
+import { Freshness } from "./freshness.ts";
 import { PageCache } from "./page-cache.ts";
 import { pageCacheHook } from "./page-cache-hook.ts";
 import { sendPublicPage } from "./page-response.ts";
 
 let app: FastifyInstance;
 let cache: PageCache;
+let freshness: Freshness;
 let origin: string;
 let renders: number;
 /** Requests that the hook left to the route. */
@@ -21,7 +23,8 @@ beforeEach(async () => {
   renders = 0;
   handled = 0;
   extra = {};
-  cache = new PageCache();
+  freshness = new Freshness();
+  cache = new PageCache(freshness);
   app = fastify();
   app.addHook("onRequest", pageCacheHook(cache));
   app.get("/shop/", (request, reply) => {
@@ -81,7 +84,7 @@ test("each encoding is made from the one render", async () => {
 test("304 on a hit and on a miss, without a body", async () => {
   const etag = String((await get("/shop/")).headers.etag);
   const hit = await get("/shop/", { "if-none-match": `"other", ${etag}` });
-  cache.purge(["products"]);
+  freshness.apply(["products"]);
   const miss = await get("/shop/", { "if-none-match": etag });
   for (const answer of [hit, miss]) {
     expect(answer.statusCode).toBe(304);

@@ -1,6 +1,6 @@
-import type { Tag } from "#db/changes.ts";
+import { Cache } from "./cache.ts";
 import type { CachedPage } from "./cached-page.ts";
-import { type ChangedTags, isEverything } from "./page-generations.ts";
+import type { Freshness } from "./freshness.ts";
 
 /**
  * Raw addresses remembered for one page. The first stays, it is the plain one more often than not; of the others the
@@ -15,33 +15,36 @@ const mostSeen = 4_096;
 /** From this share of the bound on, a page is kept only when its key is asked for a second time. */
 const crowded = 0.8;
 
-/** Pages under a bound of bytes: least recently used goes first. Every operation is synchronous. */
+/** Pages under a bound of bytes: a cache that finds them by raw addresses too, and admits only asked-for keys when it is crowded. */
 export class PageStore {
   readonly #maxBytes: number;
-  /** In order of use, the least recent first. */
-  readonly #pages = new Map<string, CachedPage>();
+  readonly #pages: Cache<string, CachedPage>;
   readonly #byAlias = new Map<string, CachedPage>();
-  readonly #byTag = new Map<Tag, Set<CachedPage>>();
-  readonly #weights = new Map<CachedPage, number>();
-  #bytes = 0;
   #newest: CachedPage | undefined;
   #seen = new Set<string>();
   #seenBefore = new Set<string>();
 
-  constructor(maxBytes: number) {
+  constructor(freshness: Freshness, maxBytes: number) {
     this.#maxBytes = maxBytes;
+    this.#pages = new Cache(freshness, {
+      maxSize: maxBytes,
+      tagsOf: ({ tags }) => tags,
+      sizeOf: ({ bytes }) => bytes,
+      onDrop: (page) => this.#forget(page),
+    });
   }
 
   get bytes(): number {
-    return this.#bytes;
-  }
-
-  get size(): number {
     return this.#pages.size;
   }
 
+  get size(): number {
+    return this.#pages.count;
+  }
+
+  /** The page of a key, which may be old while the change log cannot be read. */
   get(key: string): CachedPage | undefined {
-    return this.#pages.get(key);
+    return this.#pages.peek(key);
   }
 
   /** By host and raw URL, without parsing. */
@@ -50,33 +53,23 @@ export class PageStore {
   }
 
   isKept(page: CachedPage): boolean {
-    return this.#weights.has(page);
+    return this.#pages.peek(page.key) === page;
   }
 
   /** Counts as used now. */
   touch(page: CachedPage): void {
     if (page === this.#newest) return;
-    this.#pages.delete(page.key);
-    this.#pages.set(page.key, page);
+    this.#pages.touch(page.key);
     this.#newest = page;
   }
 
-  /** Keeps the page, unless there is little room and its key was never asked for before. @returns whether it is kept. */
-  add(page: CachedPage): boolean {
-    const known = this.#pages.get(page.key);
-    if (known) this.remove(known);
-    const bytes = page.bytes;
-    if (bytes > this.#maxBytes / 4) return false;
-    if (this.#bytes + bytes > this.#maxBytes * crowded && !known && !this.#wasSeen(page.key)) return false;
-    this.#pages.set(page.key, page);
-    this.#newest = page;
-    for (const tag of page.tags) {
-      const tagged = this.#byTag.get(tag);
-      if (tagged) tagged.add(page);
-      else this.#byTag.set(tag, new Set([page]));
-    }
-    this.#weigh(page, bytes);
-    return true;
+  /** Renders the page of a key, once for all who ask meanwhile, and keeps it if it may be and `mayKeep` says so. */
+  load(key: string, render: () => Promise<CachedPage>, mayKeep: (page: CachedPage) => boolean): Promise<CachedPage> {
+    return this.#pages.load(key, render, (page) => {
+      const isKept = mayKeep(page) && this.#admits(page);
+      if (isKept) this.#newest = undefined;
+      return isKept;
+    });
   }
 
   /** Has the page found under a raw address. */
@@ -85,51 +78,34 @@ export class PageStore {
     page.aliases.push(alias);
     this.#byAlias.set(alias, page);
     if (page.aliases.length > mostAliases) for (const oldest of page.aliases.splice(1, 1)) this.#byAlias.delete(oldest);
-    this.#weigh(page, page.bytes);
+    this.#resize(page);
   }
 
   /** To be called when a kept page has grown or shrunk. */
   reweigh(page: CachedPage): void {
-    if (this.isKept(page)) this.#weigh(page, page.bytes);
+    if (this.isKept(page)) this.#resize(page);
   }
 
   remove(page: CachedPage): void {
-    if (!this.isKept(page)) return;
-    this.#bytes -= this.#weights.get(page) ?? 0;
-    this.#weights.delete(page);
-    this.#pages.delete(page.key);
+    if (this.isKept(page)) this.#pages.delete(page.key);
+  }
+
+  #resize(page: CachedPage): void {
+    this.#pages.resize(page.key);
+    this.#newest = this.isKept(page) ? page : undefined;
+  }
+
+  #forget(page: CachedPage): void {
     if (this.#newest === page) this.#newest = undefined;
     for (const alias of page.aliases) if (this.#byAlias.get(alias) === page) this.#byAlias.delete(alias);
-    for (const tag of page.tags) {
-      const tagged = this.#byTag.get(tag);
-      tagged?.delete(page);
-      if (tagged?.size === 0) this.#byTag.delete(tag);
-    }
   }
 
-  /** Removes every page made from one of the tags. */
-  purge(changed: ChangedTags): void {
-    if (isEverything(changed)) this.clear();
-    else for (const tag of changed) for (const page of this.#byTag.get(tag) ?? []) this.remove(page);
-  }
-
-  clear(): void {
-    this.#pages.clear();
-    this.#byAlias.clear();
-    this.#byTag.clear();
-    this.#weights.clear();
-    this.#bytes = 0;
-    this.#newest = undefined;
-  }
-
-  #weigh(page: CachedPage, bytes: number): void {
-    this.#bytes += bytes - (this.#weights.get(page) ?? 0);
-    this.#weights.set(page, bytes);
-    while (this.#bytes > this.#maxBytes) {
-      const [leastRecent] = this.#pages.values();
-      if (!leastRecent) return;
-      this.remove(leastRecent);
-    }
+  /** Whether there is room for a page: where there is little, its key must have been asked for before. */
+  #admits(page: CachedPage): boolean {
+    const { bytes, key } = page;
+    if (bytes > this.#maxBytes / 4) return false;
+    const isCrowded = this.bytes + bytes > this.#maxBytes * crowded;
+    return !isCrowded || this.#pages.peek(key) !== undefined || this.#wasSeen(key);
   }
 
   #wasSeen(key: string): boolean {

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as products from "#shop/catalogue/products.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
+import { Freshness } from "./freshness.ts";
 import { ProductCards } from "./product-cards.ts";
 import { type StoreFacts, StoreFactsKeeper } from "./store-facts.ts";
 
@@ -9,13 +10,15 @@ vi.mock("#shop/catalogue/products.ts", { spy: true });
 let database: TestDatabase;
 let facts: StoreFacts;
 let ids: number[];
+let freshness: Freshness;
 const noon = new Date("2026-11-21T12:00:00Z");
 beforeAll(async () => {
   database = await createTestDatabase();
-  facts = await new StoreFactsKeeper(database.db).get();
+  facts = await new StoreFactsKeeper(database.db, new Freshness()).get();
 });
 
 beforeEach(async () => {
+  freshness = new Freshness();
   await database.pool.query("delete from products");
   const { rows } = await database.pool.query<{ id: number }>(
     `insert into products (type, slug, name, regular_price)
@@ -31,7 +34,7 @@ const list = (cards: ProductCards, wanted = ids, now = noon) => cards.list(wante
 const namesOf = async (cards: ProductCards, wanted = ids) => (await list(cards, wanted)).cards.map(({ name }) => name);
 
 test("cards come in the order of their ids, are read once, and only what is missing is asked for", async () => {
-  const cards = new ProductCards(database.db);
+  const cards = new ProductCards(database.db, freshness);
   const [a = 0, b = 0, c = 0] = ids;
   expect(await namesOf(cards, [b, a])).toEqual(["Product 2", "Product 1"]);
   expect(await namesOf(cards, [a, c, 999_999, b])).toEqual(["Product 1", "Product 3", "Product 2"]);
@@ -44,37 +47,37 @@ test("cards come in the order of their ids, are read once, and only what is miss
 test("a change of a product, of the listings or of the settings has it read again", async () => {
   const tags = [`product:${ids[0] ?? 0}`, "products", "settings"] as const;
   for (const [version, tag] of tags.entries()) {
-    const cards = new ProductCards(database.db);
+    const cards = new ProductCards(database.db, freshness);
     const [before] = await namesOf(cards);
     await database.pool.query("update products set name = $1 where id = $2", [`Version ${version}`, ids[0]]);
-    cards.forget(["articles", "product:1"]);
+    freshness.apply(["articles", "product:1"]);
     expect((await namesOf(cards))[0]).toBe(before);
-    cards.forget([tag]);
+    freshness.apply([tag]);
     expect((await namesOf(cards))[0]).toBe(`Version ${version}`);
   }
 });
 
 test("what was read before a change is not kept after it", async () => {
-  const cards = new ProductCards(database.db);
+  const cards = new ProductCards(database.db, freshness);
   const before = list(cards, ids);
-  cards.forget([`product:${ids[0] ?? 0}`]);
+  freshness.apply([`product:${ids[0] ?? 0}`]);
   await before;
   await list(cards, ids);
   expect(asked().at(-1)).toEqual([ids[0]]);
 });
 
 test("while the change log cannot be read products are read each time; what was kept holds afterwards", async () => {
-  const cards = new ProductCards(database.db);
+  const cards = new ProductCards(database.db, freshness);
   await list(cards, ids);
-  cards.setNewsLost(true);
+  freshness.lose(0);
   for (let time = 0; time < 2; time++) await list(cards, ids);
-  cards.setNewsLost(false);
+  freshness.restore();
   for (let time = 0; time < 2; time++) await list(cards, ids);
   expect(asked()).toHaveLength(3);
 });
 
 test("the least recently used card makes room", async () => {
-  const cards = new ProductCards(database.db, 2);
+  const cards = new ProductCards(database.db, freshness, 2);
   const [a = 0, b = 0, c = 0] = ids;
   for (const id of [a, b, a, c, a, b]) await list(cards, [id]);
   expect(asked()).toEqual([[a], [b], [c], [b]]);
@@ -84,7 +87,7 @@ test("a card is the same object until its price changes by itself, other facts h
   await database.pool.query("update products set sale_price = 50, sale_starts_at = $1", [
     new Date("2026-11-21T12:30:00Z"),
   ]);
-  const cards = new ProductCards(database.db);
+  const cards = new ProductCards(database.db, freshness);
   const at = async (time: string, given = facts) => {
     const shown = await cards.list(ids.slice(0, 1), given, new Date(`2026-11-21T${time}Z`));
     return { card: shown.cards[0], price: shown.cards[0]?.price?.min, until: shown.until?.toISOString() };

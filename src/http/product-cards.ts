@@ -3,8 +3,8 @@ import type { ProductCard } from "#shop/catalogue/product.ts";
 import { nextChangeOf, toCard } from "#shop/catalogue/product-card.ts";
 import type { CardRecord } from "#shop/catalogue/product-record.ts";
 import { listProductsById } from "#shop/catalogue/products.ts";
-import { KeptByProduct } from "./kept-by-product.ts";
-import type { ChangedTags } from "./page-generations.ts";
+import { Cache } from "./cache.ts";
+import type { Freshness } from "./freshness.ts";
 import type { StoreFacts } from "./store-facts.ts";
 
 /** Records of about 5 kB each, 60 variations apart: some 10 MB. */
@@ -26,23 +26,23 @@ interface Kept {
 /** Products as cards, for pages that are the same for everybody: read once, until they change. */
 export class ProductCards {
   readonly #db: Database;
-  readonly #kept: KeptByProduct<number, Kept>;
+  readonly #kept: Cache<number, Kept>;
 
-  constructor(db: Database, most = mostKept) {
+  constructor(db: Database, freshness: Freshness, most = mostKept) {
     this.#db = db;
-    this.#kept = new KeptByProduct({ most, productOf: ({ record }) => record.self.id });
+    this.#kept = new Cache(freshness, { maxSize: most, tagsOf: (_, id) => ["products", `product:${id}`] });
   }
 
   /** The published products of these ids as they are at `now`; one that is none is left out. At most one statement. */
   async list(ids: readonly number[], facts: StoreFacts, now: Date): Promise<ShownCards> {
-    const found = new Map(ids.flatMap((id) => this.#kept.find(id) ?? []).map((kept) => [kept.record.self.id, kept]));
+    const found = new Map(ids.flatMap((id) => this.#kept.get(id) ?? []).map((kept) => [kept.record.self.id, kept]));
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) {
       const readAt = this.#kept.now;
       for (const record of await listProductsById(this.#db, missing)) {
         const kept: Kept = { record };
         found.set(record.self.id, kept);
-        this.#kept.keep(record.self.id, kept, readAt);
+        this.#kept.set(record.self.id, kept, readAt);
       }
     }
     const shown = ids.flatMap((id) => found.get(id) ?? []).map((kept) => show(kept, facts, now));
@@ -51,16 +51,6 @@ export class ProductCards {
       cards: shown.map(({ card }) => card),
       until: moments.length > 0 ? new Date(Math.min(...moments)) : null,
     };
-  }
-
-  /** To be called with every change announced by this or another process. */
-  forget(changed: ChangedTags): void {
-    this.#kept.forget(changed);
-  }
-
-  /** While the connection for news is lost, nothing is kept. */
-  setNewsLost(isLost: boolean): void {
-    this.#kept.setNewsLost(isLost);
   }
 }
 

@@ -3,8 +3,8 @@ import type { OwnDetail } from "#shop/catalogue/product.ts";
 import { nextChangeOf } from "#shop/catalogue/product-card.ts";
 import { type DetailRecord, findProduct, listRelatedIds, toDetail } from "#shop/catalogue/product-detail.ts";
 import { getReviews, type ProductReviews } from "#shop/reviews/reviews.ts";
-import { KeptByProduct } from "./kept-by-product.ts";
-import type { ChangedTags } from "./page-generations.ts";
+import { Cache } from "./cache.ts";
+import type { Freshness } from "./freshness.ts";
 import type { StoreFacts } from "./store-facts.ts";
 
 /** Products and variations that are kept at most: some 3 kB each, with what is written of them. */
@@ -37,34 +37,36 @@ interface Kept {
 /** Products with all their variations, for product pages and lookups of variations: read once, until they change. */
 export class ProductDetails {
   readonly #db: Database;
-  readonly #kept: KeptByProduct<number, Kept>;
+  readonly #kept: Cache<number, Kept>;
   readonly #ids = new Map<string, number>();
-  readonly #reviews = new KeptByProduct<number, { id: number; reviews: ProductReviews }>({
-    most: mostReviewsKept,
-    productOf: ({ id }) => id,
-    weightOf: ({ reviews: { reviews } }) => 1 + reviews.reduce((count, { replies }) => count + 1 + replies.length, 0),
-  });
+  readonly #reviews: Cache<number, ProductReviews>;
 
-  constructor(db: Database, most = mostKept) {
+  constructor(db: Database, freshness: Freshness, most = mostKept) {
     this.#db = db;
-    this.#kept = new KeptByProduct({
-      most,
-      productOf: ({ record }) => record.self.id,
-      weightOf: ({ record }) => 1 + record.fullVariations.length,
+    this.#kept = new Cache(freshness, {
+      maxSize: most,
+      tagsOf: (_, id) => ["products", `product:${id}`],
+      sizeOf: ({ record }) => 1 + record.fullVariations.length,
       onDrop: ({ record }) => this.#ids.delete(record.slug),
+    });
+    this.#reviews = new Cache(freshness, {
+      maxSize: mostReviewsKept,
+      tagsOf: (_, id) => ["products", `product:${id}`],
+      sizeOf: ({ reviews }) => 1 + reviews.reduce((count, { replies }) => count + 1 + replies.length, 0),
     });
   }
 
   /** The published product of a slug, or of an id (no variation's), as it is at `now`. At most one statement. */
   async find(key: string | number, facts: StoreFacts, now: Date): Promise<ShownDetail | undefined> {
     const id = typeof key === "number" ? key : this.#ids.get(key);
-    const kept = id === undefined ? undefined : this.#kept.find(id);
+    const kept = id === undefined ? undefined : this.#kept.get(id);
     if (kept) return show(kept, facts, now);
     const readAt = this.#kept.now;
     const record = await findProduct(this.#db, key);
     if (!record) return undefined;
     const fresh: Kept = { record };
-    if (this.#kept.keep(record.self.id, fresh, readAt)) this.#ids.set(record.slug, record.self.id);
+    this.#kept.set(record.self.id, fresh, readAt);
+    if (this.#kept.peek(record.self.id) === fresh) this.#ids.set(record.slug, record.self.id);
     return show(fresh, facts, now);
   }
 
@@ -73,7 +75,7 @@ export class ProductDetails {
    * no longer shown may be among them.
    */
   async listRelatedIds(id: number): Promise<readonly number[]> {
-    const kept = this.#kept.find(id);
+    const kept = this.#kept.get(id);
     if (kept?.relatedIds) return kept.relatedIds;
     const relatedIds = await listRelatedIds(this.#db, id, mostRelated);
     // Dropped meanwhile, it is nobody's any more.
@@ -83,24 +85,7 @@ export class ProductDetails {
 
   /** The newest reviews of a product, and the summary of all of them. At most one statement. */
   async getReviews(id: number): Promise<ProductReviews> {
-    const kept = this.#reviews.find(id);
-    if (kept) return kept.reviews;
-    const readAt = this.#reviews.now;
-    const reviews = await getReviews(this.#db, id, mostReviews);
-    this.#reviews.keep(id, { id, reviews }, readAt);
-    return reviews;
-  }
-
-  /** To be called with every change announced by this or another process. */
-  forget(changed: ChangedTags): void {
-    this.#kept.forget(changed);
-    this.#reviews.forget(changed);
-  }
-
-  /** While the connection for news is lost, nothing is kept. */
-  setNewsLost(isLost: boolean): void {
-    this.#kept.setNewsLost(isLost);
-    this.#reviews.setNewsLost(isLost);
+    return this.#reviews.load(id, () => getReviews(this.#db, id, mostReviews));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
+import type { Cache } from "./cache.ts";
 import type { CheckoutGuard } from "./checkout-guard.ts";
-import type { KeptReads } from "./kept-reads.ts";
+import type { Freshness } from "./freshness.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { ProductCards } from "./product-cards.ts";
 import type { ProductDetails } from "./product-details.ts";
@@ -13,7 +14,10 @@ export interface ShopServices extends VisitServices {
   facts: StoreFactsKeeper;
   cards: ProductCards;
   details: ProductDetails;
-  reads: KeptReads;
+  /** Whether what caches hold is current. */
+  freshness: Freshness;
+  /** See `openDrawnCarts`. */
+  drawnCarts: Cache<string, string>;
   /** The ids of the best-selling products, for pages that have nothing of their own to offer. */
   popularIds: () => Promise<number[]>;
   catalogue: CatalogueIndex;

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { openCatalogueIndex } from "./catalogue-index.ts";
+import { Freshness } from "./freshness.ts";
 import { StoreFactsKeeper } from "./store-facts.ts";
 
 let database: TestDatabase;
@@ -30,12 +31,12 @@ async function countsOf(facts: StoreFactsKeeper): Promise<Record<string, number>
   return Object.fromEntries(categories.all.map(({ slug, productCount }) => [slug, productCount]));
 }
 
-const byDatabase = () => countsOf(new StoreFactsKeeper(database.db));
-const byCatalogue = () => countsOf(new StoreFactsKeeper(database.db, () => catalogue.counter(now)));
+const byDatabase = () => countsOf(new StoreFactsKeeper(database.db, new Freshness()));
+const byCatalogue = () => countsOf(new StoreFactsKeeper(database.db, new Freshness(), () => catalogue.counter(now)));
 
 test("a counter that is given counts, with each category all below it", async () => {
   const asked: (readonly number[])[] = [];
-  const facts = new StoreFactsKeeper(database.db, async () => (ids) => 70 + asked.push(ids));
+  const facts = new StoreFactsKeeper(database.db, new Freshness(), async () => (ids) => 70 + asked.push(ids));
   expect(await countsOf(facts)).toEqual({ minerals: 71, vitamins: 72, single: 73 });
   expect(asked).toEqual([[9003], [9001, 9002], [9002]]);
 });

@@ -5,6 +5,7 @@ import { withStatementCount } from "#db/statement-count.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { openSite } from "./allowed-host.ts";
 import { CartProducts } from "./cart-products.ts";
+import { Freshness } from "./freshness.ts";
 import { openNonces } from "./nonce.ts";
 import { accountForms } from "./nonce-actions.ts";
 import { StoreFactsKeeper } from "./store-facts.ts";
@@ -30,8 +31,8 @@ beforeAll(async () => {
     clock,
     site,
     nonces: openNonces([{ value: "a secret of thirty-two characters" }], clock),
-    facts: new StoreFactsKeeper(db),
-    cartProducts: new CartProducts(db),
+    facts: new StoreFactsKeeper(db, new Freshness()),
+    cartProducts: new CartProducts(db, new Freshness()),
   });
   await app.register(cookies);
   app.addHook("preHandler", async ({ visit, query }) => {

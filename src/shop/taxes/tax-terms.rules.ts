@@ -50,14 +50,7 @@ export function shownCharge(charge: Amount, settings: TaxedSettings, place = sto
   return show ? show(charge, "") : charge;
 }
 
-const kept = new WeakMap<TaxedSettings, ShowPrice | null>();
-
 /** How pages that are the same for everybody show prices: for the store's own place; null: as they were entered. */
 export function storePriceShower(settings: TaxedSettings): ShowPrice | null {
-  let shower = kept.get(settings);
-  if (shower === undefined) {
-    shower = priceShower(taxRulesFor(settings, storePlace(settings)), showsTaxIncluded(settings));
-    kept.set(settings, shower);
-  }
-  return shower;
+  return priceShower(taxRulesFor(settings, storePlace(settings)), showsTaxIncluded(settings));
 }

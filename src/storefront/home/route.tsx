@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { cachedRead } from "#http/cached-read.ts";
 import { routes } from "#routes";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import { getPictures } from "#shop/catalogue/pictures/pictures.ts";
@@ -23,13 +24,13 @@ export function homeRoute(app: FastifyInstance, services: PageServices): void {
 }
 
 /** What the home page reads besides products and the shop's facts, each until it changes. */
-function homeReads({ db, clock, facts, reads }: PageServices) {
+function homeReads({ db, clock, facts, freshness }: PageServices) {
   return {
-    pictures: reads.keep(["settings"], async () => {
+    pictures: cachedRead(freshness, ["settings"], async () => {
       const words = (await facts.get()).settings.home_page;
       return getPictures(db, words ? mediaIdsOf(words) : []);
     }),
-    posts: reads.keep(["articles"], () => listPosts(db, clock.now(), 1, 3)),
+    posts: cachedRead(freshness, ["articles"], () => listPosts(db, clock.now(), 1, 3)),
   };
 }
 

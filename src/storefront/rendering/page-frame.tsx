@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { StoreFacts } from "#http/store-facts.ts";
+import { derived } from "#http/derived.ts";
 import { calledName } from "#shop/accounts/profile/user-name.rules.ts";
 import type { MenuItem } from "#shop/content/article.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
@@ -16,9 +16,6 @@ export interface PageFrame {
   before: string;
   after: string;
 }
-
-/** The shop's frame is nearly the same on all pages: kept by what differs, for as long as the store's facts are these. */
-const kept = new WeakMap<StoreFacts, Map<string, PageFrame>>();
 
 /** The frame of a page. Nothing in it wakes in the browser, so it carries no marks for hydration. */
 export function frameOf(view: PageView, context: PageContext, locale: Locale): PageFrame {
@@ -36,12 +33,9 @@ function frameFor(shell: Shell, view: PageView, context: PageContext, locale: Lo
   if (view.frame === "checkout") return slimFrame(shell, shell.menus.legal, phone, locale);
   if (view.frame === "closed") return slimFrame(shell, [], phone, locale);
   if (shell.searchText !== "" || shell.cartItemCount > 0 || shell.account) return mainFrame(shell, locale);
-  let frames = kept.get(context.facts);
-  if (!frames) kept.set(context.facts, (frames = new Map<string, PageFrame>()));
+  // Nearly the same on all pages: these differ.
   const key = [shell.currentPath, shell.hasCartDrawer, shell.footer.copyright].join("\n");
-  let frame = frames.get(key);
-  if (!frame) frames.set(key, (frame = mainFrame(shell, locale)));
-  return frame;
+  return derived(context.facts, `frame ${key}`, () => mainFrame(shell, locale));
 }
 
 function mainFrame(shell: Shell, locale: Locale): PageFrame {

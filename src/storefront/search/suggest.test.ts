@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import fastify, { type FastifyInstance } from "fastify";
 import { beforeAll, expect, test } from "vitest";
 import { openCatalogueIndex } from "#http/catalogue-index.ts";
+import { Freshness } from "#http/freshness.ts";
 import { ProductCards } from "#http/product-cards.ts";
 import { StoreFactsKeeper } from "#http/store-facts.ts";
 import { routes } from "#routes";
@@ -32,8 +33,8 @@ beforeAll(async () => {
     db,
     clock,
     catalogue: openCatalogueIndex(db),
-    cards: new ProductCards(db),
-    facts: new StoreFactsKeeper(db),
+    cards: new ProductCards(db, new Freshness()),
+    facts: new StoreFactsKeeper(db, new Freshness()),
   });
   return () => app.close();
 });

@@ -3,17 +3,18 @@ import { patterns, routes } from "#routes";
 import { articleFeed, productFeed } from "./feed.ts";
 import { robotsFile } from "./robots.ts";
 import { answerSiteFile, type SiteFile, type SiteFileRequest, type SiteFileServices } from "./site-file.ts";
-import { sitemapIndex, sitemapPart } from "./sitemap.ts";
+import { readProductChunks, sitemapIndex, sitemapPart } from "./sitemap.ts";
 import { speculationRulesFile } from "./speculation-rules.ts";
 
 /** The files that no shopper reads: for search engines, feed readers and browsers. */
 export function siteFiles(app: FastifyInstance, services: SiteFileServices): void {
+  const productChunks = readProductChunks(services.db, services.freshness);
   const file = (path: string, make: (given: SiteFileRequest) => SiteFile | Promise<SiteFile>) =>
-    app.get(path, ({ visit }) => answerSiteFile(services, visit, make));
+    app.get(path, ({ visit }) => answerSiteFile(services, visit, productChunks, make));
   file(routes.robots(), robotsFile);
   file(routes.sitemap(), sitemapIndex);
   app.get<{ Params: { kind: string; page: string } }>(patterns.sitemapPart, ({ params, visit }) =>
-    answerSiteFile(services, visit, (given) => sitemapPart(given, params.kind, params.page)),
+    answerSiteFile(services, visit, productChunks, (given) => sitemapPart(given, params.kind, params.page)),
   );
   file(routes.articleFeed(), articleFeed);
   file(routes.productFeed(), productFeed);

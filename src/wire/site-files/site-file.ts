@@ -5,14 +5,17 @@ import { fileSecurityHeaders } from "#http/security-headers.ts";
 import type { ShopServices } from "#http/shop-services.ts";
 import type { StoreFacts } from "#http/store-facts.ts";
 import type { Visit } from "#http/visit.ts";
+import type { SiteMapChunk } from "#shop/catalogue/site-map.ts";
 
 /** What the files for machines are made with. */
-export type SiteFileServices = Pick<ShopServices, "db" | "clock" | "cache">;
+export type SiteFileServices = Pick<ShopServices, "db" | "clock" | "cache" | "freshness">;
 
 /** What making one may depend on. */
 export interface SiteFileRequest {
   db: SiteFileServices["db"];
   facts: StoreFacts;
+  /** Reads where the sitemap's files of products begin. */
+  productChunks: () => Promise<SiteMapChunk[]>;
   now: Date;
   /** Origin of absolute links, without a trailing slash. */
   siteUrl: string;
@@ -25,6 +28,7 @@ export type SiteFile = Pick<RenderedPage, "body" | "tags"> & { contentType: stri
 export function answerSiteFile(
   services: SiteFileServices,
   visit: Visit,
+  productChunks: SiteFileRequest["productChunks"],
   make: (given: SiteFileRequest) => SiteFile | Promise<SiteFile>,
 ): Promise<FastifyReply> {
   const { db, clock, cache } = services;
@@ -35,7 +39,7 @@ export function answerSiteFile(
     parameters: [],
     isKept: keepsPages,
     render: async () => ({
-      ...(await make({ db, facts: await visit.facts(), now: clock.now(), siteUrl })),
+      ...(await make({ db, facts: await visit.facts(), now: clock.now(), siteUrl, productChunks })),
       headers,
     }),
   });

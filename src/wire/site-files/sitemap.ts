@@ -1,4 +1,6 @@
 // Answers GET /sitemap.xml and /sitemap-{kind}-{page}.xml (sitemaps.org 0.9, with Google's image extension).
+import { cachedRead } from "#http/cached-read.ts";
+import type { Freshness } from "#http/freshness.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
 import type { StoreFacts } from "#http/store-facts.ts";
 import { routes } from "#routes";
@@ -42,7 +44,7 @@ const fixedPaths = [routes.home(), routes.shop(), routes.blog()];
 const kinds: Readonly<Record<string, SiteMapKind>> = {
   products: {
     tags: ["products"],
-    chunks: productChunks,
+    chunks: ({ productChunks }) => productChunks(),
     entries: async ({ db }, { firstId }) =>
       (await listProductEntries(db, firstId, mostEntries)).map(({ slug, updatedAt, pictures }) => ({
         path: routes.product(slug),
@@ -125,17 +127,9 @@ function xmlFile(body: string, tags: SiteFile["tags"]): SiteFile {
   return { body, tags: [...new Set(tags)], contentType: "application/xml; charset=utf-8" };
 }
 
-/** Where the files of products begin, for as long as the store's facts are these: they change with the products. */
-const kept = new WeakMap<StoreFacts, Promise<SiteMapChunk[]>>();
-
-function productChunks({ db, facts }: SiteFileRequest): Promise<SiteMapChunk[]> {
-  let chunks = kept.get(facts);
-  if (!chunks) {
-    chunks = listProductChunks(db, mostEntries);
-    kept.set(facts, chunks);
-    chunks.catch(() => kept.delete(facts));
-  }
-  return chunks;
+/** Returns what reads where the files of products begin, once until products change. */
+export function readProductChunks(db: SiteFileRequest["db"], freshness: Freshness): () => Promise<SiteMapChunk[]> {
+  return cachedRead(freshness, ["products"], () => listProductChunks(db, mostEntries));
 }
 
 /** An empty category is nothing to find. */

@@ -1,6 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { Cache } from "#http/cache.ts";
+import { derived } from "#http/derived.ts";
+import type { Freshness } from "#http/freshness.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -27,10 +30,11 @@ interface FragmentsOptions {
 
 /** The answer to every change of the cart: fragments and `cart_hash`, which equals the cookie that is set with it. */
 export async function answerFragments(call: Call, { lines, besides = {} }: FragmentsOptions = {}): Promise<CallAnswer> {
+  const readAt = call.drawnCarts.now;
   const cart = await shownCart(call, lines);
   const { settings } = await call.visit.facts();
   const nonce = await call.visit.nonce("woocommerce-cart");
-  const text = drawnText(cart, settings).replaceAll(nonceMark, nonce);
+  const text = drawnText(cart, settings, call.drawnCarts, readAt).replaceAll(nonceMark, nonce);
   const more = Object.entries(besides).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return { html: `${text}${more.join("")}}`, contentType: "application/json; charset=UTF-8" };
 }
@@ -49,46 +53,29 @@ async function shownCart({ visit, fields }: Call, lines: readonly StoredLine[] |
 /** Stands for the nonce in what is kept; nobody can know it, so no product's name holds it. */
 const nonceMark = randomBytes(16).toString("hex");
 
-/** How many characters of drawn carts, and of what they were drawn from, are kept for settings that stay the same. */
+/** Characters of drawn carts, and of what they were drawn from, that are kept. */
 const mostCharacters = 4_000_000;
 
-interface Drawn {
-  texts: Map<string, string>;
-  characters: number;
+/** Drawn carts by all that they are drawn from, so that no change of a product makes one old. */
+export function openDrawnCarts(freshness: Freshness): Cache<string, string> {
+  return new Cache(freshness, {
+    maxSize: mostCharacters,
+    tagsOf: () => ["settings"],
+    sizeOf: (text, key) => key.length + text.length,
+  });
 }
 
-const drawn = new WeakMap<Settings, Drawn>();
-
-const latest = new WeakMap<Cart, { settings: Settings; text: string }>();
-
-/** What was drawn of this very cart, which is found without looking at what is in it. */
-function drawnText(cart: Cart, settings: Settings): string {
-  const known = latest.get(cart);
-  if (known?.settings === settings) return known.text;
-  const text = fragmentsText(cart, settings);
-  latest.set(cart, { settings, text });
-  return text;
-}
-
-/**
- * The answer's beginning, without its closing brace, drawn once for all carts of the same content: the key stands for all that
- * it is drawn from, so nothing has to be forgotten when a product changes.
- */
-function fragmentsText(cart: Cart, settings: Settings): string {
-  let kept = drawn.get(settings);
-  if (!kept) drawn.set(settings, (kept = { texts: new Map<string, string>(), characters: 0 }));
-  const key = keyOf(cart);
-  const known = kept.texts.get(key);
-  if (known !== undefined) kept.texts.delete(key);
-  const text = known ?? drawFragments(cart, settings);
-  kept.texts.set(key, text);
-  if (known === undefined) kept.characters += key.length + text.length;
-  for (const [leastRecent, old] of kept.texts) {
-    if (kept.characters <= mostCharacters) break;
-    kept.texts.delete(leastRecent);
-    kept.characters -= leastRecent.length + old.length;
-  }
-  return text;
+/** Returns the answer's beginning, without its closing brace, drawn once for all carts of the same content. */
+function drawnText(cart: Cart, settings: Settings, drawnCarts: Cache<string, string>, readAt: number): string {
+  // The very same cart is found without looking at what is in it.
+  return derived(cart, "drawn cart", () => {
+    const key = keyOf(cart);
+    const known = drawnCarts.get(key);
+    if (known !== undefined) return known;
+    const text = drawFragments(cart, settings);
+    drawnCarts.set(key, text, readAt);
+    return text;
+  });
 }
 
 /**
@@ -111,7 +98,7 @@ function keyOf({
   mayCostMore,
 }: Cart): string {
   const linesKey = lines.map(({ choices, quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity, offer }) => {
-    const limits = [numberOf(choices), quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity];
+    const limits = [nameOf(choices), quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity];
     return [...limits, offer?.pieces, offer?.price, offer?.saving].join();
   });
   // Their codes are in the hash.
@@ -130,14 +117,9 @@ function keyOf({
   return [hash, ...sums, ...taxesKey, way, ...couponsKey, ...linesKey].join(" ");
 }
 
-const numbers = new WeakMap<object, number>();
-let numbered = 0;
-
-/** A number for each object, never given twice. */
-function numberOf(object: object): number {
-  let number = numbers.get(object);
-  if (number === undefined) numbers.set(object, (number = numbered += 1));
-  return number;
+/** A name for each list of choices, never given twice. */
+function nameOf(choices: object): string {
+  return derived(choices, "choices", randomUUID);
 }
 
 function drawFragments(cart: Cart, settings: Settings): string {

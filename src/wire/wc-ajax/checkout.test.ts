@@ -13,11 +13,11 @@ import type { Entrance } from "./entrance.ts";
 let db: Database;
 let app: FastifyInstance;
 let entrance: Entrance;
-let keeper: SmallShop["keeper"];
+let freshness: SmallShop["freshness"];
 let browser: SmallBrowser;
 beforeAll(async () => {
   db = (await createTestDatabase()).db;
-  ({ app, entrance, keeper } = await openSmallShop(db));
+  ({ app, entrance, freshness } = await openSmallShop(db));
 });
 afterAll(() => app.close());
 beforeEach(() => {
@@ -162,7 +162,7 @@ test.each([
 ])("of what is %s, a second address is no part of the order", async (_how, product) => {
   const fetched = { kind: "local_pickup", title: "Fetch it", price: 0 } as const;
   await giveZone(db, "Everywhere", "", [fetched]);
-  keeper.forget("*");
+  freshness.apply("*");
   await call("add_to_cart", { product_id: await addProduct(db, product) });
   const other = {
     ship_to_different_address: "1",
@@ -171,7 +171,7 @@ test.each([
   };
   const { result, order_id } = (await call("checkout", formOf(other))).json();
   await db.execute(sql`delete from delivery_zones`);
-  keeper.forget("*");
+  freshness.apply("*");
   expect(result).toBe("success");
   const { rows } = await db.execute(sql`select billing = shipping as is_same from orders where id = ${order_id}`);
   expect(rows).toEqual([{ is_same: true }]);
@@ -223,10 +223,10 @@ test("a known city tells its province where none was chosen; one that was chosen
 test("terms that the shop names are demanded also of a form that leaves them out, which then is shown them", async () => {
   onTestFinished(async () => {
     await db.execute(sql`delete from settings where key = 'terms_page'`);
-    keeper.forget("*");
+    freshness.apply("*");
   });
   await setSetting(db, "terms_page", "/terms/");
-  keeper.forget("*");
+  freshness.apply("*");
   await call("add_to_cart", { product_id: await addProduct(db) });
   const silent = (await call("checkout", formOf())).json();
   const refused = (await call("checkout", formOf({ "terms-field": "1" }))).json();

@@ -62,12 +62,12 @@ test("carts of the same codes and the same total are drawn each with what each c
     return fragments["div.widget_shopping_cart_content"];
   };
   // The same readings of the products, so that nothing but the coupons tells the two carts apart.
-  shop.entrance.cartProducts.setNewsLost(false);
+  shop.cartFreshness.restore();
   await drawn();
   expect(await drawn()).toMatch(new RegExp(`${codes[0]}.*−Rs\u00a0100<.*${codes[1]}.*−Rs\u00a0200<`));
   await db.execute("update coupons set amount = 300 - amount where kind = 'fixed_cart'");
   expect(await drawn()).toMatch(new RegExp(`${codes[0]}.*−Rs\u00a0200<.*${codes[1]}.*−Rs\u00a0100<`));
-  shop.entrance.cartProducts.setNewsLost(true);
+  shop.cartFreshness.lose(0);
 });
 
 test("the notice of a coupon that wants to be alone names those that had to go", async () => {

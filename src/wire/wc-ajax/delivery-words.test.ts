@@ -17,7 +17,7 @@ let stopHearing: () => void;
 beforeAll(async () => {
   db = (await createTestDatabase()).db;
   shop = await openSmallShop(db);
-  stopHearing = onLocalChange((tags) => shop.keeper.forget(tags));
+  stopHearing = onLocalChange((tags) => shop.freshness.apply(tags));
   productId = await addProduct(db);
 });
 afterAll(async () => {
@@ -73,10 +73,10 @@ test("two carts of the same sums are drawn apart when the place of one is known"
   const other = await shopper();
   await review({ country: "PK", state: "PB", city: "Lahore" }, other);
   // Lines of one reading are what carts of the same content have in common.
-  shop.entrance.cartProducts.setNewsLost(false);
+  shop.cartFreshness.restore();
   const untold = await drawerOf();
   const told = await drawerOf(other);
-  shop.entrance.cartProducts.setNewsLost(true);
+  shop.cartFreshness.lose(0);
   expect(text(untold)).toMatch(/Total Rs 1,000 delivery may cost more at your place/);
   expect(text(told)).toMatch(/Total Rs 1,000 View cart/);
 });

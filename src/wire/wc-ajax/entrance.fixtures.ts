@@ -5,6 +5,7 @@ import type { Database } from "#db/database.ts";
 import { openSite } from "#http/allowed-host.ts";
 import { CartProducts } from "#http/cart-products.ts";
 import { CheckoutGuard } from "#http/checkout-guard.ts";
+import { Freshness } from "#http/freshness.ts";
 import { openNonces } from "#http/nonce.ts";
 import { OrderCounts } from "#http/order-counts.ts";
 import { ProductDetails } from "#http/product-details.ts";
@@ -16,6 +17,7 @@ import { findRefusedCheckout } from "#shop/orders/checkout/refused-checkouts.ts"
 import { siteDoor } from "../admin-ajax/door.ts";
 import { pageRequestsHook } from "../page-requests/page-requests.ts";
 import { placeOrderHook } from "../page-requests/place-order.ts";
+import { openDrawnCarts } from "./cart-fragments.tsx";
 import { shopDoor } from "./door.ts";
 import type { Entrance } from "./entrance.ts";
 
@@ -24,7 +26,10 @@ export const origin = "https://shop.example";
 export interface SmallShop {
   app: FastifyInstance;
   entrance: Entrance & VisitServices;
-  keeper: StoreFactsKeeper;
+  /** Of the shop's facts. */
+  freshness: Freshness;
+  /** Of what carts need of products. */
+  cartFreshness: Freshness;
 }
 
 /** A small shop: the doors, and pages that answer with the notices and the refused form as JSON. */
@@ -32,13 +37,15 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   const clock = { now: () => noon };
   const site = openSite(origin);
   const nonces = openNonces([{ value: "a secret of thirty-two characters" }], clock);
-  const keeper = new StoreFactsKeeper(db);
-  const cartProducts = new CartProducts(db);
+  const [freshness, cartFreshness] = [new Freshness(), new Freshness()];
+  const facts = new StoreFactsKeeper(db, freshness);
+  const cartProducts = new CartProducts(db, cartFreshness);
   // The tests write products without announcing it.
-  cartProducts.setNewsLost(true);
-  const details = new ProductDetails(db);
+  cartFreshness.lose(0);
+  const details = new ProductDetails(db, freshness);
+  const drawnCarts = openDrawnCarts(freshness);
   const guard = new CheckoutGuard(nonces, new OrderCounts());
-  const entrance = { db, clock, site, nonces, facts: keeper, details, cartProducts, guard };
+  const entrance = { db, clock, site, nonces, facts, details, cartProducts, drawnCarts, guard };
   const app = fastify();
   openVisits(app, entrance);
   await app.register(cookies);
@@ -60,7 +67,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
         return { notices: await takeNotices(db, session.id), refused: await findRefusedCheckout(db, session.id, null) };
       },
     });
-  return { app, entrance, keeper };
+  return { app, entrance, freshness, cartFreshness };
 }
 
 /** A browser that keeps its cookies and sends forms as jQuery does. */

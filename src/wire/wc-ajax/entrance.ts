@@ -3,7 +3,10 @@ import type { Visit } from "#http/visit.ts";
 import type { Fields } from "./fields.ts";
 
 /** The services that the doors and page requests work with. */
-export type Entrance = Pick<ShopServices, "db" | "clock" | "nonces" | "details" | "cartProducts" | "guard">;
+export type Entrance = Pick<
+  ShopServices,
+  "db" | "clock" | "nonces" | "details" | "cartProducts" | "drawnCarts" | "guard"
+>;
 
 /** A call as its handler sees it. */
 export interface Call extends Entrance {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { withStatementCount } from "#db/statement-count.ts";
-import type { StoreFactsKeeper } from "#http/store-facts.ts";
+import type { Freshness } from "#http/freshness.ts";
 import { addGroup, addProduct, addSizes } from "#shop/cart/cart.fixtures.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
@@ -13,12 +13,13 @@ import type { Entrance } from "./entrance.ts";
 
 let db: Database;
 let app: FastifyInstance;
-let keeper: StoreFactsKeeper;
+let freshness: Freshness;
+let cartFreshness: Freshness;
 let entrance: Entrance;
 let browser: SmallBrowser;
 beforeAll(async () => {
   db = (await createTestDatabase()).db;
-  ({ app, entrance, keeper } = await openSmallShop(db));
+  ({ app, entrance, freshness, cartFreshness } = await openSmallShop(db));
 });
 afterAll(() => app.close());
 beforeEach(() => {
@@ -252,23 +253,23 @@ test("an add takes 4 statements at most; where the product is known a stranger's
   expect(await count("add_to_cart", { product_id: id })).toBe(3);
   expect(await count("add_to_cart", { product_id: id })).toBe(4);
   expect(await count("get_refreshed_fragments")).toBe(2);
-  entrance.cartProducts.setNewsLost(false);
+  cartFreshness.restore();
   await call("add_to_cart", { product_id: id });
   expect(await count("add_to_cart", { product_id: id })).toBe(2);
   expect(await count("get_refreshed_fragments")).toBe(1);
   browser = new SmallBrowser(app);
   expect(await count("add_to_cart", { product_id: id })).toBe(1);
-  entrance.cartProducts.setNewsLost(true);
+  cartFreshness.lose(0);
 });
 
 test("what is known of a product is forgotten when it changes; its stock is never taken from memory", async () => {
   const id = await addProduct(db, { managesStock: true, stockQuantity: 9, regularPrice: 700 });
-  entrance.cartProducts.setNewsLost(false);
+  cartFreshness.restore();
   await call("add_to_cart", { product_id: id });
   await db.execute(`update products set stock_quantity = 2, regular_price = 800 where id = ${id}`);
   expect((await call("add_to_cart", { product_id: id, quantity: 2 })).json()).toHaveProperty("error", true);
   const before = (await call("get_refreshed_fragments")).json();
-  entrance.cartProducts.forget([`product:${id}`]);
+  cartFreshness.apply([`product:${id}`]);
   const after = (await call("get_refreshed_fragments")).json();
   expect(after.cart_hash).not.toBe(before.cart_hash);
   // What is drawn and what is not in the hash: the name, and how many more there are.
@@ -277,10 +278,10 @@ test("what is known of a product is forgotten when it changes; its stock is neve
   expect(await drawn()).toContain('max="2"');
   await db.execute(`update products set stock_quantity = 3, name = 'Renamed since' where id = ${id}`);
   expect(await drawn()).toContain('max="3"');
-  entrance.cartProducts.forget([`product:${id}`]);
+  cartFreshness.apply([`product:${id}`]);
   expect(await drawn()).toContain("Renamed since");
   expect((await call("add_to_cart", { product_id: id })).json().cart_hash).toMatch(/^[0-9a-f]{32}$/);
-  entrance.cartProducts.setNewsLost(true);
+  cartFreshness.lose(0);
 });
 
 test("a call that is made again counts once, whoever answers it first; another one counts", async () => {
@@ -319,12 +320,12 @@ test("with the redirect setting an add leaves a success notice, without it none"
   await call("add_to_cart", { product_id: id });
   expect((await browser.get("/")).json().notices).toEqual([]);
   await setSetting(db, "cart_redirect_after_add", "yes");
-  keeper.forget("*");
+  freshness.apply("*");
   await call("add_to_cart", { product_id: id, quantity: 3 });
   const { notices } = (await browser.get("/")).json();
   expect(notices).toMatchObject([{ kind: "success", values: { name: "Tea", count: 3 } }]);
   await resetSetting(db, "cart_redirect_after_add");
-  keeper.forget("*");
+  freshness.apply("*");
 });
 
 test("another site's picture or call changes nothing", async () => {

@@ -20,7 +20,7 @@ let stopHearing: () => void;
 beforeAll(async () => {
   db = (await createTestDatabase()).db;
   shop = await openSmallShop(db);
-  stopHearing = onLocalChange((tags) => shop.keeper.forget(tags));
+  stopHearing = onLocalChange((tags) => shop.freshness.apply(tags));
 });
 afterAll(async () => {
   stopHearing();
@@ -117,7 +117,7 @@ test("where nothing is delivered the cart says so kindly and the order is refuse
   const { fragments } = await review({ country: "PK", state: "GB", city: "Gilgit" });
   expect(fragments[".woocommerce-checkout-review-order-table"]).toContain("We do not deliver there yet");
   await db.execute(sql`delete from delivery_zones where name = 'Pakistan'`);
-  shop.keeper.forget("*");
+  shop.freshness.apply("*");
   browser = new SmallBrowser(shop.app);
   await browser.post("/?wc-ajax=add_to_cart", { product_id: await addProduct(db) });
   const untold = await totals();
@@ -178,11 +178,11 @@ test("the way to free delivery lies in the fragments, and is said once it is rea
 
 test("zones and places cost a cart no statement", async () => {
   await estimate({ calc_shipping_state: "SD", calc_shipping_city: "Karachi" });
-  shop.entrance.cartProducts.setNewsLost(false);
+  shop.cartFreshness.restore();
   const fragments = () => browser.get("/?wc-ajax=get_refreshed_fragments");
   await fragments();
   expect((await withStatementCount(fragments)).statements).toBe(1);
-  shop.entrance.cartProducts.setNewsLost(true);
+  shop.cartFreshness.lose(0);
 });
 
 test("whatever is sent to the delivery's doors is answered as the protocol answers", async () => {

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { derived } from "#http/derived.ts";
 import { routes } from "#routes";
 import type { ProductCard as Card } from "#shop/catalogue/product.ts";
 import { type Locale, LocaleContext, useLocale } from "#ui/locale.tsx";
@@ -87,23 +88,15 @@ function CardBody({ card, priority }: ProductCardProps) {
   );
 }
 
-/** The HTML of cards by language and priority, for as long as their values are these. */
-const rendered = new WeakMap<Card, Map<string, string>>();
-
+/** The HTML of a card, made once a language and priority. */
 function bodyOf({ card, priority }: ProductCardProps, locale: Locale): string {
-  let bodies = rendered.get(card);
-  if (!bodies) rendered.set(card, (bodies = new Map<string, string>()));
-  const key = `${locale.lang} ${priority ?? ""}`;
-  let body = bodies.get(key);
-  if (body === undefined) {
-    body = renderToStaticMarkup(
+  return derived(card, `card ${locale.lang} ${priority ?? ""}`, () =>
+    renderToStaticMarkup(
       <LocaleContext value={locale}>
         <CardBody card={card} {...(priority && { priority })} />
       </LocaleContext>,
-    );
-    bodies.set(key, body);
-  }
-  return body;
+    ),
+  );
 }
 
 /**

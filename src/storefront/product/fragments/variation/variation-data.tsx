@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { derived } from "#http/derived.ts";
 import { scriptJson } from "#http/script-json.ts";
 import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
@@ -18,9 +19,6 @@ export type VariationData = ReturnType<typeof write>;
 
 /** A product as far as its variations are written from it. */
 type Varied = Pick<OwnDetail, "variations" | "price" | "allPictures">;
-
-/** What was written of lists of variations: each is the same object only while nothing that it shows has changed. */
-const kept = new WeakMap<readonly Variation[], ProductWriter>();
 
 /** A product's variation as the wire spells it. A product's equal prices and stocks are rendered once. */
 export function variationData(product: Varied, variation: Variation, locale: Locale): VariationData {
@@ -42,15 +40,18 @@ export function variationTableJson(product: Varied, locale: Locale): string {
 }
 
 interface ProductWriter {
-  locale: Locale;
   dataOf: (variation: Variation) => VariationData;
   json?: string;
   tableJson?: string;
 }
 
 function writerOf(product: Varied, locale: Locale): ProductWriter {
-  const before = kept.get(product.variations);
-  if (before?.locale.lang === locale.lang && before.locale.currency === locale.currency) return before;
+  // The list is the same object only while nothing that it shows has changed.
+  const key = `variations ${locale.lang} ${locale.currency.code}`;
+  return derived(product.variations, key, () => writerFor(product, locale));
+}
+
+function writerFor(product: Varied, locale: Locale): ProductWriter {
   const context: WriterContext = {
     tellsPrice: variationsTellPrices(product.price, product.variations),
     ownPicture: product.allPictures[0] ?? null,
@@ -61,15 +62,13 @@ function writerOf(product: Varied, locale: Locale): ProductWriter {
     priceHtml: once((label: PriceLabel) => markup(<Price label={label} />, locale)),
     offerHtml: once((offer: BulkOffer) => markup(<OfferLine offer={{ ...offer, of: "" }} />, locale)),
   };
-  const written = new WeakMap<Variation, VariationData>();
+  const written = new Map<Variation, VariationData>();
   const dataOf = (variation: Variation) => {
     const data = written.get(variation) ?? write(variation, context);
     written.set(variation, data);
     return data;
   };
-  const writer = { locale, dataOf };
-  kept.set(product.variations, writer);
-  return writer;
+  return { dataOf };
 }
 
 /** `make`, for values that are equal the same. */

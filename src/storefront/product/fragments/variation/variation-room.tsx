@@ -1,3 +1,4 @@
+import { derived } from "#http/derived.ts";
 import { formatMoney } from "#platform/money.ts";
 import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
@@ -21,17 +22,14 @@ interface Told {
 /** More descriptions are not tried: the longest of the others is among these, or near it. */
 const mostDescriptions = 8;
 
-/** By variations, which are another list when anything about them changes. */
-const measured = new WeakMap<readonly Variation[], Told>();
-
 /**
  * Keeps the place of what is told of the choice, so that no choice moves the buttons, and what is under them only where a
  * description is longer than most: the style sheet says by how much. It says nothing to anybody.
  */
 export function VariationRoom({ product }: { product: OwnDetail }) {
   const locale = useLocale();
-  const room = measured.get(product.variations) ?? measure(product, locale);
-  measured.set(product.variations, room);
+  // They are another list when anything about them changes.
+  const room = derived(product.variations, "variation room", () => measure(product, locale));
   const { descriptions, price, offer, stock, complaints } = room;
   return (
     <div className="variation-room" aria-hidden="true">

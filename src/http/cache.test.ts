@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Tag } from "#db/changes.ts";
+import { Cache } from "./cache.ts";
+import { derived } from "./derived.ts";
+import { Freshness } from "./freshness.ts";
+
+interface Value {
+  text: string;
+  tags: Tag[];
+}
+
+let freshness: Freshness;
+let dropped: string[];
+let cache: Cache<string, Value>;
+beforeEach(() => {
+  freshness = new Freshness();
+  dropped = [];
+  cache = open();
+});
+
+function open(maxSize = 100): Cache<string, Value> {
+  return new Cache(freshness, {
+    maxSize,
+    tagsOf: ({ tags }) => tags,
+    sizeOf: ({ text }) => text.length,
+    onDrop: ({ text }) => dropped.push(text),
+  });
+}
+
+const value = (text: string, ...tags: Tag[]): Value => ({ text, tags });
+const put = (key: string, given: Value) => cache.set(key, given, cache.now);
+
+test("a value is dropped when one of its tags changes, or the settings", () => {
+  for (const change of [["product:1"], ["products"], ["settings"], "*"] as const) {
+    put("a", value("a", "product:1", "products"));
+    put("b", value("b", "articles"));
+    freshness.apply(["product:2", "menus"]);
+    expect(cache.get("a")?.text).toBe("a");
+    freshness.apply(change);
+    expect(cache.get("a")).toBeUndefined();
+    expect(cache.get("b") === undefined).toBe(change === "*" || change[0] === "settings");
+  }
+});
+
+test("what was read before a change of it is not added, and what else was read is", () => {
+  const readAt = cache.now;
+  freshness.apply(["product:1"]);
+  cache.set("a", value("a", "product:1"), readAt);
+  cache.set("b", value("b", "product:2"), readAt);
+  expect([cache.get("a"), cache.get("b")?.text]).toEqual([undefined, "b"]);
+});
+
+test("the least recently used make room, larger values are not added, and each drop is told once", () => {
+  cache = open(6);
+  for (const key of ["aa", "bb", "cc"]) put(key, value(key));
+  cache.get("aa");
+  put("dd", value("dd"));
+  put("large", value("1234567"));
+  expect(["aa", "bb", "cc", "dd", "large"].filter((key) => cache.get(key))).toEqual(["aa", "cc", "dd"]);
+  put("aa", value("AA", "menus"));
+  cache.delete("cc");
+  expect(dropped).toEqual(["bb", "aa", "cc"]);
+  expect([cache.size, cache.count]).toEqual([4, 2]);
+});
+
+describe("while the change log cannot be read", () => {
+  test("nothing is found or added, and what did not change is found again afterwards", () => {
+    put("a", value("a", "product:1"));
+    put("b", value("b", "product:2"));
+    freshness.lose(0);
+    put("c", value("c"));
+    expect([cache.get("a"), cache.get("c"), cache.peek("a")?.text]).toEqual([undefined, undefined, "a"]);
+    freshness.apply(["product:1"]);
+    freshness.restore();
+    expect(["a", "b", "c"].filter((key) => cache.get(key))).toEqual(["b"]);
+  });
+
+  test("a value whose reading began then is added if nothing changed since", async () => {
+    freshness.lose(0);
+    const [same, other] = ["a", "b"].map((key) => cache.load(key, async () => value(key, `product:${key.length}`)));
+    freshness.restore();
+    await Promise.all([same, other]);
+    expect(cache.count).toBe(2);
+  });
+});
+
+test("all who ask for a key share one reading, until something changes: then it may be too old", async () => {
+  let reads = 0;
+  const read = async () => value(`read ${++reads}`, "products");
+  const first = [cache.load("a", read), cache.load("a", read)];
+  freshness.apply(["products"]);
+  const later = cache.load("a", read);
+  expect((await Promise.all([...first, later])).map(({ text }) => text)).toEqual(["read 1", "read 1", "read 2"]);
+  expect((await cache.load("a", read)).text).toBe("read 2");
+});
+
+test("a reading that fails fails all who share it, and the next one reads again", async () => {
+  const fail = () => Promise.reject(new Error("away"));
+  const answers = await Promise.allSettled([cache.load("a", fail), cache.load("a", fail)]);
+  expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect((await cache.load("a", async () => value("a"))).text).toBe("a");
+});
+
+test("a value that has grown takes its new size, or leaves when there is no room for it", () => {
+  const grown = value("a", "menus");
+  put("a", grown);
+  grown.text = "aaaa";
+  cache.resize("a");
+  expect([cache.size, dropped]).toEqual([4, []]);
+  grown.text = "a".repeat(101);
+  cache.resize("a");
+  expect([cache.size, cache.count, dropped.length]).toEqual([0, 0, 1]);
+});
+
+test("sizes and tags are those of what is there, whatever happens", () => {
+  const step = fc.tuple(
+    fc.constantFrom("set", "get", "delete", "resize", "change"),
+    fc.nat({ max: 9 }),
+    fc.nat({ max: 30 }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      freshness = new Freshness();
+      cache = open(60);
+      const there = () =>
+        Array.from({ length: 10 }, (_, key) => cache.peek(String(key))).filter((one) => one !== undefined);
+      for (const [what, key, length] of steps) {
+        if (what === "set") put(String(key), value("x".repeat(length + 1), `product:${key % 3}`));
+        if (what === "get") cache.get(String(key));
+        if (what === "delete") cache.delete(String(key));
+        const kept = cache.peek(String(key));
+        if (what === "resize" && kept) {
+          kept.text = "y".repeat(length + 1);
+          cache.resize(String(key));
+        }
+        if (what === "change") {
+          freshness.apply([`product:${key % 3}`]);
+          expect(there().filter(({ tags }) => tags.includes(`product:${key % 3}`))).toEqual([]);
+        }
+        expect(cache.size).toBe(there().reduce((sum, { text }) => sum + text.length, 0));
+        expect(cache.size).toBeLessThanOrEqual(60);
+      }
+    }),
+  );
+});
+
+test("what is derived from a cached object is made once a key, and anew from another object", () => {
+  let made = 0;
+  const of = (owner: object, key: string) => derived(owner, key, () => ++made);
+  const one = value("a");
+  expect([of(one, "x"), of(one, "x"), of(one, "y"), of(value("a"), "x")]).toEqual([1, 1, 2, 3]);
+});
