@@ -9,15 +9,17 @@ export interface Config {
   port: number;
   /** HOST: the address it listens on. */
   host: string;
-  /** DATA_DIR: database, media, mails and keys live here. Absolute. */
+  /** DATA_DIR: the embedded database, the secret key and, without STORAGE_URL, the shop's files. Absolute. */
   dataDir: string;
+  /** STORAGE_URL: the bucket that keeps the shop's files; null keeps them in DATA_DIR. */
+  storage: ObjectStorage | null;
   /** DATABASE_URL: a PostgreSQL 15 or newer; null means the embedded one. */
   databaseUrl: string | null;
   /** SITE_URL: the public origin without a trailing slash; null answers loopback names only. */
   siteUrl: string | null;
   /** TRUST_PROXY: addresses or networks whose X-Forwarded-* headers count; false for none. */
   trustProxy: string[] | boolean;
-  /** SMTP_URL: null puts mails as .eml files into DATA_DIR/mail. */
+  /** SMTP_URL: null stores mails as .eml files under `mail`. */
   smtpUrl: string | null;
   /** MAIL_FROM: overrides the store's sender address. */
   mailFrom: string | null;
@@ -32,12 +34,24 @@ export interface Config {
   secrets: Secrets;
 }
 
+/** A bucket of S3 or of a server that speaks its protocol. */
+export interface ObjectStorage {
+  bucket: string;
+  /** What keys begin with: "", or a text that ends with "/". */
+  prefix: string;
+  /** Origin of the server; null means AWS. */
+  endpoint: string | null;
+  region: string;
+}
+
 /** Kept apart so that nothing prints them by accident. */
 export interface Secrets {
   /** SECRET_KEY: null means one is made and kept in DATA_DIR. */
   secretKey: string | null;
   /** METRICS_TOKEN: bearer token of /metrics; null closes it. */
   metricsToken: string | null;
+  /** STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY: credentials for STORAGE_URL. */
+  storage: { accessKey: string; secretKey: string } | null;
 }
 
 /** What is wrong with the environment, all of it. */
@@ -64,6 +78,7 @@ export function readConfig(environment: Environment = process.env, cwd = process
     port: reader.integer("PORT", 3000, 0, 65_535),
     host: reader.text("HOST", "127.0.0.1", /^[\w.:-]+$/, "an address or host name"),
     dataDir: absolute(reader.text("DATA_DIR", "./data", /^[^\0]+$/, "a folder"), cwd),
+    storage: reader.objectStorage("STORAGE_URL"),
     databaseUrl: reader.url("DATABASE_URL", ["postgres:", "postgresql:"]),
     siteUrl: reader.origin("SITE_URL"),
     trustProxy: reader.proxies("TRUST_PROXY"),
@@ -76,10 +91,13 @@ export function readConfig(environment: Environment = process.env, cwd = process
     secrets: {
       secretKey: reader.optional("SECRET_KEY", /^.{32,}$/, "at least 32 characters"),
       metricsToken: reader.optional("METRICS_TOKEN", /^\S{16,}$/, "at least 16 characters without spaces"),
+      storage: reader.credentials("STORAGE_ACCESS_KEY", "STORAGE_SECRET_KEY"),
     },
   };
   if (config.trustProxy !== false && config.siteUrl === null)
     problems.push("TRUST_PROXY needs SITE_URL: behind a proxy the shop must know its own name");
+  if (config.storage && !config.secrets.storage)
+    problems.push("STORAGE_URL needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -149,6 +167,31 @@ class Reader {
     if (url.pathname === "/" && !url.search && !url.hash && !url.username) return url.origin;
     this.#refuse(name, "an origin without path or query, such as https://shop.example");
     return null;
+  }
+
+  /** `s3://bucket/prefix?region=...&endpoint=...`, in which only the bucket is required. */
+  objectStorage(name: string): ObjectStorage | null {
+    const value = this.url(name, ["s3:"]);
+    if (value === null) return null;
+    const url = new URL(value);
+    const { endpoint, region = "us-east-1", ...others } = Object.fromEntries(url.searchParams);
+    const isBucket = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname);
+    const prefix = url.pathname.replace(/^\/|\/$/g, "");
+    const isPrefix = /^([\w.-]+(\/[\w.-]+)*)?$/.test(prefix) && prefix.length <= 100;
+    const isEndpoint = endpoint === undefined || /^https?:\/\/[^/?#@]+\/?$/.test(endpoint);
+    const isPlain = url.username === "" && url.password === "" && Object.keys(others).length === 0;
+    if (isBucket && isPrefix && isEndpoint && isPlain && /^[\w-]+$/.test(region)) {
+      const origin = endpoint === undefined ? null : new URL(endpoint).origin;
+      return { bucket: url.hostname, prefix: prefix === "" ? "" : `${prefix}/`, endpoint: origin, region };
+    }
+    this.#refuse(name, "s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION, without credentials");
+    return null;
+  }
+
+  credentials(accessName: string, secretName: string): { accessKey: string; secretKey: string } | null {
+    const accessKey = this.optional(accessName, /^\S+$/, "without spaces");
+    const secretKey = this.optional(secretName, /^\S+$/, "without spaces");
+    return accessKey !== null && secretKey !== null ? { accessKey, secretKey } : null;
   }
 
   /** "true" trusts any peer: right only where nobody but the proxy can reach the port. */

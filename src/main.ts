@@ -13,6 +13,7 @@ import { loadSecretKeys, type SecretKey } from "#platform/secret-keys.ts";
 import { forkServingProcesses } from "#platform/serving-processes.ts";
 import { StartError } from "#platform/start-error.ts";
 import { Stopping, stopOnSignals } from "#platform/stopping.ts";
+import { checkStorage, openStorage } from "#platform/storage/open-storage.ts";
 import type { Assets } from "#storefront/rendering/assets.ts";
 
 export interface StartOptions {
@@ -67,6 +68,7 @@ async function startShop(start: Start): Promise<void> {
   // First: a start that cannot be leaves nothing behind.
   await refuseTakenPort(config);
   await prepareDataDir(config.dataDir);
+  await checkStorage(await openStorage(config));
   const servesHere = config.processes === 1;
   // Loading takes as long as a database takes to start, and leaves no moment to ask for one.
   const database = await openShopDatabase(start, "primary", servesHere ? loadServer : undefined);
@@ -110,8 +112,7 @@ async function prepareDatabase(database: OpenDatabase, config: Config, projectDi
     {
       db: database.db,
       pool: database.pool,
-      mediaDir: join(config.dataDir, "media"),
-      downloadsDir: join(config.dataDir, "downloads"),
+      files: await openStorage(config),
       clock: systemClock,
       print: say,
     },
@@ -162,9 +163,10 @@ async function startJobs(start: Start, { pool, db }: OpenDatabase): Promise<void
   const { startJobs } = await import("#jobs/start-jobs.ts");
   // A stop may have begun meanwhile.
   if (stopping.signal.aborted) return;
+  const files = await openStorage(config);
   stopping.add(
     "jobs",
-    startJobs({ ...config, linkOrigin: () => publicOrigin(start), pool, db, clock: systemClock, log }),
+    startJobs({ ...config, files, linkOrigin: () => publicOrigin(start), pool, db, clock: systemClock, log }),
   );
 }
 

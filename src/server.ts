@@ -36,6 +36,7 @@ import type { Clock } from "#platform/clock.ts";
 import { countJobs } from "#platform/job-schema.ts";
 import { withoutValues } from "#platform/loggable-error.ts";
 import type { SecretKey } from "#platform/secret-keys.ts";
+import { openStorage, type ShopFiles } from "#platform/storage/open-storage.ts";
 import { patterns, routes } from "#routes";
 import { listPopularIds } from "#shop/catalogue/products.ts";
 import { accountEntranceRoutes } from "#storefront/account/entrance-routes.tsx";
@@ -114,7 +115,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   if (metrics && metricsToken) answerMetrics(app, routes.metrics(), metrics, metricsToken);
   await followLog(options, app, services);
   readCatalogueEarly(options, app, services);
-  await serveFiles(app, buildDir, config.dataDir);
+  await serveFiles(app, buildDir, await openStorage(config));
   app.addHook("preHandler", shopDoor(services));
   app.addHook("preHandler", placeOrderHook(services));
   app.addHook("preHandler", accountFormsHook(services));
@@ -237,7 +238,7 @@ async function followLog(
 }
 
 /** The browser's half of the build, and pictures: both under names that change with the content, so kept for a year. */
-async function serveFiles(app: FastifyInstance, buildDir: string, dataDir: string): Promise<void> {
+async function serveFiles(app: FastifyInstance, buildDir: string, { media }: ShopFiles): Promise<void> {
   const forGood = {
     maxAge: "365d",
     immutable: true,
@@ -256,5 +257,5 @@ async function serveFiles(app: FastifyInstance, buildDir: string, dataDir: strin
       ...forGood,
     });
   });
-  await mediaFiles(app, { pattern: patterns.media, folder: join(dataDir, "media"), sending: forGood });
+  await mediaFiles(app, { pattern: patterns.media, storage: media, sending: forGood });
 }

@@ -3,7 +3,7 @@ import { backUp } from "#db/backup/backup.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { CommandContext, DatabaseCommand } from "./command.ts";
 
-type BackupContext = Pick<CommandContext, "pool" | "mediaDir" | "downloadsDir" | "print">;
+type BackupContext = Pick<CommandContext, "pool" | "files" | "print">;
 
 /** `backup FILE [--force]`: the whole shop into one file; the shop may be running. */
 export const backupCommand: DatabaseCommand<BackupContext> = {
@@ -12,11 +12,11 @@ export const backupCommand: DatabaseCommand<BackupContext> = {
   summary: "write the database and the pictures into one file (the shop may be running)",
   options: [{ flags: "--force", meaning: "even when there is such a file: it is replaced" }],
   needs: "database",
-  async run({ pool, mediaDir, downloadsDir, print }, [file], { force }) {
+  async run({ pool, files, print }, [file], { force }) {
     if (!file) throw new StartError("Name the file to write: npm run shop -- backup FILE");
     if (!force && existsSync(file))
       throw new StartError(`There is a file ${file} already: name another, or add --force to replace it.`);
-    await backUp(pool, { media: mediaDir, downloads: downloadsDir }, file, print);
+    await backUp(pool, { media: files.media, downloads: files.downloads }, file, print);
     print(`Wrote ${file}.`);
   },
 };

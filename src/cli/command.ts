@@ -3,13 +3,13 @@ import type { Config } from "#config";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { StartError } from "#platform/start-error.ts";
+import type { ShopFiles } from "#platform/storage/open-storage.ts";
 
 /** What a command works with that needs no database. */
 export interface FolderContext {
   config: Config;
   dataDir: string;
-  mediaDir: string;
-  downloadsDir: string;
+  files: ShopFiles;
   /** Folder of the demo shop's files. */
   demoDir: string;
   clock: Clock;

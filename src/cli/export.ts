@@ -4,7 +4,7 @@ import type { CommandContext, DatabaseCommand } from "./command.ts";
 import { counted } from "./counted.ts";
 import { refuseMissingFolder } from "./refuse-missing-folder.ts";
 
-type Context = Pick<CommandContext, "db" | "mediaDir" | "downloadsDir" | "print">;
+type Context = Pick<CommandContext, "db" | "files" | "print">;
 
 /** `export products FILE.csv`: the list, with its pictures and downloads beside it. */
 export const exportCommand: DatabaseCommand<Context> = {
@@ -12,11 +12,11 @@ export const exportCommand: DatabaseCommand<Context> = {
   usage: "export <what> <file>",
   summary: "products: write all of them as CSV, with their pictures and downloads beside it",
   needs: "migrated database",
-  async run({ db, mediaDir, downloadsDir, print }, [what, file]) {
+  async run({ db, files, print }, [what, file]) {
     if (what !== "products" || !file)
       throw new StartError(`"${what}" cannot be exported: use npm run shop -- export products FILE.csv`);
     refuseMissingFolder(file);
-    const count = await exportProducts(db, { file, mediaDir, downloadsDir });
+    const count = await exportProducts(db, { file, files });
     print(`${counted(count, "product or variation is", "products and variations are")} in ${file}`);
   },
 };

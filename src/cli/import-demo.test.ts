@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { localFiles } from "../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { type ImportContext, importDemo, importDemoOnce } from "./import-demo.ts";
 
@@ -20,8 +21,7 @@ beforeAll(async () => {
     db: database.db,
     pool: database.pool,
     clock: { now: () => new Date("2026-11-21T12:00:00Z") },
-    mediaDir: join(folder, "media"),
-    downloadsDir: join(folder, "downloads"),
+    files: localFiles(folder),
     print: (line) => lines.push(line),
   };
   return () => rm(folder, { recursive: true, force: true });

@@ -14,7 +14,7 @@ import { importReviews } from "#shop/reviews/import-reviews.ts";
 import { setSetting } from "#shop/settings/settings.ts";
 import type { CommandContext } from "./command.ts";
 
-export type ImportContext = Pick<CommandContext, "db" | "pool" | "mediaDir" | "downloadsDir" | "clock" | "print">;
+export type ImportContext = Pick<CommandContext, "db" | "pool" | "files" | "clock" | "print">;
 
 /** What each part of the demo brought. */
 export type DemoReport = { part: string; report: ImportReport }[];
@@ -34,19 +34,23 @@ export async function importDemoOnce(context: ImportContext, folder: string): Pr
 
 /** Imports the demo shop's files: what is there already is brought to what they say. */
 export async function importDemo(context: ImportContext, folder: string): Promise<DemoReport> {
-  const { db, mediaDir, downloadsDir, clock, print } = context;
+  const { db, files, clock, print } = context;
   const began = performance.now();
   const at = (name: string) => join(folder, name);
   await beginDemoImport(db);
   const parts: [part: string, file: string, run: (file: string) => Promise<ImportReport>][] = [
-    ["categories", "categories.csv", (file) => importCategories(db, file, mediaDir)],
-    ["products", "products.csv", (file) => importProducts(db, { file, mediaDir, downloadsDir })],
+    ["categories", "categories.csv", (file) => importCategories(db, file, files.media)],
+    ["products", "products.csv", (file) => importProducts(db, { file, files })],
     [
       "articles",
       "content/articles",
-      (folder) => importArticles(db, { folder, type: "post", mediaDir, now: clock.now() }),
+      (folder) => importArticles(db, { folder, type: "post", media: files.media, now: clock.now() }),
     ],
-    ["pages", "content/pages", (folder) => importArticles(db, { folder, type: "page", mediaDir, now: clock.now() })],
+    [
+      "pages",
+      "content/pages",
+      (folder) => importArticles(db, { folder, type: "page", media: files.media, now: clock.now() }),
+    ],
     ["menus", "menus.json", (file) => importMenus(db, file)],
     ["reviews", "reviews.csv", (file) => importReviews(db, file)],
   ];
@@ -54,7 +58,7 @@ export async function importDemo(context: ImportContext, folder: string): Promis
   for (const [part, file, run] of parts) if (await canReach(at(file))) done.push({ part, report: await run(at(file)) });
   if (await canReach(at("settings.json"))) await importSettings(context, at("settings.json"));
   if (await canReach(at("home.json")))
-    await importHome(db, at("home.json"), (picture) => importPicture(db, folder, mediaDir, picture));
+    await importHome(db, at("home.json"), (picture) => importPicture(db, folder, files.media, picture));
   await finishDemoImport(db, clock.now());
   print(
     `The demo shop is in (${((performance.now() - began) / 1000).toFixed(1)} s): ${done.map(summaryOf).join(", ")}`,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { systemClock } from "#platform/clock.ts";
+import { localFiles } from "../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
@@ -19,8 +20,14 @@ beforeEach(() => void lines.splice(0));
 
 function context() {
   const { db, pool } = database;
-  const folders = { mediaDir: join(folder, "media"), downloadsDir: join(folder, "private"), demoDir: folder };
-  return { db, pool, ...folders, clock: systemClock, print: (line: string) => void lines.push(line) };
+  return {
+    db,
+    pool,
+    files: localFiles(folder),
+    demoDir: folder,
+    clock: systemClock,
+    print: (line: string) => void lines.push(line),
+  };
 }
 
 test("a list goes in with a report of what stayed out, and comes out again", async () => {

@@ -46,10 +46,11 @@ function refuseLeftOut(reports: readonly ImportReport[]): void {
 
 const importers: Readonly<Record<string, (context: Context, file: string) => Promise<ImportReport>>> = {
   products: (context, file) => importProducts(context.db, { ...context, file, onProgress: progressOf(context) }),
-  categories: ({ db, mediaDir }, file) => importCategories(db, file, mediaDir),
-  articles: ({ db, mediaDir, clock }, folder) =>
-    importArticles(db, { folder, type: "post", mediaDir, now: clock.now() }),
-  pages: ({ db, mediaDir, clock }, folder) => importArticles(db, { folder, type: "page", mediaDir, now: clock.now() }),
+  categories: ({ db, files }, file) => importCategories(db, file, files.media),
+  articles: ({ db, files, clock }, folder) =>
+    importArticles(db, { folder, type: "post", media: files.media, now: clock.now() }),
+  pages: ({ db, files, clock }, folder) =>
+    importArticles(db, { folder, type: "page", media: files.media, now: clock.now() }),
   menus: ({ db }, file) => importMenus(db, file),
   reviews: ({ db }, file) => importReviews(db, file),
 };

@@ -5,6 +5,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "#config";
 import { openMailServer } from "#jobs/mail-server.fixtures.ts";
 import { codeOf } from "#shop/cart/cart.fixtures.ts";
+import { localFiles } from "../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { mailCommand } from "./mail.ts";
 
@@ -16,7 +17,11 @@ beforeAll(async () => {
 async function printed(args: string[], environment: Record<string, string> = {}, dataDir = ""): Promise<string> {
   const lines: string[] = [];
   const config = readConfig(environment, "/nowhere");
-  await mailCommand.run({ db: database.db, config, dataDir, print: (line) => lines.push(line) }, args, {});
+  await mailCommand.run(
+    { db: database.db, config, files: localFiles(dataDir), print: (line) => lines.push(line) },
+    args,
+    {},
+  );
   return lines.join("\n");
 }
 

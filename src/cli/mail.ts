@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { translator } from "#messages/translate.ts";
 import { type Mail, type Mailer, openMailer } from "#platform/mailer.ts";
 import { StartError } from "#platform/start-error.ts";
@@ -8,7 +7,7 @@ import { Refusal } from "#shop/refusal.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, unknownWord } from "./command.ts";
 
-type MailCommandContext = Pick<CommandContext, "db" | "config" | "dataDir" | "print">;
+type MailCommandContext = Pick<CommandContext, "db" | "config" | "files" | "print">;
 
 /** `mail test ADDRESS`: sends a mail there at once, past the queue, and says what came of it. */
 export const mailCommand: DatabaseCommand<MailCommandContext> = {
@@ -16,11 +15,10 @@ export const mailCommand: DatabaseCommand<MailCommandContext> = {
   usage: "mail <what> [address]",
   summary: "test ADDRESS: send a mail there now, and say why when it cannot be sent",
   needs: "migrated database",
-  async run({ db, config, dataDir, print }, [what = "", address = ""]) {
+  async run({ db, config, files, print }, [what = "", address = ""]) {
     if (what !== "test") throw unknownWord("mail", what, ["test ADDRESS"]);
     if (!isEmail(address)) throw new Refusal("email_invalid", { email: address });
     const { smtpUrl, mailFrom } = config;
-    const folder = join(dataDir, "mail");
     const settings = await getSettings(db);
     const t = translator(settings.language);
     const shop = { name: settings.shop_name, address: settings.shop_email };
@@ -33,9 +31,9 @@ export const mailCommand: DatabaseCommand<MailCommandContext> = {
       text,
       messageId: `test.${randomBytes(8).toString("hex")}@${shop.address.split("@")[1]}`,
     };
-    await send(openMailer({ smtpUrl, folder }), mail);
+    await send(openMailer({ smtpUrl, files: files.mail }), mail);
     if (smtpUrl) print(`The mail server at ${new URL(smtpUrl).host} has taken the mail to ${address}.`);
-    else print(`There is no SMTP_URL, so the mail lies in ${folder}; set it to have mails sent.`);
+    else print(`There is no SMTP_URL, so the mail lies in ${files.mail.place}; set it to have mails sent.`);
   },
 };
 

@@ -2,7 +2,7 @@ import { restore } from "#db/backup/restore.ts";
 import { StartError } from "#platform/start-error.ts";
 import type { CommandContext, DatabaseCommand } from "./command.ts";
 
-type RestoreContext = Pick<CommandContext, "pool" | "mediaDir" | "downloadsDir" | "print">;
+type RestoreContext = Pick<CommandContext, "pool" | "files" | "print">;
 
 /** `restore FILE [--force]`: everything from a backup; all of it or nothing. */
 export const restoreCommand: DatabaseCommand<RestoreContext> = {
@@ -16,10 +16,10 @@ export const restoreCommand: DatabaseCommand<RestoreContext> = {
     },
   ],
   needs: "migrated database",
-  async run({ pool, mediaDir, downloadsDir, print }, [file], { force }) {
+  async run({ pool, files, print }, [file], { force }) {
     if (!file) throw new StartError("Name the file to read: npm run shop -- restore FILE");
     const options = { force: force === true, progress: print };
-    const { createdAt } = await restore(pool, { media: mediaDir, downloads: downloadsDir }, file, options);
+    const { createdAt } = await restore(pool, { media: files.media, downloads: files.downloads }, file, options);
     print(`Restored the shop as it was at ${createdAt}.`);
   },
 };

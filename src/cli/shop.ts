@@ -7,6 +7,8 @@ import { systemClock } from "#platform/clock.ts";
 import { errorCode } from "#platform/error-code.ts";
 import { prepareDataDir } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
+import { openStorage } from "#platform/storage/open-storage.ts";
+import { StorageError } from "#platform/storage/storage.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Command, DatabaseCommand, FolderContext, GivenOptions } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -41,8 +43,8 @@ export async function runShopCommand(
       writeErr: (text) => terminal.printError(text.trimEnd()),
     });
   for (const command of commands) addTo(program, command, (given, options) => runOne(command, given, options));
-  const runOne = (command: Command, given: string[], options: GivenOptions) =>
-    runIn(contextOf(projectDir, terminal), command, given, options);
+  const runOne = async (command: Command, given: string[], options: GivenOptions) =>
+    runIn(await contextOf(projectDir, terminal), command, given, options);
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;
@@ -63,17 +65,20 @@ function addTo(program: Program, command: Command, run: (args: string[], options
 function lineOf(error: unknown): string {
   if (error instanceof Refusal) return refusalSentence(error);
   const isSystems = error instanceof Error && "syscall" in error && errorCode(error) !== undefined;
-  if (error instanceof StartError || error instanceof ConfigError || isSystems) return error.message;
+  const isOperators = error instanceof StartError || error instanceof ConfigError || error instanceof StorageError;
+  if (isOperators || isSystems) return error.message;
   throw error;
 }
 
-function contextOf(projectDir: string, { environment, print, readSecret = readTyped }: Terminal): FolderContext {
+async function contextOf(
+  projectDir: string,
+  { environment, print, readSecret = readTyped }: Terminal,
+): Promise<FolderContext> {
   const config = readConfig(environment);
   return {
     config,
     dataDir: config.dataDir,
-    mediaDir: join(config.dataDir, "media"),
-    downloadsDir: join(config.dataDir, "downloads"),
+    files: await openStorage(config),
     demoDir: join(projectDir, "demo"),
     clock: systemClock,
     print,

@@ -1,7 +1,7 @@
 import { locateDatabase } from "#db/embedded/embedded-postgres.ts";
 import type { FolderCommand, FolderContext } from "./command.ts";
 
-type WhereContext = Pick<FolderContext, "config" | "dataDir" | "mediaDir" | "print">;
+type WhereContext = Pick<FolderContext, "config" | "dataDir" | "files" | "print">;
 
 /** `where`: the places of the shop's data. */
 export const whereCommand: FolderCommand<WhereContext> = {
@@ -9,9 +9,9 @@ export const whereCommand: FolderCommand<WhereContext> = {
   usage: "where",
   summary: "print where the shop's data are",
   needs: "nothing",
-  async run({ config, dataDir, mediaDir, print }) {
+  async run({ config, dataDir, files, print }) {
     print(`Data folder: ${dataDir}`);
-    print(`Pictures:    ${mediaDir}`);
+    print(`Pictures:    ${files.media.place}`);
     if (config.databaseUrl !== null) {
       print(`Database:    at ${new URL(config.databaseUrl).host}, as DATABASE_URL says`);
       return;

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import * as records from "#shop/catalogue/index/listing-records.ts";
+import { localFiles } from "../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { openCatalogueIndex } from "./catalogue-index.ts";
 
@@ -65,7 +66,7 @@ test("an import of several full batches applies its products, without another bu
   const reads: Promise<number>[] = [];
   const onProgress = () => void reads.push(sizeOf(after(1)));
   const stop = onLocalChange((tags) => index.apply(tags));
-  await importProducts(database.db, { file, mediaDir: folder, downloadsDir: folder, onProgress });
+  await importProducts(database.db, { file, files: localFiles(folder), onProgress });
   stop();
   await rm(folder, { recursive: true });
   await Promise.all(reads);

@@ -9,6 +9,7 @@ import { importCategories } from "#shop/catalogue/import/import-categories.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import { indexNextProducts, rankSoldProducts } from "#shop/catalogue/index-products.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
+import { localFiles } from "../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { openCatalogueIndex } from "./catalogue-index.ts";
 
@@ -70,7 +71,7 @@ async function importRows(rows: readonly Row[]): Promise<void> {
   });
   const columns = [...new Set(all.flatMap((row) => Object.keys(row)))];
   await writeFile(file, stringify(all, { header: true, columns }));
-  const report = await importProducts(database.db, { file, mediaDir: folder, downloadsDir: folder });
+  const report = await importProducts(database.db, { file, files: localFiles(folder) });
   expect(report.refused).toEqual([]);
 }
 
@@ -148,7 +149,7 @@ test("an import that renames or hides a product, and one that renames a category
   expect(await searchIds("magnesium")).toEqual([601]);
   const file = join(folder, "categories.csv");
   await writeFile(file, "Path,Slug,Description,Image,Position\nRare earths,traces,,,1\n");
-  await importCategories(database.db, file, folder);
+  await importCategories(database.db, file, localFiles(folder).media);
   expect(await searchIds("earths rare")).toEqual([601]);
   await importRows([{ SKU: "N1", Name: "Magnesium", ID: 601, Published: -1 }]);
   expect(await searchIds("magnesium")).toEqual([]);

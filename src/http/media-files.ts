@@ -1,41 +1,62 @@
-import { access } from "node:fs/promises";
-import { join } from "node:path";
 import files, { type FastifyStaticOptions } from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FileStorage } from "#platform/storage/storage.ts";
+import { isStorageKey } from "#platform/storage/storage-key.ts";
 import { answerRefusals } from "./file-refusals.ts";
+import { sendStoredFile } from "./send-stored-file.ts";
 
-/** What the files of the media folder are answered with, their address ending in `*`. */
+/** How stored files are served. The pattern ends in `*`. */
 export interface MediaOptions {
   pattern: string;
-  folder: string;
-  /** How files are kept by browsers. */
+  storage: FileStorage;
+  /** How files in a local folder are sent; those in object storage are sent alike. */
   sending: Omit<FastifyStaticOptions, "root">;
 }
 
+type MediaRequest = FastifyRequest<{ Params: { "*": string } }>;
+
 /**
- * GET a picture's file. A rendition asked for as WebP comes as AVIF where the browser takes it: scripts write one address
- * into an img, without room for a choice of formats.
+ * GET the file of a picture. A WebP rendition is answered as AVIF if the browser accepts it: scripts write one address into
+ * an img, which leaves no choice of formats.
  */
-export async function mediaFiles(app: FastifyInstance, { pattern, folder, sending }: MediaOptions): Promise<void> {
+export async function mediaFiles(app: FastifyInstance, { pattern, storage, sending }: MediaOptions): Promise<void> {
+  const { folder } = storage;
   await app.register(async (media) => {
     answerRefusals(media);
+    if (folder === undefined) {
+      media.get(pattern, async (request: MediaRequest, reply) => sendFromStorage(request, reply, storage));
+      return;
+    }
     await media.register(files, { ...sending, root: folder, serve: false });
-    media.get<{ Params: { "*": string } }>(pattern, async (request, reply) => {
-      const file = request.params["*"];
-      if (!file.endsWith(".webp")) return reply.sendFile(file);
-      reply.header("vary", "Accept");
-      const smaller = file.replace(/\.webp$/, ".avif");
-      const isTaken = request.headers.accept?.includes("image/avif") && (await isThere(folder, smaller));
-      return reply.sendFile(isTaken ? smaller : file);
+    media.get(pattern, async (request: MediaRequest, reply) => {
+      const [preferred = "", plain] = filesFor(request, reply);
+      return reply.sendFile(plain === undefined || (await isThere(storage, preferred)) ? preferred : plain);
     });
   });
 }
 
-/** Whether a file may be sent is for the sender to say; a path with dots in it is not looked at here. */
-async function isThere(folder: string, file: string): Promise<boolean> {
-  if (!/^[\w/-]+\.avif$/.test(file)) return false;
-  return access(join(folder, file)).then(
-    () => true,
-    () => false,
-  );
+/** The files that may answer a request, the preferred one first. */
+function filesFor({ params, headers }: MediaRequest, reply: FastifyReply): string[] {
+  const file = params["*"];
+  if (!file.endsWith(".webp")) return [file];
+  reply.header("vary", "Accept");
+  const smaller = file.replace(/\.webp$/, ".avif");
+  return headers.accept?.includes("image/avif") && /^[\w/-]+\.avif$/.test(smaller) ? [smaller, file] : [file];
+}
+
+async function sendFromStorage(
+  request: MediaRequest,
+  reply: FastifyReply,
+  storage: FileStorage,
+): Promise<FastifyReply> {
+  for (const file of filesFor(request, reply)) {
+    const isServed = isStorageKey(file) && !/(^|\/)\./.test(file);
+    if (isServed && (await sendStoredFile(request, reply, storage, file))) return reply;
+  }
+  reply.callNotFound();
+  return reply;
+}
+
+async function isThere(storage: FileStorage, file: string): Promise<boolean> {
+  return isStorageKey(file) && (await storage.stat(file)) !== undefined;
 }

@@ -6,6 +6,7 @@ import type pg from "pg";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { openMailer } from "#platform/mailer.ts";
+import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import {
   accountDeletedMail,
   accountNews,
@@ -19,7 +20,7 @@ import { deliverMail } from "./deliver-mail.ts";
 /** Works off the jobs of accounts and takes the mails that came of them, as their readers see them. */
 export async function takeMails({ db, pool, clock }: { db: Database; pool: pg.Pool; clock: Clock }): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "chowk-mails-"));
-  const mailer = openMailer({ smtpUrl: null, folder });
+  const mailer = openMailer({ smtpUrl: null, files: openLocalFolder(folder) });
   const dependencies = { db, clock, linkOrigin: () => "https://shop.example" };
   const taskList = {
     "claim-orders": claimOrdersJob(dependencies),

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 import { openMailer } from "#platform/mailer.ts";
+import { openLocalFolder } from "#platform/storage/local-folder.ts";
 
 /** What a mail server can say no to. */
 type SmtpCommand = "MAIL FROM" | "RCPT TO" | "DATA";
@@ -35,7 +36,7 @@ export async function openMailServer() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
   const url = `smtp://127.0.0.1:${port}`;
-  const mailer = openMailer({ smtpUrl: url, folder: "" });
+  const mailer = openMailer({ smtpUrl: url, files: openLocalFolder("") });
   onTestFinished(async () => {
     mailer.close();
     await new Promise<void>((resolve) => server.close(resolve));

@@ -2,20 +2,20 @@ import type { Task } from "graphile-worker";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Database } from "#db/database.ts";
+import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { makeRenditions as makeRenditionsOf } from "#shop/catalogue/pictures/make-renditions.ts";
 
 export interface MakeRenditionsDependencies {
   db: Database;
-  /** Folder of the pictures' files. */
-  mediaDir: string;
+  files: Pick<ShopFiles, "media">;
 }
 
 const payloadShape = Compile(Type.Object({ mediaId: Type.Integer() }));
 
 /** Job `make-renditions`: makes the smaller copies of one picture. Safe to run twice. */
-export function makeRenditions({ db, mediaDir }: MakeRenditionsDependencies): Task {
+export function makeRenditions({ db, files }: MakeRenditionsDependencies): Task {
   return async (payload) => {
     const { mediaId } = payloadShape.Parse(payload);
-    await makeRenditionsOf(db, mediaDir, mediaId);
+    await makeRenditionsOf(db, files.media, mediaId);
   };
 }

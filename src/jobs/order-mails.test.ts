@@ -6,6 +6,7 @@ import { type JobHelpers, Logger, runOnce, type Task } from "graphile-worker";
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { type Mailer, openMailer } from "#platform/mailer.ts";
+import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import { addProduct, addSizes, defaultSettings, noon, openSession } from "#shop/cart/cart.fixtures.ts";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
 import { removeDeliveryZone } from "#shop/delivery/change-delivery.ts";
@@ -251,7 +252,7 @@ test("without a mail server a mail is a file, once", async () => {
   onTestFinished(() => rm(folder, { recursive: true }));
   const orderId = await orderOf();
   await run(placed(), { orderId });
-  const mailer = openMailer({ smtpUrl: null, folder });
+  const mailer = openMailer({ smtpUrl: null, files: openLocalFolder(folder) });
   for (const { id } of await outboxOf(orderId)) {
     await Promise.all([run(deliver(mailer), { mailId: id }), run(deliver(mailer), { mailId: id })]);
     await run(deliver(mailer), { mailId: id });

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { Logger as WorkerLogger } from "graphile-worker";
 import type pg from "pg";
 import type { Logger } from "pino";
@@ -6,6 +5,7 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#platform/clock.ts";
 import { startWorker } from "#platform/job-queue.ts";
 import { openMailer } from "#platform/mailer.ts";
+import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import {
   accountDeletedMail,
   accountNews,
@@ -32,7 +32,7 @@ export interface JobsOptions {
   db: Database;
   clock: Clock;
   log: Logger;
-  dataDir: string;
+  files: ShopFiles;
   smtpUrl: string | null;
   mailFrom: string | null;
   /** The origin of links in mails: the public one, or where the shop listens. */
@@ -51,8 +51,8 @@ const crontab = `
 
 /** Starts working on the shop's jobs. @returns what stops it, after the jobs under way. */
 export function startJobs(options: JobsOptions): () => Promise<void> {
-  const { pool, dataDir, smtpUrl } = options;
-  const mailer = openMailer({ smtpUrl, folder: join(dataDir, "mail") });
+  const { pool, files, smtpUrl } = options;
+  const mailer = openMailer({ smtpUrl, files: files.mail });
   const stopWorking = startWorker({
     pool,
     crontab,
@@ -63,7 +63,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "order-status-changed": orderStatusChanged(options),
       "cancel-unpaid-orders": cancelUnpaidOrders(options),
       "deliver-mail": deliverMail({ ...options, mailer }),
-      "make-renditions": makeRenditions({ ...options, mediaDir: join(dataDir, "media") }),
+      "make-renditions": makeRenditions(options),
       "announce-due-changes": announceDueChanges(options),
       "tell-back-in-stock": tellBackInStock(options),
       "forget-expired": forgetExpired(options),

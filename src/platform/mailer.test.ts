@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { openMailer } from "./mailer.ts";
+import { openLocalFolder } from "./storage/local-folder.ts";
 
 test("a mail server that spins an attempt out for ever is given up on", async () => {
   const server = createServer((socket) => {
@@ -11,7 +12,7 @@ test("a mail server that spins an attempt out for ever is given up on", async ()
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" ? address?.port : 0;
-  const mailer = openMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, folder: "", attemptMs: 200 });
+  const mailer = openMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, files: openLocalFolder(""), attemptMs: 200 });
   onTestFinished(async () => {
     mailer.close();
     await new Promise<unknown>((resolve) => server.close(resolve));

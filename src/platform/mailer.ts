@@ -1,8 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, open, rename } from "node:fs/promises";
-import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { PermanentFailure } from "./permanent-failure.ts";
+import type { FileStorage } from "./storage/storage.ts";
 
 /** A mail as it leaves the shop. */
 export interface Mail {
@@ -18,16 +16,16 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server, or the folder, has taken the mail. @throws when it has not: try again later; PermanentFailure: never will. */
+  /** Resolves when the mail server or the storage has accepted the mail. @throws PermanentFailure if a retry cannot succeed. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
 export interface MailerOptions {
-  /** `smtp://user:password@host:port`; null: mails land in `folder`. */
+  /** `smtp://user:password@host:port`; null: mails are written to `files`. */
   smtpUrl: string | null;
-  /** Where mails become .eml files when there is no mail server. */
-  folder: string;
+  /** Stores mails as .eml files when there is no mail server. */
+  files: FileStorage;
   /** How long (ms) one attempt may take in all. Default: `longestAttempt`. */
   attemptMs?: number;
 }
@@ -40,9 +38,7 @@ export const longestAttempt = 60_000;
 
 /** Opens the way on which mails leave. Nothing is connected before the first mail. */
 export function openMailer(options: MailerOptions): Mailer {
-  return options.smtpUrl
-    ? smtpMailer(options.smtpUrl, options.attemptMs ?? longestAttempt)
-    : folderMailer(options.folder);
+  return options.smtpUrl ? smtpMailer(options.smtpUrl, options.attemptMs ?? longestAttempt) : fileMailer(options.files);
 }
 
 function smtpMailer(url: string, attemptMs: number): Mailer {
@@ -74,23 +70,14 @@ function isRefusedForGood(error: unknown): boolean {
   return command === "RCPT TO" && typeof answer === "string" && noSuchRecipient.test(answer);
 }
 
-/** A file appears whole under its name or not at all; the same mail sent again takes the same name. */
-function folderMailer(folder: string): Mailer {
+/** Sending the same mail again writes the same file. */
+function fileMailer(files: FileStorage): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
     async send(mail) {
       const { message } = await transport.sendMail(toMessage(mail));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = mail.messageId.replace(/[^A-Za-z0-9._-]/g, "_");
-      const temporary = join(folder, `.${name}.${randomBytes(4).toString("hex")}.tmp`);
-      const file = await open(temporary, "wx", 0o600);
-      try {
-        await file.writeFile(message as Buffer);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(temporary, join(folder, `${name}.eml`));
+      await files.put(`${name}.eml`, message as Buffer);
     },
     close: () => {},
   };

@@ -14,6 +14,7 @@ import { restore } from "#db/backup/restore.ts";
 import { followChanges } from "#db/change-follower.ts";
 import { openPool } from "#db/database.ts";
 import { startWorker, workLock } from "#platform/job-queue.ts";
+import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { until } from "./database-fixture.ts";
 
@@ -22,7 +23,7 @@ let to: TestDatabase;
 let folder: string;
 let file: string;
 const quiet = () => undefined;
-const mediaOf = (name: string) => ({ media: path.join(folder, name) });
+const mediaOf = (name: string) => ({ media: openLocalFolder(path.join(folder, name)) });
 
 /** Tables that point at each other and at themselves, with values that are easily spoilt. */
 const oddTables = `

@@ -1,3 +1,5 @@
+import type { FileStorage } from "#platform/storage/storage.ts";
+
 /**
  * A backup is one gzipped tar: `manifest.json` first, then `tables/<schema>.<table>.copy` for each table (PostgreSQL's
  * COPY text format, UTF-8), then the files of each folder as `<folder>/<path>`.
@@ -30,10 +32,10 @@ export interface BackupSequence {
   isCalled: boolean;
 }
 
-/** Folders that go into a backup: their name there, and where they are on this machine. */
-export type BackupFolders = Readonly<Record<string, string>>;
+/** Storages whose files go into a backup, by their names there. */
+export type BackupFiles = Readonly<Record<string, FileStorage>>;
 
-/** The folder below a backed-up folder into which a restore unpacks; never part of a backup. */
+/** What the keys of unpacked files begin with while a restore is under way; never part of a backup. */
 export const unpackingPrefix = ".restoring-";
 
 export const manifestEntry = "manifest.json";

@@ -1,6 +1,7 @@
-import { createWriteStream } from "node:fs";
-import { mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
@@ -9,9 +10,10 @@ import { type Pack, pack as packTar } from "tar-stream";
 import { errorCode } from "#platform/error-code.ts";
 import { draftEnding, syncFolder } from "#platform/folders.ts";
 import { StartError } from "#platform/start-error.ts";
+import { type FileStorage, StorageError } from "#platform/storage/storage.ts";
 import { copySettings, listMigrations, listSequences, listTables, quotedWithColumns } from "./backup-catalogue.ts";
 import {
-  type BackupFolders,
+  type BackupFiles,
   type BackupManifest,
   type BackupTable,
   manifestEntry,
@@ -29,7 +31,7 @@ import {
  */
 export async function backUp(
   pool: pg.Pool,
-  folders: BackupFolders,
+  storages: BackupFiles,
   file: string,
   progress: (line: string) => void,
 ): Promise<{ manifest: BackupManifest; files: number }> {
@@ -37,7 +39,7 @@ export async function backUp(
   const spool = await writing(file, makeSpool(target));
   try {
     const manifest = await spoolTables(pool, spool, file, progress);
-    const files = await writeArchive(spool, manifest, folders, file);
+    const files = await writeArchive(spool, manifest, storages, file);
     await writing(file, rename(path.join(spool, archiveName), target));
     await syncFolder(path.dirname(target));
     progress(`${files} files`);
@@ -89,17 +91,19 @@ const archiveName = "archive";
 async function writeArchive(
   spool: string,
   manifest: BackupManifest,
-  folders: BackupFolders,
+  storages: BackupFiles,
   file: string,
 ): Promise<number> {
   const archive = packTar();
   const add = async () => {
     archive.entry({ name: manifestEntry, mode: 0o600 }, `${JSON.stringify(manifest, null, 2)}\n`);
     for (const [index, table] of manifest.tables.entries()) {
-      await addFile(archive, tableEntry(table), path.join(spool, spoolName(index)));
+      const file = path.join(spool, spoolName(index));
+      const { size, mtime } = await stat(file);
+      await addEntry(archive, { name: tableEntry(table), size, mtime }, createReadStream(file));
     }
     let files = 0;
-    for (const [name, folder] of Object.entries(folders)) files += await addFolder(archive, name, folder);
+    for (const [name, storage] of Object.entries(storages)) files += await addStored(archive, name, storage);
     archive.finalize();
     return files;
   };
@@ -112,57 +116,33 @@ async function writeArchive(
   return added;
 }
 
-async function addFolder(archive: Pack, name: string, folder: string): Promise<number> {
+/** Adds the files of a storage, except those that are deleted meanwhile. @returns how many */
+async function addStored(archive: Pack, folder: string, storage: FileStorage): Promise<number> {
   let count = 0;
-  for (const relative of await listFiles(folder)) {
-    if (relative.startsWith(unpackingPrefix) || relative.endsWith(draftEnding)) continue;
-    const isThere = await addFile(archive, [name, ...relative.split(path.sep)].join("/"), path.join(folder, relative));
-    if (isThere) count += 1;
+  for await (const { key } of storage.list()) {
+    if (key.startsWith(unpackingPrefix)) continue;
+    try {
+      const file = await storage.get(key);
+      if (!file) continue;
+      const entry = { name: `${folder}/${key}`, size: file.length, mtime: file.modifiedAt };
+      await addEntry(archive, entry, file.stream);
+    } catch (cause) {
+      if (cause instanceof StorageError) throw new StartError(`${cause.message}.`, { cause });
+      if (!isFileProblem(cause)) throw cause;
+      const place = `${storage.place}/${key}`;
+      throw new StartError(`Cannot read ${place} (${errorCode(cause)}): make it readable for this user.`, { cause });
+    }
+    count += 1;
   }
   return count;
 }
 
-/** The files below a folder by their paths there, sorted. What is gone when it is looked into has none. */
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? [];
-  const lists = await Promise.all(
-    entries.map(async (entry) => {
-      if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : [];
-      return (await listFiles(path.join(folder, entry.name))).map((inner) => path.join(entry.name, inner));
-    }),
-  );
-  return lists.flat().sort();
-}
-
-/** Adds a file as long as it is now, so that one that grows meanwhile does no harm; false when it is gone. */
-async function addFile(archive: Pack, name: string, file: string): Promise<boolean> {
-  try {
-    const handle = await unlessGone(open(file));
-    if (!handle) return false;
-    try {
-      const { size, mtime } = await handle.stat();
-      if (size === 0) archive.entry({ name, mtime, mode: 0o600 }, "");
-      else {
-        const bytes = handle.createReadStream({ end: size - 1, autoClose: false });
-        await pipeline(bytes, archive.entry({ name, size, mtime, mode: 0o600 }));
-      }
-      return true;
-    } finally {
-      await handle.close();
-    }
-  } catch (cause) {
-    if (!isFileProblem(cause)) throw cause;
-    throw new StartError(`Cannot read ${file} (${errorCode(cause)}): make it readable for this user.`, { cause });
-  }
-}
-
-async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
+async function addEntry(
+  archive: Pack,
+  entry: { name: string; size: number; mtime: Date },
+  content: Readable,
+): Promise<void> {
+  await pipeline(content, archive.entry({ ...entry, mode: 0o600 }));
 }
 
 /** Makes a folder beside the backup for what is unfinished; what a backup that was killed has left goes. */

@@ -16,7 +16,7 @@ import {
   quotedWithColumns,
   type TableShape,
 } from "./backup-catalogue.ts";
-import { type BackupFolders, type BackupManifest, type BackupTable, tableEntry } from "./backup-format.ts";
+import { type BackupFiles, type BackupManifest, type BackupTable, tableEntry } from "./backup-format.ts";
 import { DamagedBackup, readBackup } from "./read-backup.ts";
 import { type ArchiveEntry, unpackInto } from "./restored-files.ts";
 
@@ -36,12 +36,12 @@ export interface RestoreOptions {
  */
 export async function restore(
   pool: pg.Pool,
-  folders: BackupFolders,
+  storages: BackupFiles,
   file: string,
   { force, progress }: RestoreOptions,
 ): Promise<BackupManifest> {
   const client = await pool.connect();
-  const unpacked = unpackInto(folders);
+  const unpacked = unpackInto(storages);
   try {
     await client.query("begin");
     await refuseRunningShop(client);
@@ -68,7 +68,8 @@ export async function restore(
     await rollBack(client);
     throw asStartError(file, cause);
   } finally {
-    await unpacked.discard();
+    // Files that cannot be removed now are neither served nor backed up.
+    await unpacked.discard().catch(() => {});
     client.release(true);
   }
 }

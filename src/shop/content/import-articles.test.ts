@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { findArticle } from "./articles.ts";
 import { importArticles } from "./import-articles.ts";
@@ -20,7 +21,7 @@ beforeAll(async () => {
 async function importOne(text: string) {
   const articles = await mkdtemp(join(folder, "posts-"));
   await writeFile(join(articles, "one.html"), text);
-  return importArticles(database.db, { folder: articles, type: "post", mediaDir: join(folder, "media"), now });
+  return importArticles(database.db, { folder: articles, type: "post", media: localFiles(folder).media, now });
 }
 
 const head =

@@ -1,6 +1,7 @@
 import { access, readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Database } from "#db/database.ts";
+import type { FileStorage } from "#platform/storage/storage.ts";
 import { PictureImport } from "../catalogue/import/import-pictures.ts";
 import { emptyReport, type ImportReport } from "../catalogue/import/import-report.ts";
 import { readMoment } from "../catalogue/import/read-moment.ts";
@@ -13,7 +14,7 @@ export interface ImportArticlesOptions {
   /** Its files ending in .html are read, in the order of their names. */
   folder: string;
   type: "post" | "page";
-  mediaDir: string;
+  media: FileStorage;
   now: Date;
 }
 
@@ -22,10 +23,10 @@ export interface ImportArticlesOptions {
  * HTML, which is sanitised. An article is known by its slug. Each file goes in whole or is reported with its name.
  */
 export async function importArticles(db: Database, options: ImportArticlesOptions): Promise<ImportReport> {
-  const { folder, mediaDir } = options;
+  const { folder, media } = options;
   const report = emptyReport();
   const names = (await readdir(folder)).filter((name) => name.endsWith(".html")).sort();
-  const pictures = await PictureImport.open(db, await findPicturesBase(folder), mediaDir);
+  const pictures = await PictureImport.open(db, await findPicturesBase(folder), media);
   for (const name of names) {
     const article = readArticle(await readFile(join(folder, name), "utf8"), options);
     const problem = typeof article === "string" ? article : await importOne(db, article, pictures, report);

@@ -8,6 +8,7 @@ import { onLocalChange } from "#db/changes.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import { rankSoldProducts } from "#shop/catalogue/index-products.ts";
 import { openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
+import { localFiles } from "../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 
 type Row = Record<string, string | number>;
@@ -49,7 +50,7 @@ async function importRows(rows: readonly Row[]): Promise<void> {
   }));
   const columns = [...new Set(spelled.flatMap((row) => Object.keys(row)))];
   await writeFile(file, stringify(spelled, { header: true, columns }));
-  const report = await importProducts(database.db, { file, mediaDir: folder, downloadsDir: folder });
+  const report = await importProducts(database.db, { file, files: localFiles(folder) });
   expect(report.refused).toEqual([]);
 }
 

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { access, readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, posix } from "node:path";
+import { openLocalFolder } from "#platform/storage/local-folder.ts";
+import type { ShopFiles } from "#platform/storage/open-storage.ts";
+import { type FileStorage, readStored } from "#platform/storage/storage.ts";
+import { isStorageKey } from "#platform/storage/storage-key.ts";
 import { downloadsFolder } from "../import/import-downloads.ts";
-import { copyContent } from "../pictures/picture-file.ts";
 import { readRenditionsIndex } from "../pictures/ready-renditions.ts";
 
 export interface ExportedPicture {
@@ -25,15 +27,15 @@ interface ListingEntry {
 /** Puts the files that a product list names beside it. */
 export class ExportFiles {
   readonly #folder: string;
-  readonly #mediaDir: string;
-  readonly #downloadsDir: string;
+  readonly #target: FileStorage;
+  readonly #files: Pick<ShopFiles, "media" | "downloads">;
   readonly #index = new Map<string, ListingEntry>();
   readonly #done = new Set<string>();
 
-  constructor(folder: string, mediaDir: string, downloadsDir: string) {
+  constructor(folder: string, files: Pick<ShopFiles, "media" | "downloads">) {
     this.#folder = folder;
-    this.#mediaDir = mediaDir;
-    this.#downloadsDir = downloadsDir;
+    this.#target = openLocalFolder(folder);
+    this.#files = files;
   }
 
   /** @returns how the list names them: a URL that a picture came from, or a path below `pictures/`. */
@@ -43,7 +45,8 @@ export class ExportFiles {
       const { source } = picture;
       const isUrl = source?.includes("://");
       // A path that climbs led somewhere only from where it was imported.
-      const isUsable = source !== null && !source.split(/[\\/]/).includes("..");
+      const climbs = source?.split(/[\\/]/).includes("..");
+      const isUsable = source !== null && !climbs && (isUrl || isStorageKey(posix.normalize(source)));
       const name = isUsable ? source : `pictures/${basename(picture.file)}`;
       names.push(name);
       if (!isUrl) await this.#addPicture(name, picture);
@@ -54,11 +57,12 @@ export class ExportFiles {
   async #addPicture(name: string, { file, width, height, renditions }: ExportedPicture): Promise<void> {
     if (this.#done.has(name)) return;
     this.#done.add(name);
-    if (!(await this.#copyNew(join(this.#mediaDir, file), name)) || renditions.length === 0) return;
-    const bytes = await readFile(join(this.#mediaDir, file));
+    const { media } = this.#files;
+    if (!(await this.#copyNew(media, file, name)) || renditions.length === 0) return;
+    const bytes = await readStored(media, file);
     const named = renditions.map(({ file, ...rest }) => ({ ...rest, file: basename(file) }));
     for (const rendition of renditions)
-      await this.#copyNew(join(this.#mediaDir, rendition.file), `renditions/${basename(rendition.file)}`);
+      await this.#copyNew(media, rendition.file, `renditions/${basename(rendition.file)}`);
     this.#index.set(createHash("sha256").update(bytes).digest("hex"), { width, height, renditions: named });
   }
 
@@ -69,31 +73,30 @@ export class ExportFiles {
       const isUrl = /^https?:\/\//i.test(download.file);
       const file = isUrl ? download.file : `${downloadsFolder}${download.file}`;
       named.push({ ...download, file });
-      if (!isUrl) await this.#copyNew(join(this.#downloadsDir, download.file), file);
+      if (!isUrl) await this.#copyNew(this.#files.downloads, download.file, file);
     }
     return named;
   }
 
   /** Copies a file unless the folder has one of that name. @returns whether it was copied. */
-  async #copyNew(source: string, name: string): Promise<boolean> {
-    const isThere = await access(join(this.#folder, name)).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) await copyContent(source, this.#folder, name);
-    return !isThere;
+  async #copyNew(storage: FileStorage, key: string, name: string): Promise<boolean> {
+    const target = posix.normalize(name);
+    if (await this.#target.stat(target)) return false;
+    const file = await storage.get(key);
+    if (!file) throw new Error(`There is no file ${key} in ${storage.place}`);
+    await this.#target.put(target, file.stream);
+    return true;
   }
 
   /** Writes the index of the renditions, with what it had before. */
   async finish(): Promise<void> {
     if (this.#index.size === 0) return;
-    const path = join(this.#folder, "renditions", "index.json");
     const before = await readRenditionsIndex(this.#folder);
     const kept = [...before].map(([hash, { folder: _folder, ...entry }]) => [hash, entry] as const);
     const entries = Object.fromEntries([...kept, ...this.#index]);
     const lines = Object.keys(entries)
       .sort()
       .map((hash) => `  ${JSON.stringify(hash)}: ${JSON.stringify(entries[hash])}`);
-    await writeFile(path, `{\n${lines.join(",\n")}\n}\n`);
+    await this.#target.put("renditions/index.json", Buffer.from(`{\n${lines.join(",\n")}\n}\n`));
   }
 }

@@ -7,6 +7,8 @@ import { stringify } from "csv-stringify/sync";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
+import type { FileStorage } from "#platform/storage/storage.ts";
+import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 import { importProducts } from "../import/import-products.ts";
 import { makeRenditions } from "../pictures/make-renditions.ts";
@@ -23,17 +25,16 @@ beforeAll(async () => {
 /** An empty shop with folders of its own. */
 async function openShop(name: string) {
   const { db } = await createTestDatabase();
-  const files = { mediaDir: join(folder, name, "media"), downloadsDir: join(folder, name, "private") };
-  return { db, ...files };
+  return { db, files: localFiles(join(folder, name)) };
 }
 
 /** Import, export, import into an empty shop, export: both exported lists. */
-async function roundTrip(name: string, file: string, between?: (db: Database, mediaDir: string) => Promise<void>) {
+async function roundTrip(name: string, file: string, between?: (db: Database, media: FileStorage) => Promise<void>) {
   const [one, two] = [await openShop(`${name}-1`), await openShop(`${name}-2`)];
   const lists = [join(folder, `${name}-list-1`, "list.csv"), join(folder, `${name}-list-2`, "list.csv")] as const;
   for (const list of lists) await mkdir(join(list, ".."), { recursive: true });
   expect((await importProducts(one.db, { ...one, file })).refused).toEqual([]);
-  await between?.(one.db, one.mediaDir);
+  await between?.(one.db, one.files.media);
   await exportProducts(one.db, { ...one, file: lists[0] });
   const second = await importProducts(two.db, { ...two, file: lists[0] });
   expect(second).toMatchObject({ refused: [], notes: [] });
@@ -90,9 +91,9 @@ test("everything that a list can say, with awkward values, comes back", async ()
   );
   await writeFile(join(first, "pictures", "c.png"), await picture.clone().resize(300).png().toBuffer());
   await writeFile(join(first, "list.csv"), stringify(awkwardRows(), { header: true, columns: headings() }));
-  const { exported, again, list, two } = await roundTrip("awkward", join(first, "list.csv"), async (db, mediaDir) => {
+  const { exported, again, list, two } = await roundTrip("awkward", join(first, "list.csv"), async (db, media) => {
     const { rows } = await db.execute<{ id: number }>("select id from media order by id");
-    for (const { id } of rows) await makeRenditions(db, mediaDir, id);
+    for (const { id } of rows) await makeRenditions(db, media, id);
   });
   expect(again).toBe(exported);
   expectMeaning(awkwardRows(), rowsOf(exported));

@@ -7,6 +7,7 @@ import { stringify } from "csv-stringify";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { draftEnding } from "#platform/folders.ts";
+import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { currencyOf, getSettings } from "../../settings/settings.ts";
 import { ExportFiles } from "./export-files.ts";
 import { readExportWidths, streamExported } from "./export-query.ts";
@@ -15,8 +16,7 @@ import { exportCells, exportRow } from "./export-row.ts";
 export interface ExportOptions {
   /** The product list to write; pictures and downloads are put beside it. */
   file: string;
-  mediaDir: string;
-  downloadsDir: string;
+  files: Pick<ShopFiles, "media" | "downloads">;
 }
 
 /**
@@ -25,9 +25,10 @@ export interface ExportOptions {
  * already are left alone. Importing the list into an empty shop and exporting again gives the same bytes.
  * @returns how many rows were written.
  */
-export async function exportProducts(db: Database, { file, mediaDir, downloadsDir }: ExportOptions): Promise<number> {
+export async function exportProducts(db: Database, options: ExportOptions): Promise<number> {
+  const { file } = options;
   const currency = currencyOf(await getSettings(db));
-  const files = new ExportFiles(dirname(resolve(file)), mediaDir, downloadsDir);
+  const files = new ExportFiles(dirname(resolve(file)), options.files);
   const draft = `${file}${draftEnding}`;
   let count = 0;
   try {

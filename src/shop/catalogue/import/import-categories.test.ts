@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { importCategories } from "./import-categories.ts";
 
@@ -18,7 +19,7 @@ const importRows = (...rows: string[]) => importLines("Path,Slug,Description,Ima
 async function importLines(...lines: string[]) {
   const file = join(folder, "categories.csv");
   await writeFile(file, `${lines.join("\n")}\n`);
-  return importCategories(database.db, file, join(folder, "media"));
+  return importCategories(database.db, file, localFiles(folder).media);
 }
 
 test("a tree goes in whatever the order, again changes nothing, and a category moves with its slug", async () => {

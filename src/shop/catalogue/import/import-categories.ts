@@ -4,6 +4,7 @@ import { announceChange } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { categories } from "#db/tables/catalogue.ts";
 import { inTransaction } from "#db/transaction.ts";
+import type { FileStorage } from "#platform/storage/storage.ts";
 import { indexProductsIn } from "../index-products.ts";
 import { upsertMedia } from "../pictures/media.ts";
 import type { StoredPicture } from "../pictures/picture-file.ts";
@@ -31,7 +32,7 @@ interface CategoryRow {
  * Position. A category is known by its path, else by its slug, and takes what its row says; a missing column of the last three
  * leaves what is there. Rows that cannot go in are reported; the others go in together.
  */
-export async function importCategories(db: Database, file: string, mediaDir: string): Promise<ImportReport> {
+export async function importCategories(db: Database, file: string, media: FileStorage): Promise<ImportReport> {
   const report = emptyReport();
   const rows: CategoryRow[] = [];
   for await (const row of readTable(file)) {
@@ -39,7 +40,7 @@ export async function importCategories(db: Database, file: string, mediaDir: str
     if (typeof read === "string") report.refused.push({ line: row.line, reasons: [read] });
     else rows.push(read);
   }
-  const pictures = await PictureImport.open(db, dirname(resolve(file)), mediaDir);
+  const pictures = await PictureImport.open(db, dirname(resolve(file)), media);
   const found = await pictures.store(rows.flatMap(({ image }) => image || []));
   const good = rows.filter(({ line, image }) => {
     const problem = found.get(image ?? "");

@@ -1,21 +1,22 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
-import { copyContent } from "../pictures/picture-file.ts";
+import { relative, resolve, sep } from "node:path";
+import type { FileStorage } from "#platform/storage/storage.ts";
+import { isStorageKey } from "#platform/storage/storage-key.ts";
 import { findFileWithin } from "./import-pictures.ts";
 
 /** The folder beside a product list in which downloads stand; its name is left out of their paths here. */
 export const downloadsFolder = "downloads/";
 
 /**
- * Copies a download into the private folder. URLs stay what they are.
- * @returns its path below `downloadsDir`, or undefined when there is no such file beside the list.
+ * Stores a download. URLs stay as they are.
+ * @returns its key, or undefined when there is no such file beside the list, or none that can be stored under its name.
  */
 export async function importDownload(
   folder: string,
   source: string,
-  downloadsDir: string,
+  downloads: FileStorage,
 ): Promise<string | undefined> {
   if (/^https?:\/\//i.test(source)) return source;
   const file = await findFileWithin(folder, source);
@@ -23,16 +24,24 @@ export async function importDownload(
   const path = relative(resolve(folder), resolve(folder, source)).split(sep).join("/");
   if (path.startsWith("..")) return undefined;
   const wanted = path.startsWith(downloadsFolder) ? path.slice(downloadsFolder.length) : path;
-  const hash = await hashOfFile(file);
-  const taken = await stat(join(downloadsDir, wanted)).catch(() => undefined);
-  const isOther = taken && (await hashOfFile(join(downloadsDir, wanted))) !== hash;
-  const target = isOther ? `${hash.slice(0, 12)}/${wanted.split("/").at(-1)}` : wanted;
-  await copyContent(file, downloadsDir, target);
+  if (!isStorageKey(wanted)) return undefined;
+  const { size } = await stat(file);
+  const hash = await hashOf(createReadStream(file));
+  const taken = await downloads.stat(wanted);
+  const isSame = taken?.size === size && (await hashOfStored(downloads, wanted)) === hash;
+  if (isSame) return wanted;
+  const target = taken ? `${hash.slice(0, 12)}/${wanted.split("/").at(-1)}` : wanted;
+  if ((await downloads.stat(target))?.size !== size) await downloads.put(target, createReadStream(file));
   return target;
 }
 
-async function hashOfFile(file: string): Promise<string> {
+async function hashOfStored(downloads: FileStorage, key: string): Promise<string | undefined> {
+  const file = await downloads.get(key);
+  return file && hashOf(file.stream);
+}
+
+async function hashOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Uint8Array);
+  for await (const chunk of content) hash.update(chunk);
   return hash.digest("hex");
 }

@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import type { StoredPicture } from "../pictures/picture-file.ts";
 import type { Batch } from "./import-batch.ts";
 import { importDownload } from "./import-downloads.ts";
@@ -8,7 +9,7 @@ import { short } from "./row-reader.ts";
 export interface BatchFiles {
   /** By what the file calls them. */
   pictures: Map<string, StoredPicture>;
-  /** Paths below the downloads folder, or URLs, by what the file calls them. */
+  /** Keys in the storage of downloads, or URLs, by what the file calls them. */
   downloads: Map<string, string>;
 }
 
@@ -16,14 +17,14 @@ export interface BatchFiles {
 export async function storeFiles(
   batch: Batch,
   pictures: PictureImport,
-  { file, downloadsDir }: { file: string; downloadsDir: string },
+  { file, files }: { file: string; files: Pick<ShopFiles, "downloads"> },
 ): Promise<BatchFiles> {
   const stored: BatchFiles = { pictures: new Map(), downloads: new Map() };
   const found = await pictures.store(batch.rows().flatMap((row) => row.images ?? []));
   for (const [source, picture] of found) if (typeof picture !== "string") stored.pictures.set(source, picture);
   for (const row of batch.rows()) {
     for (const { file: source } of row.downloads ?? []) {
-      const path = await importDownload(dirname(resolve(file)), source, downloadsDir);
+      const path = await importDownload(dirname(resolve(file)), source, files.downloads);
       if (path !== undefined) stored.downloads.set(source, path);
     }
     const missing = [

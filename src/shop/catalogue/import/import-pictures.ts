@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { isAbsolute, resolve, sep } from "node:path";
 import type { Database } from "#db/database.ts";
+import type { FileStorage } from "#platform/storage/storage.ts";
 import { findPictureByHash, findPictureBySource } from "../pictures/media.ts";
 import { PictureProblem, type StoredPicture } from "../pictures/picture-file.ts";
 import { largestPicture } from "../pictures/prepare-picture.ts";
@@ -17,7 +18,7 @@ export type PictureFetcher = (url: string) => Promise<Uint8Array>;
 export class PictureImport {
   readonly #db: Database;
   readonly #folder: string;
-  readonly #mediaDir: string;
+  readonly #media: FileStorage;
   readonly #fetch: PictureFetcher;
   readonly #indexed: ReadonlyMap<string, IndexedPicture>;
   readonly #known = new Map<string, StoredPicture | string>();
@@ -25,21 +26,21 @@ export class PictureImport {
   private constructor(
     db: Database,
     folder: string,
-    mediaDir: string,
+    media: FileStorage,
     fetch: PictureFetcher,
     indexed: ReadonlyMap<string, IndexedPicture>,
   ) {
     this.#db = db;
     this.#folder = folder;
-    this.#mediaDir = mediaDir;
+    this.#media = media;
     this.#fetch = fetch;
     this.#indexed = indexed;
   }
 
   /** @param folder where the paths of pictures begin, and where an index of renditions may stand. */
-  static async open(db: Database, folder: string, mediaDir: string, fetch?: PictureFetcher): Promise<PictureImport> {
+  static async open(db: Database, folder: string, media: FileStorage, fetch?: PictureFetcher): Promise<PictureImport> {
     const fetcher = fetch ?? (async (url) => (await import("../pictures/fetch-picture.ts")).fetchPicture(url));
-    return new PictureImport(db, folder, mediaDir, fetcher, await readRenditionsIndex(folder));
+    return new PictureImport(db, folder, media, fetcher, await readRenditionsIndex(folder));
   }
 
   /** Stores pictures named by path or URL. @returns for each the picture, or why it cannot be had. */
@@ -69,8 +70,8 @@ export class PictureImport {
     const known = await findPictureByHash(this.#db, hash);
     if (known) return { ...known, source };
     const indexed = this.#indexed.get(hash);
-    if (indexed) return takeOverPicture(bytes, this.#mediaDir, source, indexed);
-    return storePicture(bytes, this.#mediaDir, source);
+    if (indexed) return takeOverPicture(bytes, this.#media, source, indexed);
+    return storePicture(bytes, this.#media, source);
   }
 }
 

@@ -5,6 +5,7 @@ import { stringify } from "csv-stringify/sync";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
+import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { importProducts } from "./import-products.ts";
 import type { ImportReport } from "./import-report.ts";
@@ -31,7 +32,7 @@ function csvOf(rows: readonly Row[], delimiter = ","): string {
 async function importText(text: string): Promise<ImportReport> {
   const file = join(folder, "list.csv");
   await writeFile(file, text);
-  return importProducts(database.db, { file, mediaDir: join(folder, "media"), downloadsDir: join(folder, "private") });
+  return importProducts(database.db, { file, files: localFiles(folder) });
 }
 
 const importRows = (...rows: Row[]) => importText(csvOf(rows));

@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Database } from "#db/database.ts";
 import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import type { Currency } from "#platform/money.ts";
+import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import { currencyOf, getSettings } from "../../settings/settings.ts";
 import { reserveIds } from "./content-ids.ts";
 import { Batch, type Family } from "./import-batch.ts";
@@ -19,8 +20,7 @@ import { type BatchResult, writeProducts } from "./write-products.ts";
 export interface ImportProductsOptions {
   /** A product list as CSV; pictures and downloads are looked for beside it. */
   file: string;
-  mediaDir: string;
-  downloadsDir: string;
+  files: Pick<ShopFiles, "media" | "downloads">;
   /** Called after each batch with the rows that went in or stayed out so far, and how many the file has. */
   onProgress?: (done: number, total: number) => void;
   /** How a picture's URL is read; from the internet unless a test says otherwise. */
@@ -40,7 +40,8 @@ export async function importProducts(db: Database, options: ImportProductsOption
   const plan = await planImport(options.file);
   if (typeof plan === "string") return { ...emptyReport(), refused: [{ line: 1, reasons: [plan] }] };
   const currency = currencyOf(await getSettings(db));
-  const pictures = await PictureImport.open(db, dirname(resolve(options.file)), options.mediaDir, options.fetchPicture);
+  const { file, files, fetchPicture } = options;
+  const pictures = await PictureImport.open(db, dirname(resolve(file)), files.media, fetchPicture);
   const run = new ImportRun(db, options, plan, currency, pictures);
   await reserveIds(db, plan.largestId);
   let families: Family[] = [];

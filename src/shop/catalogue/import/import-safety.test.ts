@@ -8,6 +8,7 @@ import { stringify } from "csv-stringify/sync";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { exportProducts } from "../export/export-products.ts";
 import { PictureProblem } from "../pictures/picture-file.ts";
@@ -23,8 +24,7 @@ beforeAll(async () => {
 
 const options = () => ({
   file: join(folder, "list.csv"),
-  mediaDir: join(folder, "m"),
-  downloadsDir: join(folder, "d"),
+  files: localFiles(folder),
 });
 const count = async (query: string) =>
   Number((await database.pool.query(`select count(*) as n from ${query}`)).rows[0].n);
@@ -65,8 +65,11 @@ async function importAndKill(after: number): Promise<void> {
   const script = `
     const { databaseOf, openPool } = await import(${path("../../../db/database.ts")});
     const { importProducts } = await import(${path("./import-products.ts")});
+    const { localFiles } = await import(${path("../../../../tests/support/local-files.ts")});
     const db = databaseOf(openPool(${JSON.stringify(database.connection)}, 2));
-    await importProducts(db, { ...${JSON.stringify(options())}, onProgress: (done) => process.stdout.write(done + "\\n") });
+    const files = localFiles(${JSON.stringify(folder)});
+    const onProgress = (done) => process.stdout.write(done + "\\n");
+    await importProducts(db, { file: ${JSON.stringify(options().file)}, files, onProgress });
     process.exit(0);`;
   const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
     cwd: fileURLToPath(new URL("../../../..", import.meta.url)),

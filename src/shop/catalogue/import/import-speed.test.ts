@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { expect, test } from "vitest";
+import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 import { exportProducts } from "../export/export-products.ts";
 import { importProducts } from "./import-products.ts";
@@ -39,7 +40,7 @@ function* generate(count: number) {
 test("3,000 rows without pictures go in and out at a decent pace", async () => {
   const { db } = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), "chowk-speed-"));
-  const options = { file: join(folder, "list.csv"), mediaDir: folder, downloadsDir: folder };
+  const options = { file: join(folder, "list.csv"), files: localFiles(folder) };
   await writeFile(options.file, stringify([...generate(3000)].slice(1), { header: true }));
   const paces: string[] = [];
   const pace = async (what: string, rows: number, work: () => Promise<unknown>) => {

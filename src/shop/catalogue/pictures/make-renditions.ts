@@ -1,13 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Sharp } from "sharp";
 import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { media } from "#db/tables/settings-and-media.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { type FileStorage, putContent, readStored } from "#platform/storage/storage.ts";
 import { inOrder, type Rendition } from "./picture.ts";
-import { writeContent } from "./picture-file.ts";
 
 const widths = [400, 800, 1600];
 const formats = ["avif", "webp", "jpeg"] as const;
@@ -18,18 +16,18 @@ const qualities = { avif: [64, 56, 50], webp: [76, 72, 70], jpeg: [76, 72, 70] }
 /**
  * Makes the smaller copies of a picture that pages serve, none wider than itself, and announces what shows it. Twice does
  * nothing; a picture that is gone is left alone.
- * @param mediaDir folder of the files.
+ * @param storage holds the files of pictures.
  */
-export async function makeRenditions(db: Database, mediaDir: string, mediaId: number): Promise<void> {
+export async function makeRenditions(db: Database, storage: FileStorage, mediaId: number): Promise<void> {
   const [row] = await db.select().from(media).where(eq(media.id, mediaId));
   if (!row || row.renditionsMadeAt) return;
-  const bytes = await readFile(join(mediaDir, row.file));
+  const bytes = await readStored(storage, row.file);
   const wanted = widths.filter((width) => width <= row.width);
   const { default: sharp } = await import("sharp");
   const made: Rendition[] = [];
   for (const width of wanted.length > 0 ? wanted : [row.width]) {
     const resized = sharp(bytes, { failOn: "error" }).resize({ width, withoutEnlargement: true });
-    for (const format of formats) made.push(await makeOne(resized.clone(), format, width, row.file, mediaDir));
+    for (const format of formats) made.push(await makeOne(resized.clone(), format, width, row.file, storage));
   }
   await keepRenditions(db, mediaId, made);
 }
@@ -39,7 +37,7 @@ async function makeOne(
   format: (typeof formats)[number],
   width: number,
   original: string,
-  mediaDir: string,
+  storage: FileStorage,
 ): Promise<Rendition> {
   const quality = qualities[format][Math.max(0, widths.indexOf(width))] ?? qualities[format][0];
   const encoded = {
@@ -50,7 +48,7 @@ async function makeOne(
   };
   const { data, info } = await encoded[format]().toBuffer({ resolveWithObject: true });
   const file = original.replace(/\.[a-z]+$/, `-${width}.${format === "jpeg" ? "jpg" : format}`);
-  await writeContent(mediaDir, file, data);
+  await putContent(storage, file, data);
   return { format, width: info.width, height: info.height, file };
 }
 

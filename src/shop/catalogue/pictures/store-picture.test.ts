@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { openLocalFolder } from "#platform/storage/local-folder.ts";
+import type { FileStorage } from "#platform/storage/storage.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { importPicture } from "../import/import-picture.ts";
 import { PictureImport } from "../import/import-pictures.ts";
@@ -13,11 +15,11 @@ import { storePicture } from "./store-picture.ts";
 
 let database: TestDatabase;
 let folder: string;
-let mediaDir: string;
+let media: FileStorage & { folder: string };
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "chowk-picture-"));
-  mediaDir = join(folder, "media");
+  media = openLocalFolder(join(folder, "media"));
   return () => rm(folder, { recursive: true, force: true });
 });
 
@@ -28,10 +30,10 @@ describe("a picture is made anew", () => {
   test("upright, and without what the camera wrote", async () => {
     const secret = { IFD0: { Artist: "secret-name", Orientation: "6" } };
     const turned = await plain(40, 20).jpeg().withExif(secret).withMetadata({ orientation: 6 }).toBuffer();
-    const stored = await storePicture(turned, mediaDir, "pictures/turned.jpg");
+    const stored = await storePicture(turned, media, "pictures/turned.jpg");
     expect(stored).toMatchObject({ width: 20, height: 40, mediaType: "image/jpeg", title: "turned" });
     expect(stored.file).toMatch(/^([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{60}\.jpg$/);
-    const kept = await readFile(join(mediaDir, stored.file));
+    const kept = await readFile(join(media.folder, stored.file));
     expect((await sharp(kept).metadata()).orientation).toBeUndefined();
     expect(kept.includes("secret-name")).toBe(false);
   });
@@ -81,7 +83,7 @@ describe("refused", () => {
   test("a link out of the folder", async () => {
     await writeFile(join(tmpdir(), "chowk-outside.jpg"), await plain(8, 8).jpeg().toBuffer());
     await symlink(join(tmpdir(), "chowk-outside.jpg"), join(folder, "inside.jpg"));
-    const pictures = await PictureImport.open(database.db, folder, mediaDir);
+    const pictures = await PictureImport.open(database.db, folder, media);
     expect((await pictures.store(["inside.jpg"])).get("inside.jpg")).toBe("there is no such file beside the list");
     await rm(join(tmpdir(), "chowk-outside.jpg"));
   });
@@ -97,7 +99,7 @@ test("a URL is fetched once, also by later imports; the same bytes are one pictu
   };
   const url = "https://shop.example/a.jpg";
   for (const _ of [1, 2]) {
-    const pictures = await PictureImport.open(database.db, folder, mediaDir, fetcher);
+    const pictures = await PictureImport.open(database.db, folder, media, fetcher);
     const stored = await pictures.store([url, "same.jpg"]);
     expect(stored.get(url)).toMatchObject({ width: 64 });
     const { upsertMedia } = await import("./media.ts");
@@ -112,13 +114,13 @@ test("a URL is fetched once, also by later imports; the same bytes are one pictu
 
 test("renditions are made once, none wider than the picture, in files of their own", async () => {
   await writeFile(join(folder, "wide.png"), await plain(900, 450).png().toBuffer());
-  const id = await importPicture(database.db, folder, mediaDir, "wide.png");
+  const id = await importPicture(database.db, folder, media, "wide.png");
   const jobs = await database.pool.query(
     "select 1 from graphile_worker.jobs where task_identifier = 'make-renditions'",
   );
   expect(jobs.rowCount).toBeGreaterThan(0);
-  await makeRenditions(database.db, mediaDir, id);
-  await makeRenditions(database.db, mediaDir, id);
+  await makeRenditions(database.db, media, id);
+  await makeRenditions(database.db, media, id);
   const { rows } = await database.pool.query<{ renditions: Rendition[] }>(
     "select renditions from media where id = $1",
     [id],
@@ -133,7 +135,7 @@ test("renditions are made once, none wider than the picture, in files of their o
     "webp 800x400",
   ]);
   for (const { file, width, height } of renditions) {
-    expect(await sharp(join(mediaDir, file)).metadata()).toMatchObject({ width, height });
+    expect(await sharp(join(media.folder, file)).metadata()).toMatchObject({ width, height });
   }
-  expect((await readdir(mediaDir, { recursive: true })).filter((name) => name.endsWith(".part"))).toEqual([]);
+  expect((await readdir(media.folder, { recursive: true })).filter((name) => name.endsWith(".part"))).toEqual([]);
 });

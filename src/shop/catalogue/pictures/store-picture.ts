@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type FileStorage, putContent } from "#platform/storage/storage.ts";
 import { inOrder } from "./picture.ts";
-import { contentPath, copyContent, PictureProblem, type StoredPicture, writeContent } from "./picture-file.ts";
+import { contentPath, PictureProblem, type StoredPicture } from "./picture-file.ts";
 import { pictureKind, preparePicture } from "./prepare-picture.ts";
 import type { IndexedPicture } from "./ready-renditions.ts";
 
@@ -11,14 +13,18 @@ export function contentHashOf(bytes: Uint8Array): string {
 }
 
 /**
- * Puts a picture into the media folder, made anew (see `preparePicture`). Its renditions are a job's.
+ * Stores a picture, encoded again (see `preparePicture`). A job makes its renditions.
  * @param source path or URL as the shopkeeper wrote it; its last part becomes the title.
  * @throws PictureProblem
  */
-export async function storePicture(bytes: Uint8Array, mediaDir: string, source: string | null): Promise<StoredPicture> {
+export async function storePicture(
+  bytes: Uint8Array,
+  media: FileStorage,
+  source: string | null,
+): Promise<StoredPicture> {
   const prepared = await preparePicture(bytes);
   const file = contentPath(contentHashOf(prepared.bytes), prepared.ending);
-  await writeContent(mediaDir, file, prepared.bytes);
+  await putContent(media, file, prepared.bytes);
   return {
     contentHash: contentHashOf(bytes),
     file,
@@ -33,13 +39,13 @@ export async function storePicture(bytes: Uint8Array, mediaDir: string, source: 
 }
 
 /**
- * Takes over a picture whose renditions were made before, without opening it: both are copied as they are.
- * @param indexed its entry in the index, with the folder that the index stands in.
+ * Stores a picture whose renditions were made before, without decoding it: both are copied as they are.
+ * @param indexed its entry in the index, with the folder of the index.
  * @throws PictureProblem when the bytes do not begin like a picture.
  */
 export async function takeOverPicture(
   bytes: Uint8Array,
-  mediaDir: string,
+  media: FileStorage,
   source: string | null,
   indexed: IndexedPicture,
 ): Promise<StoredPicture> {
@@ -49,10 +55,10 @@ export async function takeOverPicture(
   const file = contentPath(contentHash, kind === "jpeg" ? ".jpg" : `.${kind}`);
   const renditions = indexed.renditions.map(async ({ format, width, height, file }) => {
     const target = contentPath(contentHash, `-${width}.${format === "jpeg" ? "jpg" : format}`);
-    await copyContent(join(indexed.folder, file), mediaDir, target);
+    await putContent(media, target, await readFile(join(indexed.folder, file)));
     return { format, width, height, file: target };
   });
-  await writeContent(mediaDir, file, bytes);
+  await putContent(media, file, bytes);
   return {
     contentHash,
     file,

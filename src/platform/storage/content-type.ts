@@ -1,0 +1,24 @@
+import { posix } from "node:path";
+
+const types: Readonly<Record<string, string>> = {
+  ".avif": "image/avif",
+  ".csv": "text/csv; charset=utf-8",
+  ".eml": "message/rfc822",
+  ".epub": "application/epub+zip",
+  ".gif": "image/gif",
+  ".jpeg": "image/jpeg",
+  ".jpg": "image/jpeg",
+  ".json": "application/json; charset=utf-8",
+  ".mp3": "audio/mpeg",
+  ".mp4": "video/mp4",
+  ".pdf": "application/pdf",
+  ".png": "image/png",
+  ".txt": "text/plain; charset=utf-8",
+  ".webp": "image/webp",
+  ".zip": "application/zip",
+};
+
+/** The media type that a file is stored and served with, by its key's ending. */
+export function contentTypeOf(key: string): string {
+  return types[posix.extname(key).toLowerCase()] ?? "application/octet-stream";
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { StartError } from "../start-error.ts";
+import { openLocalFolder } from "./local-folder.ts";
+import { type FileStorage, StorageError } from "./storage.ts";
+
+/** Where the shop's files are, by kind. */
+export interface ShopFiles {
+  /** Pictures and their renditions, which anybody may read. Keys are those of the database. */
+  media: FileStorage;
+  /** What buyers download. */
+  downloads: FileStorage;
+  /** Mails as .eml files, when there is no mail server. */
+  mail: FileStorage;
+}
+
+export interface StorageOptions {
+  dataDir: string;
+  /** A bucket; null keeps files in the data folder. */
+  storage: { bucket: string; prefix: string; endpoint: string | null; region: string } | null;
+  secrets: { storage: { accessKey: string; secretKey: string } | null };
+}
+
+/** Opens the storage of the shop's files. Nothing is read or made before the first use. */
+export async function openStorage({ dataDir, storage, secrets }: StorageOptions): Promise<ShopFiles> {
+  if (!storage || !secrets.storage) {
+    return {
+      media: openLocalFolder(join(dataDir, "media")),
+      downloads: openLocalFolder(join(dataDir, "downloads")),
+      mail: openLocalFolder(join(dataDir, "mail"), { isPrivate: true }),
+    };
+  }
+  const credentials = secrets.storage;
+  const { openS3 } = await import("./s3.ts");
+  const open = (kind: string) => openS3({ ...storage, credentials, prefix: `${storage.prefix}${kind}/` });
+  return { media: open("media"), downloads: open("downloads"), mail: open("mail") };
+}
+
+/** Sees that object storage answers and takes the credentials. @throws StartError when it does not */
+export async function checkStorage({ media }: ShopFiles): Promise<void> {
+  if (media.folder !== undefined) return;
+  try {
+    await media.list()[Symbol.asyncIterator]().next();
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    throw new StartError(`${error.message}. Check STORAGE_URL, STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY.`);
+  }
+}

@@ -1,0 +1,281 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { type S3Account, signatureProblem } from "./s3-signature.ts";
+
+/** How the server spoils a request: an answer of this status, no answer, or an answer that breaks off half-way. */
+export type S3Fault = { status: number; code: string } | "hang up" | "break off" | "hang up when done";
+
+export interface S3Server {
+  endpoint: string;
+  bucket: string;
+  account: S3Account;
+  /** The keys of all objects. */
+  keys(): string[];
+  /** The media type of an object. */
+  typeOf(key: string): string | undefined;
+  /** How many uploads in parts were begun and neither completed nor aborted. */
+  openUploads(): number;
+  /** What was asked so far: "PUT /bucket/key?partNumber=1&uploadId=1". */
+  requests: string[];
+  /** Spoils the next request whose method, path and query match. */
+  spoil(wanted: RegExp, fault: S3Fault): void;
+  close(): Promise<void>;
+}
+
+interface StoredObject {
+  content: Buffer;
+  etag: string;
+  type: string;
+  modifiedAt: Date;
+}
+
+interface Upload {
+  key: string;
+  type: string;
+  parts: Map<number, { content: Buffer; etag: string }>;
+}
+
+interface Asked {
+  method: string;
+  key: string;
+  query: URLSearchParams;
+  headers: IncomingMessage["headers"];
+  body: Buffer;
+}
+
+interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+/** An error of S3's. */
+class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    super(code);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const smallestPart = 5 * 1024 * 1024;
+const longestKey = 1024;
+const statusOf: Readonly<Record<string, number>> = {
+  AuthorizationHeaderMalformed: 400,
+  XAmzContentSHA256Mismatch: 400,
+};
+
+/**
+ * Starts a server on loopback that keeps one bucket in memory and speaks S3's protocol as AWS documents it: path-style
+ * addresses, Signature Version 4 over every request, payload hashes and Content-MD5, ranges, copies, uploads in parts and
+ * lists in pages. What the shop has no use for is answered 501.
+ */
+export async function openS3Server(bucket = "shop"): Promise<S3Server> {
+  const account = { region: "eu-test-1", accessKey: "TESTACCESSKEY", secretKey: "test/secret+key" };
+  const faults: { wanted: RegExp; fault: S3Fault }[] = [];
+  const requests: string[] = [];
+  const store = new Bucket();
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const line = `${request.method} ${request.url}`;
+    requests.push(line);
+    const index = faults.findIndex(({ wanted }) => wanted.test(line));
+    const [{ fault } = { fault: undefined }] = index < 0 ? [] : faults.splice(index, 1);
+    if (fault === "hang up") return void request.socket.destroy();
+    const body = await buffer(request);
+    const made = answerOf(request, body, fault);
+    if (fault === "hang up when done") return void request.socket.destroy();
+    const content = Buffer.from(made.body ?? "");
+    response.writeHead(made.status, { "content-length": content.length, "x-amz-request-id": "1", ...made.headers });
+    if (fault === "break off") response.write(content.subarray(0, content.length / 2), () => response.destroy());
+    else response.end(request.method === "HEAD" ? undefined : content);
+  }
+
+  function answerOf(request: IncomingMessage, body: Buffer, fault: S3Fault | undefined): Answer {
+    try {
+      if (typeof fault === "object") throw new Problem(fault.status, fault.code);
+      const problem = signatureProblem(request, body, account);
+      if (problem) throw new Problem(statusOf[problem] ?? 403, problem);
+      return store.answer(askedIn(request, body, bucket));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      // As AWS does, whatever it tells of the request.
+      const told = `<AWSAccessKeyId>${account.accessKey}</AWSAccessKeyId><StringToSign>x</StringToSign>`;
+      const body = `<?xml version="1.0"?>\n<Error><Code>${error.code}</Code><Message>m</Message>${told}</Error>`;
+      return { status: error.status, headers: { "content-type": "application/xml" }, body };
+    }
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket,
+    account,
+    requests,
+    keys: () => [...store.objects.keys()],
+    typeOf: (key) => store.objects.get(key)?.type,
+    openUploads: () => store.uploads.size,
+    spoil: (wanted, fault) => void faults.push({ wanted, fault }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function askedIn({ method = "", url = "", headers }: IncomingMessage, body: Buffer, bucket: string): Asked {
+  const [path = "", query = ""] = url.split("?");
+  const [, name, ...key] = decodeURIComponent(path).split("/");
+  if (name !== bucket) throw new Problem(404, "NoSuchBucket");
+  if (["PUT", "POST"].includes(method) && headers["content-length"] === undefined)
+    throw new Problem(411, "MissingContentLength");
+  const md5 = headers["content-md5"];
+  if (md5 !== undefined && md5 !== createHash("md5").update(body).digest("base64")) throw new Problem(400, "BadDigest");
+  if (Buffer.byteLength(key.join("/")) > longestKey) throw new Problem(400, "KeyTooLongError");
+  return { method, key: key.join("/"), query: new URLSearchParams(query), headers, body };
+}
+
+class Bucket {
+  readonly objects = new Map<string, StoredObject>();
+  readonly uploads = new Map<string, Upload>();
+  #lastUpload = 0;
+
+  answer(asked: Asked): Answer {
+    const { method, key, query } = asked;
+    const names = [...query.keys()].filter((name) => name !== "x-id").sort();
+    const kind = `${method} ${key === "" ? "bucket" : "object"} ${names.join("&")}`.trim();
+    if (/^GET bucket (\S*&)?list-type/.test(kind)) return this.#list(query);
+    if (kind === "PUT object" && asked.headers["x-amz-copy-source"] !== undefined) return this.#copy(asked);
+    if (kind === "PUT object") return this.#put(key, asked.body, asked.headers["content-type"]);
+    if (kind === "GET object" || kind === "HEAD object") return this.#read(asked);
+    if (kind === "DELETE object") return this.#delete(key);
+    if (kind === "POST object uploads") return this.#begin(asked);
+    if (kind === "PUT object partNumber&uploadId") return this.#addPart(asked);
+    if (kind === "POST object uploadId") return this.#complete(asked);
+    if (kind === "DELETE object uploadId") return this.#abort(asked);
+    throw new Problem(501, "NotImplemented");
+  }
+
+  #put(key: string, content: Buffer, type = "binary/octet-stream", etag = etagOf(content)): Answer {
+    this.objects.set(key, { content, etag, type, modifiedAt: new Date() });
+    return { status: 200, headers: { etag } };
+  }
+
+  #copy({ key, headers }: Asked): Answer {
+    const named = decodeURIComponent(String(headers["x-amz-copy-source"])).replace(/^\//, "");
+    const [bucket, ...source] = named.split("/");
+    const found = this.objects.get(source.join("/"));
+    if (!found || !bucket) throw new Problem(404, "NoSuchKey");
+    this.#put(key, found.content, found.type, found.etag);
+    return { status: 200, body: `<CopyObjectResult><ETag>${found.etag}</ETag></CopyObjectResult>` };
+  }
+
+  #read({ key, headers }: Asked): Answer {
+    const found = this.objects.get(key);
+    if (!found) throw new Problem(404, "NoSuchKey");
+    const { content, etag, type, modifiedAt } = found;
+    const known = { etag, "content-type": type, "last-modified": modifiedAt.toUTCString(), "accept-ranges": "bytes" };
+    const range = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "");
+    if (!range) return { status: 200, headers: known, body: content };
+    const [, first = "", last = ""] = range;
+    const start = first === "" ? Math.max(0, content.length - Number(last)) : Number(first);
+    const end = first === "" || last === "" ? content.length - 1 : Math.min(Number(last), content.length - 1);
+    if (start > end) throw new Problem(416, "InvalidRange");
+    const told = { ...known, "content-range": `bytes ${start}-${end}/${content.length}` };
+    return { status: 206, headers: told, body: content.subarray(start, end + 1) };
+  }
+
+  #delete(key: string): Answer {
+    this.objects.delete(key);
+    return { status: 204 };
+  }
+
+  #list(query: URLSearchParams): Answer {
+    const prefix = query.get("prefix") ?? "";
+    const most = Math.min(1000, Number(query.get("max-keys") ?? 1000));
+    const after = Buffer.from(query.get("continuation-token") ?? "", "base64url");
+    const inOrder = [...this.objects.keys()]
+      .filter((key) => key.startsWith(prefix) && Buffer.compare(Buffer.from(key), after) > 0)
+      .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    const page = inOrder.slice(0, most);
+    const isUrl = query.get("encoding-type") === "url";
+    const written = (key: string) =>
+      isUrl
+        ? encodeURIComponent(key).replaceAll("%20", "+")
+        : key.replace(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`);
+    const entries = page.map((key) => {
+      const { content, etag, modifiedAt } = this.objects.get(key) as StoredObject;
+      return `<Contents><Key>${written(key)}</Key><LastModified>${modifiedAt.toISOString()}</LastModified><ETag>${etag.replaceAll('"', "&quot;")}</ETag><Size>${content.length}</Size></Contents>`;
+    });
+    const isCut = inOrder.length > page.length;
+    const next = Buffer.from(page.at(-1) ?? "").toString("base64url");
+    const body = `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>${isCut}</IsTruncated>${isUrl ? "<EncodingType>url</EncodingType>" : ""}${isCut ? `<NextContinuationToken>${next}</NextContinuationToken>` : ""}${entries.join("")}</ListBucketResult>`;
+    return { status: 200, headers: { "content-type": "application/xml" }, body };
+  }
+
+  #begin({ key, headers }: Asked): Answer {
+    const id = String(++this.#lastUpload);
+    this.uploads.set(id, { key, type: headers["content-type"] ?? "binary/octet-stream", parts: new Map() });
+    return {
+      status: 200,
+      body: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+    };
+  }
+
+  #upload({ key, query }: Asked): Upload {
+    const found = this.uploads.get(query.get("uploadId") ?? "");
+    if (found?.key !== key) throw new Problem(404, "NoSuchUpload");
+    return found;
+  }
+
+  #addPart(asked: Asked): Answer {
+    const number = Number(asked.query.get("partNumber"));
+    if (!(number >= 1 && number <= 10_000)) throw new Problem(400, "InvalidArgument");
+    const etag = etagOf(asked.body);
+    this.#upload(asked).parts.set(number, { content: asked.body, etag });
+    return { status: 200, headers: { etag } };
+  }
+
+  #complete(asked: Asked): Answer {
+    const upload = this.#upload(asked);
+    const named = [...asked.body.toString().matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = ""]) => ({
+      number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
+      etag: /<ETag>([^<]*)</.exec(part)?.[1]?.replaceAll(/&(#34|quot);/g, '"'),
+    }));
+    if (named.length === 0) throw new Problem(400, "MalformedXML");
+    const parts = named.map(({ number, etag }, index) => {
+      const part = upload.parts.get(number);
+      if (index > 0 && number <= (named[index - 1]?.number ?? 0)) throw new Problem(400, "InvalidPartOrder");
+      if (!part || part.etag !== etag) throw new Problem(400, "InvalidPart");
+      if (index < named.length - 1 && part.content.length < smallestPart) throw new Problem(400, "EntityTooSmall");
+      return part.content;
+    });
+    const etag = `"${createHash("md5")
+      .update(String(named.map((part) => part.etag)))
+      .digest("hex")}-${parts.length}"`;
+    this.#put(upload.key, Buffer.concat(parts), upload.type, etag);
+    this.uploads.delete(asked.query.get("uploadId") ?? "");
+    return { status: 200, body: `<CompleteMultipartUploadResult><ETag>${etag}</ETag></CompleteMultipartUploadResult>` };
+  }
+
+  #abort(asked: Asked): Answer {
+    this.#upload(asked);
+    this.uploads.delete(asked.query.get("uploadId") ?? "");
+    return { status: 204 };
+  }
+}
+
+function etagOf(content: Buffer): string {
+  return `"${createHash("md5").update(content).digest("hex")}"`;
+}
