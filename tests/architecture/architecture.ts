@@ -4,6 +4,7 @@ import { checkDoors } from "./rules/doors.ts";
 import { checkExports } from "./rules/exports.ts";
 import { checkExtensions } from "./rules/extensions.ts";
 import { checkFeatures } from "./rules/features.ts";
+import { checkFileSystem } from "./rules/file-system.ts";
 import { checkMigrations, checkSqlFunctions } from "./rules/migrations.ts";
 import { checkNames } from "./rules/names.ts";
 import { checkShopOrder } from "./rules/shop-order.ts";
@@ -22,6 +23,7 @@ const rules: readonly Rule[] = [
   checkSinglePlaces,
   checkMigrations,
   checkSqlFunctions,
+  checkFileSystem,
 ];
 
 /** Everything in the tree that the house forbids, by file and line. */

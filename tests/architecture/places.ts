@@ -57,7 +57,7 @@ export const shopOrder: readonly string[] = [
 ];
 
 /** Open to every module of shop/, beside the rules files. */
-export const openShopFiles: readonly string[] = ["src/shop/refusal.ts", "src/shop/rate-limits.ts"];
+export const openShopFiles: readonly string[] = ["src/shop/refusal.ts"];
 
 /** Files of platform that run in the browser too. They import each other and nothing else of ours, no built-ins. */
 const browserSafePlatform: readonly string[] = ["src/platform/money.ts"];
@@ -91,6 +91,32 @@ export const spelledUrls: readonly string[] = [
   "/?wc-ajax=",
   "/my-account/",
   "/wp-json/",
+];
+
+/** What may use node:fs. Files of the shop are reached through `platform/storage`. */
+export const fileSystemUsers: readonly RegExp[] = [
+  // The storage in a folder of this machine.
+  /^src\/platform\/storage\/local-folder\.ts$/,
+  // What stays in DATA_DIR on each machine: the secret key and the embedded database.
+  /^src\/platform\/(folders|secret-keys)\.ts$/,
+  /^src\/db\/embedded\//,
+  // What comes with the program: migrations, SQL functions and the build.
+  /^src\/db\/(own-migrations|migrate|sql-functions)\.ts$/,
+  /^src\/storefront\/rendering\/assets\.ts$/,
+  // What an operator names on the command line: backups, and lists with the files next to them.
+  /^src\/cli\//,
+  /^src\/db\/backup\//,
+  /^src\/shop\/catalogue\/(import|export)\//,
+  /^src\/shop\/catalogue\/pictures\/(ready-renditions|store-picture)\.ts$/,
+  /^src\/shop\/content\/import-[a-z]+\.ts$/,
+];
+
+/** What may name DATA_DIR (`dataDir`): its setting, what opens the storage, the database and the key, and what starts these. */
+export const dataDirUsers: readonly RegExp[] = [
+  /^src\/(config|main)\.ts$/,
+  /^src\/platform\/(storage\/open-storage|folders|secret-keys)\.ts$/,
+  /^src\/db\/(open\.ts$|embedded\/)/,
+  /^src\/cli\/(shop|command|where|rotate-secret)\.ts$/,
 ];
 
 /** The room of a file under src/: a folder's name, or a root file's ("routes", "config", "main"). */

@@ -9,6 +9,8 @@ export interface SourceFile {
   strings: readonly TextAt[];
   /** Lines that reach for the environment. */
   environmentLines: readonly number[];
+  /** Lines that name the data folder (`dataDir`). */
+  dataDirLines: readonly number[];
   defaultExportLine: number | null;
   starExportLines: readonly number[];
   /** All of its statements hand on what other files export. */
@@ -52,6 +54,7 @@ class Reader {
     imports: [] as Import[],
     strings: [] as TextAt[],
     environmentLines: [] as number[],
+    dataDirLines: [] as number[],
     starExportLines: [] as number[],
     defaultExportLine: null as number | null,
   };
@@ -79,6 +82,7 @@ class Reader {
     else if (isExport(node)) this.#noteExport(node);
     else if (node.type === "Literal" && typeof node.value === "string") this.#addString(node, node.value);
     else if (node.type === "TemplateLiteral") this.#addString(node, beginning(node));
+    else if (node.type === "Identifier" && node.name === "dataDir") this.found.dataDirLines.push(this.#line(node));
     else if (readsEnvironment(node)) this.found.environmentLines.push(this.#line(node));
   }
 
