@@ -57,7 +57,7 @@ export const shopOrder: readonly string[] = [
 ];
 
 /** Open to every module of shop/, beside the rules files. */
-export const openShopFiles: readonly string[] = ["src/shop/refusal.ts"];
+export const openShopFiles: readonly string[] = ["src/shop/refusal.ts", "src/shop/rate-limits.ts"];
 
 /** Files of platform that run in the browser too. They import each other and nothing else of ours, no built-ins. */
 const browserSafePlatform: readonly string[] = ["src/platform/money.ts"];

@@ -101,6 +101,8 @@ create table products (
   status text not null default 'publish' check (status in ('publish', 'draft', 'private', 'pending')),
   visibility text not null default 'visible' check (visibility in ('visible', 'catalog', 'search', 'hidden')),
   featured boolean not null default false,
+  -- Variations have none of their own.
+  brand text not null default '',
   short_description text not null default '',
   description text not null default '',
   -- Null: no price, so it cannot be bought.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { beforeAll, expect, test } from "vitest";
+import { localFiles } from "../../../../tests/support/local-files.ts";
 import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 import { exportProducts } from "../export/export-products.ts";
 import { importProducts } from "../import/import-products.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
 
 test("a brand is imported, shown, kept by a file without the column, and exported; variations have none", async () => {
   const { db } = await createTestDatabase();
-  const options = { file: join(folder, "list.csv"), mediaDir: folder, downloadsDir: folder };
+  const options = { file: join(folder, "list.csv"), files: localFiles(folder) };
   const write = async (rows: Record<string, string>[]) => {
     await writeFile(options.file, stringify(rows, { header: true }));
     expect((await importProducts(db, options)).refused).toEqual([]);
