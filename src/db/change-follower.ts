@@ -35,6 +35,9 @@ const attemptDelays = [0, 100, 250, 500, 1000, 2000];
 /** Time (ms) between two readings in a burst of notifications. */
 const shortestGap = 10;
 
+/** Rows (of at most 200 tags) that are read and applied at a time: the caches take some 5 ms for so many tags. */
+const rowsPerSlice = 20;
+
 /**
  * Follows the change log from now on until closed: notifications and a poll say when to read it. After a lost connection it
  * reads on from where it was; it tells of a change of everything only when the log does not have what happened since.
@@ -212,7 +215,7 @@ class Follower implements ChangeFollower {
 
   /** @returns whether there is more to read. */
   async #readSlice(db: Database, own: ReadonlySet<string>): Promise<boolean> {
-    const slice = await this.#withDeadline(readChanges(db, this.cursor));
+    const slice = await this.#withDeadline(readChanges(db, this.cursor, rowsPerSlice));
     if (!slice) {
       this.cursor = await this.#withDeadline(currentCursor(db));
       this.#events.onChange("*");
