@@ -166,6 +166,11 @@ describe("what cells mean", () => {
     expect(await products("weight_grams")).toEqual([{ weight_grams: grams }]);
   });
 
+  test("of two weight columns the first one counts, in its own unit", async () => {
+    await importRows({ ...simple, "Weight (g)": "210", Weight: "5" });
+    expect(await products("weight_grams")).toEqual([{ weight_grams: 210 }]);
+  });
+
   test.each([
     ["Length (cm)", "6.8", 68],
     ["Length (mm)", "68", 68],

@@ -74,9 +74,11 @@ function readHeading(columns: ProductColumns, heading: string, index: number): s
   return undefined;
 }
 
+/** Of several columns for one field the first one counts. */
 function placeField(columns: ProductColumns, name: FieldName, index: number, scale?: number): void {
+  if (columns.at[name] !== undefined) return;
   const { measure } = fieldOf(name);
-  columns.at[name] ??= index;
+  columns.at[name] = index;
   if (measure) columns.scale[name] = scale ?? measure.scale;
 }
 
