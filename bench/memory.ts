@@ -1,45 +1,66 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { routes } from "#routes";
+import { measureAdds, measureFragments } from "./cart.ts";
 import { readCatalogue } from "./catalogue.ts";
 import type { Figure } from "./figure.ts";
 import { measureLoad } from "./load.ts";
 import { memoryOf, processTree } from "./processes.ts";
 import { ask } from "./requests.ts";
 import type { Shop } from "./shop.ts";
+import { askUncached } from "./uncached.ts";
 import type { Workplace } from "./workplace.ts";
 
 const requests = 100;
 const msAfterStart = 60_000;
 const secondsOfLoad = 4;
+const madeUpHosts = 1_000;
+/** More listings by price than the page cache holds: a price range makes a page of its own of some 100 kB. */
+const listings = 1_500;
+
+const headers = { "accept-encoding": "gzip, deflate, br" };
 
 /**
- * Memory of the shop's process and of its database, a minute after the start and 100 requests, and after load. PSS counts
- * a page that several processes share once in all, so the database's is what it takes. The shop's falls with each other
- * Node on the machine, this one too, since they share Node's program: alone it takes what RSS says.
+ * Memory of the shop's process and of its database: a minute after the start and 100 requests, then after a mixed load
+ * (cached pages, adds, fragments, pages under made-up host names, and listings until the page cache is full). PSS counts a
+ * page that several processes share once in all, so the database's is what it takes. The shop's falls with every other Node
+ * on the machine, the bench included, since they share Node's program: alone it takes what RSS says.
  */
 export async function measureMemory(place: Workplace): Promise<Figure[]> {
   const shop = await place.openShop();
   const minute = delay(msAfterStart);
-  const { pages, categories, products } = await readCatalogue(shop);
+  const { pages, categories, products, buyableIds } = await readCatalogue(shop);
   const paths = [pages.home, ...categories, ...products];
-  const headers = { "accept-encoding": "gzip, deflate, br" };
   for (let count = 0; count < requests; count++)
     await ask(shop.origin, { path: paths[count % paths.length] ?? "/", headers });
   await minute;
   const idle = figuresOf(shop, "a minute after start and 100 requests", 150);
   for (const path of Object.values(pages))
     await measureLoad(shop.pid, { url: shop.origin + path, connections: 40, duration: secondsOfLoad, headers });
-  const loaded = figuresOf(shop, "after load", 250);
+  await measureAdds(shop, buyableIds);
+  await measureFragments(shop, buyableIds);
+  const loaded = figuresOf(shop, "after cached pages, adds and fragments", 250);
+  for (let count = 0; count < madeUpHosts; count++) await askUncached(shop.origin, paths[count % paths.length] ?? "/");
+  const strangers = figuresOf(shop, `after ${madeUpHosts} pages under as many host names`, 250);
+  await fillPageCache(shop);
+  const full = figuresOf(shop, "with the page cache full", 250);
   await shop.stop();
-  return [...idle, ...loaded];
+  return [...idle, ...loaded, ...strangers, ...full];
 }
 
-function figuresOf({ pid }: Shop, when: string, most: number): Figure[] {
+/** Asks for listings by price, uncompressed, each twice: a nearly full cache keeps a page at its second request. */
+async function fillPageCache({ origin }: Shop): Promise<void> {
+  for (let price = 1; price <= listings; price++)
+    for (let time = 0; time < 2; time++)
+      await ask(origin, { path: `${routes.shop()}?min_price=1&max_price=${price}`, headers: {} });
+}
+
+function figuresOf({ pid }: Shop, when: string, mostOfShop: number): Figure[] {
   const server = memoryOf([pid]);
   const database = memoryOf(processTree(pid).flatMap((one) => (one.pid === pid ? [] : [one.pid])));
   return [
-    { what: `memory of the shop ${when}`, values: [server.pss], unit: "MB PSS", bar: { atMost: most } },
-    { what: "  the same", values: [server.rss], unit: "MB RSS", bar: { atMost: most } },
+    { what: `memory ${when}`, values: [server.pss + database.pss], unit: "MB PSS", bar: { atMost: 200 } },
+    { what: "  the shop", values: [server.pss], unit: "MB PSS", bar: { atMost: mostOfShop } },
+    { what: "  the same", values: [server.rss], unit: "MB RSS", bar: { atMost: mostOfShop } },
     { what: "  PostgreSQL", values: [database.pss], unit: "MB PSS", bar: { atMost: 100 } },
-    { what: "  the same", values: [database.rss], unit: "MB RSS" },
   ];
 }

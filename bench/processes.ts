@@ -54,8 +54,10 @@ export function findShopProcess(root: number): number | undefined {
 
 function isShop(pid: number): boolean {
   try {
-    const [, script = ""] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-    return script.endsWith("scripts/start.mjs") && readlinkSync(`/proc/${pid}/exe`) === process.execPath;
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return (
+      words.some((word) => word.endsWith("scripts/start.mjs")) && readlinkSync(`/proc/${pid}/exe`) === process.execPath
+    );
   } catch {
     // It has ended since it was listed.
     return false;

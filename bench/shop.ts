@@ -1,11 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { atEnd } from "./ending.ts";
 import { findShopProcess, processTree } from "./processes.ts";
 
 export const projectDir = fileURLToPath(new URL("../", import.meta.url));
+
+/** What `npm start` runs, with the settings of malloc and V8 that memory depends on. It ends in `exec`. */
+const { scripts } = JSON.parse(readFileSync(join(projectDir, "package.json"), "utf8")) as {
+  scripts: { start: string };
+};
 
 /** Ms after which a shop that does not open is given up. */
 const patience = 120_000;
@@ -30,7 +37,7 @@ export interface Shop {
 export async function startShop(dataDir: string, { byNpm = false } = {}): Promise<Shop> {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   const env = { PATH, HOME, TMPDIR, LANG, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir };
-  const [command, args] = byNpm ? ["npm", ["start"]] : [process.execPath, ["scripts/start.mjs"]];
+  const [command, args] = byNpm ? ["npm", ["start"]] : ["sh", ["-c", scripts.start]];
   const began = performance.now();
   const child = spawn(command, args, { cwd: projectDir, env, stdio: ["ignore", "pipe", "pipe"] });
   const output = outputOf(child);

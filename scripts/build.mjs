@@ -43,7 +43,13 @@ await build({
     rolldownOptions: {
       input: { main: "src/main.ts", worker: "src/worker.ts", shop: "src/cli/shop.ts" },
       external,
-      output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+      output: {
+        entryFileNames: "[name].js",
+        chunkFileNames: "chunks/[name]-[hash].js",
+        // V8 keeps each chunk's source in memory, at two bytes a character if a single one is not Latin-1.
+        charset: "ascii",
+        comments: false,
+      },
     },
   },
 });

@@ -22,7 +22,7 @@ import { answerMetrics, type Metrics, openMetrics } from "#http/metrics.ts";
 import { openNonces } from "#http/nonce.ts";
 import { type OrderCounts, openOrderCounts } from "#http/order-counts.ts";
 import { PageCache } from "#http/page-cache.ts";
-import { pageCacheHook } from "#http/page-cache-hook.ts";
+import { answerCachedPages } from "#http/page-cache-hook.ts";
 import { ProductCards } from "#http/product-cards.ts";
 import { ProductDetails } from "#http/product-details.ts";
 import { foreignPostHook, guardSpelling } from "#http/request-guard.ts";
@@ -97,7 +97,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   const orderCounts = openOrderCounts(app, options.database.db, clock, options.log);
   const services = pageServices(options, { freshness, cache, site, orderCounts });
-  app.addHook("onRequest", pageCacheHook(cache));
+  answerCachedPages(app, cache);
   openVisits(app, services);
   app.addHook("onRequest", observeRequests([...(metrics ? [metrics.observe] : []), logRequests(options.log)]));
   app.addHook("onRequest", securityHeadersHook(site));

@@ -6,8 +6,8 @@ const reserve = 10;
 const forJobs = 8;
 /** Each serving process follows the change log on a connection next to its pool. */
 const forChanges = 1;
-/** More than these bring nothing: beyond them a process waits for itself. */
-const most = { alone: 20, serving: 10 };
+/** Larger pools are no faster, and each connection costs PostgreSQL 3 to 8 MB. A process on its own runs the jobs as well. */
+const most = { alone: 12, serving: 10 };
 /** With one, a request that needs a second while it holds the first would wait for ever. */
 const least = 2;
 

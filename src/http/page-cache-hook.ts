@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { cookiesSkipCache, methodSkipsCache } from "./cache-bypass.ts";
 import { chooseEncoding } from "./compression.ts";
 import type { PageCache, PageRequest } from "./page-cache.ts";
@@ -19,14 +19,18 @@ export function pageRequestOf(raw: IncomingMessage): PageRequest {
 }
 
 /**
- * An `onRequest` hook, to be the app's very first: answers what is in memory and lets everything else pass. An address
- * gets an alias only after its route answered it from the cache, so whatever skips the cache by host or query never has one.
+ * Answers what the page cache holds before Fastify sees the request, whose routing and hooks cost as much as the answer;
+ * everything else goes to Fastify, all requests while the app closes included. An address gets an alias only after its route
+ * answered it from the cache, so whatever bypasses the cache by host or query never has one.
  */
-export function pageCacheHook(cache: PageCache) {
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const { raw } = request;
-    if (methodSkipsCache(raw.method) || cookiesSkipCache(raw.headers.cookie)) done();
-    else if (cache.trySend(reply.raw, aliasOf(raw), pageRequestOf(raw))) reply.hijack();
-    else done();
-  };
+export function answerCachedPages(app: FastifyInstance, cache: PageCache): void {
+  let isClosing = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+  app.server.removeAllListeners("request");
+  app.server.on("request", (raw, response) => {
+    const bypasses = isClosing || methodSkipsCache(raw.method) || cookiesSkipCache(raw.headers.cookie);
+    if (bypasses || !cache.trySend(response, aliasOf(raw), pageRequestOf(raw))) app.routing(raw, response);
+  });
 }

@@ -8,7 +8,7 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { Freshness } from "./freshness.ts";
 import { PageCache } from "./page-cache.ts";
-import { pageCacheHook } from "./page-cache-hook.ts";
+import { answerCachedPages } from "./page-cache-hook.ts";
 import { sendPublicPage } from "./page-response.ts";
 
 let database: TestDatabase;
@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
   );
   app = fastify();
-  app.addHook("onRequest", pageCacheHook(cache));
+  answerCachedPages(app, cache);
   app.get("/", (request, reply) =>
     sendPublicPage(cache, request, reply, {
       siteUrl: "http://localhost",

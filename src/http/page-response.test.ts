@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RenderedPage } from "./cached-page.ts";
 import { Freshness } from "./freshness.ts";
 import { PageCache } from "./page-cache.ts";
-import { pageCacheHook } from "./page-cache-hook.ts";
+import { answerCachedPages } from "./page-cache-hook.ts";
 import { sendPublicPage } from "./page-response.ts";
 
 let app: FastifyInstance;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   freshness = new Freshness();
   cache = new PageCache(freshness);
   app = fastify();
-  app.addHook("onRequest", pageCacheHook(cache));
+  answerCachedPages(app, cache);
   app.get("/shop/", (request, reply) => {
     handled += 1;
     return sendPublicPage(cache, request, reply, {
