@@ -8,6 +8,7 @@ process.env.NODE_ENV = "production";
 const withDoubles = [
   "src/http/product-cards.test.ts",
   "src/http/catalogue-index.test.ts",
+  "src/http/catalogue-snapshot.test.ts",
   "src/http/product-details.test.ts",
   "src/http/cached-page.test.ts",
 ];

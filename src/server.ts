@@ -12,7 +12,7 @@ import { checkMigrated } from "#db/own-migrations.ts";
 import { allowedHostHook, openSite } from "#http/allowed-host.ts";
 import { cachedRead } from "#http/cached-read.ts";
 import { CartProducts } from "#http/cart-products.ts";
-import { openCatalogueIndex } from "#http/catalogue-index.ts";
+import { openCatalogueIndex, snapshotIn } from "#http/catalogue-index.ts";
 import { CheckoutGuard } from "#http/checkout-guard.ts";
 import { answerRefusals } from "#http/file-refusals.ts";
 import { Freshness } from "#http/freshness.ts";
@@ -144,7 +144,7 @@ function openShopMetrics(pool: pg.Pool, cache: PageCache): Metrics {
 }
 
 function pageServices(
-  { database, clock, keys, log, buildDir, assets }: ServerOptions,
+  { config, database, clock, keys, log, buildDir, assets }: ServerOptions,
   {
     freshness,
     cache,
@@ -155,6 +155,7 @@ function pageServices(
   const { db } = database;
   const nonces = openNonces(keys, clock);
   const catalogue = openCatalogueIndex(db, {
+    snapshot: snapshotIn(config),
     onError: (error) => log.error(withoutValues(error), "The catalogue index could not be updated"),
   });
   const facts = new StoreFactsKeeper(db, freshness, () => catalogue.counter(clock.now()));
@@ -199,6 +200,9 @@ function readCatalogueEarly(
   });
 }
 
+/** How long (ms) the catalogue must not have changed before its index is written to disk. A stop writes it as well. */
+const savedAfterQuiet = 15_000;
+
 /** Tells the caches and the catalogue what changes, and whether that can be known. */
 async function followLog(
   { database, clock, log }: ServerOptions,
@@ -224,17 +228,20 @@ async function followLog(
       },
       onLost(reason) {
         log.warn({ reason }, "The change log cannot be read; nothing new is kept until it can");
-        catalogue.setNewsLost(true);
         freshness.lose(clock.now().getTime());
       },
       onRestored() {
         log.warn("The change log can be read again");
-        catalogue.setNewsLost(false);
         freshness.restore();
       },
     },
   );
-  app.addHook("onClose", () => follower.close());
+  const saving = setInterval(() => void catalogue.save(follower.cursor, savedAfterQuiet), savedAfterQuiet).unref();
+  app.addHook("onClose", async () => {
+    clearInterval(saving);
+    await catalogue.save(follower.cursor);
+    await follower.close();
+  });
 }
 
 /** The browser's half of the build, and pictures: both under names that change with the content, so kept for a year. */

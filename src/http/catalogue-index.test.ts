@@ -5,6 +5,8 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { onLocalChange } from "#db/changes.ts";
 import { importProducts } from "#shop/catalogue/import/import-products.ts";
 import * as records from "#shop/catalogue/index/listing-records.ts";
+import { setSetting } from "#shop/settings/settings.ts";
+import { addTaxRate } from "#shop/taxes/tax-rates.ts";
 import { localFiles } from "../../tests/support/local-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/test-database.ts";
 import { openCatalogueIndex } from "./catalogue-index.ts";
@@ -14,6 +16,8 @@ vi.mock("#shop/catalogue/index/listing-records.ts", { spy: true });
 let database: TestDatabase;
 let index: ReturnType<typeof openCatalogueIndex>;
 const noon = Date.UTC(2026, 10, 21, 12);
+const noonDate = new Date(noon);
+const place = { country: "", state: "", city: "" };
 const after = (seconds: number) => new Date(noon + seconds * 1000);
 
 beforeAll(async () => {
@@ -25,6 +29,7 @@ beforeEach(async () => {
   await addProduct("a");
   index = openCatalogueIndex(database.db);
   readings().mockClear();
+  changeReadings().mockClear();
 });
 
 const readings = () => vi.mocked(records.listEntryRecordsAfter);
@@ -90,30 +95,10 @@ test("a batch that cannot be read fails the readers of the first build, and the 
   expect(await sizeOf(after(1))).toBe(3);
 });
 
-test("while notifications are lost it is built once a minute, in one build for all readers", async () => {
-  await sizeOf(after(0));
-  index.setNewsLost(true);
-  await addProduct("b");
-  expect(await Promise.all([1, 1, 2, 60].map((second) => sizeOf(after(second))))).toEqual([2, 2, 2, 2]);
-  expect(readings()).toHaveBeenCalledTimes(2);
-  await addProduct("c");
-  expect(await Promise.all([61, 61, 62].map((second) => sizeOf(after(second))))).toEqual([3, 3, 3]);
-  expect(readings()).toHaveBeenCalledTimes(3);
-});
-
-test("a change by this process is seen at once, notifications or not", async () => {
-  index.setNewsLost(true);
+test("a change is seen at once", async () => {
   await sizeOf(after(0));
   const id = await addProduct("b");
   index.apply([`product:${id}`]);
-  expect(await sizeOf(after(1))).toBe(2);
-});
-
-test("when notifications arrive again everything is read again", async () => {
-  index.setNewsLost(true);
-  await sizeOf(after(0));
-  await addProduct("b");
-  index.setNewsLost(false);
   expect(await sizeOf(after(1))).toBe(2);
 });
 
@@ -200,13 +185,36 @@ describe("with more products than are waited for", () => {
   });
 });
 
+test("prices follow the moment and the settings without a look at the products", async () => {
+  await database.pool.query("update products set sale_price = 60, sale_starts_at = $1, sale_ends_at = $2", [
+    after(10),
+    after(20),
+  ]);
+  const onSale = async (second: number) => {
+    const counts = (await index.read(after(second))).choose({ place: "listing" }).count();
+    return [counts.onSale, counts.prices?.min];
+  };
+  expect(await onSale(0)).toEqual([0, 100]);
+  expect(await onSale(10)).toEqual([1, 60]);
+  expect(await onSale(20)).toEqual([0, 100]);
+  await addTaxRate(
+    database.db,
+    { ...place, label: "GST", taxClass: "", perMillion: 500_000, coversCharges: true },
+    noonDate,
+  );
+  await setSetting(database.db, "prices_include_tax", "no");
+  await setSetting(database.db, "prices_shown", "including");
+  index.apply(["settings"]);
+  expect(await onSale(21)).toEqual([0, 150]);
+  expect(readings()).toHaveBeenCalledOnce();
+  expect(changeReadings()).not.toHaveBeenCalled();
+});
+
 describe("there is no counter, and the database counts,", () => {
-  test("while notifications are lost", async () => {
+  test("before the first build", async () => {
+    expect(await index.counter(after(0))).toBeUndefined();
     await index.read(after(0));
     expect(await index.counter(after(0))).toBeDefined();
-    index.setNewsLost(true);
-    await index.read(after(0));
-    expect(await index.counter(after(0))).toBeUndefined();
   });
 
   test("while a build is due that readers wait for", async () => {

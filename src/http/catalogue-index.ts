@@ -1,9 +1,22 @@
+import cluster from "node:cluster";
+import { join } from "node:path";
+import type { Config } from "#config";
 import type { Database } from "#db/database.ts";
 import { type IndexOptions, LiveIndex } from "#shop/catalogue/index/live-index.ts";
 import { getTaxedSettings } from "#shop/taxes/tax-rates.ts";
-import { storePriceShower } from "#shop/taxes/tax-terms.rules.ts";
+import { storePriceShower, taxRulesFor } from "#shop/taxes/tax-terms.rules.ts";
 
 /** Opens the catalogue index with prices as the store shows them. */
 export function openCatalogueIndex(db: Database, options?: IndexOptions): LiveIndex {
-  return new LiveIndex({ db, readShowPrice: async () => storePriceShower(await getTaxedSettings(db)) }, options);
+  const readPricing = async () => {
+    const settings = await getTaxedSettings(db);
+    const key = JSON.stringify([settings.prices_shown, taxRulesFor(settings, null)]);
+    return { show: storePriceShower(settings), key };
+  };
+  return new LiveIndex({ db, readPricing }, options);
+}
+
+/** The index's file in the data folder. Of several processes one writes it. */
+export function snapshotIn({ dataDir }: Pick<Config, "dataDir">) {
+  return { file: join(dataDir, "catalogue-index.snapshot"), isWriter: cluster.isPrimary || cluster.worker?.id === 1 };
 }

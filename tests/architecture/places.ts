@@ -100,6 +100,8 @@ export const fileSystemUsers: readonly RegExp[] = [
   // What stays in DATA_DIR on each machine: the secret key and the embedded database.
   /^src\/platform\/(folders|secret-keys)\.ts$/,
   /^src\/db\/embedded\//,
+  // A cache of this machine, which is read as it lies in memory.
+  /^src\/shop\/catalogue\/index\/snapshot-file\.ts$/,
   // What comes with the program: migrations, SQL functions and the build.
   /^src\/db\/(own-migrations|migrate|sql-functions)\.ts$/,
   /^src\/storefront\/rendering\/assets\.ts$/,
@@ -111,11 +113,12 @@ export const fileSystemUsers: readonly RegExp[] = [
   /^src\/shop\/content\/import-[a-z]+\.ts$/,
 ];
 
-/** What may name DATA_DIR (`dataDir`): its setting, what opens the storage, the database and the key, and what starts these. */
+/** What may name DATA_DIR (`dataDir`): its setting, what opens the storage, the database, the key and the catalogue index, and what starts these. */
 export const dataDirUsers: readonly RegExp[] = [
   /^src\/(config|main)\.ts$/,
   /^src\/platform\/(storage\/open-storage|folders|secret-keys)\.ts$/,
   /^src\/db\/(open\.ts$|embedded\/)/,
+  /^src\/http\/catalogue-index\.ts$/,
   /^src\/cli\/(shop|command|where|rotate-secret)\.ts$/,
 ];
 

@@ -37,8 +37,7 @@ export async function indexProductsIn(db: Database, categoryIds: readonly number
 }
 
 /**
- * Does it for the next `most` products after `lastId`, in order of their ids, in one transaction. After the last it announces
- * that everything changed.
+ * Does it for the next `most` products after `lastId`, in order of their ids, in one transaction, and announces them.
  * @returns the last one's id, or undefined after the last.
  */
 export async function indexNextProducts(db: Database, lastId: number, most: number): Promise<number | undefined> {
@@ -47,7 +46,8 @@ export async function indexNextProducts(db: Database, lastId: number, most: numb
       where id > ${lastId} and type <> 'variation' order by id limit ${most} for share`);
     const ids = rows.map(({ id }) => Number(id));
     await indexProducts(db, ids);
-    if (ids.length === 0) await announceChange(db, ["settings"]);
+    const tags = ids.map((id) => `product:${id}` as const);
+    if (tags.length > 0) await announceChange(db, ["products", ...tags]);
     return ids.at(-1);
   });
 }

@@ -2,8 +2,13 @@
 export class Bitmap {
   #words: Uint32Array;
 
-  constructor(words = new Uint32Array(0)) {
+  constructor(words: Uint32Array = new Uint32Array(0)) {
     this.#words = words;
+  }
+
+  /** Returns an empty bitmap with room for members below `size`. */
+  static ofSize(size: number): Bitmap {
+    return new Bitmap(new Uint32Array(Math.ceil(size / 32)));
   }
 
   has(member: number): boolean {
@@ -78,7 +83,7 @@ export class Bitmap {
 }
 
 /** How many bits of a word are set, in parallel: pairs, then fours, then eights, then their sum. */
-function countOf(word: number): number {
+export function countOf(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55_55_55_55);
   const fours = (pairs & 0x33_33_33_33) + ((pairs >>> 2) & 0x33_33_33_33);
   return Math.imul((fours + (fours >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24;

@@ -1,43 +1,36 @@
 import type { Database } from "#db/database.ts";
 import type { ShowPrice } from "../../taxes/tax-terms.rules.ts";
-import { type EntryRecord, toEntry } from "./listing-entry.ts";
+import { type ListingEntry, toEntry } from "./listing-entry.ts";
 import { listAttributes, listEntryRecordsAfter, type ShopAttribute } from "./listing-records.ts";
 import { ProductSets } from "./product-sets.ts";
-import { searchSortOrders, sortOrders } from "./sort-orders.ts";
 import { TimeSlices } from "./time-slices.ts";
+
+/** How the store shows prices. */
+export interface StorePricing {
+  /** null: as they were entered. */
+  show: ShowPrice | null;
+  /** The same for settings that show the same prices. */
+  key: string;
+}
 
 export interface IndexSources {
   db: Database;
-  /** Returns how the store shows prices; null: as they were entered. */
-  readShowPrice: () => Promise<ShowPrice | null>;
+  readPricing: () => Promise<StorePricing>;
 }
 
 /** Everything that answers are made from. */
 export interface IndexState {
   products: ProductSets;
   attributes: readonly ShopAttribute[];
-  show: ShowPrice | null;
+  pricing: StorePricing;
 }
 
 /** Reads all products, in slices between which requests are answered. @param batchSize products per statement */
-export async function buildIndex(
-  { db, readShowPrice }: IndexSources,
-  now: Date,
-  batchSize: number,
-): Promise<IndexState> {
-  const products = new ProductSets();
-  const slices = new TimeSlices();
-  const [attributes, show] = await Promise.all([listAttributes(db), readShowPrice()]);
-  for await (const records of batchesOf(db, attributes, batchSize))
-    for (const record of records) {
-      products.put(toEntry(record, now, show));
-      if (slices.isOver) await slices.next();
-    }
-  for (const sort of new Set([...sortOrders, ...searchSortOrders])) {
-    products.prepare(sort);
-    await slices.next();
-  }
-  return { products, attributes, show };
+export async function buildIndex({ db, readPricing }: IndexSources, now: Date, batchSize: number): Promise<IndexState> {
+  const [attributes, pricing] = await Promise.all([listAttributes(db), readPricing()]);
+  const batches = batchesOf(db, attributes, batchSize);
+  const products = await ProductSets.build(batches, { now, show: pricing.show }, new TimeSlices());
+  return { products, attributes, pricing };
 }
 
 /** All products by their ids. The database reads the next batch while the one before it is worked on. */
@@ -45,18 +38,23 @@ async function* batchesOf(
   db: Database,
   attributes: readonly ShopAttribute[],
   batchSize: number,
-): AsyncGenerator<EntryRecord[]> {
+): AsyncGenerator<Iterable<ListingEntry>> {
   let reading = listEntryRecordsAfter(db, 0, batchSize, attributes);
   for (;;) {
     const records = await reading;
     const last = records.at(-1);
-    if (!last || records.length < batchSize) {
-      yield records;
-      return;
+    const isLast = !last || records.length < batchSize;
+    if (!isLast) {
+      reading = listEntryRecordsAfter(db, last.self.id, batchSize, attributes);
+      // Awaited in the next round; if the build ends before, its own error is the one to report.
+      reading.catch(() => {});
     }
-    reading = listEntryRecordsAfter(db, last.self.id, batchSize, attributes);
-    // Awaited in the next round; if the build ends before, its own error is the one to report.
-    reading.catch(() => {});
-    yield records;
+    yield entriesOf(records);
+    if (isLast) return;
   }
+}
+
+/** One by one, so that each is made in the slice of time that puts it in. */
+function* entriesOf(records: readonly Parameters<typeof toEntry>[0][]): Iterable<ListingEntry> {
+  for (const record of records) yield toEntry(record);
 }

@@ -1,3 +1,4 @@
+import type { ChangeCursor } from "#db/change-log.ts";
 import type { Tag } from "#db/changes.ts";
 import type { ListingCounts, ListingFilter } from "./listing-filter.ts";
 import type { ShopAttribute } from "./listing-records.ts";
@@ -26,8 +27,12 @@ export interface CatalogueIndex {
   /** Takes note of a change; "*" stands for everything. It is applied by the next `read`. */
   apply(changed: readonly Tag[] | "*"): void;
 
-  /** While change notifications are lost, the index is rebuilt once a minute. */
-  setNewsLost(isLost: boolean): void;
+  /**
+   * Writes the index to its file for a quick restart, if it has changed since the last time and not for `quietMs`. A change that
+   * comes meanwhile goes first and ends the writing.
+   * @param cursor position in the change log before which everything was given to `apply`
+   */
+  save(cursor: ChangeCursor, quietMs?: number): Promise<void>;
 
   /** Calls `listener` whenever the index is current again after answers that were not. Returns a function that removes it. */
   onCaughtUp(listener: () => void): () => void;

@@ -1,34 +1,39 @@
+import type { ChangeCursor } from "#db/change-log.ts";
 import type { Tag } from "#db/changes.ts";
 import { buildIndex, type IndexSources, type IndexState } from "./build-index.ts";
 import type { CatalogueIndex, CatalogueView, SuggestOptions } from "./catalogue-index.ts";
 import { toEntry } from "./listing-entry.ts";
 import { listAttributes, listEntryRecords } from "./listing-records.ts";
+import { loadIndex, type SnapshotOptions, saveIndex } from "./saved-index.ts";
 import { SearchCache } from "./search-cache.ts";
 import { correctSearch, readSearch, type SearchTerms } from "./search-terms.ts";
+import { UnusableSnapshot } from "./snapshot-file.ts";
+import { TimeSlices } from "./time-slices.ts";
 
 export interface IndexOptions {
-  /** Products read by one statement. */
+  /** Products read by one statement of a build. */
   batchSize?: number;
   /** Changes of more products than this are applied in the background while the previous state answers. */
   mostAwaited?: number;
+  /** Makes restarts quick. Without it the first read after a start waits for a build. */
+  snapshot?: SnapshotOptions;
   /** Takes failures that no caller of `read` gets to see. They are retried by the next `read`. */
   onError?: (error: unknown) => void;
 }
 
-/** How long (ms) a state may answer that is not told of changes: a fifth of what decision 0003 allows pages. */
-const longestUnheard = 60_000;
+/** Computing a product's price takes a hundredth of the time that reading it from the database does. */
+const pricesPerReading = 100;
 
 const ignore = () => {};
 
-/** Keeps the index in memory, built at the first `read` and kept up to date by reading products that changed. */
+/** Keeps the index in memory: loaded or built at the first `read`, and kept up to date by reading products that changed. */
 export class LiveIndex implements CatalogueIndex {
   readonly #sources: IndexSources;
   readonly #batchSize: number;
   readonly #mostAwaited: number;
+  readonly #snapshot: SnapshotOptions | undefined;
   readonly #onError: (error: unknown) => void;
   #state: IndexState | undefined;
-  /** When the state's build began. */
-  #builtAt = new Date(0);
   /** The latest moment that was asked for. */
   #now = new Date(0);
   /** Counts changes of everything; a state that was built before the latest is outdated. */
@@ -36,29 +41,35 @@ export class LiveIndex implements CatalogueIndex {
   #builtEpoch = -1;
   #building: Promise<void> | undefined;
   readonly #changed = new Set<number>();
-  /** Those changed since the build under way began, which it may have missed. */
-  readonly #missed = new Set<number>();
+  /** What changed since the build under way began, which it may have missed. */
+  readonly #missed = new Set<Tag>();
   #areAttributesOld = false;
+  #isPricingOld = false;
   /** One batch of changes at a time, and how many products it reads. */
   #renewing: Promise<void> | undefined;
   #renewed = 0;
   #isDraining = false;
   readonly #searches = new SearchCache();
-  #isNewsLost = false;
   #hasAnsweredBehind = false;
   readonly #listeners = new Set<() => void>();
+  /** Whether the state differs from its file, and since when (ms of the process) it has not changed. */
+  #isUnsaved = false;
+  #quietSince = 0;
+  #saving: AbortController | undefined;
 
-  constructor(sources: IndexSources, { batchSize = 2_000, mostAwaited = 100, onError = ignore }: IndexOptions = {}) {
+  constructor(
+    sources: IndexSources,
+    { batchSize = 2_000, mostAwaited = 100, snapshot, onError = ignore }: IndexOptions = {},
+  ) {
     this.#sources = sources;
     this.#batchSize = batchSize;
     this.#mostAwaited = mostAwaited;
+    this.#snapshot = snapshot;
     this.#onError = onError;
   }
 
   async read(now: Date): Promise<CatalogueView> {
     if (now > this.#now) this.#now = now;
-    if (this.#isNewsLost && !this.#isOutdated && now.getTime() - this.#builtAt.getTime() >= longestUnheard)
-      this.#expire();
     for (;;) {
       if (!this.#state || this.#isOutdated) {
         const building = this.#build();
@@ -70,9 +81,9 @@ export class LiveIndex implements CatalogueIndex {
         this.#hasAnsweredBehind = true;
       }
       const state = this.#state;
-      for (const id of state.products.due(now)) this.#changed.add(id);
+      if (state.products.catchUp({ now: this.#now, show: state.pricing.show })) this.#noteChange();
       if (!this.#isBehind) return viewOf(state, !this.#isOutdated);
-      if (this.#changed.size + this.#renewed > this.#mostAwaited) {
+      if (this.#work > this.#mostAwaited) {
         this.#hasAnsweredBehind = true;
         void this.#drain();
         return viewOf(state, false);
@@ -86,7 +97,7 @@ export class LiveIndex implements CatalogueIndex {
    * `read` waits for.
    */
   async counter(now: Date): Promise<CatalogueView["countListed"] | undefined> {
-    if (this.#isNewsLost || !this.#state) return undefined;
+    if (!this.#state) return undefined;
     if (this.#isOutdated && this.#state.products.size <= this.#mostAwaited) return undefined;
     try {
       const view = await this.read(now);
@@ -98,8 +109,7 @@ export class LiveIndex implements CatalogueIndex {
   }
 
   parseSearch(text: string, now: Date): Promise<SearchTerms> {
-    const parse = () => this.#parse(text, now);
-    return this.#isNewsLost ? parse() : this.#searches.get(text, parse);
+    return this.#searches.get(text, () => this.#parse(text, now));
   }
 
   async suggest(text: string, { most, hidesOutOfStock }: SuggestOptions, now: Date): Promise<number[]> {
@@ -110,14 +120,8 @@ export class LiveIndex implements CatalogueIndex {
 
   apply(changed: readonly Tag[] | "*"): void {
     this.#searches.clear();
-    if (changed === "*" || changed.includes("settings")) this.#expire();
+    if (changed === "*") this.#epoch += 1;
     else for (const tag of changed) this.#note(tag);
-  }
-
-  setNewsLost(isLost: boolean): void {
-    this.#isNewsLost = isLost;
-    this.#searches.clear();
-    this.#expire();
   }
 
   onCaughtUp(listener: () => void): () => void {
@@ -125,8 +129,22 @@ export class LiveIndex implements CatalogueIndex {
     return () => this.#listeners.delete(listener);
   }
 
-  #expire(): void {
-    this.#epoch += 1;
+  async save(cursor: ChangeCursor, quietMs = 0): Promise<void> {
+    const [snapshot, state] = [this.#snapshot, this.#state];
+    if (!snapshot?.isWriter || !state || !this.#isUnsaved || this.#saving) return;
+    if (performance.now() - this.#quietSince < quietMs) return;
+    // Everything before the cursor is in the state.
+    if (this.#isOutdated || this.#isBehind) return;
+    const saving = (this.#saving = new AbortController());
+    this.#isUnsaved = false;
+    try {
+      await saveIndex(this.#sources.db, state, snapshot, cursor, saving.signal);
+    } catch (error) {
+      this.#isUnsaved = true;
+      if (!saving.signal.aborted) this.#onError(error);
+    } finally {
+      this.#saving = undefined;
+    }
   }
 
   get #isOutdated(): boolean {
@@ -135,15 +153,21 @@ export class LiveIndex implements CatalogueIndex {
 
   /** Whether changes are known that are not in the state. */
   get #isBehind(): boolean {
-    return this.#changed.size > 0 || this.#areAttributesOld || this.#renewing !== undefined;
+    return this.#changed.size > 0 || this.#areAttributesOld || this.#isPricingOld || this.#renewing !== undefined;
+  }
+
+  /** How many products are to be read until it is not behind. */
+  get #work(): number {
+    const prices = this.#isPricingOld ? (this.#state?.products.size ?? 0) / pricesPerReading : 0;
+    return this.#changed.size + this.#renewed + prices;
   }
 
   #note(tag: Tag): void {
+    this.#missed.add(tag);
     if (tag === "products") this.#areAttributesOld = true;
+    if (tag === "settings") this.#isPricingOld = true;
     if (!tag.startsWith("product:")) return;
-    const id = Number(tag.slice("product:".length));
-    this.#changed.add(id);
-    this.#missed.add(id);
+    this.#changed.add(Number(tag.slice("product:".length)));
   }
 
   async #parse(text: string, now: Date): Promise<SearchTerms> {
@@ -153,7 +177,7 @@ export class LiveIndex implements CatalogueIndex {
     return (await correctSearch(db, text)) ?? terms;
   }
 
-  /** Builds a new state, unless that is under way already. The previous one is replaced at the end. */
+  /** Loads or builds a new state, unless that is under way already. The previous one is replaced at the end. */
   #build(): Promise<void> {
     this.#building ??= this.#buildAndReplace().finally(() => {
       this.#building = undefined;
@@ -164,17 +188,37 @@ export class LiveIndex implements CatalogueIndex {
   }
 
   async #buildAndReplace(): Promise<void> {
-    const [now, epoch] = [this.#now, this.#epoch];
+    const epoch = this.#epoch;
     this.#missed.clear();
     this.#areAttributesOld = false;
+    this.#isPricingOld = false;
     try {
-      this.#state = await buildIndex(this.#sources, now, this.#batchSize);
-      [this.#builtAt, this.#builtEpoch] = [now, epoch];
+      const saved = await this.#load();
+      const state = saved?.state ?? (await buildIndex(this.#sources, this.#now, this.#batchSize));
+      this.#noteChange();
+      this.#state = state;
+      this.#builtEpoch = epoch;
       this.#changed.clear();
-      for (const id of this.#missed) this.#changed.add(id);
+      for (const tag of [...this.#missed, ...(saved?.changed ?? [])]) this.#note(tag);
+      if (saved && saved.pricedBy !== state.pricing.key) {
+        state.pricing = { ...state.pricing, key: saved.pricedBy };
+        this.#isPricingOld = true;
+      }
+      this.#isUnsaved = saved === undefined || this.#isBehind;
     } catch (error) {
       if (this.#state) this.#onError(error);
       throw error;
+    }
+  }
+
+  /** Loads the first state from its file; undefined when there is none that can be used. */
+  async #load() {
+    if (!this.#snapshot || this.#state) return undefined;
+    try {
+      return await loadIndex(this.#sources, this.#snapshot);
+    } catch (error) {
+      if (!(error instanceof UnusableSnapshot)) this.#onError(error);
+      return undefined;
     }
   }
 
@@ -190,22 +234,34 @@ export class LiveIndex implements CatalogueIndex {
 
   /** Reads products that changed. Where that fails they stay marked as changed. */
   async #readChanged(state: IndexState): Promise<void> {
-    const { db } = this.#sources;
-    const now = this.#now;
-    const areAttributesOld = this.#areAttributesOld;
+    const { db, readPricing } = this.#sources;
+    const [areAttributesOld, isPricingOld] = [this.#areAttributesOld, this.#isPricingOld];
+    const others = this.#work - this.#changed.size;
     const ids = [...this.#changed].slice(0, this.#mostAwaited || 1);
+    this.#renewed = ids.length + others;
     for (const id of ids) this.#changed.delete(id);
     this.#areAttributesOld = false;
-    this.#renewed = ids.length;
+    this.#isPricingOld = false;
     try {
-      if (areAttributesOld) state.attributes = await listAttributes(db);
-      const records = ids.length > 0 ? await listEntryRecords(db, ids, state.attributes) : [];
+      const [attributes, pricing] = await Promise.all([
+        areAttributesOld ? listAttributes(db) : state.attributes,
+        isPricingOld ? readPricing() : state.pricing,
+      ]);
+      const records = ids.length > 0 ? await listEntryRecords(db, ids, attributes) : [];
+      this.#noteChange();
+      const isRepriced = pricing.key !== state.pricing.key;
+      state.attributes = attributes;
+      state.pricing = { ...pricing, key: state.pricing.key };
       const there = new Set(records.map(({ self }) => self.id));
-      for (const id of ids) if (!there.has(id)) state.products.remove(id);
-      for (const record of records) state.products.put(toEntry(record, now, state.show));
+      const gone = ids.filter((id) => !there.has(id));
+      state.products.update(records.map(toEntry), gone, { now: this.#now, show: pricing.show });
+      if (isRepriced) await state.products.reprice({ now: this.#now, show: pricing.show }, new TimeSlices());
+      state.pricing = pricing;
+      if (state.products.isScattered) void state.products.tidy(new TimeSlices());
     } catch (error) {
       for (const id of ids) this.#changed.add(id);
       this.#areAttributesOld ||= areAttributesOld;
+      this.#isPricingOld ||= isPricingOld;
       throw error;
     }
   }
@@ -221,6 +277,13 @@ export class LiveIndex implements CatalogueIndex {
     } finally {
       this.#isDraining = false;
     }
+  }
+
+  /** To be called when the state changes, in the same turn of the event loop: its file is written from the same memory. */
+  #noteChange(): void {
+    this.#saving?.abort();
+    this.#isUnsaved = true;
+    this.#quietSince = performance.now();
   }
 
   #tellIfCaughtUp(): void {

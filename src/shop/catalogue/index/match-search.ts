@@ -1,4 +1,5 @@
 import { Bitmap } from "./bitmap.ts";
+import type { EntryColumns } from "./entry-columns.ts";
 import type { ListingEntry } from "./listing-entry.ts";
 import type { SearchTerms, SearchWord } from "./search-terms.ts";
 import type { WordSets } from "./word-sets.ts";
@@ -60,22 +61,22 @@ export function keptWords({ words, nameKey }: Pick<ListingEntry, "words" | "name
 }
 
 /**
- * What was found, best first: that name, names that begin with it, names with all its words or others that begin as their
- * stems do, what has them, if they are several, written as one (SKUs), the rest. `nameKeys` are the names by slot.
+ * Returns what was found, best first: that name, names that begin with it, names with all its words or others that begin as
+ * their stems do, products that have the words, if they are several, written as one (SKUs), the rest.
  */
 export function byFit(
   found: Bitmap,
   { name, words }: SearchTerms,
   sets: WordSets,
-  nameKeys: readonly string[],
+  columns: Pick<EntryColumns, "matchName">,
 ): Bitmap[] {
   const [first] = words;
   if (!first) return [found];
   const [exact, beginning] = [new Bitmap(), new Bitmap()];
+  const bytes = new TextEncoder().encode(name);
   for (const slot of found.and([sets.find(firstOfName + first.word, true)]).members()) {
-    const key = nameKeys[slot] ?? "";
-    if (key === name) exact.add(slot);
-    else if (key.startsWith(name)) beginning.add(slot);
+    const match = columns.matchName(slot, bytes);
+    if (match) (match === "equal" ? exact : beginning).add(slot);
   }
   const inName = found.and(words.map((word) => sets.find(ofName + beginningOf(word), true)));
   const containing = inName.without([exact, beginning]);

@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { currentPrice } from "../pricing.rules.ts";
 import { EntryColumns } from "./entry-columns.ts";
+import { fromSnapshot, toSnapshot } from "./index-snapshot.ts";
 import type { ListingEntry } from "./listing-entry.ts";
 import type { ListingFilter } from "./listing-filter.ts";
-import { ProductSets } from "./product-sets.ts";
+import { type Pricing, ProductSets } from "./product-sets.ts";
 import type { SearchTerms } from "./search-terms.ts";
-import { comparing, type SortOrder, sortOrders } from "./sort-orders.ts";
+import type { Snapshot } from "./snapshot-file.ts";
+import { comparing, furtherSortOrders, type SortOrder, searchSortOrders, sortOrders } from "./sort-orders.ts";
+import { TimeSlices } from "./time-slices.ts";
 
 const small = (most: number) => fc.integer({ min: 0, max: most });
 const categories = small(5);
@@ -24,26 +28,27 @@ const entries = fc.record({
   totalSales: small(3),
   rating: fc.constantFrom(0, 1, 2.4, 4, 4.5, 5),
   ratingCount: small(3),
-  prices: fc.tuple(price, price),
-  isOnSale: fc.boolean(),
+  offers: fc.array(
+    fc.record({
+      regularPrice: price,
+      salePrice: price,
+      saleStartsAt: fc.option(small(20), { nil: null }),
+      saleEndsAt: fc.option(small(20), { nil: null }),
+      taxClass: fc.constantFrom(null, "", "reduced"),
+    }),
+    { maxLength: 3 },
+  ),
   isInStock: fc.boolean(),
   isListed: fc.boolean(),
   isSearchable: fc.boolean(),
   categoryIds: fc.uniqueArray(categories, { maxLength: 3 }),
   tagIds: fc.uniqueArray(small(2), { maxLength: 2 }),
   values: fc.uniqueArray(values, { maxLength: 4 }),
-  until: fc.option(small(20), { nil: null }),
 });
 
-function toEntry({
-  prices: [one, other],
-  words,
-  ...rest
-}: typeof entries extends fc.Arbitrary<infer Drawn> ? Drawn : never) {
-  const min = one === null || other === null ? null : Math.min(one, other);
-  const max = one === null || other === null ? null : Math.max(one, other);
-  return { ...rest, words: rest.isSearchable ? words.join(" ") : "", min, max } satisfies ListingEntry;
-}
+const toEntry = (drawn: typeof entries extends fc.Arbitrary<infer Drawn> ? Drawn : never): ListingEntry => {
+  return { ...drawn, words: drawn.isSearchable ? drawn.words.join(" ") : "" };
+};
 
 const steps = fc.array(fc.oneof(entries.map(toEntry), fc.integer({ min: 1, max: 60 })), { maxLength: 60, size: "max" });
 
@@ -77,6 +82,25 @@ const filters: fc.Arbitrary<ListingFilter> = fc.record(
   },
   { requiredKeys: ["place", "chosen"] },
 );
+
+/** What an entry costs, by the rules for cards. */
+function pricesOf({ offers }: ListingEntry, { now, show }: Pricing) {
+  const priced = offers.map(({ regularPrice, salePrice, saleStartsAt, saleEndsAt, taxClass }) => {
+    const shown = (price: number | null) => (price === null || !show ? price : show(price, taxClass));
+    return {
+      regularPrice: shown(regularPrice),
+      salePrice: shown(salePrice),
+      saleStartsAt: saleStartsAt === null ? null : new Date(saleStartsAt),
+      saleEndsAt: saleEndsAt === null ? null : new Date(saleEndsAt),
+    };
+  });
+  const prices = priced.map((one) => currentPrice(one, now)).filter((one) => one !== null);
+  return {
+    min: prices.length === 0 ? null : Math.min(...prices),
+    max: prices.length === 0 ? null : Math.max(...prices),
+    isOnSale: priced.some((one) => (currentPrice(one, now) ?? 0) < (one.regularPrice ?? 0)),
+  };
+}
 
 type Chosen = NonNullable<ListingFilter["chosen"]>;
 
@@ -132,19 +156,20 @@ const nothingChosen: Chosen = {
 };
 
 /** The rule in the plainest words; `except` is the kind of filter that is left out. */
-function fits(entry: ListingEntry, filter: ListingFilter, except = ""): boolean {
+function fits(entry: ListingEntry, filter: ListingFilter, pricing: Pricing, except = ""): boolean {
+  const { min, max, isOnSale } = pricesOf(entry, pricing);
   const chosen = filter.chosen ?? nothingChosen;
   const isIn = (ids: readonly number[]) => entry.categoryIds.some((id) => ids.includes(id));
   const tests: Record<string, (chosen: Chosen) => boolean> = {
     category: ({ categories: lists }) => lists.length === 0 || lists.some(isIn),
     price: ({ minPrice, maxPrice }) => {
       if (minPrice === null && maxPrice === null) return true;
-      if (entry.min === null || entry.max === null) return false;
-      return entry.max >= (minPrice ?? 0) && entry.min <= (maxPrice ?? Infinity);
+      if (min === null || max === null) return false;
+      return max >= (minPrice ?? 0) && min <= (maxPrice ?? Infinity);
     },
     rating: ({ ratings }) => ratings.length === 0 || ratings.includes(Math.round(entry.rating)),
     stock: ({ inStock }) => !inStock || entry.isInStock,
-    sale: ({ onSale }) => !onSale || entry.isOnSale,
+    sale: ({ onSale }) => !onSale || isOnSale,
   };
   for (const [slug, wanted] of chosen.attributes)
     tests[`value:${slug}`] = () => wanted.some((value) => entry.values.includes(`${slug}=${value}`));
@@ -166,71 +191,131 @@ function listOf(sets: ProductSets, filter: ListingFilter, sort: SortOrder, page:
   return { ids: choice.order(sort, page, perPage), total: choice.total, counts: choice.count() };
 }
 
-/** The sets after some steps (an entry is put in, a number taken out), and what they hold. */
+/** Prices as they were entered, at the beginning of time. */
+const asEntered: Pricing = { now: new Date(0), show: null };
+
+/** Puts several changes into the sets at a time. */
 function build(taken: readonly (ListingEntry | number)[], early = nothing) {
   const sets = new ProductSets();
   const held = new Map<number, ListingEntry>();
-  for (const [index, step] of taken.entries()) {
-    // An order, what is in some categories, and counts are asked for early, and kept right from then on.
-    if (index === 10) for (const sort of sortOrders) listOf(sets, early, sort, 1, 5).counts.category(pair);
-    if (typeof step === "number") {
-      sets.remove(step);
-      held.delete(step);
-    } else {
-      sets.put(step);
-      held.set(step.id, step);
-    }
+  for (let from = 0; from < taken.length; from += 7) {
+    // What is in some categories, and counts, are asked for early, and right from then on.
+    if (from === 14) for (const sort of sortOrders) listOf(sets, early, sort, 1, 5).counts.category(pair);
+    const batch = new Map(taken.slice(from, from + 7).map((step) => [typeof step === "number" ? step : step.id, step]));
+    const put = [...batch.values()].filter((step) => typeof step !== "number");
+    const removed = [...batch.values()].filter((step) => typeof step === "number");
+    sets.update(put, removed, asEntered);
+    for (const entry of put) held.set(entry.id, entry);
+    for (const id of removed) held.delete(id);
   }
   return { sets, held: [...held.values()] };
 }
 
-function inOrder(entries: readonly ListingEntry[], sort: SortOrder): ListingEntry[] {
+function inOrder(entries: readonly ListingEntry[], sort: SortOrder, pricing: Pricing): ListingEntry[] {
   const columns = new EntryColumns();
-  for (const [slot, entry] of entries.entries()) columns.set(slot, entry);
+  for (const [slot, entry] of entries.entries()) {
+    const { min, max } = pricesOf(entry, pricing);
+    columns.set(slot, entry);
+    columns.setPrices(slot, { lowest: min ?? Infinity, highest: max ?? -Infinity, isOnSale: false, until: Infinity });
+  }
   const compare = comparing(sort, columns);
   return [...entries.entries()].sort(([one], [other]) => compare(one, other)).map(([, entry]) => entry);
 }
 
+/** Expects of the sets what looking at every product says. */
+function expectAnswers(
+  { sets, held }: ReturnType<typeof build>,
+  pricing: Pricing,
+  filter: ListingFilter,
+  sort: SortOrder,
+  page: number,
+): void {
+  expect(sets.size).toBe(held.length);
+  const fitting = inOrder(
+    held.filter((entry) => fits(entry, filter, pricing)),
+    sort,
+    pricing,
+  );
+  // Asked for twice: the second answer may be kept from the first.
+  const counted = listOf(sets, filter, sort, 1, 4).counts;
+  const { ids, total, counts } = listOf(sets, filter, sort, page, 4);
+  expect(counted.value("form", "powder")).toBe(counts.value("form", "powder"));
+  expect(ids).toEqual(fitting.map(({ id }) => id).slice((page - 1) * 4, page * 4));
+  expect(total).toBe(fitting.length);
+  const without = (kind: string) => held.filter((entry) => fits(entry, filter, pricing, kind));
+  expect(counts.inStock).toBe(without("stock").filter(({ isInStock }) => isInStock).length);
+  expect(counts.onSale).toBe(without("sale").filter((entry) => pricesOf(entry, pricing).isOnSale).length);
+  expect(counts.category(pair)).toBe(
+    without("category").filter(({ categoryIds }) => categoryIds.includes(1) || categoryIds.includes(2)).length,
+  );
+  expect(counts.value("form", "powder")).toBe(
+    without("value:form").filter((entry) => entry.values.includes("form=powder")).length,
+  );
+  expect(counts.ratings([5, 4])).toBe(without("rating").filter(({ rating }) => Math.round(rating) >= 4).length);
+  const prices = without("price")
+    .map((entry) => pricesOf(entry, pricing))
+    .flatMap(({ min, max }) => (min === null || max === null ? [] : [min, max]));
+  expect(counts.prices).toEqual(prices.length === 0 ? null : { min: Math.min(...prices), max: Math.max(...prices) });
+}
+
 test("pages, totals and counts are those of looking at every product, whatever was put in and taken out before", () => {
+  const sorts = fc.constantFrom(...sortOrders, ...furtherSortOrders);
   fc.assert(
-    fc.property(steps, filters, fc.constantFrom(...sortOrders), small(3), (taken, filter, sort, skippedPages) => {
-      const { sets, held } = build(taken, filter);
-      expect(sets.size).toBe(held.length);
-      const fitting = inOrder(
-        held.filter((entry) => fits(entry, filter)),
-        sort,
-      );
-      // Asked for twice: the second answer may be kept from the first.
-      const counted = listOf(sets, filter, sort, 1, 4).counts;
-      const { ids, total, counts } = listOf(sets, filter, sort, skippedPages + 1, 4);
-      expect(counted.value("form", "powder")).toBe(counts.value("form", "powder"));
-      expect(ids).toEqual(fitting.map(({ id }) => id).slice(skippedPages * 4, skippedPages * 4 + 4));
-      expect(total).toBe(fitting.length);
-      const without = (kind: string) => held.filter((entry) => fits(entry, filter, kind));
-      expect(counts.inStock).toBe(without("stock").filter(({ isInStock }) => isInStock).length);
-      expect(counts.onSale).toBe(without("sale").filter(({ isOnSale }) => isOnSale).length);
-      expect(counts.category(pair)).toBe(
-        without("category").filter(({ categoryIds }) => categoryIds.includes(1) || categoryIds.includes(2)).length,
-      );
-      expect(counts.value("form", "powder")).toBe(
-        without("value:form").filter((entry) => entry.values.includes("form=powder")).length,
-      );
-      expect(counts.ratings([5, 4])).toBe(without("rating").filter(({ rating }) => Math.round(rating) >= 4).length);
-      const prices = without("price").flatMap(({ min, max }) => (min === null || max === null ? [] : [min, max]));
-      expect(counts.prices).toEqual(
-        prices.length === 0 ? null : { min: Math.min(...prices), max: Math.max(...prices) },
-      );
+    fc.property(steps, filters, sorts, small(3), (taken, filter, sort, skippedPages) => {
+      expectAnswers(build(taken, filter), asEntered, filter, sort, skippedPages + 1);
     }),
     { numRuns: 400 },
   );
 });
+
+test("the same holds after the moment and the settings of prices have changed, and after a restart from a snapshot", async () => {
+  const show = (price: number, taxClass: string | null) => (taxClass === "" ? price * 2 : price + 3);
+  await fc.assert(
+    fc.asyncProperty(steps, steps, filters, small(20), small(20), async (taken, more, filter, first, second) => {
+      const { sets, held } = build(taken);
+      sets.catchUp({ now: new Date(first), show: null });
+      const later = { now: new Date(Math.max(first, second)), show };
+      await sets.reprice(later, new TimeSlices());
+      const { products } = fromSnapshot(copied(toSnapshot(sets, { cursor: "", schema: "", pricing: "" })));
+      expectAnswers({ sets: products, held }, later, filter, "price", 1);
+      const ids = more.filter((step) => typeof step === "number");
+      products.update([], ids, later);
+      const left = held.filter(({ id }) => !ids.includes(id));
+      expectAnswers({ sets: products, held: left }, later, filter, "menu_order", 1);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a build of many products gives what putting them in one by one does", async () => {
+  const drawn = fc
+    .sample(entries.map(toEntry), { numRuns: 6_000, seed: 1 })
+    .map((entry, at) => ({ ...entry, id: at + 1 }));
+  const batches = async function* () {
+    for (let from = 0; from < drawn.length; from += 500) yield drawn.slice(from, from + 500);
+  };
+  const sets = await ProductSets.build(batches(), asEntered, new TimeSlices(1));
+  for (const sort of [...sortOrders, ...searchSortOrders, ...furtherSortOrders])
+    expectAnswers({ sets, held: drawn }, asEntered, nothing, sort, 3);
+  const search = { name: " iron", words: [{ word: "iron", stem: null }] };
+  const found = drawn.filter((entry) => entry.isSearchable && isFound(entry, search));
+  expect(sets.choose({ place: "search", search }).total).toBe(found.length);
+});
+
+/** As a file would give it back. */
+function copied({ meta, arrays }: Snapshot): Snapshot {
+  const copies = Object.entries(arrays).map(([name, array]) => [name, array.slice()]);
+  return { meta: JSON.parse(JSON.stringify(meta)), arrays: Object.fromEntries(copies) };
+}
 
 test("by relevance stand what fits best, then what sold best, then what the shop puts first, page after page", () => {
   fc.assert(
     fc.property(steps, searches, small(3), (taken, search, skippedPages) => {
       const { sets, held } = build(taken);
       const found = held.filter((entry) => entry.isSearchable && isFound(entry, search));
-      const ranked = inOrder(found, "relevance").sort((one, other) => fitOf(one, search) - fitOf(other, search));
+      const ranked = inOrder(found, "relevance", asEntered).sort(
+        (one, other) => fitOf(one, search) - fitOf(other, search),
+      );
       const { ids, total } = listOf(sets, { place: "search", search }, "relevance", skippedPages + 1, 3);
       expect(ids).toEqual(ranked.map(({ id }) => id).slice(skippedPages * 3, skippedPages * 3 + 3));
       expect(total).toBe(found.length);
@@ -248,22 +333,10 @@ test("products that fit a search alike and sold alike stand in the shop's order,
     [8, 3],
     [9, 2],
   ] as const)
-    sets.put({ ...alike, id, position });
-  sets.put({ ...alike, id: 3, position: 4, totalSales: 1 });
+    sets.update([{ ...alike, id, position }], [], asEntered);
+  sets.update([{ ...alike, id: 3, position: 4, totalSales: 1 }], [], asEntered);
   const search = { name: " iron", words: [{ word: "iron", stem: null }] };
   const listed = (sort: SortOrder) => listOf(sets, { place: "search", search }, sort, 1, 9).ids;
   expect(listed("relevance")).toEqual([3, 7, 9, 8]);
   expect(listed("popularity")).toEqual([3, 9, 8, 7]);
-});
-
-test("what changes its price by itself is named from that moment on, until it is put in anew", () => {
-  fc.assert(
-    fc.property(steps, small(20), small(20), (taken, first, second) => {
-      const { sets, held } = build(taken);
-      for (const time of [first, second].sort((one, other) => one - other)) {
-        const due = held.filter(({ until }) => until !== null && until <= time).map(({ id }) => id);
-        expect(sets.due(new Date(time)).toSorted((a, b) => a - b)).toEqual(due.toSorted((a, b) => a - b));
-      }
-    }),
-  );
 });

@@ -12,7 +12,7 @@ export type SortOrder =
   | (typeof furtherSortOrders)[number];
 
 /** Compares two products by their slots. */
-type Compare = (one: number, other: number) => number;
+export type Compare = (one: number, other: number) => number;
 
 const ascending = (column: Float64Array): Compare => {
   return (one, other) => compare(column[one] ?? 0, column[other] ?? 0);
@@ -20,8 +20,8 @@ const ascending = (column: Float64Array): Compare => {
 const descending = (column: Float64Array): Compare => {
   return (one, other) => compare(column[other] ?? 0, column[one] ?? 0);
 };
-const byName = ({ nameKeys }: EntryColumns): Compare => {
-  return (one, other) => compare(nameKeys[one] ?? "", nameKeys[other] ?? "");
+const byName = (columns: EntryColumns): Compare => {
+  return (one, other) => columns.compareNames(one, other);
 };
 const shuffled = (column: Float64Array): Compare => {
   return (one, other) => compare(mixed(column[one] ?? 0), mixed(column[other] ?? 0));
@@ -50,6 +50,24 @@ const keys: Readonly<Record<SortOrder, (columns: EntryColumns) => readonly Compa
   "date-asc": ({ createdAt, id }) => [ascending(createdAt), ascending(id)],
 };
 
+/** The orders that are kept, with the columns that decide besides the id. Others are made for each answer. */
+export const keptOrders = {
+  menu_order: ["position", "name"],
+  relevance: ["totalSales", "position", "name"],
+  popularity: ["totalSales"],
+  rating: ["rating"],
+  date: ["createdAt"],
+  price: ["lowest"],
+  "price-desc": ["highest"],
+  id: [],
+} as const satisfies Partial<Record<SortOrder, readonly string[]>>;
+
+export type KeptOrder = keyof typeof keptOrders;
+
+export function isKeptOrder(sort: SortOrder): sort is KeptOrder {
+  return Object.hasOwn(keptOrders, sort);
+}
+
 /** Compares products in the field's order for `sort`, as the columns are now. */
 export function comparing(sort: SortOrder, columns: EntryColumns): Compare {
   const inTurn = keys[sort](columns);
@@ -63,34 +81,7 @@ export function comparing(sort: SortOrder, columns: EntryColumns): Compare {
 }
 
 /** Also for infinite numbers, whose difference is none. */
-function compare<Value extends number | string>(one: Value, other: Value): number {
+function compare(one: number, other: number): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
-}
-
-/** Puts `item` into its place of a sorted list. */
-export function insertSorted<Item>(list: Item[], item: Item, compare: (one: Item, other: Item) => number): void {
-  list.splice(placeOf(list, item, compare), 0, item);
-}
-
-/**
- * Takes `item` out of a sorted list in which nothing else compares equal to it.
- * @throws when it does not stand where it must.
- */
-export function removeSorted<Item>(list: Item[], item: Item, compare: (one: Item, other: Item) => number): void {
-  const place = placeOf(list, item, compare);
-  if (list[place] !== item) throw new Error("A sorted list has lost its order");
-  list.splice(place, 1);
-}
-
-/** Where `item` stands in a sorted list, or would stand. */
-function placeOf<Item>(list: readonly Item[], item: Item, compare: (one: Item, other: Item) => number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(list[middle] as Item, item) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,119 +1,203 @@
-/**
- * Which products have which words, by slot: made once and never changed. One text and three lists hold everything, so that
- * hundreds of thousands of words cost the collector nothing: the words in order and where each begins, where the slots of
- * each begin, and all slots.
- */
+import type { Bitmap } from "./bitmap.ts";
+import { type Arrays, grown } from "./slot-lists.ts";
+import type { TimeSlices } from "./time-slices.ts";
+
+const encoder = new TextEncoder();
+
+/** Words whose UTF-16 units are not in the order of their UTF-8 bytes. */
+const beyond = /[\ud800-\uffff]/;
+
+/** The arrays that hold postings. */
+interface PostingArrays extends Arrays {
+  /** The words in the order of their UTF-8 bytes, one after another. */
+  words: Uint8Array;
+  /** Where each word starts, and where the last one ends. */
+  wordStarts: Uint32Array;
+  /** Where the slots of each word start, and where those of the last one end. */
+  slotStarts: Uint32Array;
+  /** The slots of each word, lowest first: differences to the one before, 7 bits a byte, the top bit set while more follow. */
+  slots: Uint8Array;
+}
+
+/** Which slots have which words: built once and never changed, in four arrays. Most slots take one byte for a word. */
 export class WordPostings {
-  /** Each followed by a blank. */
-  readonly #words: string;
-  /** Of each word in the text, and where the next would begin. */
-  readonly #starts: Uint32Array;
-  readonly #firsts: Uint32Array;
-  readonly #slots: Uint32Array;
+  readonly arrays: PostingArrays;
 
-  private constructor(sorted: readonly string[], firsts: Uint32Array, slots: Uint32Array) {
-    this.#words = sorted.map((word) => `${word} `).join("");
-    this.#starts = new Uint32Array(sorted.length + 1);
-    for (const [place, word] of sorted.entries()) this.#starts[place + 1] = this.#startOf(place) + word.length + 1;
-    this.#firsts = firsts;
-    this.#slots = slots;
+  constructor(arrays: PostingArrays) {
+    this.arrays = arrays;
   }
 
-  /** Of pairs of a word and a slot that has it, no pair twice. */
-  static of(pairs: Iterable<readonly [word: string, slot: number]>): WordPostings {
-    const numbers = new Map<string, number>();
-    const slots = new NumberList();
-    const words = new NumberList();
-    for (const [word, slot] of pairs) {
-      let number = numbers.get(word);
-      if (number === undefined) numbers.set(word, (number = numbers.size));
-      words.push(number);
-      slots.push(slot);
+  /** @param slotsByWord slots by word, lowest first */
+  static of(slotsByWord: ReadonlyMap<string, readonly number[]>): WordPostings {
+    const words = [...slotsByWord.keys()];
+    if (words.some((word) => beyond.test(word)))
+      words.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+    else words.sort();
+    const writer = new PostingWriter();
+    for (const word of words) {
+      for (const slot of slotsByWord.get(word) ?? []) writer.addSlot(slot);
+      const bytes = encoder.encode(word);
+      writer.endWord(bytes, 0, bytes.length);
     }
-    return WordPostings.#sorted(numbers, words.values, slots.values);
+    return writer.finish();
   }
 
-  /** Counts the slots of each word, which says where each word's begin, then puts every slot in its place. */
-  static #sorted(numbers: ReadonlyMap<string, number>, wordOf: Uint32Array, slotOf: Uint32Array): WordPostings {
-    const sorted = [...numbers.keys()].sort();
-    const places = new Uint32Array(sorted.length);
-    for (const [place, word] of sorted.entries()) places[numbers.get(word) ?? 0] = place;
-    const placeAt = (index: number) => places[wordOf[index] ?? 0] ?? 0;
-    const firsts = new Uint32Array(sorted.length + 1);
-    for (let index = 0; index < wordOf.length; index++) increase(firsts, placeAt(index) + 1, 1);
-    for (let place = 0; place < sorted.length; place++) increase(firsts, place + 1, firsts[place] ?? 0);
-    const next = firsts.slice();
-    const slots = new Uint32Array(slotOf.length);
-    for (const [index, slot] of slotOf.entries()) slots[increase(next, placeAt(index), 1) - 1] = slot;
-    return new WordPostings(sorted, firsts, slots);
+  /** Merges parts, each with the slots for which it holds; of each slot at most one part does. */
+  static async merge(
+    parts: readonly { postings: WordPostings; current: Bitmap }[],
+    slices: TimeSlices,
+  ): Promise<WordPostings> {
+    const cursors = parts.map(({ postings, current }) => ({ postings, current, place: 0 }));
+    const writer = new PostingWriter();
+    for (let left = cursors.filter(({ postings }) => postings.#count > 0); left.length > 0; ) {
+      let [first] = left;
+      if (!first) break;
+      for (const cursor of left)
+        if (compareWords(cursor.postings, cursor.place, first.postings, first.place) < 0) first = cursor;
+      const { arrays } = first.postings;
+      const [start, end] = [arrays.wordStarts[first.place] ?? 0, arrays.wordStarts[first.place + 1] ?? 0];
+      const same = left.filter(
+        (cursor) => compareWords(cursor.postings, cursor.place, first.postings, first.place) === 0,
+      );
+      const slots: number[] = [];
+      for (const cursor of same) {
+        cursor.postings.#eachSlot(cursor.place, cursor.place + 1, (slot) => {
+          if (cursor.current.has(slot)) slots.push(slot);
+        });
+        cursor.place += 1;
+      }
+      if (same.length > 1) slots.sort((one, other) => one - other);
+      for (const slot of slots) writer.addSlot(slot);
+      if (slots.length > 0) writer.endWord(arrays.words, start, end);
+      if (same.some(({ postings, place }) => place === postings.#count))
+        left = left.filter(({ postings, place }) => place < postings.#count);
+      if (slices.isOver) await slices.next();
+    }
+    return writer.finish();
   }
 
-  /** The slots of a word, or of all words that begin with it (then some perhaps more than once). */
-  find(word: string, isBeginning: boolean): Uint32Array {
-    const first = this.#placeOf(word);
-    const wanted = isBeginning ? word : `${word} `;
+  /** Calls back with the slots of a word, or of all words that begin with it (then some perhaps more than once). */
+  find(word: string, isBeginning: boolean, found: (slot: number) => void): void {
+    const bytes = encoder.encode(word);
+    const first = this.#placeOf(bytes);
     let end = first;
-    while (end < this.#count && this.#words.startsWith(wanted, this.#startOf(end))) end += 1;
-    return this.#slots.subarray(this.#firsts[first], this.#firsts[end]);
-  }
-
-  *pairs(): Iterable<readonly [word: string, slot: number]> {
-    for (let place = 0; place < this.#count; place++) {
-      const word = this.#words.slice(this.#startOf(place), this.#startOf(place + 1) - 1);
-      for (const slot of this.#slots.subarray(this.#firsts[place], this.#firsts[place + 1])) yield [word, slot];
-    }
+    while (end < this.#count && this.#fits(end, bytes, isBeginning)) end += 1;
+    this.#eachSlot(first, end, found);
   }
 
   get #count(): number {
-    return this.#starts.length - 1;
+    return this.arrays.wordStarts.length - 1;
   }
 
-  #startOf(place: number): number {
-    return this.#starts[place] ?? 0;
+  #eachSlot(first: number, end: number, found: (slot: number) => void): void {
+    const { slotStarts, slots } = this.arrays;
+    for (let word = first; word < end; word++) {
+      const last = slotStarts[word + 1] ?? 0;
+      let slot = 0;
+      for (let place = slotStarts[word] ?? 0; place < last; ) {
+        let byte = slots[place++] ?? 0;
+        let difference = byte & 0x7f;
+        for (let shift = 7; byte >= 0x80; shift += 7) {
+          byte = slots[place++] ?? 0;
+          difference |= (byte & 0x7f) << shift;
+        }
+        slot += difference;
+        found(slot);
+      }
+    }
   }
 
-  /** Of the first word that is not before this one. */
-  #placeOf(word: string): number {
+  #fits(place: number, word: Uint8Array, isBeginning: boolean): boolean {
+    const { words, wordStarts } = this.arrays;
+    const start = wordStarts[place] ?? 0;
+    const length = (wordStarts[place + 1] ?? 0) - start;
+    if (isBeginning ? length < word.length : length !== word.length) return false;
+    for (let at = 0; at < word.length; at++) if (words[start + at] !== word[at]) return false;
+    return true;
+  }
+
+  /** Returns the place of the first word that is not before this one. */
+  #placeOf(word: Uint8Array): number {
+    const { words, wordStarts } = this.arrays;
     let [low, high] = [0, this.#count];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#isBefore(middle, word)) low = middle + 1;
+      const [start, end] = [wordStarts[middle] ?? 0, wordStarts[middle + 1] ?? 0];
+      if (compareBytes(words, start, end, word, 0, word.length) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
+}
 
-  /** Whether the word in a place comes before another, in the order of their UTF-16 units. It is not cut out for that. */
-  #isBefore(place: number, other: string): boolean {
-    const start = this.#startOf(place);
-    const length = this.#startOf(place + 1) - 1 - start;
-    for (let at = 0; at < Math.min(length, other.length); at++) {
-      const difference = this.#words.charCodeAt(start + at) - other.charCodeAt(at);
-      if (difference !== 0) return difference < 0;
-    }
-    return length < other.length;
+function compareWords(one: WordPostings, place: number, other: WordPostings, otherPlace: number): number {
+  const [a, b] = [one.arrays, other.arrays];
+  return compareBytes(
+    a.words,
+    a.wordStarts[place] ?? 0,
+    a.wordStarts[place + 1] ?? 0,
+    b.words,
+    b.wordStarts[otherPlace] ?? 0,
+    b.wordStarts[otherPlace + 1] ?? 0,
+  );
+}
+
+function compareBytes(
+  one: Uint8Array,
+  start: number,
+  end: number,
+  other: Uint8Array,
+  otherStart: number,
+  otherEnd: number,
+): number {
+  const shorter = Math.min(end - start, otherEnd - otherStart);
+  for (let at = 0; at < shorter; at++) {
+    const difference = (one[start + at] ?? 0) - (other[otherStart + at] ?? 0);
+    if (difference !== 0) return difference;
   }
+  return end - start - (otherEnd - otherStart);
 }
 
-function increase(numbers: Uint32Array, at: number, by: number): number {
-  return (numbers[at] = (numbers[at] ?? 0) + by);
-}
-
-/** Small whole numbers in one array, which grows as it must. */
-class NumberList {
-  #values = new Uint32Array(1024);
+/** Writes postings word by word, in the order of the words. */
+class PostingWriter {
+  #words = new Uint8Array(1024);
+  #wordStarts = new Uint32Array(256);
+  #slotStarts = new Uint32Array(256);
+  #slots = new Uint8Array(1024);
+  #count = 0;
   #length = 0;
+  #lastSlot = 0;
 
-  push(value: number): void {
-    if (this.#length === this.#values.length) {
-      const larger = new Uint32Array(this.#length * 2);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[this.#length++] = value;
+  /** Adds a slot to the word that is ended next; higher than the one before. */
+  addSlot(slot: number): void {
+    if (this.#length + 5 > this.#slots.length) this.#slots = grown(this.#slots, this.#length * 1.5 + 5);
+    let difference = slot - this.#lastSlot;
+    this.#lastSlot = slot;
+    for (; difference >= 0x80; difference >>>= 7) this.#slots[this.#length++] = (difference & 0x7f) | 0x80;
+    this.#slots[this.#length++] = difference;
   }
 
-  get values(): Uint32Array {
-    return this.#values.subarray(0, this.#length);
+  endWord(bytes: Uint8Array, start: number, end: number): void {
+    const from = this.#wordStarts[this.#count] ?? 0;
+    const to = from + end - start;
+    if (to > this.#words.length) this.#words = grown(this.#words, to * 1.5);
+    this.#words.set(bytes.subarray(start, end), from);
+    this.#count += 1;
+    if (this.#count >= this.#wordStarts.length) {
+      this.#wordStarts = grown(this.#wordStarts, this.#count * 1.5 + 1);
+      this.#slotStarts = grown(this.#slotStarts, this.#count * 1.5 + 1);
+    }
+    this.#wordStarts[this.#count] = to;
+    this.#slotStarts[this.#count] = this.#length;
+    this.#lastSlot = 0;
+  }
+
+  finish(): WordPostings {
+    return new WordPostings({
+      words: this.#words.slice(0, this.#wordStarts[this.#count]),
+      wordStarts: this.#wordStarts.slice(0, this.#count + 1),
+      slotStarts: this.#slotStarts.slice(0, this.#count + 1),
+      slots: this.#slots.slice(0, this.#length),
+    });
   }
 }

@@ -1,35 +1,42 @@
 import { hash } from "node:crypto";
 import { Bitmap } from "./bitmap.ts";
+import { grown } from "./slot-lists.ts";
+import type { TimeSlices } from "./time-slices.ts";
 import { WordPostings } from "./word-postings.ts";
 
-/** Texts that are looked through one by one: beyond it they become postings. */
-const mostTexts = 2_000;
-/** Postings beside each other: beyond it the smallest become one. */
-const mostParts = 64;
-/** So many at a time: few enough for a short pause, and none is written again and again. */
+/** Texts that are searched one by one; more become postings, which takes some 10 ms. */
+const mostTexts = 500;
+/** Postings side by side; of more the smallest are merged. */
+const mostParts = 32;
 const partsMerged = 8;
 
-/** Of a slot that has no words yet. */
+/** The print of a slot without words. */
 const noPrint = -1;
 
-/** Postings, and of the slots in them those that still have the words they say. */
-interface Part {
+/** Postings, and of the slots in them those that still have these words. */
+export interface WordPart {
   postings: WordPostings;
   current: Bitmap;
 }
 
 /**
- * Which slots have which words. What changed lately is looked through, the rest is in postings that never change; a slot
+ * Which slots have which words. Recent changes are searched one by one, the rest is in postings that never change: a slot
  * that was emptied or has other words since is left out of what they find.
  */
 export class WordSets {
   /** Words by slot, between blanks. */
   readonly #texts = new Map<number, string>();
-  /** A print of the words that a slot has, 48 bits of a hash: most changes of a product leave them as they are. */
-  #prints = new Float64Array(64).fill(noPrint);
-  #parts: Part[] = [];
+  /** 48 bits of a hash of each slot's words: most changes of a product leave them as they are. */
+  #prints: Float64Array;
+  #parts: WordPart[];
+  #merging: Promise<void> | undefined;
 
-  /** Gives a slot these words instead of those it had. @param words each once, parted by single blanks; "" for none */
+  constructor(saved?: { prints: Float64Array; parts: WordPart[] }) {
+    this.#prints = saved?.prints ?? new Float64Array(64).fill(noPrint);
+    this.#parts = saved?.parts ?? [];
+  }
+
+  /** Gives a slot these words instead of those it had. @param words each once, separated by single blanks; "" for none */
   put(slot: number, words: string): void {
     const print = hash("sha1", words, "buffer").readUIntBE(0, 6);
     if (this.#prints[slot] === print) return;
@@ -46,45 +53,72 @@ export class WordSets {
     for (const { current } of this.#parts) current.delete(slot);
   }
 
-  /** The slots with a word, or with any that begins with it. */
+  /** Returns the slots with a word, or with any that begins with it */
   find(word: string, isBeginning: boolean): Bitmap {
     const found = new Bitmap();
     for (const { postings, current } of this.#parts)
-      for (const slot of postings.find(word, isBeginning)) if (current.has(slot)) found.add(slot);
+      postings.find(word, isBeginning, (slot) => {
+        if (current.has(slot)) found.add(slot);
+      });
     const wanted = isBeginning ? ` ${word}` : ` ${word} `;
     for (const [slot, text] of this.#texts) if (text.includes(wanted)) found.add(slot);
     return found;
   }
 
+  /** Whether there are so many postings that `merge` is due. */
+  get isScattered(): boolean {
+    return this.#parts.length >= mostParts && !this.#merging;
+  }
+
+  /** Merges the smallest postings, in slices of time; changes may go on meanwhile. */
+  merge(slices: TimeSlices): Promise<void> {
+    this.#merging ??= this.#mergeSmallest(partsMerged, slices).finally(() => (this.#merging = undefined));
+    return this.#merging;
+  }
+
+  /** Merges everything; no changes may go on meanwhile. */
+  async mergeAll(slices: TimeSlices): Promise<void> {
+    await this.#merging;
+    if (this.#texts.size > 0) this.#postTexts();
+    while (this.#parts.length > 1) await this.#mergeSmallest(partsMerged, slices);
+  }
+
+  /** Posts what is left and returns the prints and parts to write to a file. */
+  save(slotCount: number): { prints: Float64Array; parts: readonly WordPart[] } {
+    if (this.#texts.size > 0) this.#postTexts();
+    if (this.#prints.length < slotCount) this.#prints = grown(this.#prints, slotCount, noPrint);
+    return { prints: this.#prints.subarray(0, slotCount), parts: this.#parts };
+  }
+
+  async #mergeSmallest(count: number, slices: TimeSlices): Promise<void> {
+    const smallest = this.#parts
+      .toSorted((one, other) => one.postings.arrays.slots.length - other.postings.arrays.slots.length)
+      .slice(0, count);
+    const postings = await WordPostings.merge(smallest, slices);
+    // By now: a slot that was given other words meanwhile is in none of them any more.
+    const current = new Bitmap();
+    for (const part of smallest) for (const slot of part.current.members()) current.add(slot);
+    this.#parts = [...this.#parts.filter((part) => !smallest.includes(part)), { postings, current }];
+  }
+
   #setPrint(slot: number, print: number): void {
-    if (slot >= this.#prints.length) {
-      const larger = new Float64Array(Math.max(slot + 1, this.#prints.length * 2)).fill(noPrint);
-      larger.set(this.#prints);
-      this.#prints = larger;
-    }
+    if (slot >= this.#prints.length) this.#prints = grown(this.#prints, slot + 1, noPrint);
     this.#prints[slot] = print;
   }
 
   #postTexts(): void {
-    this.#parts.push(partOf(this.#texts.keys(), pairsIn(this.#texts)));
+    const slotsByWord = new Map<string, number[]>();
+    const current = new Bitmap();
+    const slots = [...this.#texts.keys()].sort((one, other) => one - other);
+    for (const slot of slots) {
+      current.add(slot);
+      for (const word of this.#texts.get(slot)?.trim().split(" ") ?? []) {
+        const known = slotsByWord.get(word);
+        if (known) known.push(slot);
+        else slotsByWord.set(word, [slot]);
+      }
+    }
+    this.#parts.push({ postings: WordPostings.of(slotsByWord), current });
     this.#texts.clear();
-    if (this.#parts.length < mostParts) return;
-    this.#parts.sort((one, other) => other.current.size - one.current.size);
-    const smallest = this.#parts.splice(-partsMerged);
-    this.#parts.push(partOf(Bitmap.anyOf(smallest.map(({ current }) => current)).members(), currentPairs(smallest)));
   }
-}
-
-function partOf(slots: Iterable<number>, pairs: Iterable<readonly [string, number]>): Part {
-  const current = new Bitmap();
-  for (const slot of slots) current.add(slot);
-  return { postings: WordPostings.of(pairs), current };
-}
-
-function* pairsIn(texts: ReadonlyMap<number, string>): Iterable<readonly [string, number]> {
-  for (const [slot, text] of texts) for (const word of text.trim().split(" ")) yield [word, slot];
-}
-
-function* currentPairs(parts: readonly Part[]): Iterable<readonly [string, number]> {
-  for (const { postings, current } of parts) for (const pair of postings.pairs()) if (current.has(pair[1])) yield pair;
 }

@@ -1,0 +1,73 @@
+import type { Bitmap } from "./bitmap.ts";
+import { type Arrays, grown, SlotLists } from "./slot-lists.ts";
+
+/** Places that count everything they show. */
+export type Place = "listing" | "search";
+
+/**
+ * The numbers of the sets that each slot is in, and how many of all that a place shows are in each. Counting all sets within
+ * a choice takes one look at each of its members, or at each of those that it leaves out, whichever are fewer.
+ */
+export class SetCounts {
+  readonly #lists: SlotLists<{ numbers: Uint32Array }>;
+  readonly #totals: Record<Place, Uint32Array>;
+
+  constructor(saved?: { lists: Arrays; totals: Record<Place, Uint32Array> }) {
+    const { numbers, starts, ends } = saved?.lists ?? {};
+    const ranges = starts instanceof Uint32Array && ends instanceof Uint32Array ? { starts, ends } : undefined;
+    this.#lists = new SlotLists({ numbers: numbers instanceof Uint32Array ? numbers : new Uint32Array(0) }, ranges);
+    this.#totals = saved?.totals ?? { listing: new Uint32Array(0), search: new Uint32Array(0) };
+  }
+
+  /** Notes the sets that a slot is in. @param places where it is shown @param before where it was shown until now */
+  put(slot: number, numbers: readonly number[], places: readonly Place[], before: readonly Place[]): void {
+    this.#total(slot, before, -1);
+    const start = this.#lists.reserve(slot, numbers.length);
+    this.#lists.columns.numbers.set(numbers, start);
+    this.#total(slot, places, 1);
+  }
+
+  /** The numbers of the sets that a slot is in. */
+  of(slot: number): Uint32Array {
+    return this.#lists.columns.numbers.subarray(this.#lists.start(slot), this.#lists.end(slot));
+  }
+
+  /** Returns how many of some slots are in each set, by its number. @param shown all that the place shows, with these among them */
+  countWithin(slots: Bitmap, place: Place, shown: Bitmap): Uint32Array {
+    const counts = this.#totals[place].slice();
+    const leftOut = shown.size - slots.size;
+    if (leftOut <= slots.size) {
+      this.#walk(shown.without([slots]), counts, -1);
+      return counts;
+    }
+    counts.fill(0);
+    this.#walk(slots, counts, 1);
+    return counts;
+  }
+
+  save(slotCount: number): { lists: Arrays; totals: Record<Place, Uint32Array> } {
+    return { lists: this.#lists.save(slotCount), totals: this.#totals };
+  }
+
+  #walk({ words }: Bitmap, counts: Uint32Array, by: number): void {
+    const { columns, starts, ends } = this.#lists;
+    const { numbers } = columns;
+    for (let index = 0; index < words.length; index++)
+      for (let word = words[index] ?? 0; word !== 0; word &= word - 1) {
+        const slot = index * 32 + 31 - Math.clz32(word & -word);
+        const end = ends[slot] ?? 0;
+        for (let at = starts[slot] ?? 0; at < end; at++) {
+          const number = numbers[at] ?? 0;
+          counts[number] = (counts[number] ?? 0) + by;
+        }
+      }
+  }
+
+  #total(slot: number, places: readonly Place[], by: number): void {
+    for (const place of places)
+      for (const number of this.of(slot)) {
+        if (number >= this.#totals[place].length) this.#totals[place] = grown(this.#totals[place], number + 1);
+        this.#totals[place][number] = (this.#totals[place][number] ?? 0) + by;
+      }
+  }
+}
