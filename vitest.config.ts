@@ -6,11 +6,11 @@ process.env.NODE_ENV = "production";
 
 /** They put doubles in the place of modules, so that each needs modules of its own. */
 const withDoubles = [
-  "src/http/product-cards.test.ts",
-  "src/http/catalogue-index.test.ts",
+  "src/http/cached-reads/product-cards.test.ts",
+  "src/http/cached-reads/catalogue-index.test.ts",
   "src/http/catalogue-snapshot.test.ts",
-  "src/http/product-details.test.ts",
-  "src/http/cached-page.test.ts",
+  "src/http/cached-reads/product-details.test.ts",
+  "src/http/page-cache/cached-page.test.ts",
 ];
 
 /** Those that compute and those that wait for servers to end take turns. */

@@ -143,7 +143,7 @@ async function serveInOthers(start: Start): Promise<void> {
   // Before any of them starts: they read what is made here.
   await loadKeys(config);
   if (config.secrets.metricsToken) {
-    const { answerMetricsOfAll } = await import("#http/cluster-metrics.ts");
+    const { answerMetricsOfAll } = await import("#http/observe/cluster-metrics.ts");
     answerMetricsOfAll();
   }
   const stop = forkServingProcesses({

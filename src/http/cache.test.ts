@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Tag } from "#db/changes.ts";
 import { Cache } from "./cache.ts";
-import { derived } from "./derived.ts";
+import { derived } from "./cached-reads/derived.ts";
 import { Freshness } from "./freshness.ts";
 
 interface Value {

@@ -1,12 +1,12 @@
 import type { CatalogueIndex } from "#shop/catalogue/index/catalogue-index.ts";
 import type { Cache } from "./cache.ts";
-import type { CheckoutGuard } from "./checkout-guard.ts";
+import type { ProductCards } from "./cached-reads/product-cards.ts";
+import type { ProductDetails } from "./cached-reads/product-details.ts";
+import type { StoreFactsKeeper } from "./cached-reads/store-facts.ts";
 import type { Freshness } from "./freshness.ts";
-import type { PageCache } from "./page-cache.ts";
-import type { ProductCards } from "./product-cards.ts";
-import type { ProductDetails } from "./product-details.ts";
-import type { StoreFactsKeeper } from "./store-facts.ts";
-import type { VisitServices } from "./visit.ts";
+import type { CheckoutGuard } from "./guards/checkout-guard.ts";
+import type { PageCache } from "./page-cache/page-cache.ts";
+import type { VisitServices } from "./visit/visit.ts";
 
 /** What the entrances work with, made once for the server. What belongs to one request is in its `Visit`. */
 export interface ShopServices extends VisitServices {

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { RefusedForm } from "#http/refused-form.ts";
+import type { RefusedForm } from "#http/visit/refused-form.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Field } from "#ui/field.tsx";

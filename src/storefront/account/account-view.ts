@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { accountForms } from "#http/nonce-actions.ts";
-import { accountField } from "#http/refused-form.ts";
-import type { Visit } from "#http/visit.ts";
+import { accountForms } from "#http/guards/nonce-actions.ts";
+import { accountField } from "#http/visit/refused-form.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import { findKeptForm } from "#shop/accounts/kept-forms.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import type { GuardedForm } from "./account-form.tsx";

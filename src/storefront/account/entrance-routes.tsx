@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { localPathOf } from "#http/local-path.ts";
-import type { Visit } from "#http/visit.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { findOpenRegistration } from "#shop/accounts/register.ts";

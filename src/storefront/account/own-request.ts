@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Visit } from "#http/visit.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";

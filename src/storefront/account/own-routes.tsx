@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { accountForms } from "#http/nonce-actions.ts";
+import { accountForms } from "#http/guards/nonce-actions.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
-import type { Visit } from "#http/visit.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { pageRequests } from "#http/nonce-actions.ts";
-import type { Visit } from "#http/visit.ts";
+import { pageRequests } from "#http/guards/nonce-actions.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listCrossSellIds } from "#shop/cart/cross-sells.ts";

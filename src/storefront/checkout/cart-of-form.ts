@@ -1,4 +1,4 @@
-import type { Visit } from "#http/visit.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
 import type { Address } from "#shop/orders/order.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { ReactNode } from "react";
-import { accountForms } from "#http/nonce-actions.ts";
-import { accountField, type FormError } from "#http/refused-form.ts";
-import type { Visit } from "#http/visit.ts";
+import { accountForms } from "#http/guards/nonce-actions.ts";
+import { accountField, type FormError } from "#http/visit/refused-form.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";

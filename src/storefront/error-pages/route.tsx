@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { HeaderLines } from "#http/cached-page.ts";
 import { type ErrorLog, handleErrors } from "#http/error-handler.ts";
-import { InlineParts } from "#http/inline-parts.ts";
-import { pageSecurityHeaders } from "#http/security-headers.ts";
-import type { Visit } from "#http/visit.ts";
+import { pageSecurityHeaders } from "#http/guards/security-headers.ts";
+import type { HeaderLines } from "#http/page-cache/cached-page.ts";
+import { InlineParts } from "#http/page-cache/inline-parts.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import type { PageView } from "../rendering/page-view.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { cachedRead } from "#http/cached-read.ts";
+import { cachedRead } from "#http/cached-reads/cached-read.ts";
 import { routes } from "#routes";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import { getPictures } from "#shop/catalogue/pictures/pictures.ts";

@@ -1,4 +1,4 @@
-import type { StoreFacts } from "#http/store-facts.ts";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import type { SortOrder } from "#shop/catalogue/index/sort-orders.ts";
 import { choiceParameters, type ListingChoice } from "./listing-query.ts";
 

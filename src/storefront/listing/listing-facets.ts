@@ -1,4 +1,4 @@
-import type { StoreFacts } from "#http/store-facts.ts";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { type Amount, formatMoney, toDecimal } from "#platform/money.ts";
 import type { Category } from "#shop/catalogue/category-tree.ts";

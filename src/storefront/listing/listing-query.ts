@@ -1,5 +1,5 @@
-import type { PageParameters } from "#http/cache-key.ts";
-import type { StoreFacts } from "#http/store-facts.ts";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
+import type { PageParameters } from "#http/page-cache/cache-key.ts";
 import { parseDecimal, toDecimal } from "#platform/money.ts";
 import type { Category } from "#shop/catalogue/category-tree.ts";
 import type { ChosenFilters } from "#shop/catalogue/index/listing-filter.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
-import type { Visit } from "#http/visit.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { patterns, routes } from "#routes";
 import type { Category } from "#shop/catalogue/category-tree.ts";

@@ -1,5 +1,5 @@
 import { use } from "react";
-import { pageRequests } from "#http/nonce-actions.ts";
+import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";

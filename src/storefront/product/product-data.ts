@@ -1,4 +1,4 @@
-import type { StoreFacts } from "#http/store-facts.ts";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import { toDecimal } from "#platform/money.ts";
 import { routes } from "#routes";
 import { plainText } from "#shop/catalogue/plain-text.ts";

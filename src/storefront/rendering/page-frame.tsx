@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { derived } from "#http/derived.ts";
+import { derived } from "#http/cached-reads/derived.ts";
 import { calledName } from "#shop/accounts/profile/user-name.rules.ts";
 import type { MenuItem } from "#shop/content/article.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";

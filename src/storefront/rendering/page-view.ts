@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { RenderedPage } from "#http/cached-page.ts";
-import type { NonceHolder } from "#http/nonce.ts";
-import type { StoreFacts } from "#http/store-facts.ts";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
+import type { NonceHolder } from "#http/guards/nonce.ts";
+import type { RenderedPage } from "#http/page-cache/cached-page.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { ComingSoonBannerProps } from "../coming-soon/fragments/coming-soon-banner.tsx";

@@ -1,12 +1,12 @@
 import type { FastifyReply } from "fastify";
-import { canonicalPath, type PageParameters } from "#http/cache-key.ts";
-import type { RenderedPage } from "#http/cached-page.ts";
-import { nonceTickEndsAt } from "#http/nonce.ts";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
+import { nonceTickEndsAt } from "#http/guards/nonce.ts";
+import { canonicalPath, type PageParameters } from "#http/page-cache/cache-key.ts";
+import type { RenderedPage } from "#http/page-cache/cached-page.ts";
+import { sendPersonalPage, sendPublicPage } from "#http/page-cache/page-response.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
-import { sendPersonalPage, sendPublicPage } from "#http/page-response.ts";
 import type { ShopServices } from "#http/shop-services.ts";
-import type { StoreFacts } from "#http/store-facts.ts";
-import type { Visit } from "#http/visit.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import { comingSoonView, isComingSoon, staysOpen } from "../coming-soon/coming-soon.tsx";
 import { takePageNotices } from "../notices/fragments/notice-words.ts";
 import type { Assets } from "./assets.ts";

@@ -1,5 +1,5 @@
-import { restNonceAction } from "#http/nonce-actions.ts";
-import type { Visit } from "#http/visit.ts";
+import { restNonceAction } from "#http/guards/nonce-actions.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import { routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { isBannerDismissed } from "#shop/accounts/profile/user-meta.ts";

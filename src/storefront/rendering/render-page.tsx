@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { RenderedPage } from "#http/cached-page.ts";
-import { InlineParts } from "#http/inline-parts.ts";
+import { pageSecurityHeaders } from "#http/guards/security-headers.ts";
+import type { RenderedPage } from "#http/page-cache/cached-page.ts";
+import { InlineParts } from "#http/page-cache/inline-parts.ts";
 import { scriptJson } from "#http/script-json.ts";
-import { pageSecurityHeaders } from "#http/security-headers.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { LocaleContext } from "#ui/locale.tsx";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import fastify, { type FastifyInstance } from "fastify";
 import { beforeAll, expect, test } from "vitest";
-import { openCatalogueIndex } from "#http/catalogue-index.ts";
+import { openCatalogueIndex } from "#http/cached-reads/catalogue-index.ts";
+import { ProductCards } from "#http/cached-reads/product-cards.ts";
+import { StoreFactsKeeper } from "#http/cached-reads/store-facts.ts";
 import { Freshness } from "#http/freshness.ts";
-import { ProductCards } from "#http/product-cards.ts";
-import { StoreFactsKeeper } from "#http/store-facts.ts";
 import { routes } from "#routes";
 import { indexProducts } from "#shop/catalogue/index-products.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";

@@ -1,4 +1,4 @@
-import type { StoreFacts } from "#http/store-facts.ts";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import { translator } from "#messages/translate.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { closedPartTo } from "#http/closed-part.ts";
+import { closedPartTo } from "#http/guards/closed-part.ts";
 import { routes } from "#routes";
 import { localeOf } from "../layout/fragments/locale-of.ts";
 import { takePageNotices } from "../notices/fragments/notice-words.ts";

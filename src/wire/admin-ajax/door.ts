@@ -1,7 +1,7 @@
 // The general door, /wp-admin/admin-ajax.php: `action` in query or form picks the call.
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { refuseSiteCall } from "#http/nonce-check.ts";
-import type { Visit } from "#http/visit.ts";
+import { refuseSiteCall } from "#http/guards/nonce-check.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import { routes } from "#routes";
 import { badNonceAnswer, type Endpoint, endpoints, sendAnswer } from "../wc-ajax/door.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";

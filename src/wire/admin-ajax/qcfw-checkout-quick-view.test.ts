@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { withStatementCount } from "#db/statement-count.ts";
-import { openNonces } from "#http/nonce.ts";
+import { openNonces } from "#http/guards/nonce.ts";
 import { routes } from "#routes";
 import { hashPassword } from "#shop/accounts/sessions/password-hash.ts";
 import { addUser } from "#shop/accounts/users.ts";

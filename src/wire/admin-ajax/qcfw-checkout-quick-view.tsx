@@ -1,7 +1,7 @@
 // Answers POST action=qcfw_checkout_quick_view: nonce, product_id.
-import { anyGuest } from "#http/nonce.ts";
-import { siteCalls } from "#http/nonce-actions.ts";
-import { hasValidNonce } from "#http/nonce-check.ts";
+import { anyGuest } from "#http/guards/nonce.ts";
+import { siteCalls } from "#http/guards/nonce-actions.ts";
+import { hasValidNonce } from "#http/guards/nonce-check.ts";
 import { translator } from "#messages/translate.ts";
 import { choiceAtFirst } from "#shop/catalogue/product-choice.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";

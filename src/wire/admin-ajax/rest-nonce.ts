@@ -1,5 +1,5 @@
 // Answers GET action=rest-nonce: a fresh nonce for the site's API as plain text, for guests too.
-import { restNonceAction } from "#http/nonce-actions.ts";
+import { restNonceAction } from "#http/guards/nonce-actions.ts";
 import type { Call, CallAnswer } from "../wc-ajax/entrance.ts";
 
 export async function answerRestNonce({ visit }: Call): Promise<CallAnswer> {

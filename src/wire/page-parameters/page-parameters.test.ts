@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StoreFacts } from "#http/store-facts.ts";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import { translator } from "#messages/translate.ts";
 import { defaultSettings } from "#shop/cart/cart.fixtures.ts";
 import { type ParameterContext, pageParameters } from "./page-parameters.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { StoreFacts } from "#http/store-facts.ts";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
 

@@ -1,5 +1,5 @@
 // Answers POST chowk_dismiss_coming_soon with _wpnonce on any page: the coming-soon banner's Dismiss without scripts.
-import { pageRequests } from "#http/nonce-actions.ts";
+import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { setBannerDismissed } from "#shop/accounts/profile/user-meta.ts";

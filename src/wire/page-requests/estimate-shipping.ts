@@ -1,5 +1,5 @@
 // Answers the cart page's estimate form: calc_shipping, calc_shipping_country, _state, _city and _postcode, shipping_method[0].
-import { pageRequests } from "#http/nonce-actions.ts";
+import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
 import { destinationOfFields } from "../wc-ajax/destination-fields.ts";

@@ -1,4 +1,4 @@
-import { accountField } from "#http/refused-form.ts";
+import { accountField } from "#http/visit/refused-form.ts";
 import { dropKeptForm, keepForm, type Typed } from "#shop/accounts/kept-forms.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, idOf, longestKept, textOf } from "../wc-ajax/fields.ts";

@@ -2,9 +2,9 @@
 // without their last slash, a page of a list by ?paged= or by a number in another spelling, /page/{n}/?s=, and ?s= on the shop's page or a
 // category's. They lead to the pages' own addresses for good.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { canonicalPath } from "#http/cache-key.ts";
-import { closedPartTo } from "#http/closed-part.ts";
-import type { Visit } from "#http/visit.ts";
+import { closedPartTo } from "#http/guards/closed-part.ts";
+import { canonicalPath } from "#http/page-cache/cache-key.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import { patterns, routes } from "#routes";
 import { findTag } from "#shop/catalogue/tags.ts";
 import { findById, hasProduct } from "#shop/content/public-addresses.ts";

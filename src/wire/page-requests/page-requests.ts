@@ -1,7 +1,7 @@
 // Requests that change something on whichever page they are sent to: ?add-to-cart=, ?remove_item=, ?undo_item=, ?remove_coupon=, the cart form, its estimate of the delivery,
 // the coming-soon banner's Dismiss, the question whose order it is, the request for news of what is out of stock.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { pageRequests as guards } from "#http/nonce-actions.ts";
+import { pageRequests as guards } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf, hasField } from "../wc-ajax/fields.ts";

@@ -1,7 +1,7 @@
 // Answers POST /checkout/: the checkout form sent without scripts, with chowk_sign_in by who wants to sign in
 // first, and with chowk_country by who wants to see the fields of the country that he has chosen.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { shopCalls } from "#http/nonce-actions.ts";
+import { shopCalls } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { Refusal } from "#shop/refusal.ts";
 import { placeCheckout, whereTo } from "../wc-ajax/checkout.tsx";

@@ -1,6 +1,6 @@
 // Answers GET ?remove_item={line key}&_wpnonce= on any page.
 
-import { pageRequests } from "#http/nonce-actions.ts";
+import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { getCart } from "#shop/cart/carts.ts";
 import { removeLine } from "#shop/cart/lines/remove-line.ts";
 import type { Call } from "../wc-ajax/entrance.ts";

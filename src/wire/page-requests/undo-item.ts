@@ -1,6 +1,6 @@
 // Answers GET ?undo_item={line key}&_wpnonce= on any page.
 
-import { pageRequests } from "#http/nonce-actions.ts";
+import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { restoreLine } from "#shop/cart/lines/restore-line.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";

@@ -1,6 +1,6 @@
 // Answers the cart form: cart[{line key}][qty] with update_cart, proceed, or apply_coupon and coupon_code.
 
-import { pageRequests } from "#http/nonce-actions.ts";
+import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { hasMissedWish } from "#shop/cart/lines/missed-wishes.ts";
 import { setQuantities } from "#shop/cart/lines/set-quantity.ts";

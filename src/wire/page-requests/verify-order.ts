@@ -1,5 +1,5 @@
 // Answers the question on a guest's order-received page: email or phone, with the nonce check_submission.
-import { pageRequests } from "#http/nonce-actions.ts";
+import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { answerForOrder, rememberViewer } from "#shop/orders/order-access.ts";
 import { Refusal } from "#shop/refusal.ts";

@@ -1,10 +1,10 @@
 import type { FastifyReply } from "fastify";
-import type { RenderedPage } from "#http/cached-page.ts";
-import { sendPublicPage } from "#http/page-response.ts";
-import { fileSecurityHeaders } from "#http/security-headers.ts";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
+import { fileSecurityHeaders } from "#http/guards/security-headers.ts";
+import type { RenderedPage } from "#http/page-cache/cached-page.ts";
+import { sendPublicPage } from "#http/page-cache/page-response.ts";
 import type { ShopServices } from "#http/shop-services.ts";
-import type { StoreFacts } from "#http/store-facts.ts";
-import type { Visit } from "#http/visit.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import type { SiteMapChunk } from "#shop/catalogue/site-map.ts";
 
 /** What the files for machines are made with. */

@@ -1,8 +1,8 @@
 // Answers GET /sitemap.xml and /sitemap-{kind}-{page}.xml (sitemaps.org 0.9, with Google's image extension).
-import { cachedRead } from "#http/cached-read.ts";
+import { cachedRead } from "#http/cached-reads/cached-read.ts";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import type { Freshness } from "#http/freshness.ts";
 import { PageNotFound } from "#http/page-not-found.ts";
-import type { StoreFacts } from "#http/store-facts.ts";
 import { routes } from "#routes";
 import {
   listProductChunks,

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Cache } from "#http/cache.ts";
-import { derived } from "#http/derived.ts";
+import { derived } from "#http/cached-reads/derived.ts";
 import type { Freshness } from "#http/freshness.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";

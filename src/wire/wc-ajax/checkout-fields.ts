@@ -1,4 +1,4 @@
-import { beganField, trapField } from "#http/checkout-guard.ts";
+import { beganField, trapField } from "#http/guards/checkout-guard.ts";
 import { settledPlace } from "#shop/delivery/address-formats.rules.ts";
 import { withKnownProvince } from "#shop/delivery/cities.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";

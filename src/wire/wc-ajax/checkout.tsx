@@ -1,6 +1,6 @@
 // Answers POST /?wc-ajax=checkout: the whole checkout form. Status 200 whatever comes of it.
 
-import { shopCalls } from "#http/nonce-actions.ts";
+import { shopCalls } from "#http/guards/nonce-actions.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { listCartLines } from "#shop/cart/carts.ts";

@@ -1,6 +1,6 @@
 // The shop door, /?wc-ajax={endpoint}: any method, any page's address.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type BadNonceAnswer, shopCalls } from "#http/nonce-actions.ts";
+import { type BadNonceAnswer, shopCalls } from "#http/guards/nonce-actions.ts";
 import { answerAddToCart } from "./add-to-cart.ts";
 import { answerApplyCoupon } from "./apply-coupon.tsx";
 import { answerCheckout } from "./checkout.tsx";

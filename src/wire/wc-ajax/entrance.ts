@@ -1,5 +1,5 @@
 import type { ShopServices } from "#http/shop-services.ts";
-import type { Visit } from "#http/visit.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import type { Fields } from "./fields.ts";
 
 /** The services that the doors and page requests work with. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { accountField } from "#http/refused-form.ts";
+import { accountField } from "#http/visit/refused-form.ts";
 import { seenText } from "#shop/accounts/profile/line-text.rules.ts";
 
 /** Fields of a request by name, as they came: hostile until read by one of the functions here. */

@@ -1,5 +1,5 @@
 // Answers GET /?wc-ajax=get_cart_totals: the HTML of div.cart_totals.
-import { pageRequests } from "#http/nonce-actions.ts";
+import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { CartTotals } from "#storefront/cart/fragments/cart-totals.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";

@@ -1,5 +1,5 @@
-import { shopCalls } from "#http/nonce-actions.ts";
-import { accountField } from "#http/refused-form.ts";
+import { shopCalls } from "#http/guards/nonce-actions.ts";
+import { accountField } from "#http/visit/refused-form.ts";
 import { type CheckoutFault, type CheckoutForm, longest } from "#shop/orders/checkout/checkout.rules.ts";
 import { keepRefusedCheckout } from "#shop/orders/checkout/refused-checkouts.ts";
 import { keepSaidWay } from "#shop/orders/checkout/said-way.ts";

@@ -1,5 +1,5 @@
-import type { GuardedCall } from "#http/nonce-actions.ts";
-import { accountField } from "#http/refused-form.ts";
+import type { GuardedCall } from "#http/guards/nonce-actions.ts";
+import { accountField } from "#http/visit/refused-form.ts";
 import type { Call } from "./entrance.ts";
 import { idOf, textOf } from "./fields.ts";
 

@@ -1,4 +1,4 @@
-import { closedPartTo } from "#http/closed-part.ts";
+import { closedPartTo } from "#http/guards/closed-part.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { ErrorNotice } from "#ui/error-notice.tsx";

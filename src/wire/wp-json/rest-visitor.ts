@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
-import { badRestNonce, restNonceAction } from "#http/nonce-actions.ts";
-import type { Visit } from "#http/visit.ts";
+import { badRestNonce, restNonceAction } from "#http/guards/nonce-actions.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf } from "../wc-ajax/fields.ts";

@@ -1,4 +1,4 @@
-import type { FormError } from "#http/refused-form.ts";
+import type { FormError } from "#http/visit/refused-form.ts";
 import { type Handover, requiredFields } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 

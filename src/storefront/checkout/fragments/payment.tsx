@@ -1,4 +1,4 @@
-import { beganField, trapField } from "#http/checkout-guard.ts";
+import { beganField, trapField } from "#http/guards/checkout-guard.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";

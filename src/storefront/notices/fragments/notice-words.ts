@@ -1,4 +1,4 @@
-import type { Visit } from "#http/visit.ts";
+import type { Visit } from "#http/visit/visit.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { derived } from "#http/derived.ts";
+import { derived } from "#http/cached-reads/derived.ts";
 import { routes } from "#routes";
 import type { ProductCard as Card } from "#shop/catalogue/product.ts";
 import { type Locale, LocaleContext, useLocale } from "#ui/locale.tsx";

@@ -1,5 +1,5 @@
-import type { FormError } from "#http/refused-form.ts";
-import type { StoreFacts } from "#http/store-facts.ts";
+import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
+import type { FormError } from "#http/visit/refused-form.ts";
 import { catalogues, type MessageKey, type Translate } from "#messages/catalogue.ts";
 import { shortestPassword } from "#shop/accounts/profile/account-fields.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";

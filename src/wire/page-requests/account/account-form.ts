@@ -1,4 +1,4 @@
-import type { GuardedCall } from "#http/nonce-actions.ts";
+import type { GuardedCall } from "#http/guards/nonce-actions.ts";
 import type { Session } from "#shop/accounts/sessions/sessions.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";

@@ -1,7 +1,7 @@
 // The forms of the account pages, each a plain POST to the page that shows it; and the link that signs out.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { accountForms as guards } from "#http/nonce-actions.ts";
-import type { FormError } from "#http/refused-form.ts";
+import { accountForms as guards } from "#http/guards/nonce-actions.ts";
+import type { FormError } from "#http/visit/refused-form.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";

@@ -1,6 +1,6 @@
 // Answers the form behind the mail's link that opens an account: account_first_name, account_phone, password_1, password_2. The
 // link alone does nothing: programs follow links, too.
-import { accountForms } from "#http/nonce-actions.ts";
+import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { internationalPhone } from "#shop/accounts/profile/phone.rules.ts";
 import { confirmRegistration } from "#shop/accounts/register.ts";

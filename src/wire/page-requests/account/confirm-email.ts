@@ -1,5 +1,5 @@
 // Answers the button behind the mail's link that proves a new address.
-import { accountForms } from "#http/nonce-actions.ts";
+import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { confirmEmailChange } from "#shop/accounts/profile/change-email.ts";
 import type { OpenForm } from "./account-form.ts";

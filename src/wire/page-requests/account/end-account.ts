@@ -1,5 +1,5 @@
 // Answers the buttons that sign somebody out everywhere and that delete his account (with password_current).
-import { accountForms } from "#http/nonce-actions.ts";
+import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { deleteAccount } from "#shop/accounts/profile/delete-account.ts";
 import { Refusal } from "#shop/refusal.ts";

@@ -1,4 +1,4 @@
-import type { SignInOptions } from "#http/visit-session.ts";
+import type { SignInOptions } from "#http/visit/visit-session.ts";
 import type { ProvenUser } from "#shop/accounts/user.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 

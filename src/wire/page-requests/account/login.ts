@@ -1,6 +1,7 @@
 // Answers the sign-in form: username (e-mail or phone), password, rememberme, redirect.
+
+import { accountForms } from "#http/guards/nonce-actions.ts";
 import { localPathOf } from "#http/local-path.ts";
-import { accountForms } from "#http/nonce-actions.ts";
 import { routes } from "#routes";
 import { signInName } from "#shop/accounts/profile/phone.rules.ts";
 import { signIn } from "#shop/accounts/sessions/sign-in.ts";

@@ -1,5 +1,5 @@
 // Answers the form for a forgotten password: user_login (e-mail or phone).
-import { accountForms } from "#http/nonce-actions.ts";
+import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { requestPasswordReset } from "#shop/accounts/profile/change-password.ts";
 import { signInName } from "#shop/accounts/profile/phone.rules.ts";

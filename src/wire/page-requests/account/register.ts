@@ -1,5 +1,5 @@
 // Answers the registration form: email. What else an account needs is asked for behind the mail's link.
-import { accountForms } from "#http/nonce-actions.ts";
+import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { register } from "#shop/accounts/register.ts";
 import { type OpenForm, trimmed } from "./account-form.ts";

@@ -1,5 +1,5 @@
 // Answers the form behind a mail's link: password_1, password_2; the token is in the cookie that the link left.
-import { accountForms } from "#http/nonce-actions.ts";
+import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { resetPassword } from "#shop/accounts/profile/change-password.ts";
 import { Refusal } from "#shop/refusal.ts";

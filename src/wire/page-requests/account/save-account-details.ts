@@ -1,6 +1,6 @@
 // Answers the form of the account's details: account_first_name, account_last_name, account_email, account_phone,
 // password_current, password_1, password_2. No other field of an account can be set by it.
-import { accountForms } from "#http/nonce-actions.ts";
+import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import type { AccountChange } from "#shop/accounts/profile/account-change.rules.ts";
 import { internationalPhone } from "#shop/accounts/profile/phone.rules.ts";

@@ -1,5 +1,5 @@
 // Answers the form of an address at edit-address/billing/ or edit-address/shipping/: fields as the checkout has them.
-import { accountForms } from "#http/nonce-actions.ts";
+import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import { type AddressKind, saveAddress } from "#shop/orders/user-addresses.ts";

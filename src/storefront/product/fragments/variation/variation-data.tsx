@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { derived } from "#http/derived.ts";
+import { derived } from "#http/cached-reads/derived.ts";
 import { scriptJson } from "#http/script-json.ts";
 import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";

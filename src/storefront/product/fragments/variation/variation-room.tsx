@@ -1,4 +1,4 @@
-import { derived } from "#http/derived.ts";
+import { derived } from "#http/cached-reads/derived.ts";
 import { formatMoney } from "#platform/money.ts";
 import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";

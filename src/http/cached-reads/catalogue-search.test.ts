@@ -1,0 +1,188 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "csv-stringify/sync";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { onLocalChange } from "#db/changes.ts";
+import { importCategories } from "#shop/catalogue/import/import-categories.ts";
+import { importProducts } from "#shop/catalogue/import/import-products.ts";
+import { indexNextProducts, rankSoldProducts } from "#shop/catalogue/index-products.ts";
+import { resetSetting, setSetting } from "#shop/settings/settings.ts";
+import { localFiles } from "../../../tests/support/local-files.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { openCatalogueIndex } from "./catalogue-index.ts";
+
+type Row = Record<string, string | number>;
+
+let database: TestDatabase;
+let folder: string;
+let catalogue: ReturnType<typeof openCatalogueIndex>;
+const now = new Date("2026-11-21T12:00:00Z");
+const names = new Map<number, string>();
+
+const list: Row[] = [
+  { SKU: "VIT-C 500", Name: "Vitamin C", Categories: "Vitamins > Single vitamins", Tags: "Immune" },
+  { SKU: "VCT", Name: "Vitamin C tablets", Categories: "Vitamins > Single vitamins" },
+  {
+    SKU: "DVC",
+    Name: "Daily multivitamin with vitamin C",
+    Categories: "Vitamins",
+    // Its words begin as the parts of the SKU HON-FAM do.
+    "Short description": "Hon fare",
+  },
+  { SKU: "ORA", Name: "Orange drink", "Short description": "<p>Rich in <b>vitamin C</b>, organic</p>" },
+  { SKU: "HON", Name: "Sidr honey", "Attribute 1 name": "Weight", "Attribute 1 value(s)": "Family jar, Small" },
+  {
+    SKU: "HON-FAM",
+    Name: "",
+    Type: "variation",
+    Parent: "HON",
+    "Attribute 1 name": "Weight",
+    "Attribute 1 value(s)": "Small",
+  },
+  { SKU: "URD", Name: "شہد، خالص" },
+  { SKU: "CAF", Name: "Café au lait: men's" },
+  { SKU: "WHE", Name: "Whey, 2 kg" },
+  { SKU: "CAS", Name: "Casein 1kg" },
+  { SKU: "HID", Name: "Vitamin K hidden", "Visibility in catalog": "catalog" },
+  { SKU: "DRA", Name: "Vitamin E draft", Published: -1 },
+];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  catalogue = openCatalogueIndex(database.db);
+  const stop = onLocalChange((changed) => catalogue.apply(changed));
+  folder = await mkdtemp(join(tmpdir(), "chowk-search-"));
+  await importRows(list);
+  const { rows } = await database.pool.query<{ id: string; name: string }>("select id, name from products");
+  for (const { id, name } of rows) names.set(Number(id), name);
+  return async () => {
+    stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+});
+
+async function importRows(rows: readonly Row[]): Promise<void> {
+  const file = join(folder, "list.csv");
+  const all = rows.map((row, index): Row => {
+    const type = row["Attribute 1 name"] ? "variable" : "simple";
+    return { ID: 100 + index, Type: type, Published: 1, "Regular price": 100, ...row };
+  });
+  const columns = [...new Set(all.flatMap((row) => Object.keys(row)))];
+  await writeFile(file, stringify(all, { header: true, columns }));
+  const report = await importProducts(database.db, { file, files: localFiles(folder) });
+  expect(report.refused).toEqual([]);
+}
+
+async function searchIds(text: string): Promise<number[]> {
+  const search = await catalogue.parseSearch(text, now);
+  return (await catalogue.read(now)).choose({ place: "search", search }).order("relevance", 1, 100);
+}
+
+const search = async (text: string) => (await searchIds(text)).map((id) => names.get(id) ?? `product ${id}`);
+
+test("the exact name stands first, then names that begin so, then names with all words, then the rest", async () => {
+  expect(await search("vitamin c")).toEqual([
+    "Vitamin C",
+    "Vitamin C tablets",
+    "Daily multivitamin with vitamin C",
+    "Orange drink",
+  ]);
+});
+
+test.each([
+  ["a word half typed", "honey si", "Sidr honey"],
+  ["a plural", "tablet vitamins", "Vitamin C tablets"],
+  ["a stem with another ending, half typed", "drink organi", "Orange drink"],
+  ["a SKU", "vit-c 500", "Vitamin C"],
+  ["a SKU written as one, half typed", "VITC5", "Vitamin C"],
+  ["a variation's SKU, before words that begin as its parts do,", "hon-fa", "Sidr honey"],
+  ["an attribute's value", "family jars", "Sidr honey"],
+  ["a category above its own", "single immune vitamins", "Vitamin C"],
+  ["a tag", "immune", "Vitamin C"],
+  ["accents and apostrophes left out", "CAFE MENS", "Café au lait: men's"],
+  ["Urdu, with the vowel signs and the comma left out", "شہد خالص", "شہد، خالص"],
+  ["an amount and its unit written as one", "whey 2kg", "Whey, 2 kg"],
+  ["an amount and its unit written as two", "casein 1 kg", "Casein 1kg"],
+  ["a typo", "multivitmin", "Daily multivitamin with vitamin C"],
+  ["a typo beside a right word", "vitamn c tablets", "Vitamin C tablets"],
+])("%s finds the product", async (_, text, name) => {
+  expect((await search(text))[0]).toBe(name);
+});
+
+test.each(["vitamin k", "vitamin e draft", "", "  ", "&|!():*'\\", "🙂", "zzzzqqqq", "the moon"])(
+  "%j finds nothing",
+  async (text) => {
+    expect(await search(text)).toEqual([]);
+  },
+);
+
+test("any text is safe", async () => {
+  const texts = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.string({ unit: fc.constantFrom("vit", "c", " ", "'", "\\", ":*", "&", "|", "!", "(", "\0", "ﷺ", "ß", "İ") }),
+    fc.constantFrom("a".repeat(10_000), "ﷺ".repeat(5000), "\ud800", "x ".repeat(5000)),
+  );
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      expect(Array.isArray(await searchIds(text))).toBe(true);
+    }),
+  );
+});
+
+test("of products that match alike the best sold stand first, once the hourly job has counted", async () => {
+  await importRows([
+    { SKU: "Z1", Name: "Zinc one", ID: 501 },
+    { SKU: "Z2", Name: "Zinc two", ID: 502 },
+  ]);
+  expect(await searchIds("zinc")).toEqual([501, 502]);
+  await database.pool.query("update products set total_sales = 7 where id = 502");
+  await rankSoldProducts(database.db);
+  expect(await searchIds("zinc")).toEqual([502, 501]);
+});
+
+test("an import that renames or hides a product, and one that renames a category, are found at once", async () => {
+  await importRows([{ SKU: "N1", Name: "Selenium", ID: 601, Categories: "Traces" }]);
+  await importRows([{ SKU: "N1", Name: "Magnesium", ID: 601, Categories: "Traces" }]);
+  expect(await searchIds("selenium")).toEqual([]);
+  expect(await searchIds("magnesium")).toEqual([601]);
+  const file = join(folder, "categories.csv");
+  await writeFile(file, "Path,Slug,Description,Image,Position\nRare earths,traces,,,1\n");
+  await importCategories(database.db, file, localFiles(folder).media);
+  expect(await searchIds("earths rare")).toEqual([601]);
+  await importRows([{ SKU: "N1", Name: "Magnesium", ID: 601, Published: -1 }]);
+  expect(await searchIds("magnesium")).toEqual([]);
+});
+
+test("a product is found by its brand, and a misspelt brand is corrected", async () => {
+  await importRows([{ SKU: "BR1", Name: "Plain teapot", ID: 801, Brands: "Zephyrine" }]);
+  expect(await searchIds("zephyrine")).toEqual([801]);
+  expect(await searchIds("zephyrinne")).toEqual([801]);
+  await importRows([{ SKU: "BR1", Name: "Plain teapot", ID: 801, Brands: "" }]);
+  expect(await searchIds("zephyrine")).toEqual([]);
+});
+
+test("with the simple dictionary a plural is another word, once the job has gone over the products", async () => {
+  const { db, pool } = database;
+  const reindex = async () => {
+    let last: number | undefined = 0;
+    while (last !== undefined) last = await indexNextProducts(db, last, 3);
+  };
+  await setSetting(db, "search_dictionary", "simple");
+  const { rows } = await pool.query("select 1 from graphile_worker.jobs where task_identifier = 'index-products'");
+  expect(rows).toHaveLength(1);
+  await reindex();
+  expect(await search("drinks rich")).toEqual([]);
+  expect(await search("vitamin c")).toHaveLength(4);
+  await resetSetting(db, "search_dictionary");
+  await reindex();
+  expect(await search("drinks rich")).toEqual(["Orange drink"]);
+});
+
+test("a product without a single word is saved, and no search finds it", async () => {
+  await importRows([{ SKU: "", Name: "???", ID: 701 }]);
+  expect(await searchIds("???")).toEqual([]);
+  const { rows } = await database.pool.query("select words from product_search where product_id = 701");
+  expect(rows).toEqual([{ words: "" }]);
+});

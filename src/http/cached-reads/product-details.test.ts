@@ -1,0 +1,128 @@
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { addSizes } from "#shop/cart/cart.fixtures.ts";
+import * as productDetail from "#shop/catalogue/product-detail.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { Freshness } from "../freshness.ts";
+import { ProductDetails } from "./product-details.ts";
+import { type StoreFacts, StoreFactsKeeper } from "./store-facts.ts";
+
+vi.mock("#shop/catalogue/product-detail.ts", { spy: true });
+
+let database: TestDatabase;
+let facts: StoreFacts;
+let ids: number[];
+let freshness: Freshness;
+const noon = new Date("2026-11-21T12:00:00Z");
+beforeAll(async () => {
+  database = await createTestDatabase();
+  facts = await new StoreFactsKeeper(database.db, new Freshness()).get();
+});
+beforeEach(async () => {
+  freshness = new Freshness();
+  await database.pool.query("delete from products");
+  ids = [];
+  for (const slug of ["a", "b", "c"]) {
+    const { id } = await addSizes(database.db, { slug, name: `Product ${slug}` }, { regularPrice: 1500 });
+    ids.push(id);
+  }
+  reads().mockClear();
+});
+
+const reads = () => vi.mocked(productDetail.findProduct);
+const nameOf = async (details: ProductDetails, key: string | number) =>
+  (await details.find(key, facts, noon))?.product.name;
+
+test("a product is read once, by its slug or its id, and is the same object until it changes", async () => {
+  const details = new ProductDetails(database.db, freshness);
+  const first = await details.find("a", facts, noon);
+  const again = await details.find(ids[0] ?? 0, facts, noon);
+  expect(again?.product).toBe(first?.product);
+  expect(first?.product.variations).toHaveLength(2);
+  expect(reads()).toHaveBeenCalledTimes(1);
+});
+
+test("a variation's id, an unknown one and a draft are no product", async () => {
+  const details = new ProductDetails(database.db, freshness);
+  const variation = (await details.find("a", facts, noon))?.product.variations[0];
+  await database.pool.query("update products set status = 'draft' where id = $1", [ids[1]]);
+  for (const key of [variation?.id ?? 0, 987_654_321, ids[1] ?? 0, "none", "constructor"])
+    expect(await details.find(key, facts, noon)).toBeUndefined();
+});
+
+test("a change of the product, of the listings or of the settings has it read again", async () => {
+  for (const [version, tag] of ([`product:${ids[0] ?? 0}`, "products", "settings"] as const).entries()) {
+    const details = new ProductDetails(database.db, freshness);
+    const before = await nameOf(details, "a");
+    await database.pool.query("update products set name = $1 where id = $2", [`Version ${version}`, ids[0]]);
+    freshness.apply(["articles", `product:${ids[1] ?? 0}`]);
+    expect(await nameOf(details, "a")).toBe(before);
+    freshness.apply([tag]);
+    expect(await nameOf(details, "a")).toBe(`Version ${version}`);
+  }
+});
+
+test("what was read before a change is not kept after it", async () => {
+  const details = new ProductDetails(database.db, freshness);
+  const before = details.find("a", facts, noon);
+  freshness.apply([`product:${ids[0] ?? 0}`]);
+  await before;
+  await details.find("a", facts, noon);
+  expect(reads()).toHaveBeenCalledTimes(2);
+});
+
+test("while no news arrive nothing is kept", async () => {
+  const details = new ProductDetails(database.db, freshness);
+  freshness.lose(0);
+  for (let time = 0; time < 2; time++) await details.find("a", facts, noon);
+  freshness.restore();
+  for (let time = 0; time < 2; time++) await details.find("a", facts, noon);
+  expect(reads()).toHaveBeenCalledTimes(3);
+});
+
+test("the least recently used product makes room for as many variations as come", async () => {
+  const details = new ProductDetails(database.db, freshness, 6);
+  for (const key of ["a", "b", "a", "c", "a", "b"]) await details.find(key, facts, noon);
+  expect(reads().mock.calls.map(([, key]) => key)).toEqual(["a", "b", "c", "b"]);
+});
+
+test("what is related is asked for once, until a change", async () => {
+  const details = new ProductDetails(database.db, freshness);
+  const related = vi.mocked(productDetail.listRelatedIds);
+  related.mockClear();
+  await details.find("a", facts, noon);
+  for (let time = 0; time < 2; time++) await details.listRelatedIds(ids[0] ?? 0);
+  expect(related).toHaveBeenCalledTimes(1);
+  freshness.apply(["products"]);
+  await details.find("a", facts, noon);
+  expect(await details.listRelatedIds(ids[0] ?? 0)).toEqual([]);
+  expect(related).toHaveBeenCalledTimes(2);
+});
+
+test("the reviews are read once, until the product changes", async () => {
+  const details = new ProductDetails(database.db, freshness);
+  const id = ids[0] ?? 0;
+  const writers = async () => (await details.getReviews(id)).reviews.map(({ authorName }) => authorName);
+  const write = (author: string) =>
+    database.pool.query(
+      `insert into reviews (product_id, author_name, author_email, rating, body) values ($1, $2, '', 5, 'Good')`,
+      [id, author],
+    );
+  expect(await writers()).toEqual([]);
+  await write("Amna");
+  freshness.apply([`product:${ids[1] ?? 0}`]);
+  expect(await writers()).toEqual([]);
+  freshness.apply([`product:${id}`]);
+  expect(await writers()).toEqual(["Amna"]);
+});
+
+test("a price that begins by itself is shown from its moment on", async () => {
+  const begins = new Date("2026-11-21T13:00:00Z");
+  await database.pool.query("update products set sale_price = 1000, sale_starts_at = $1 where parent_id = $2", [
+    begins.toISOString(),
+    ids[0],
+  ]);
+  const details = new ProductDetails(database.db, freshness);
+  const before = await details.find("a", facts, noon);
+  expect([before?.product.price?.min, before?.until]).toEqual([1500, begins]);
+  expect((await details.find("a", facts, begins))?.product.price?.min).toBe(1000);
+});

@@ -1,0 +1,65 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { Freshness } from "../freshness.ts";
+import { openCatalogueIndex } from "./catalogue-index.ts";
+import { StoreFactsKeeper } from "./store-facts.ts";
+
+let database: TestDatabase;
+let catalogue: ReturnType<typeof openCatalogueIndex>;
+const now = new Date("2026-11-21T12:00:00Z");
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // Vitamins > Single; Minerals. One product in both vitamins' places, one that is not listed, one in none.
+  await database.pool.query(`
+    insert into categories (id, parent_id, slug, name) overriding system value values
+      (9001, null, 'vitamins', 'Vitamins'), (9002, 9001, 'single', 'Single'), (9003, null, 'minerals', 'Minerals');
+    insert into products (id, type, slug, name, visibility, status) overriding system value values
+      (9101, 'simple', 'c', 'C', 'visible', 'publish'), (9102, 'simple', 'd', 'D', 'catalog', 'publish'),
+      (9103, 'simple', 'k', 'K', 'search', 'publish'), (9104, 'simple', 'e', 'E', 'visible', 'draft'),
+      (9105, 'simple', 'none', 'None', 'visible', 'publish');
+    insert into product_categories (product_id, category_id) values
+      (9101, 9001), (9101, 9002), (9102, 9002), (9103, 9002), (9104, 9003)`);
+});
+
+beforeEach(() => {
+  catalogue = openCatalogueIndex(database.db);
+});
+
+async function countsOf(facts: StoreFactsKeeper): Promise<Record<string, number>> {
+  const { categories } = await facts.get();
+  return Object.fromEntries(categories.all.map(({ slug, productCount }) => [slug, productCount]));
+}
+
+const byDatabase = () => countsOf(new StoreFactsKeeper(database.db, new Freshness()));
+const byCatalogue = () => countsOf(new StoreFactsKeeper(database.db, new Freshness(), () => catalogue.counter(now)));
+
+test("a counter that is given counts, with each category all below it", async () => {
+  const asked: (readonly number[])[] = [];
+  const facts = new StoreFactsKeeper(database.db, new Freshness(), async () => (ids) => 70 + asked.push(ids));
+  expect(await countsOf(facts)).toEqual({ minerals: 71, vitamins: 72, single: 73 });
+  expect(asked).toEqual([[9003], [9001, 9002], [9002]]);
+});
+
+describe("a category counts what is listed in it and below it, each product once", () => {
+  test("by the database", async () => {
+    expect(await byDatabase()).toEqual({ vitamins: 2, single: 2, minerals: 0 });
+  });
+
+  test("by the catalogue in memory, once it has been read", async () => {
+    expect(await catalogue.counter(now)).toBeUndefined();
+    await catalogue.read(now);
+    expect(await byCatalogue()).toEqual({ vitamins: 2, single: 2, minerals: 0 });
+  });
+
+  test("by the catalogue in memory after a change that it has heard of, by the database after one of everything", async () => {
+    await catalogue.read(now);
+    await database.pool.query("update products set status = 'publish' where id = 9104");
+    catalogue.apply(["product:9104", "products"]);
+    expect(await byCatalogue()).toEqual({ vitamins: 2, single: 2, minerals: 1 });
+    expect(await byDatabase()).toEqual({ vitamins: 2, single: 2, minerals: 1 });
+    catalogue.apply("*");
+    expect(await catalogue.counter(now)).toBeUndefined();
+    expect(await byCatalogue()).toEqual({ vitamins: 2, single: 2, minerals: 1 });
+  });
+});

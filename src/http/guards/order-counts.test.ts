@@ -1,0 +1,83 @@
+import type pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Database, databaseOf, openPool } from "#db/database.ts";
+import { withStatementCount } from "#db/statement-count.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
+import { OrderCounts } from "./order-counts.ts";
+
+const noon = new Date("2026-11-21T12:00:00Z");
+const after = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
+const ip = "203.0.113.1";
+
+let database: TestDatabase;
+let otherPool: pg.Pool;
+let other: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  otherPool = openPool(database.connection, 2);
+  other = databaseOf(otherPool);
+});
+afterAll(() => otherPool.end());
+beforeEach(async () => {
+  await database.pool.query("delete from rate_limits");
+});
+
+function counted(times: number, from = ip): OrderCounts {
+  const counts = new OrderCounts();
+  for (let time = 0; time < times; time++) counts.add(from, noon);
+  return counts;
+}
+
+test("two processes that share their counts see the orders of both", async () => {
+  const [one, two] = [counted(3), counted(2)];
+  expect([one.isAbove(ip, 4, noon), two.isAbove(ip, 4, noon)]).toEqual([false, false]);
+  await one.share(database.db, noon);
+  await two.share(other, noon);
+  expect(two.isAbove(ip, 4, noon)).toBe(true);
+  expect(two.isAbove(ip, 5, noon)).toBe(false);
+  one.add(ip, noon);
+  await one.share(database.db, noon);
+  expect(one.isAbove(ip, 5, noon)).toBe(true);
+});
+
+test("a process that starts anew knows the counts once it has shared one of its own", async () => {
+  await counted(5).share(database.db, noon);
+  const restarted = counted(1);
+  await restarted.share(database.db, after(30));
+  expect(restarted.isAbove(ip, 5, after(30))).toBe(true);
+  expect(restarted.isAbove(ip, 5, after(60))).toBe(false);
+  restarted.add(ip, after(60));
+  await restarted.share(database.db, after(60));
+  expect(restarted.isAbove(ip, 1, after(60))).toBe(false);
+});
+
+test("sharing many addresses takes one statement, and none when nothing is new", async () => {
+  const counts = new OrderCounts();
+  for (let place = 1; place <= 200; place++) counts.add(`203.0.113.${place}`, noon);
+  const share = () => counts.share(database.db, noon);
+  expect((await withStatementCount(share)).statements).toBe(1);
+  expect((await withStatementCount(share)).statements).toBe(0);
+  expect(counts.isAbove("203.0.113.250", 19, noon)).toBe(true);
+  expect(counts.isAbove("203.0.113.250", 20, noon)).toBe(false);
+});
+
+test("what could not be shared is shared by the next call", async () => {
+  const counts = counted(4);
+  const closed = openPool(database.connection, 1);
+  await closed.end();
+  await expect(counts.share(databaseOf(closed), noon)).rejects.toThrow("Failed query");
+  counts.add(ip, noon);
+  await counts.share(database.db, noon);
+  const next = counted(1);
+  await next.share(other, noon);
+  expect([next.isAbove(ip, 5, noon), next.isAbove(ip, 6, noon)]).toEqual([true, false]);
+});
+
+test("processes that share the same addresses at once do not lose a count", async () => {
+  const processes = Array.from({ length: 8 }, () => new OrderCounts());
+  for (const counts of processes)
+    for (let place = 1; place <= 50; place++) counts.add(`198.51.${place % 5}.${place}`, noon);
+  await Promise.all(processes.map((counts, index) => counts.share(index % 2 === 0 ? database.db : other, noon)));
+  const { rows } = await database.pool.query("select sum(points)::int as points from rate_limits");
+  expect(rows).toEqual([{ points: 8 * 50 * 2 }]);
+});

@@ -1,0 +1,93 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Settings } from "#shop/settings/setting-definitions.ts";
+import type { HeaderLines } from "../page-cache/cached-page.ts";
+import type { InlineParts } from "../page-cache/inline-parts.ts";
+import type { Site } from "./allowed-host.ts";
+
+/** What of the settings loosens the policy. */
+export type ScriptSettings = Pick<Settings, "extra_script_urls" | "extra_script_origins" | "allow_unsafe_eval">;
+
+/** Powers that no page of a shop needs. */
+const denied = [
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
+];
+
+const always: HeaderLines = ["x-content-type-options", "nosniff", "referrer-policy", "strict-origin-when-cross-origin"];
+
+/** What only a document heeds: every style sheet and picture would carry it in vain. */
+const ofDocuments: HeaderLines = [
+  "permissions-policy",
+  denied.map((power) => `${power}=()`).join(", "),
+  "cross-origin-opener-policy",
+  "same-origin",
+];
+
+/** Two years, as the browsers' preload lists ask for at least one. */
+const stayOnHttps: HeaderLines = ["strict-transport-security", "max-age=63072000"];
+
+/** The policy of answers that are no page: they load nothing and nobody frames them. */
+const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Every security header line of a page with these inline parts. */
+export function pageSecurityHeaders(parts: InlineParts, settings: ScriptSettings, https: boolean): HeaderLines {
+  return [
+    ...always,
+    ...ofDocuments,
+    ...(https ? stayOnHttps : []),
+    "content-security-policy",
+    contentPolicy(parts, settings),
+  ];
+}
+
+/** Every security header line of a kept answer that is no page: robots.txt, a sitemap, a feed. */
+export function fileSecurityHeaders(https: boolean): HeaderLines {
+  return [...always, ...(https ? stayOnHttps : []), "content-security-policy", nothing];
+}
+
+/** The Content-Security-Policy of a page: its own files, its own inline texts, and what the shopkeeper added. */
+export function contentPolicy(parts: InlineParts, settings: ScriptSettings): string {
+  const extra = extraOrigins(settings);
+  const evaluate = settings.allow_unsafe_eval === "yes" ? ["'unsafe-eval'"] : [];
+  const directives: Record<string, readonly string[]> = {
+    "default-src": ["'self'"],
+    "script-src": ["'self'", ...parts.scriptHashes, ...evaluate, ...extra],
+    "style-src": ["'self'", ...parts.styleHashes],
+    "img-src": ["'self'", "data:", ...extra],
+    "connect-src": ["'self'", ...extra],
+    "frame-src": extra.length > 0 ? extra : ["'none'"],
+    "object-src": ["'none'"],
+    "base-uri": ["'self'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(" ")}`)
+    .join("; ");
+}
+
+/** An `onRequest` hook: the headers of every answer; a page puts its own over them. */
+export function securityHeadersHook(site: Site) {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    for (let at = 0; at + 1 < always.length; at += 2) reply.header(always[at] ?? "", always[at + 1]);
+    if (site.isHttps(request)) reply.header(stayOnHttps[0] ?? "", stayOnHttps[1]);
+    reply.header("content-security-policy", nothing);
+    done();
+  };
+}
+
+/** Origins as a policy may hold them; what is none (a setting is only text) is left out rather than printed. */
+function extraOrigins(settings: ScriptSettings): string[] {
+  const ofUrls = settings.extra_script_urls.map((url) => (URL.canParse(url) ? new URL(url).origin : ""));
+  const origins = [...ofUrls, ...settings.extra_script_origins.map((origin) => origin.trim().replace(/\/$/, ""))];
+  return [...new Set(origins.filter((origin) => /^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i.test(origin)))];
+}

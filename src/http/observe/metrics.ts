@@ -1,0 +1,120 @@
+import cluster from "node:cluster";
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { PageCacheCounts } from "../page-cache/page-cache.ts";
+import { joinMetricsOfAll } from "./cluster-metrics.ts";
+import type { RequestFacts } from "./request-log.ts";
+
+/** What is measured besides requests; each is asked when the figures are read. */
+export interface MetricSources {
+  pageCache(): PageCacheCounts;
+  /** Connections of the pool; pg's Pool fits. */
+  pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+  /** Jobs by state ("waiting", "running", "failed"). */
+  jobs(): Promise<Readonly<Record<string, number>>>;
+}
+
+export interface Metrics {
+  /** An observer for `observeRequests`. */
+  observe: (facts: RequestFacts) => void;
+  /** The figures in Prometheus' text format. */
+  read(): Promise<{ contentType: string; text: string }>;
+}
+
+/** Figures of this process, or of all of several that serve. Routes are patterns and known names, so that no stranger can make series without end. */
+export function openMetrics(sources: MetricSources): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: "chowk_request_seconds",
+    help: "Requests that were not answered from the page cache, by call, method and status.",
+    labelNames: ["call", "method", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  measurePageCache(sources, registers);
+  measurePool(sources, registers);
+  measureJobs(sources, registers);
+  const readAll = cluster.isWorker ? joinMetricsOfAll(registry) : () => registry.metrics();
+  return {
+    observe: ({ call, method, status, durationMs }) => requests.observe({ call, method, status }, durationMs / 1000),
+    read: async () => ({ contentType: registry.contentType, text: await readAll() }),
+  };
+}
+
+/** Answers `path` to who knows the token (Authorization: Bearer). */
+export function answerMetrics(app: FastifyInstance, path: string, metrics: Metrics, token: string): void {
+  app.get(path, async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+    if (given === undefined || !isSame(given, token))
+      return reply.code(401).header("www-authenticate", "Bearer").send({ status: "unauthorized" });
+    const { contentType, text } = await metrics.read();
+    return reply.type(contentType).send(text);
+  });
+}
+
+function measurePageCache(sources: MetricSources, registers: Registry[]): void {
+  new Counter({
+    name: "chowk_page_cache_requests_total",
+    help: "Public pages by how the cache answered.",
+    labelNames: ["outcome"],
+    registers,
+    collect() {
+      const { hits, misses, stale } = sources.pageCache();
+      this.reset();
+      for (const [outcome, count] of Object.entries({ hit: hits, miss: misses, stale })) this.inc({ outcome }, count);
+    },
+  });
+  new Gauge({
+    name: "chowk_page_cache_bytes",
+    help: "Bytes that the page cache holds.",
+    registers,
+    collect() {
+      this.set(sources.pageCache().bytes);
+    },
+  });
+  new Gauge({
+    name: "chowk_page_cache_pages",
+    help: "Pages that the page cache holds.",
+    registers,
+    collect() {
+      this.set(sources.pageCache().pages);
+    },
+  });
+}
+
+function measurePool({ pool }: MetricSources, registers: Registry[]): void {
+  new Gauge({
+    name: "chowk_database_connections",
+    help: "Connections of this process' pool, and requests that wait for one.",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      this.set({ state: "busy" }, pool.totalCount - pool.idleCount);
+      this.set({ state: "idle" }, pool.idleCount);
+      this.set({ state: "waited_for" }, pool.waitingCount);
+    },
+  });
+}
+
+function measureJobs(sources: MetricSources, registers: Registry[]): void {
+  new Gauge({
+    name: "chowk_jobs",
+    help: "Jobs in the queue by state.",
+    // One queue, of which each process tells.
+    aggregator: "max",
+    labelNames: ["state"],
+    registers,
+    async collect() {
+      for (const [state, count] of Object.entries(await sources.jobs())) this.set({ state }, count);
+    },
+  });
+}
+
+function isSame(left: string, right: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(left), digest(right));
+}

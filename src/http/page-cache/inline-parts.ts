@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { scriptJson } from "../script-json.ts";
+
+/** Hashes by text: most inline scripts are the same on every page. */
+const hashes = new Map<string, string>();
+const mostRemembered = 200;
+
+/**
+ * The inline scripts and styles of one page. Each is registered when it is printed; the page's content security policy
+ * then allows exactly these texts and no other.
+ */
+export class InlineParts {
+  readonly scriptHashes = new Set<string>();
+  readonly styleHashes = new Set<string>();
+
+  /**
+   * An inline script, as the tag to print. `attributes` are trusted names and values ("id", "type").
+   * @throws Error when the text could end its element early; print data with `assign` or `data`.
+   */
+  script(text: string, attributes: Readonly<Record<string, string>> = {}): string {
+    const clean = unixLines(text);
+    if (/<\/script|<script|<!--/i.test(clean)) throw new Error("An inline script may not contain script tags or <!--");
+    this.scriptHashes.add(hashOf(clean));
+    return `<script${print(attributes)}>${clean}</script>`;
+  }
+
+  /** `var name = value;` as an inline script: the objects that the field's scripts read. */
+  assign(values: Readonly<Record<string, unknown>>, attributes: Readonly<Record<string, string>> = {}): string {
+    const lines = Object.entries(values).map(([name, value]) => {
+      if (!/^[A-Za-z_$][\w$]*$/.test(name)) throw new Error(`Not a variable's name: ${name}`);
+      return `var ${name} = ${scriptJson(value)};`;
+    });
+    return this.script(lines.join("\n"), attributes);
+  }
+
+  /** Data for scripts to read; nothing runs, so no policy has to allow it. */
+  data(id: string, value: unknown): string {
+    return `<script type="application/json"${print({ id })}>${scriptJson(value)}</script>`;
+  }
+
+  /** An inline style, as the tag to print. @throws Error when the text could end its element early. */
+  style(text: string): string {
+    const clean = unixLines(text);
+    if (/<\/style|<!--/i.test(clean)) throw new Error("An inline style may not contain style tags or <!--");
+    this.styleHashes.add(hashOf(clean));
+    return `<style>${clean}</style>`;
+  }
+}
+
+/** Parsers of HTML turn other line ends into this one before the text is hashed. */
+function unixLines(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+function hashOf(text: string): string {
+  const known = hashes.get(text);
+  if (known) return known;
+  const hash = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  if (hashes.size < mostRemembered && text.length < 20_000) hashes.set(text, hash);
+  return hash;
+}
+
+function print(attributes: Readonly<Record<string, string>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`)
+    .join("");
+}

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Tag } from "#db/changes.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
+import { Freshness } from "../freshness.ts";
+import type { RenderedPage } from "./cached-page.ts";
+import { PageCache } from "./page-cache.ts";
+
+const page = (tags: Tag[], extra: Partial<RenderedPage> = {}): RenderedPage => ({
+  body: "<p>page</p>".repeat(50),
+  headers: [],
+  tags,
+  ...extra,
+});
+
+let now = 0;
+let cache: PageCache;
+let freshness: Freshness;
+beforeEach(() => {
+  now = 1_000_000;
+  freshness = new Freshness();
+  cache = new PageCache(freshness, { now: () => now });
+});
+afterEach(() => vi.useRealTimers());
+
+/** Asks for a key; says how it was answered and with which render. */
+async function ask(key: string, rendered = page(["product:1"])) {
+  const { outcome } = await cache.getOrRender(key, "br", async () => rendered);
+  return outcome;
+}
+
+/** A render that ends when told. */
+function slowRender() {
+  let finish: (rendered: RenderedPage) => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  const promise = new Promise<RenderedPage>((resolve, reject) => {
+    finish = resolve;
+    fail = reject;
+  });
+  const render = vi.fn(() => promise);
+  return { render, finish, fail };
+}
+
+test("the second request is a hit", async () => {
+  expect(await ask("a")).toBe("miss");
+  expect(await ask("a")).toBe("hit");
+  expect(cache.counts).toMatchObject({ hits: 1, misses: 1, pages: 1 });
+});
+
+test("a change drops what was made from its tags, and nothing else", async () => {
+  await ask("a", page(["product:1", "products"]));
+  await ask("b", page(["product:2", "products"]));
+  freshness.apply(["product:1"]);
+  expect(await ask("b")).toBe("hit");
+  expect(await ask("a")).toBe("miss");
+});
+
+test.each([["*" as const], [["settings"] as const]])("a change of %s drops everything", async (changed) => {
+  await ask("a", page([]));
+  freshness.apply(changed);
+  expect(await ask("a")).toBe("miss");
+  expect(cache.counts.bytes).toBeGreaterThan(0);
+});
+
+test("a page whose data changed while it was rendered is not kept", async () => {
+  const slow = slowRender();
+  const answer = cache.getOrRender("a", "br", slow.render);
+  freshness.apply(["product:1"]);
+  slow.finish(page(["product:1"]));
+  expect((await answer).outcome).toBe("miss");
+  expect(cache.counts.pages).toBe(0);
+});
+
+test("a change of something else does not keep a page out", async () => {
+  const slow = slowRender();
+  const answer = cache.getOrRender("a", "br", slow.render);
+  freshness.apply(["product:2"]);
+  slow.finish(page(["product:1"]));
+  await answer;
+  expect(await ask("a")).toBe("hit");
+});
+
+test("one render per key: the others wait for it", async () => {
+  const slow = slowRender();
+  const answers = [1, 2, 3].map(() => cache.getOrRender("a", "br", slow.render));
+  slow.finish(page([]));
+  await Promise.all(answers);
+  expect(slow.render).toHaveBeenCalledTimes(1);
+});
+
+test("who asks after a change does not get the render that began before it", async () => {
+  const old = slowRender();
+  const first = cache.getOrRender("a", "br", old.render);
+  freshness.apply(["product:1"]);
+  const fresh = vi.fn(async () => page(["product:1"], { body: "new" }));
+  const second = await cache.getOrRender("a", "identity", fresh);
+  expect(fresh).toHaveBeenCalledTimes(1);
+  old.finish(page(["product:1"], { body: "old" }));
+  await first;
+  const third = await cache.getOrRender("a", "identity", slowRender().render);
+  expect(third.page).toBe(second.page);
+});
+
+test("a failing render fails all its waiters once and is not kept", async () => {
+  const slow = slowRender();
+  const answers = [1, 2].map(() => cache.getOrRender("a", "br", slow.render));
+  slow.fail(new Error("no database"));
+  const results = await Promise.allSettled(answers);
+  expect(results.map((result) => result.status)).toEqual(["rejected", "rejected"]);
+  expect(slow.render).toHaveBeenCalledTimes(1);
+  expect(await ask("a")).toBe("miss");
+});
+
+test("a page leaves at its moment", async () => {
+  await ask("a", page([], { until: now + 1000 }));
+  now += 999;
+  expect(await ask("a")).toBe("hit");
+  now += 1;
+  expect(await ask("a")).toBe("miss");
+});
+
+test("while the change log cannot be read pages are served stale for five minutes, and no new ones are kept", async () => {
+  await ask("a");
+  freshness.lose(now);
+  expect(await ask("a")).toBe("stale");
+  expect(await ask("b")).toBe("miss");
+  expect(await ask("b")).toBe("miss");
+  now += 5 * 60_000;
+  freshness.lose(now);
+  expect(await ask("a")).toBe("miss");
+});
+
+test("when the change log can be read again only what changed meanwhile is gone", async () => {
+  await ask("a", page(["product:1"]));
+  await ask("b", page(["product:2"]));
+  freshness.lose(now);
+  const slow = slowRender();
+  const before = cache.getOrRender("c", "br", slow.render);
+  freshness.apply(["product:1"]);
+  freshness.restore();
+  slow.finish(page(["product:1"]));
+  await before;
+  expect(cache.counts.pages).toBe(1);
+  expect(await ask("b")).toBe("hit");
+  expect(await ask("a")).toBe("miss");
+});
+
+test("an import of 60,000 products costs the pages of those products alone", async () => {
+  await ask("a", page(["product:1"]));
+  await ask("b", page(["product:900000"]));
+  for (let from = 0; from < 60_000; from += 200) {
+    const slow = slowRender();
+    const during = cache.getOrRender(`during ${from}`, "br", slow.render);
+    freshness.apply(Array.from({ length: 200 }, (_, index) => `product:${from + index}` as const));
+    slow.finish(page(["product:900001"]));
+    await during;
+    expect(await ask(`during ${from}`)).toBe("hit");
+  }
+  expect(await ask("b")).toBe("hit");
+  expect(await ask("a")).toBe("miss");
+});
+
+test("a page that is asked for often is packed tighter in the background", async () => {
+  const words = Array.from({ length: 4000 }, (_, index) => `<li>${(index * 7919) % 4001} ${index % 13}</li>`).join("");
+  await ask("a", page([], { body: words }));
+  const before = cache.counts.bytes;
+  for (let hit = 0; hit < 9; hit += 1) await ask("a");
+  expect(cache.counts.bytes).toBe(before);
+  await ask("a");
+  await eventually(() => expect(cache.counts.bytes).toBeLessThan(before), 3000);
+});

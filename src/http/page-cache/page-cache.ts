@@ -1,0 +1,157 @@
+import type { ServerResponse } from "node:http";
+import type { Freshness } from "../freshness.ts";
+import { CachedPage, type CacheOutcome, type RenderedPage } from "./cached-page.ts";
+import type { Encoding } from "./compression.ts";
+import { PageStore } from "./page-store.ts";
+
+export interface PageCacheOptions {
+  /** Bound of everything kept, in bytes. Default 64 MiB. */
+  maxBytes?: number;
+  /** Ms since 1970. Default: the machine's clock. */
+  now?: () => number;
+  /** Told when packing a page tighter in the background failed; the page stays as it is. */
+  onBackgroundError?: (error: unknown) => void;
+}
+
+export interface PageCacheCounts {
+  hits: number;
+  misses: number;
+  stale: number;
+  bytes: number;
+  pages: number;
+}
+
+/** What of a request decides about the form of the answer. */
+export interface PageRequest {
+  method: string | undefined;
+  ifNoneMatch: string | undefined;
+  encoding: Encoding;
+}
+
+/** How long (ms) the pages there are are served while the change log cannot be read. */
+const longestStale = 5 * 60_000;
+
+/** After this many hits a page is worth packing tighter. */
+const hitsBeforeTightening = 10;
+
+/**
+ * Whole pages, the same bytes for everybody, compressed in memory. A page leaves the moment something that it was made
+ * from changes, and one whose data was read before such a change never enters. One render per page at a time.
+ */
+export class PageCache {
+  readonly #store: PageStore;
+  readonly #freshness: Freshness;
+  readonly #now: () => number;
+  readonly #onBackgroundError: (error: unknown) => void;
+  readonly #toTighten: CachedPage[] = [];
+  #tightening = false;
+  #hits = 0;
+  #misses = 0;
+  #stale = 0;
+
+  constructor(freshness: Freshness, options: PageCacheOptions = {}) {
+    this.#freshness = freshness;
+    this.#store = new PageStore(freshness, options.maxBytes ?? 64 * 1024 * 1024);
+    this.#now = options.now ?? Date.now;
+    this.#onBackgroundError = options.onBackgroundError ?? (() => {});
+  }
+
+  get counts(): PageCacheCounts {
+    const { bytes, size: pages } = this.#store;
+    return { hits: this.#hits, misses: this.#misses, stale: this.#stale, bytes, pages };
+  }
+
+  /** Answers from memory when the raw address is known and the page may be served. @returns whether it answered. */
+  trySend(response: ServerResponse, alias: string, request: PageRequest): boolean {
+    const page = this.#store.getByAlias(alias);
+    if (page === undefined || !page.has(request.encoding)) return false;
+    const now = this.#now();
+    const outcome = this.#outcomeOf(page, now);
+    if (outcome === undefined) return false;
+    this.#count(page, outcome);
+    page.send(response, request, outcome, now);
+    return true;
+  }
+
+  /**
+   * The page under a key: from memory, from a render under way, or rendered now. A failing render fails everybody who
+   * waits for it, once, and nothing is kept.
+   */
+  async getOrRender(
+    key: string,
+    encoding: Encoding,
+    render: () => Promise<RenderedPage>,
+  ): Promise<{ page: CachedPage; outcome: CacheOutcome }> {
+    const known = this.#store.get(key);
+    const outcome = known && this.#outcomeOf(known, this.#now());
+    if (known && outcome) {
+      this.#count(known, outcome);
+      await this.#addEncoding(known, encoding);
+      return { page: known, outcome };
+    }
+    this.#misses += 1;
+    const page = await this.#render(key, encoding, render);
+    await this.#addEncoding(page, encoding);
+    return { page, outcome: "miss" };
+  }
+
+  /** Answers with a page that `getOrRender` gave. */
+  send(response: ServerResponse, page: CachedPage, request: PageRequest, outcome: CacheOutcome): void {
+    page.send(response, request, outcome, this.#now());
+  }
+
+  /** Has a kept page found under host and raw URL, without parsing, from now on. */
+  addAlias(page: CachedPage, alias: string): void {
+    this.#store.addAlias(page, alias);
+  }
+
+  #outcomeOf(page: CachedPage, now: number): "hit" | "stale" | undefined {
+    if (now >= page.until) {
+      this.#store.remove(page);
+      return undefined;
+    }
+    const { lostAt } = this.#freshness;
+    if (lostAt === undefined) return "hit";
+    return now - lostAt < longestStale ? "stale" : undefined;
+  }
+
+  #count(page: CachedPage, outcome: "hit" | "stale"): void {
+    if (outcome === "hit") this.#hits += 1;
+    else this.#stale += 1;
+    page.hits += 1;
+    this.#store.touch(page);
+    if (page.hits === hitsBeforeTightening) this.#tightenLater(page);
+  }
+
+  async #addEncoding(page: CachedPage, encoding: Encoding): Promise<void> {
+    if (page.has(encoding)) return;
+    await page.add(encoding);
+    this.#store.reweigh(page);
+  }
+
+  async #render(key: string, encoding: Encoding, render: () => Promise<RenderedPage>): Promise<CachedPage> {
+    let mayStay = true;
+    const make = async () => {
+      const rendered = await render();
+      mayStay = rendered.isKept !== false;
+      return CachedPage.of(key, rendered, encoding, this.#now());
+    };
+    return this.#store.load(key, make, (page) => mayStay && page.until > this.#now());
+  }
+
+  #tightenLater(page: CachedPage): void {
+    this.#toTighten.push(page);
+    if (!this.#tightening) void this.#tightenAll();
+  }
+
+  /** One page at a time, off the main thread. */
+  async #tightenAll(): Promise<void> {
+    this.#tightening = true;
+    for (let page = this.#toTighten.shift(); page; page = this.#toTighten.shift()) {
+      if (!this.#store.isKept(page)) continue;
+      await page.tighten().catch(this.#onBackgroundError);
+      this.#store.reweigh(page);
+    }
+    this.#tightening = false;
+  }
+}

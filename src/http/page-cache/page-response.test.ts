@@ -1,0 +1,148 @@
+import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
+import fastify, { type FastifyInstance } from "fastify";
+import { Agent, request } from "undici";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Freshness } from "../freshness.ts";
+import type { RenderedPage } from "./cached-page.ts";
+import { PageCache } from "./page-cache.ts";
+import { answerCachedPages } from "./page-cache-hook.ts";
+import { sendPublicPage } from "./page-response.ts";
+
+let app: FastifyInstance;
+let cache: PageCache;
+let freshness: Freshness;
+let origin: string;
+let renders: number;
+/** Requests that the hook left to the route. */
+let handled: number;
+let extra: Partial<RenderedPage>;
+const agent = new Agent();
+
+beforeEach(async () => {
+  renders = 0;
+  handled = 0;
+  extra = {};
+  freshness = new Freshness();
+  cache = new PageCache(freshness);
+  app = fastify();
+  answerCachedPages(app, cache);
+  app.get("/shop/", (request, reply) => {
+    handled += 1;
+    return sendPublicPage(cache, request, reply, {
+      siteUrl: "http://localhost",
+      parameters: ["paged"],
+      isKept: true,
+      async render(query) {
+        renders += 1;
+        const body = `<p>for all ${query}</p>`.repeat(100);
+        return { body, headers: ["x-content-type-options", "nosniff"], tags: ["products"], ...extra };
+      },
+      async renderPersonal() {
+        return { body: "<p>for you</p>", headers: ["x-content-type-options", "nosniff"], tags: [] };
+      },
+    });
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+});
+afterEach(() => app.close());
+
+async function get(path: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") {
+  const answer = await request(`${origin}${path}`, { method, headers, dispatcher: agent });
+  return { ...answer, bytes: Buffer.from(await answer.body.arrayBuffer()) };
+}
+
+test("a miss and a hit answer the same, with every header", async () => {
+  const miss = await get("/shop/");
+  const hit = await get("/shop/");
+  expect([miss.headers["x-cache"], hit.headers["x-cache"]]).toEqual(["miss", "hit"]);
+  expect(hit.bytes.equals(miss.bytes)).toBe(true);
+  expect(hit.headers).toMatchObject({
+    "content-type": "text/html; charset=utf-8",
+    "content-length": String(hit.bytes.length),
+    "cache-control": "public, max-age=0, must-revalidate",
+    vary: "Accept-Encoding",
+    "x-content-type-options": "nosniff",
+    etag: miss.headers.etag,
+  });
+  expect(hit.headers.date).toBeTruthy();
+  expect(renders).toBe(1);
+});
+
+test("each encoding is made from the one render", async () => {
+  const plain = await get("/shop/", { "accept-encoding": "identity" });
+  const gzip = await get("/shop/", { "accept-encoding": "gzip" });
+  const brotli = await get("/shop/", { "accept-encoding": "gzip, br" });
+  expect(gzip.headers["content-encoding"]).toBe("gzip");
+  expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
+  expect(brotli.headers["content-encoding"]).toBe("br");
+  expect(brotli.headers["content-length"]).toBe(String(brotli.bytes.length));
+  expect(renders).toBe(1);
+});
+
+test("304 on a hit and on a miss, without a body", async () => {
+  const etag = String((await get("/shop/")).headers.etag);
+  const hit = await get("/shop/", { "if-none-match": `"other", ${etag}` });
+  freshness.apply(["products"]);
+  const miss = await get("/shop/", { "if-none-match": etag });
+  for (const answer of [hit, miss]) {
+    expect(answer.statusCode).toBe(304);
+    expect(answer.bytes).toHaveLength(0);
+    expect(answer.headers).toMatchObject({ etag, "x-content-type-options": "nosniff", vary: "Accept-Encoding" });
+  }
+});
+
+test("HEAD is the same without the body", async () => {
+  const full = await get("/shop/");
+  const head = await get("/shop/", {}, "HEAD");
+  expect(head.bytes).toHaveLength(0);
+  expect(head.headers["content-length"]).toBe(full.headers["content-length"]);
+  expect(head.headers["x-cache"]).toBe("hit");
+});
+
+test("tracking parameters do not split the cache and do not reach the render", async () => {
+  await get("/shop/?utm_source=mail&paged=2");
+  const other = await get("/shop/?paged=2&fbclid=x");
+  expect(other.headers["x-cache"]).toBe("hit");
+  expect(other.bytes.toString()).toContain("for all paged=2<");
+});
+
+test("a cart does not skip the cache, a notice does", async () => {
+  await get("/shop/");
+  const withCart = await get("/shop/", { cookie: "woocommerce_items_in_cart=1; wp_woocommerce_session_ab=t_1" });
+  expect(withCart.headers["x-cache"]).toBe("hit");
+  const withNotice = await get("/shop/", { cookie: "chowk_notice=1" });
+  expect(withNotice.headers).toMatchObject({ "x-cache": "pass", "cache-control": "private, no-store" });
+  expect(withNotice.bytes.toString()).toBe("<p>for you</p>");
+  expect((await get("/shop/")).bytes.toString()).toContain("for all");
+});
+
+test("a request with ?add-to-cart never meets the cache, however often it is sent", async () => {
+  for (let time = 0; time < 3; time += 1) expect((await get("/shop/?add-to-cart=4")).headers["x-cache"]).toBe("pass");
+});
+
+test("another host never gets this host's alias", async () => {
+  await get("/shop/", { host: "localhost" });
+  expect(handled).toBe(1);
+  await get("/shop/", { host: "localhost" });
+  expect(handled).toBe(1);
+  await get("/shop/", { host: "elsewhere.test" });
+  expect(handled).toBe(2);
+  expect((await get("/", { host: "localhost/shop" })).statusCode).toBe(404);
+});
+
+test("a page that is not to be kept is answered, and made again for the next one", async () => {
+  extra = { isKept: false };
+  for (let time = 0; time < 3; time += 1) expect((await get("/shop/")).headers["x-cache"]).toBe("miss");
+  expect(cache.counts.pages).toBe(0);
+});
+
+test("shared caches may keep a page only when it says so, never beyond its moment, and are told its age", async () => {
+  extra = { sharedSeconds: 3600, until: Date.now() + 60_500 };
+  await get("/shop/");
+  const { headers } = await get("/shop/");
+  expect(headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=(60|59), must-revalidate$/);
+  expect(headers.age).toBe("0");
+  expect(headers["surrogate-key"]).toBe("products");
+});

@@ -1,0 +1,151 @@
+import type { CookieSerializeOptions } from "@fastify/cookie";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Site } from "../guards/allowed-host.ts";
+
+/** Readable by scripts: there is personal data, so the page requests it. */
+export const visitorCookie = "chowk_visitor";
+/** A notice is waiting: the next page is rendered for this visitor alone. */
+export const noticeCookie = "chowk_notice";
+
+/** HttpOnly: the visitor is signed in, so pages bypass the cache. Named as other shops' caches expect; grants nothing. */
+const signedInCookie = "wordpress_logged_in_chowk";
+
+/** HttpOnly: proves that somebody has signed in from this browser before. */
+const deviceCookie = "chowk_device";
+/** Seconds. */
+const deviceLifetime = 365 * 24 * 60 * 60;
+
+const itemsInCart = "woocommerce_items_in_cart";
+const cartHash = "woocommerce_cart_hash";
+/** Readable by scripts: number of pieces in the cart, for the header. */
+const cartCount = "chowk_cart_count";
+
+const mailTokenCookie = "chowk_link";
+/** Seconds that the browser keeps it; `shop/` decides how long the token is valid. */
+const mailTokenLifetime = 24 * 60 * 60;
+
+/** Seconds that a cookie lasts; without `maxAge` until the browser closes. */
+export interface CookieLife {
+  maxAge?: number;
+}
+
+/** What the cart's cookies say of it. */
+export interface CartState {
+  itemCount: number;
+  /** 32 hex characters; the same value as `cart_hash` in the body of the same answer. */
+  hash: string;
+}
+
+/** Cookies of one request and its answer. Needs `@fastify/cookie`. */
+export class VisitCookies {
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #site: Site;
+  /** Flags that this answer has set so far. */
+  readonly #flags = new Set<string>();
+
+  constructor(request: FastifyRequest, reply: FastifyReply, site: Site) {
+    this.#request = request;
+    this.#reply = reply;
+    this.#site = site;
+  }
+
+  /** Returns the value that the browser sent. */
+  get(name: string): string | undefined {
+    return this.#request.cookies[name];
+  }
+
+  setSession(name: string, value: string, life: CookieLife): void {
+    this.#reply.setCookie(name, value, { ...this.#hidden(), ...life });
+  }
+
+  clearSession(name: string): void {
+    this.#reply.clearCookie(name, this.#hidden());
+  }
+
+  /**
+   * Sets the protocol's two cart cookies and our own count, or clears all three for an empty cart. They last as long as the
+   * session's cookie, so that a returning visitor sees the cart. `woocommerce_items_in_cart` is a flag, not a number.
+   */
+  setCart(cart: CartState, life: CookieLife): void {
+    const options = this.#readable();
+    if (cart.itemCount > 0) {
+      this.#reply.setCookie(itemsInCart, "1", { ...options, ...life });
+      this.#reply.setCookie(cartHash, cart.hash, { ...options, ...life });
+      this.#reply.setCookie(cartCount, String(cart.itemCount), { ...options, ...life });
+      return;
+    }
+    this.#reply.clearCookie(itemsInCart, options).clearCookie(cartHash, options).clearCookie(cartCount, options);
+  }
+
+  /** Extends the cart cookies that the browser sent; ignores malformed ones. */
+  renewCart(life: CookieLife): void {
+    const hash = this.get(cartHash) ?? "";
+    const itemCount = Number(/^[1-9]\d{0,8}$/.exec(this.get(cartCount) ?? "")?.[0] ?? 0);
+    if (itemCount > 0 && /^[0-9a-f]{32}$/.test(hash)) this.setCart({ itemCount, hash }, life);
+  }
+
+  /** Says whether a notice is waiting. */
+  setNotice(isWaiting: boolean): void {
+    this.#setFlag(noticeCookie, isWaiting, this.#readable());
+  }
+
+  /** Says whether there is personal data to request. `maxAge` in seconds. */
+  setVisitor(exists: boolean, maxAge: number): void {
+    this.#setFlag(visitorCookie, exists, { ...this.#readable(), maxAge });
+  }
+
+  /** Says whether the visitor is signed in. */
+  setSignedIn(isSignedIn: boolean, life: CookieLife): void {
+    this.#setFlag(signedInCookie, isSignedIn, { ...this.#hidden(), ...life });
+  }
+
+  /** The token this browser was given at an earlier sign-in; null when it sent none. */
+  get device(): string | null {
+    const value = this.get(deviceCookie);
+    return value !== undefined && /^[A-Za-z0-9_-]{32}$/.test(value) ? value : null;
+  }
+
+  setDevice(device: string): void {
+    this.#reply.setCookie(deviceCookie, device, { ...this.#hidden(), maxAge: deviceLifetime });
+  }
+
+  /** The token of the mailed link that led here; "" when there is none. */
+  get mailToken(): string {
+    return this.get(mailTokenCookie) ?? "";
+  }
+
+  /**
+   * Keeps the token of a mailed link in a cookie of the page at `target` only, so that it appears in no page, history, referrer
+   * or address that third-party scripts can read.
+   */
+  setMailToken(token: string, target: string): void {
+    const options = { ...this.#hidden(), path: pathOf(target), maxAge: mailTokenLifetime };
+    this.#reply.setCookie(mailTokenCookie, token.slice(0, 100), options);
+  }
+
+  /** Clears the token once it is used. `page` is the address that its link led to. */
+  clearMailToken(page: string): void {
+    this.#reply.clearCookie(mailTokenCookie, { ...this.#hidden(), path: pathOf(page) });
+  }
+
+  /** Clears a flag only if the browser has it or this answer has set it. */
+  #setFlag(name: string, isWanted: boolean, options: CookieSerializeOptions): void {
+    if (isWanted) {
+      this.#reply.setCookie(name, "1", options);
+      this.#flags.add(name);
+    } else if (this.#flags.has(name) || this.get(name) !== undefined) this.#reply.clearCookie(name, options);
+  }
+
+  #readable(): CookieSerializeOptions {
+    return { path: "/", sameSite: "lax", secure: this.#site.isHttps(this.#request), httpOnly: false };
+  }
+
+  #hidden(): CookieSerializeOptions {
+    return { ...this.#readable(), httpOnly: true };
+  }
+}
+
+function pathOf(target: string): string {
+  return target.split("?", 1)[0] ?? "/";
+}

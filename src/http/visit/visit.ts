@@ -1,0 +1,192 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { addNotice, type Notice, type Session, takeNotices } from "#shop/accounts/sessions/sessions.ts";
+import type { CurrentCart } from "#shop/cart/cart.ts";
+import { cartOfNobody } from "#shop/cart/carts.ts";
+import { recheckCart } from "#shop/cart/lines/recheck-cart.ts";
+import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
+import { openCart } from "#shop/cart/open-cart.ts";
+import type { CartProducts } from "../cached-reads/cart-products.ts";
+import type { StoreFacts, StoreFactsKeeper } from "../cached-reads/store-facts.ts";
+import type { Nonces } from "../guards/nonce.ts";
+import type { GuardedCall } from "../guards/nonce-actions.ts";
+import { type CallFields, hasValidNonce } from "../guards/nonce-check.ts";
+import { guardStateChange, isLookedAt, isSameOrigin } from "../guards/request-guard.ts";
+import type { RefusedForm } from "./refused-form.ts";
+import { cookieLife } from "./session-life.ts";
+import { VisitCookies } from "./visit-cookies.ts";
+import { type SessionServices, VisitSession } from "./visit-session.ts";
+
+export interface VisitServices extends SessionServices {
+  nonces: Nonces;
+  facts: Pick<StoreFactsKeeper, "get">;
+  cartProducts: CartProducts;
+}
+
+interface CartOptions {
+  /** How the buyer learns what was removed from the cart; default: by a notice on the next page. */
+  tells?: "by notice" | "in the answer";
+  /** The lines as a change has just left them; default: they are read. */
+  lines?: readonly StoredLine[];
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set by `openVisits`; pages answered by the page cache's hook never get here. */
+    visit: Visit;
+  }
+}
+
+/** Gives every request its `visit`. Call it after the page cache's hook and before all others. */
+export function openVisits(app: FastifyInstance, services: VisitServices): void {
+  app.decorateRequest("visit");
+  app.addHook("onRequest", (request, reply, done) => {
+    request.visit = new Visit(services, request, reply);
+    done();
+  });
+}
+
+/**
+ * One request and everything that belongs to it alone: session, cookies, cart, nonces, notices. Reads nothing until asked.
+ * Entrances use `request` and `reply`; what they call takes the visit.
+ */
+export class Visit {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly cookies: VisitCookies;
+  readonly session: VisitSession;
+  /** Names the call in log and metrics where the route's pattern does not ("wc-ajax add_to_cart"); known names only. */
+  callName: string | undefined;
+  readonly #services: VisitServices;
+  #refusedForm: RefusedForm | undefined;
+
+  constructor(services: VisitServices, request: FastifyRequest, reply: FastifyReply) {
+    this.#services = services;
+    this.request = request;
+    this.reply = reply;
+    this.cookies = new VisitCookies(request, reply, services.site);
+    this.session = new VisitSession(services, request, this.cookies);
+  }
+
+  /** The shop's origin as the visitor sees it, without a trailing slash: "https://shop.example". */
+  get siteUrl(): string {
+    return this.#services.site.urlOf(this.request);
+  }
+
+  get isHttps(): boolean {
+    return this.#services.site.isHttps(this.request);
+  }
+
+  /** Whether pages for the requested host may stay in memory. */
+  get keepsPages(): boolean {
+    return this.#services.site.keepsPages(this.request);
+  }
+
+  /** The path that was requested, without its query. */
+  get path(): string {
+    return this.request.url.split("?", 1)[0] ?? "";
+  }
+
+  /** False for HEAD, prefetches, and images and frames that turn out to be pages: those use up no notice. */
+  get isLookedAt(): boolean {
+    return isLookedAt(this.request);
+  }
+
+  /** Whether the browser says that one of our own pages sent the request. */
+  get isSameOrigin(): boolean {
+    return isSameOrigin(this.request, this.#services.site);
+  }
+
+  /**
+   * Answers a request that may not change anything: sent by another site, by an image or a frame, or read ahead.
+   * @returns whether it answered: then do nothing more
+   */
+  guardStateChange(): boolean {
+    return guardStateChange(this.request, this.reply, this.#services.site);
+  }
+
+  /** Returns settings, categories, delivery zones and currency. */
+  facts(): Promise<StoreFacts> {
+    return this.#services.facts.get();
+  }
+
+  /**
+   * Returns the visitor's current cart, without products that are no longer sold, and sets its cookies. Empty without a
+   * session.
+   */
+  async cart({ tells = "by notice", lines }: CartOptions = {}): Promise<CurrentCart> {
+    const { db, clock, cartProducts } = this.#services;
+    const [session, { settings, zones }] = await Promise.all([this.session.find(), this.facts()]);
+    const now = clock.now();
+    const open = ({ id }: Session) => {
+      const listLines = (_: unknown, sessionId: number) => cartProducts.listLines(sessionId, lines);
+      const read = () => openCart(db, id, settings, { now, tells, listLines, zones });
+      return lines ? cartProducts.pricedOnce(id, lines, { settings, zones, now }, read) : read();
+    };
+    const cart = session ? await open(session) : cartOfNobody(settings);
+    this.cookies.setCart(cart, session ? cookieLife(session) : {});
+    if (cart.dropped.length + cart.refusedCoupons.length > 0 && tells === "by notice") this.cookies.setNotice(true);
+    return cart;
+  }
+
+  /**
+   * Returns the cart after limiting it to what can be ordered now. Adds a notice for each change, shown on the page being
+   * rendered or on the next one.
+   */
+  async recheckedCart(shows: "now" | "on the next page"): Promise<CurrentCart> {
+    const { db, clock } = this.#services;
+    const session = await this.session.find();
+    const told = session ? await recheckCart(db, session.id, (await this.facts()).settings, clock.now()) : 0;
+    if (told > 0 && shows === "on the next page") this.cookies.setNotice(true);
+    return this.cart();
+  }
+
+  /** Returns this visitor's nonce for an action. */
+  async nonce(action: string): Promise<string> {
+    return this.#services.nonces.create(action, await this.session.nonceHolder());
+  }
+
+  /** Whether the call carries the nonce it needs, made for this visitor. True for a call that needs none. */
+  async hasValidNonce(call: GuardedCall | undefined, fields: CallFields): Promise<boolean> {
+    return hasValidNonce(this.#services.nonces, call, fields, await this.session.nonceHolder());
+  }
+
+  /**
+   * The same for a form on a page that may have been open for days: an expired nonce of this visitor counts too if one of our
+   * own pages sent it. So nobody loses a form by taking time to fill it in.
+   */
+  async hasValidOrExpiredNonce(call: GuardedCall, fields: CallFields): Promise<boolean> {
+    if (await this.hasValidNonce(call, fields)) return true;
+    const { nonces } = this.#services;
+    return (
+      this.isSameOrigin &&
+      Object.hasOwn(fields, call.field) &&
+      nonces.wasGiven(fields[call.field], call.action, await this.session.nonceHolder())
+    );
+  }
+
+  /** Stores a notice for the visitor's next page. Starts a session if there is none. */
+  async addNotice(notice: Notice): Promise<void> {
+    const { db } = this.#services;
+    const isStored = await addNotice(db, (await this.session.keep()).id, notice);
+    if (!isStored) await addNotice(db, (await this.session.keepAnother()).id, notice);
+    this.cookies.setNotice(true);
+  }
+
+  /** Returns the waiting notices and deletes them: each is shown once, and only when somebody sees the answer. */
+  async takeNotices(): Promise<Notice[]> {
+    if (!this.isLookedAt) return [];
+    const session = await this.session.find();
+    this.cookies.setNotice(false);
+    return session ? takeNotices(this.#services.db, session.id) : [];
+  }
+
+  /** Keeps a refused form for the page that shows it again in this answer. */
+  refuseForm(form: RefusedForm): void {
+    this.#refusedForm = form;
+  }
+
+  /** Returns the form of this name if this request sent it and it was refused. */
+  findRefusedForm(name: string): RefusedForm | undefined {
+    return this.#refusedForm?.name === name ? this.#refusedForm : undefined;
+  }
+}
