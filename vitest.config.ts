@@ -8,7 +8,7 @@ process.env.NODE_ENV = "production";
 const withDoubles = [
   "src/http/cached-reads/product-cards.test.ts",
   "src/http/cached-reads/catalogue-index.test.ts",
-  "src/http/catalogue-snapshot.test.ts",
+  "src/http/cached-reads/catalogue-snapshot.test.ts",
   "src/http/cached-reads/product-details.test.ts",
   "src/http/page-cache/cached-page.test.ts",
 ];

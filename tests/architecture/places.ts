@@ -118,7 +118,7 @@ export const dataDirUsers: readonly RegExp[] = [
   /^src\/(config|main)\.ts$/,
   /^src\/platform\/(storage\/open-storage|folders|secret-keys)\.ts$/,
   /^src\/db\/(open\.ts$|embedded\/)/,
-  /^src\/http\/catalogue-index\.ts$/,
+  /^src\/http\/cached-reads\/catalogue-index\.ts$/,
   /^src\/cli\/(shop|command|where|rotate-secret)\.ts$/,
 ];
 
