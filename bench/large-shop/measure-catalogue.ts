@@ -1,23 +1,13 @@
 import { join } from "node:path";
-import { routes } from "#routes";
 import type { Figure } from "../figure.ts";
-import { memoryOf, processTree } from "../processes.ts";
-import { type Shop, startShop } from "../shop.ts";
-import { TimingConnection } from "../timing.ts";
+import { startShop } from "../shop.ts";
 import { prepareShop, type Workplace } from "../workplace.ts";
 import { fillShop } from "./fill-shop.ts";
-import { type Kind, listKinds, suggestions } from "./kinds.ts";
+import { listKinds, suggestions } from "./kinds.ts";
 import { measureChanges } from "./measure-changes.ts";
 import { measureInteractions } from "./measure-interactions.ts";
+import { measureKinds, memoryFigures } from "./measure-kinds.ts";
 import { printPlans } from "./plans.ts";
-
-const requests = 200;
-const warmUps = 20;
-/**
- * Ms after which a kind has been measured enough, however few answers there are: pages that keep to the bar take less. A
- * warm-up takes a fifth of it at most.
- */
-const patience = 5_000;
 
 /**
  * Listings and search in a shop with 100,000 products: how long an answer takes that is in no cache, one at a time; how
@@ -43,58 +33,4 @@ export async function measureCatalogue({ folder, buildDir, withPlans }: Workplac
   if (withPlans) await printPlans(dataDir, buildDir, kinds);
   await shop.stop();
   return figures;
-}
-
-async function measureKinds(shop: Shop, kinds: readonly Kind[]): Promise<Figure[]> {
-  const connection = await TimingConnection.open(shop.origin);
-  try {
-    const first = await msOf(connection, routes.shop());
-    const figures: Figure[] = [{ what: "first listing after the start", values: [first], unit: "ms" }];
-    for (const kind of kinds) figures.push(...(await measureKind(connection, kind)));
-    return figures;
-  } finally {
-    connection.close();
-  }
-}
-
-async function measureKind(connection: TimingConnection, { name, paths, bar }: Kind): Promise<Figure[]> {
-  process.stderr.write(`  ${name}\n`);
-  await timesOf(connection, paths, warmUps, patience / 5);
-  const times = await timesOf(connection, paths, requests, patience);
-  const sorted = times.toSorted((a, b) => a - b);
-  const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
-  return [
-    { what: name, values: times, unit: "ms" },
-    { what: "  p99", values: [p99], unit: "ms", bar: { atMost: bar } },
-  ];
-}
-
-/** Times of requests, one after the other, for these paths in turn. */
-async function timesOf(
-  connection: TimingConnection,
-  paths: readonly string[],
-  most: number,
-  patience: number,
-): Promise<number[]> {
-  const times: number[] = [];
-  const deadline = performance.now() + patience;
-  while (times.length < most && performance.now() < deadline)
-    times.push(await msOf(connection, paths[times.length % paths.length] ?? "/"));
-  return times;
-}
-
-/** Ms of one answer. @throws when it is no page, or one from the cache. */
-async function msOf(connection: TimingConnection, path: string): Promise<number> {
-  const { ms, status, cache } = await connection.time(path);
-  if (status !== 200 || cache === "hit") throw new Error(`${path}: ${status}, cache ${cache}`);
-  return ms;
-}
-
-function memoryFigures({ pid }: Shop): Figure[] {
-  const server = memoryOf([pid]);
-  const database = memoryOf(processTree(pid).flatMap((one) => (one.pid === pid ? [] : [one.pid])));
-  return [
-    { what: "memory of the shop after these requests", values: [server.pss], unit: "MB PSS" },
-    { what: "  PostgreSQL", values: [database.pss], unit: "MB PSS" },
-  ];
 }

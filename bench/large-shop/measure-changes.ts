@@ -14,7 +14,6 @@ import type { Figure } from "../figure.ts";
 import { ask } from "../requests.ts";
 import { projectDir, type Shop } from "../shop.ts";
 
-const changes = 1_000;
 /** Ms after which a change has not come. */
 const patience = 5_000;
 
@@ -92,9 +91,9 @@ async function listen({ dataDir }: Shop): Promise<Ear> {
 
 /**
  * How soon the shop's process shows what another process has changed: `npm run shop -- import` runs in this one, a
- * thousand times, while the page is asked for without a break. From the commit to the end of the first answer with it.
+ * thousand times by default, while the page is asked for without a break. From the commit to the end of the first answer with it.
  */
-export async function measureChanges(shop: Shop, folder: string): Promise<Figure[]> {
+export async function measureChanges(shop: Shop, folder: string, changes = 1_000): Promise<Figure[]> {
   const ear = await listen(shop);
   const delays: number[] = [];
   for (let round = 0; round < changes; round++) {
