@@ -73,7 +73,7 @@ export class ProductSets {
   constructor(parts?: SetParts) {
     this.#columns = parts?.columns ?? new EntryColumns();
     this.#offers = parts?.offers ?? new Offers();
-    this.#sets = parts?.sets ?? new Map();
+    this.#sets = parts?.sets ?? new Map<string, SlotSet>();
     for (const name of this.#sets.keys()) this.#setNumbers.set(name, this.#setNumbers.size);
     this.#setList = [...this.#sets.values()];
     this.#counts = parts?.counts ?? new SetCounts();
@@ -158,8 +158,8 @@ export class ProductSets {
 
   /** Computes all prices as other settings show them, in slices of time; changes with the same settings may go on meanwhile. */
   async reprice({ now, show }: Pricing, slices: TimeSlices): Promise<void> {
-    for (let from = 0; from < this.#slotCount; from += 1_000) {
-      const slots = Array.from({ length: Math.min(1_000, this.#slotCount - from) }, (_, at) => from + at);
+    for (let from = 0; from < this.#slotCount; from += 250) {
+      const slots = Array.from({ length: Math.min(250, this.#slotCount - from) }, (_, at) => from + at);
       this.#forget();
       this.#setPrices(slots.map((slot) => ({ slot, prices: this.#offers.shown(slot, now, show) })));
       if (slices.isOver) await slices.next();

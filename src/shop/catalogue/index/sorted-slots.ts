@@ -1,4 +1,4 @@
-import { type Bitmap } from "./bitmap.ts";
+import type { Bitmap } from "./bitmap.ts";
 import { grown } from "./slot-lists.ts";
 import type { Compare } from "./sort-orders.ts";
 import type { TimeSlices } from "./time-slices.ts";
