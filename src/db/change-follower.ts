@@ -61,7 +61,11 @@ class Follower implements ChangeFollower {
   readonly #options: ChangeFollowerOptions;
   readonly #events: ChangeEvents;
   readonly #stopping = new AbortController();
-  /** Transactions of this process that have committed and were not read from the log. */
+  /**
+   * Transactions of this process that have committed and were not read from the log yet. A poll between a commit and its
+   * local report delivers that change twice, which is harmless; skipping it earlier would lose it if the connection broke
+   * during the commit.
+   */
   #own = new Set<string>();
   #isRung = false;
   #wake: () => void = () => {};
