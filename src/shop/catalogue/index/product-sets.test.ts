@@ -134,17 +134,17 @@ function isFound(entry: ListingEntry, { words }: SearchTerms): boolean {
 }
 
 /** The rule of `byFit`: 0 is best. */
-function fitOf({ nameKey, words: kept }: ListingEntry, { name, words }: SearchTerms): number {
+function fitOf({ nameKey, words: own }: ListingEntry, { name, words }: SearchTerms): number {
   if (nameKey === name) return 0;
   if (nameKey.startsWith(name)) return 1;
-  const own = nameKey.trim().split(" ");
+  const inName = nameKey.trim().split(" ");
   const beginnings = words.map(({ word, stem }) => {
     if (stem === null) return word;
     return word.startsWith(stem) ? stem : stem.slice(0, -1);
   });
-  if (beginnings.every((beginning) => own.some((one) => one.startsWith(beginning)))) return 2;
-  const joined = words.map(({ word }) => word).join("");
-  return words.length > 1 && kept.split(" ").some((word) => word.startsWith(joined)) ? 3 : 4;
+  if (beginnings.every((beginning) => inName.some((one) => one.startsWith(beginning)))) return 2;
+  const asOne = words.map(({ word }) => word).join("");
+  return words.length > 1 && own.split(" ").some((one) => one.startsWith(asOne)) ? 3 : 4;
 }
 
 const nothingChosen: Chosen = {

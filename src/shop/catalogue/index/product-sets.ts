@@ -326,6 +326,8 @@ export class ProductSets {
     const counted = new Map<Bitmap, Uint32Array>();
     const sizeWithin = (group: string, set: string): number => {
       const base = without(group);
+      // Of a group in use only its own sets are asked for, and categories are many.
+      if (groups.has(group) && group !== "category") return this.#set(set).sizeWithin(base);
       let counts = counted.get(base);
       if (!counts) counted.set(base, (counts = this.#counts.countWithin(base, place, this.#shownIn(place))));
       return counts[this.#setNumbers.get(set) ?? -1] ?? 0;

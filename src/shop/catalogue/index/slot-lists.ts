@@ -107,7 +107,7 @@ export class SlotLists<Columns extends Readonly<Arrays>> {
 }
 
 /** How much more room than needed growing arrays take. */
-export const slack = 1.25;
+const slack = 1.25;
 
 /** Returns the array with room for at least `least` elements, the new ones `filler`. Without a copy where its buffer has the room. */
 export function grown<Column extends Numbers>(column: Column, least: number, filler = 0): Column {
