@@ -140,7 +140,7 @@ export class LiveIndex implements CatalogueIndex {
     try {
       await saveIndex(this.#sources.db, state, snapshot, cursor, saving.signal);
     } catch (error) {
-      this.#isUnsaved = true;
+      // A change ended it and is to be written; else a full disk, say, is tried again after the next change.
       if (!saving.signal.aborted) this.#onError(error);
     } finally {
       this.#saving = undefined;
