@@ -36,6 +36,7 @@ export async function multiplyShop(dataDir: string): Promise<void> {
       await copyProducts(client, { low, high, shift: copy * distance, copy });
     }
     await client.query("select setval('content_ids', (select max(id) from products) + 1)");
+    await client.query("update change_log set epoch = gen_random_uuid()");
     await client.query("vacuum analyze");
     await client.query("checkpoint");
   } finally {
