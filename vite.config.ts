@@ -1,7 +1,7 @@
 import { defineConfig } from "vite";
 import { pageSheets } from "./src/storefront/rendering/page-sheets.ts";
 
-/** The browser's half: the base script, islands on demand, and the style sheet. The server reads the manifest. */
+/** Builds the client code: the base script, islands loaded on demand and the style sheets. The server reads the manifest. */
 export default defineConfig({
   appType: "custom",
   publicDir: false,

@@ -1,10 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { longestFirst } from "./tests/support/longest-first.ts";
 
-// React as the shop runs it: what it has for development takes a sixth of the whole run.
+// React's production build, as the shop runs it: the development build makes the whole run a sixth slower.
 process.env.NODE_ENV = "production";
 
-/** They put doubles in the place of modules, so that each needs modules of its own. */
+/** These mock modules and therefore run isolated. */
 const withDoubles = [
   "src/http/cached-reads/product-cards.test.ts",
   "src/http/cached-reads/catalogue-index.test.ts",
@@ -12,7 +12,7 @@ const withDoubles = [
   "src/http/cached-reads/product-details.test.ts",
   "src/http/page-cache/cached-page.test.ts",
 ];
-
+/** The slowest files, started first; CPU-bound files alternate with files that wait for servers to stop. */
 /** Those that compute and those that wait for servers to end take turns. */
 const longest = [
   "/wc-ajax/cart-crowd.test.ts",
@@ -35,7 +35,7 @@ const common = {
   restoreMocks: true,
   setupFiles: "tests/support/after-each-file.ts",
 } as const;
-
+/** `isolate: false` loads the shop's modules once per worker instead of once per file, which halves the run time. */
 /** The modules of the shop are read once for a worker and not once for a file: half of the run was that. */
 export default defineConfig({
   test: {

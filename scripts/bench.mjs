@@ -1,7 +1,7 @@
 // `npm run bench [-- part ...]`: installs, builds, measures the production build on this machine and prints one table.
-// The parts, all of them by default: start, hit, miss, cart, variations, memory, catalogue, lighthouse, install.
-// `-- million` (a shop with 1,000,000 products, some 20 minutes) runs only when it is named.
-// `-- catalogue --plans` prints the plans of the statements behind listings and search as well.
+// Parts (default: all but million): start, hit, miss, cart, variations, memory, catalogue, lighthouse, install, million.
+// `-- million` measures a shop with 1,000,000 products, which takes about 20 minutes.
+// `-- catalogue --plans` also prints the query plans of listings and search.
 import { ensureBuilt, ensureInstalled, requireNode } from "./project.mjs";
 
 requireNode();

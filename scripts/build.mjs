@@ -1,4 +1,4 @@
-// Builds the browser's half and the server's half into a folder: `node scripts/build.mjs FOLDER`.
+// Builds client and server into a folder: `node scripts/build.mjs FOLDER`.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -6,10 +6,10 @@ import { build } from "vite";
 import { projectDir } from "./project.mjs";
 
 const [, , folder] = process.argv;
-if (!folder) throw new Error("Name the folder to build into");
+if (!folder) throw new Error("Usage: node scripts/build.mjs FOLDER");
 process.env.NODE_ENV = "production";
 
-/** Loaded from node_modules at run time: native code, or code that finds its own files by path. */
+/** Loaded from node_modules at run time: native modules and code that locates its own files by path. */
 const external = [
   /^sharp$/,
   /^@node-rs\/argon2$/,
@@ -46,7 +46,7 @@ await build({
       output: {
         entryFileNames: "[name].js",
         chunkFileNames: "chunks/[name]-[hash].js",
-        // V8 keeps each chunk's source in memory, at two bytes a character if a single one is not Latin-1.
+        // V8 keeps each chunk's source in memory, at two bytes per character as soon as one character is not Latin-1.
         charset: "ascii",
         comments: false,
       },
@@ -58,7 +58,7 @@ for (const name of ["migrations", "functions"])
 compressAssets(join(folder, "client", "assets"));
 writeFileSync(join(folder, "build.json"), `${JSON.stringify({ builtAt: new Date().toISOString() })}\n`);
 
-/** Once, as small as it gets: assets are served compressed from these files. */
+/** Writes compressed copies of the assets, which the server sends as they are. */
 function compressAssets(assets) {
   mkdirSync(assets, { recursive: true });
   for (const name of readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name))) {

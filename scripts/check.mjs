@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types, architecture and dead code, side by side; then how long files and functions are.
+// `npm run check`: runs format, lint, types, architecture and dead code checks in parallel, then prints file and function sizes.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureInstalled, projectDir, requireNode } from "./project.mjs";
@@ -27,7 +27,7 @@ const results = await Promise.all(parts.map(runPart));
 const seconds = (performance.now() - began) / 1000;
 for (const { name, ok, output, remedy } of results) {
   if (!ok)
-    process.stdout.write(`\n--- ${name} ---\n${output.trim()}\n${remedy ? `(${remedy} mends most of it)\n` : ""}`);
+    process.stdout.write(`\n--- ${name} ---\n${output.trim()}\n${remedy ? `(${remedy} fixes most of this)\n` : ""}`);
 }
 const { sizeTable } = await import("./size-table.mjs");
 process.stdout.write(`\n${sizeTable().join("\n")}\n\n`);
@@ -36,7 +36,7 @@ const failed = results.filter(({ ok }) => !ok).length;
 process.stdout.write(line("check", seconds, failed === 0 ? "ok" : `${failed} of ${results.length} failed`));
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs one part to its end with its output kept; a part that cannot start has failed. */
+/** Runs one check and captures its output; a check that cannot start counts as failed. */
 function runPart({ name, command, args, remedy }) {
   const start = performance.now();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// A PostgreSQL server for one run of the tests, from the binaries that Debian's packages install.
+// Starts a PostgreSQL server for one test run, from the binaries of Debian's packages.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -7,12 +7,13 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 
 const installations = "/usr/lib/postgresql";
-/** Faster, and right for data that live as long as the run. */
+/** Unsafe but fast settings; the data are thrown away after the run. */
 const settings = ["fsync=off", "full_page_writes=off", "max_connections=200"];
 
 /**
- * Starts the newest installed server, 15 at least, in a folder of the run, on a loopback port and behind a password.
- * @returns its URL and how to stop it. @throws Error in one sentence when there is none or it does not start.
+ * Starts the newest installed server (15 or newer) in the run's folder, on a loopback port, protected by a password.
+ * @returns its URL and a function that stops it
+ * @throws Error with a one-line message when no server is installed or it does not start
  */
 export async function startPostgres(runDir) {
   const bin = newestBinaries();
@@ -39,19 +40,20 @@ function newestBinaries() {
   );
   if (version < 15)
     throw new Error(
-      `No PostgreSQL 15 or newer under ${installations}: install Debian's package "postgresql", or set TEST_DATABASE_URL.`,
+      `No PostgreSQL 15 or newer found in ${installations}. Install Debian's package "postgresql", or set TEST_DATABASE_URL.`,
     );
   return join(installations, String(version), "bin");
 }
 
-/** PostgreSQL refuses to run as root: root lends it the user "postgres", or "nobody". */
+/** PostgreSQL refuses to run as root: root runs it as "postgres" or "nobody". */
 function unprivilegedUser() {
   if (process.getuid() !== 0) return {};
   const users = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .map((line) => line.split(":"));
   const user = ["postgres", "nobody"].map((name) => users.find(([one]) => one === name)).find(Boolean);
-  if (!user) throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to lend.');
+  if (!user)
+    throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as.');
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
@@ -71,7 +73,7 @@ function initialize(bin, dataDir, passwordFile, owner) {
     "-N",
   ];
   const { status, stderr, error } = spawnSync(join(bin, "initdb"), args, { ...owner, cwd: "/", encoding: "utf8" });
-  if (status !== 0) throw new Error(`PostgreSQL could not make its data folder: ${error?.message ?? stderr.trim()}`);
+  if (status !== 0) throw new Error(`PostgreSQL could not create its data folder: ${error?.message ?? stderr.trim()}`);
 }
 
 function serve(bin, dataDir, port, owner) {
@@ -110,7 +112,7 @@ async function freePort() {
   return port;
 }
 
-/** SIGINT is PostgreSQL's "fast" stop: it ends the connections and leaves. */
+/** SIGINT is PostgreSQL's "fast" shutdown: it closes the connections and exits. */
 async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");

@@ -1,5 +1,5 @@
-// The server half of `npm run dev`: the same start as in production, with the browser's half from the development server,
-// whose origin is the argument.
+// The server of `npm run dev`: starts as in production, but takes client code from the development server, whose origin is
+// the argument.
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { start } from "../src/main.ts";

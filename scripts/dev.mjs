@@ -1,5 +1,5 @@
-// `npm run dev`: the shop from its sources. Styles and browser code are replaced in the open page, a change of server code
-// restarts the server and reloads the page.
+// `npm run dev`: runs the shop from source. Styles and client code are hot-reloaded; a change to server code restarts the
+// server and reloads the page.
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { join } from "node:path";
@@ -17,12 +17,12 @@ const vite = await createServer({
 await vite.listen();
 const origin = `http://127.0.0.1:${vite.config.server.port}`;
 
-/** How long (ms) a server may take to stop before it is ended. */
-const patience = 12_000;
+/** How long (ms) the server may take to stop before it is killed. */
+const stopTimeoutMs = 12_000;
 
 let server = startServer();
 let restart;
-/** Restarts follow one another; one that has not begun yet stands for all that are asked for meanwhile. */
+/** Serializes restarts; a queued restart covers all changes until it begins. */
 let turn = Promise.resolve();
 let isWaiting = false;
 let stopping = false;
@@ -48,9 +48,9 @@ async function stopServer() {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise((resolve) => server.once("exit", resolve));
   server.kill("SIGTERM");
-  const insist = setTimeout(() => server.kill("SIGKILL"), patience);
+  const killTimer = setTimeout(() => server.kill("SIGKILL"), stopTimeoutMs);
   await ended;
-  clearTimeout(insist);
+  clearTimeout(killTimer);
 }
 
 async function stopAll() {

@@ -1,9 +1,9 @@
 /**
- * The paths of packages that a lock file names and node_modules lacks, as npm records both. Packages that are native code
- * for one kind of machine are optional to npm; of those each one counts that somebody wants who is wanted himself, when it
- * is made for this machine.
- * @param wanted `packages` of the lock file; @param installed the same of what is installed.
- * @param machine { platform, arch, libc() }: the last is asked only where it matters.
+ * Returns the paths of packages that the lock file names and node_modules lacks. Native packages are optional to npm; here
+ * one counts as needed when it fits this machine and a needed package depends on it.
+ * @param wanted `packages` of the lock file
+ * @param installed `packages` of npm's record in node_modules
+ * @param machine { platform, arch, libc() }; libc() is only called when it matters
  */
 export function missingPackages(wanted, installed, { dev, ...machine }) {
   const needed = new Set();
@@ -30,7 +30,7 @@ function fits({ os, cpu, libc }, machine) {
   return allows(os, machine.platform) && allows(cpu, machine.arch) && (!libc || allows(libc, machine.libc()));
 }
 
-/** npm's lists: names that are allowed, or "!" and one that is not. */
+/** npm's os, cpu and libc lists: allowed names, or "!name" for refused ones. */
 function allows(list, name) {
   if (!list) return true;
   const refused = list.filter((one) => one.startsWith("!"));
@@ -39,10 +39,10 @@ function allows(list, name) {
 
 let libc;
 
-/** "glibc" or "musl" on Linux. */
+/** Returns "glibc" or "musl" on Linux, else undefined. */
 export function libcOfThisMachine() {
   if (process.platform !== "linux") return undefined;
-  // Asking for names of network peers can take seconds.
+  // Without this, the report resolves the names of network peers, which can take seconds.
   process.report.excludeNetwork = true;
   libc ??= process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
   return libc;

@@ -6,11 +6,11 @@ import { fileURLToPath } from "node:url";
 import { libcOfThisMachine, missingPackages } from "./missing-packages.mjs";
 import { begin, fail } from "./say.mjs";
 
-/** The folder of the project, wherever the command was called from. */
+/** The root folder of the project, independent of the working directory. */
 export const projectDir = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(projectDir, ...parts);
 
-/** Node as old as `engines` says, or a line that says which one is needed. */
+/** Exits with a message when Node is older than `engines` in package.json requires. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
@@ -18,8 +18,8 @@ export function requireNode() {
 }
 
 /**
- * Installs what the lock file names and node_modules lacks: with `dev` everything, else only what running needs.
- * What is there is read from npm's own record, so that an install made by hand counts too.
+ * Installs the packages of the lock file that are missing from node_modules: all of them with `dev`, else only those needed
+ * at run time. Reads npm's own record of what is installed, so a manual install counts too.
  */
 export async function ensureInstalled({ dev }) {
   const wanted = JSON.parse(readFileSync(at("package-lock.json"), "utf8")).packages;
@@ -42,7 +42,7 @@ function installedPackages() {
   return existsSync(record) ? JSON.parse(readFileSync(record, "utf8")).packages : {};
 }
 
-/** What the build is made from: when none of it changed, neither would the build. */
+/** Hashes everything that the build depends on. */
 export function sourceHash() {
   const hash = createHash("sha256");
   for (const file of ["package.json", "package-lock.json", "vite.config.ts", "scripts/build.mjs"])
@@ -67,9 +67,9 @@ function addFolder(hash, folder) {
 }
 
 /**
- * Builds client and server when there is no build of the present sources. Each build has a folder of its own, named by
- * the sources, so that a shop that is running keeps its files while another version is built beside it.
- * @returns the folder of the build.
+ * Builds client and server unless a build of the current sources exists. Each build has its own folder, named by the hash of
+ * the sources, so a running shop keeps its files while another version is built.
+ * @returns the folder of the build
  */
 export async function ensureBuilt() {
   const hash = sourceHash().slice(0, 16);
@@ -79,13 +79,13 @@ export async function ensureBuilt() {
   const part = at("dist", `${hash}.${process.pid}.part`);
   await run(process.execPath, [at("scripts/build.mjs"), part], "The build failed");
   removeOldBuilds();
-  takeIn(part, folder);
+  moveIntoPlace(part, folder);
   done();
   return folder;
 }
 
-/** Whole under its name or not at all. Two starts at once may both have built: the same sources give the same build. */
-function takeIn(part, folder) {
+/** Renames atomically. Two starts at once may both have built: the same sources give the same build. */
+function moveIntoPlace(part, folder) {
   try {
     renameSync(part, folder);
   } catch (error) {
@@ -94,7 +94,7 @@ function takeIn(part, folder) {
   }
 }
 
-/** How many earlier builds stay: one of them may be what a running shop serves from. */
+/** How many builds to keep, since a running shop may serve from an earlier one. */
 const keptBuilds = 3;
 
 function removeOldBuilds() {
@@ -113,7 +113,7 @@ function removeOldBuilds() {
   for (const { path } of old) rmSync(path, { recursive: true, force: true });
 }
 
-/** Runs a command to its end. On failure prints what it printed and ends this process. */
+/** Runs a command and returns its output. On failure prints the output and exits. */
 export function run(command, args, failure, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: projectDir, stdio: ["ignore", "pipe", "pipe"], ...options });

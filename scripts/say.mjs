@@ -1,4 +1,4 @@
-/** Progress on the terminal: a line at once, and how long it took when it took over two seconds. */
+/** Start times (ms) by task name. */
 const started = new Map();
 
 export function begin(what) {
@@ -16,7 +16,7 @@ export function begin(what) {
   };
 }
 
-/** Ends the process with one line that says what is wrong and what to do. */
+/** Prints a one-line error and exits. */
 export function fail(message) {
   process.stderr.write(`${message}\n`);
   process.exit(1);

@@ -1,9 +1,9 @@
-// `npm run shop -- <command>`: one command on the shop's data; `--help` lists them.
+// `npm run shop -- <command>`: runs one command on the shop's data; `--help` lists them.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureBuilt, ensureInstalled, projectDir, requireNode } from "./project.mjs";
 
-// Who reads the lines may have read enough (`| head`): that is no error, and the command ends as if all had been read.
+// A reader such as `| head` may close the pipe early; that is no error.
 process.stdout.on("error", (error) => {
   if (error.code !== "EPIPE") throw error;
 });

@@ -1,4 +1,4 @@
-// How long files and functions are: the table of STYLE.md, printed by the check and judged by people.
+// The table of file and function sizes of STYLE.md. `npm run check` prints it; people judge it.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseSync } from "vite";
@@ -12,7 +12,7 @@ const rooms = [
   { name: "scripts", folder: "scripts", keep: () => true },
 ];
 
-/** The table as lines. Functions are those with a body in braces; a component is measured like any other. */
+/** Returns the table as lines. Only functions with a body in braces count; components count as functions. */
 export function sizeTable() {
   const measured = rooms.map(measureRoom).filter(({ files }) => files.length > 0);
   const header = ["lines", "files", "median", "95th", "max", "functions", "median", "95th", "max"];
@@ -69,7 +69,7 @@ function figures(things) {
   return [lines.length, at(0.5), at(0.95), lines.at(-1) ?? 0];
 }
 
-/** The five longest, with a mark behind those over the size that is meant to be rare. */
+/** Returns the five longest, marking those over the size that should be rare. */
 function longest(title, things, rare) {
   const sorted = [...things].sort((a, b) => b.lines - a.lines).slice(0, 5);
   return [

@@ -1,4 +1,4 @@
-// `npm start`: does what is missing (install, build; the shop itself sees to database and demo), then serves.
+// `npm start`: installs and builds if needed, then serves. The shop itself sets up the database and the demo.
 import module from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { ensureBuilt, ensureInstalled, projectDir, requireNode } from "./project
 requireNode();
 await ensureInstalled({ dev: false });
 const buildDir = await ensureBuilt();
-// Node 22 keeps compiled code between starts; older ones have no such thing.
+// Node 22 and newer keep compiled code between starts.
 module.enableCompileCache?.();
 process.env.NODE_ENV ??= "production";
 const { start } = await import(pathToFileURL(join(buildDir, "server/main.js")).href);

@@ -1,4 +1,4 @@
-// `npm run test:node24`: `npm test` on Node 24, from the npm package that carries its binary; its arguments go on to it.
+// `npm run test:node24`: runs `npm test` on Node 24, taken from an npm package. Passes its arguments on.
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,11 +10,11 @@ const version = "24.21.0";
 const systems = { linux: "linux", darwin: "darwin", win32: "win" };
 const name = `node-${systems[process.platform] ?? process.platform}-${process.arch}`;
 const folder = mkdtempSync(join(tmpdir(), "chowk-node24-"));
-// Some tests lend the binary to another user.
+// Some tests run the binary as another user.
 chmodSync(folder, 0o755);
 
 let running;
-// What runs ends by itself, and is waited for.
+// The child stops by itself on a signal; wait for it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => running?.kill(signal));
 try {
   process.exitCode = (await install()) ? await test() : 1;
@@ -27,7 +27,7 @@ async function install() {
   const args = ["install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const isInstalled = (await run("npm", [...args, `${name}@${version}`])) === 0;
   done();
-  if (!isInstalled) process.stderr.write(`${name}@${version} could not be installed: is the registry in reach?\n`);
+  if (!isInstalled) process.stderr.write(`${name}@${version} could not be installed. Is the npm registry reachable?\n`);
   return isInstalled;
 }
 
@@ -37,7 +37,7 @@ function test() {
   return run(node, [join(projectDir, "scripts/test.mjs"), ...process.argv.slice(2)]);
 }
 
-/** @returns its exit status. */
+/** @returns the exit status */
 function run(command, args) {
   return new Promise((resolve) => {
     const child = (running = spawn(command, args, { cwd: projectDir, stdio: "inherit" }));

@@ -1,7 +1,7 @@
-// `npm test`: installs, builds, runs unit and wire tests and then the browser journeys; ends with one line of numbers.
-//   --postgres            on a PostgreSQL server started from Debian's binaries instead of the embedded one
-//   --only unit|journeys  one part
-// Everything else goes to vitest: npm test -- --only unit src/shop/cart
+// `npm test`: installs, builds, runs the unit and wire tests, then the browser journeys; prints a summary.
+//   --postgres            uses a PostgreSQL server started from Debian's binaries instead of the embedded one
+//   --only unit|journeys  runs one suite
+// Other arguments go to vitest: npm test -- --only unit src/shop/cart
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,10 +15,10 @@ const suites = [
   { name: "journeys", title: "browser journeys", config: "vitest.journeys.config.ts", needsBuild: true },
 ];
 const options = readArguments(process.argv.slice(2));
-/** What the run leaves lying in temporary folders lies in here and goes with it. Open to all users, as /tmp is: some tests lend PostgreSQL another one. */
+/** Holds the run's temporary files and is removed at the end. World-writable like /tmp, because some tests run PostgreSQL as another user. */
 const runDir = mkdtempSync(join(tmpdir(), "chowk-run-"));
 chmodSync(runDir, 0o1777);
-/** By its name the tests call what they keep in memory, so that it goes as well. */
+/** Prefix of the run's folders in /dev/shm, which are removed at the end too. */
 const run = basename(runDir);
 const memory = "/dev/shm";
 const environment = { ...process.env, TMPDIR: runDir, TEST_RUN: run, NODE_ENV: "test" };
@@ -63,14 +63,14 @@ async function runSuites() {
   const built = chosen.some(({ needsBuild }) => needsBuild) && (await timed("build", build));
   for (const suite of chosen) {
     if (stopping) return;
-    if (suite.needsBuild && !built) addNotRun(suite.title, "there is no build");
+    if (suite.needsBuild && !built) addNotRun(suite.title, "the build failed");
     else await timed(suite.title, () => runSuite(suite));
   }
   if (options.rest.length > 0 && totals.passed + totals.failed === 0)
-    addNotRun("all parts", "no test fits the arguments");
+    addNotRun("all parts", "no test matches the arguments");
 }
 
-/** In a process of its own, so that a build that fails leaves the other parts their turn. */
+/** Builds in a child process, so that a failed build does not end the run. */
 async function build() {
   const code = 'const { ensureBuilt } = await import("./scripts/project.mjs"); await ensureBuilt();';
   return (await runChild(process.execPath, ["--input-type=module", "-e", code])) === 0;
@@ -79,7 +79,7 @@ async function build() {
 async function runSuite({ name, title, config }) {
   const report = join(runDir, `${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  // With a filter, a part may well have nothing to do.
+  // With a filter, a suite may have no matching files.
   const given = options.rest.length > 0 ? ["--passWithNoTests", ...options.rest] : [];
   const vitest = join(projectDir, "node_modules/vitest/vitest.mjs");
   const code = await runChild(process.execPath, [vitest, "run", "--config", config, ...reporters, ...given]);
@@ -89,10 +89,10 @@ async function runSuite({ name, title, config }) {
   totals.failed += counts.failed;
   totals.skipped += counts.skipped;
   if (given.length === 0 && counts.passed + counts.failed === 0) addNotRun(title, "no test ran");
-  else if (code !== 0 && counts.failed === 0) addNotRun(title, `vitest ended with status ${code}`);
+  else if (code !== 0 && counts.failed === 0) addNotRun(title, `vitest exited with status ${code}`);
 }
 
-/** A file that fails before its first test counts as one failure. */
+/** Counts a file that fails before its first test as one failure. */
 function countsOf(report) {
   try {
     const { testResults } = JSON.parse(readFileSync(report, "utf8"));
@@ -128,7 +128,7 @@ async function timed(name, work) {
   }
 }
 
-/** Runs a command in a process group of its own, so that stopping it stops whatever it started. */
+/** Runs a command in its own process group, so that stopping it also stops its children. */
 function runChild(command, args) {
   return new Promise((resolve) => {
     if (stopping) return resolve(1);
@@ -147,13 +147,13 @@ function runChild(command, args) {
   });
 }
 
-/** Asks the group to end, waits until nobody is left of it, and insists after ten seconds. */
+/** Sends SIGTERM to the group, waits until all its processes have ended, and sends SIGKILL after ten seconds. */
 async function endGroup(group) {
   for (let attempt = 0; signalGroup(group, attempt < 100 ? (attempt === 0 ? "SIGTERM" : 0) : "SIGKILL"); attempt++)
     await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-/** @returns whether anybody was there to hear it. */
+/** @returns false when the group has no processes left */
 function signalGroup(group, signal) {
   try {
     process.kill(-group, signal);
@@ -173,7 +173,7 @@ async function stopAll() {
 async function stopEarly(signal) {
   if (stopping) return;
   stopping = true;
-  process.stderr.write(`\nStopped by ${signal}; ending what was started ...\n`);
+  process.stderr.write(`\nStopped by ${signal}; stopping all processes ...\n`);
   await stopAll();
   process.exit(signal === "SIGINT" ? 130 : 143);
 }

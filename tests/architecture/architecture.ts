@@ -26,7 +26,7 @@ const rules: readonly Rule[] = [
   checkFileSystem,
 ];
 
-/** Everything in the tree that the house forbids, by file and line. */
+/** Returns all rule violations in the tree, sorted by file and line. */
 export function checkArchitecture(tree: SourceTree): Finding[] {
   return rules
     .flatMap((rule) => rule(tree))

@@ -1,29 +1,29 @@
 import { posix } from "node:path";
 import { parseSync } from "vite";
 
-/** One code file with what the rules ask about it. */
+/** One parsed code file, reduced to what the rules check. */
 export interface SourceFile {
   path: string;
   imports: readonly Import[];
-  /** String literals and the constant beginnings of templates; import paths are not among them. */
+  /** String literals and the constant beginnings of templates, without import paths. */
   strings: readonly TextAt[];
-  /** Lines that reach for the environment. */
+  /** Lines that read the environment. */
   environmentLines: readonly number[];
   /** Lines that name the data folder (`dataDir`). */
   dataDirLines: readonly number[];
   defaultExportLine: number | null;
   starExportLines: readonly number[];
-  /** All of its statements hand on what other files export. */
+  /** True when every statement re-exports from another file. */
   onlyReExports: boolean;
 }
 
 export interface Import {
   /** As written: "#shop/cart/cart.ts", "./cart.ts", "react". */
   specifier: string;
-  /** The file meant, from the project's root; null for packages and built-ins. */
+  /** The imported file, relative to the project's root; null for packages and built-ins. */
   target: string | null;
   line: number;
-  /** `import type`, `export type ... from` and `import("...").Type` leave nothing behind at run time. */
+  /** True for `import type`, `export type ... from` and `import("...").Type`, which do not exist at run time. */
   typeOnly: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface TextAt {
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
-/** Parses one file. @throws SyntaxError naming the file when it does not parse. */
+/** Parses one file. @throws SyntaxError with the file's path when it cannot be parsed. */
 export function parseSource(path: string, text: string): SourceFile {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0]?.message}`);
@@ -112,7 +112,7 @@ class Reader {
   }
 }
 
-/** "#room/path" and "#routes" as package.json's "imports" resolve them; relative paths from the file. */
+/** Resolves "#room/path" and "#routes" as package.json's "imports" do, and relative paths from the file. */
 function targetOf(path: string, specifier: string): string | null {
   if (specifier.startsWith(".")) return posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ""));
   if (!specifier.startsWith("#")) return null;

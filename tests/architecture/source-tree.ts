@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseSource, type SourceFile } from "./source-file.ts";
 
-/** What the rules read: every code file under src/, parsed, and the path of everything else there. */
+/** Input of the rules: every code file under src/, parsed, and the paths of all files there. */
 export interface SourceTree {
   files: readonly SourceFile[];
   /** All paths, code or not, from the project's root with "/": "src/shop/cart/cart.ts". */
   paths: readonly string[];
 }
 
-/** Something that a rule forbids: where, which rule, and what to do in one sentence. */
+/** A violation of a rule: where it is and how to fix it, in one sentence. */
 export interface Finding {
   path: string;
   line: number;
@@ -19,7 +19,7 @@ export interface Finding {
 
 export type Rule = (tree: SourceTree) => Finding[];
 
-const code = /\.(ts|tsx)$/;
+/** Reads the src/ folder of a project. */
 
 /** Reads src/ below a folder. */
 export function readSourceTree(projectDir: string): SourceTree {
@@ -33,7 +33,7 @@ export function readSourceTree(projectDir: string): SourceTree {
     .map((path) => parseSource(path, readFileSync(join(projectDir, path), "utf8")));
   return { files, paths };
 }
-
+/** Builds a tree from source texts by path, for tests. */
 /** A tree from texts by path, for tests. */
 export function treeOf(texts: Readonly<Record<string, string>>): SourceTree {
   const paths = Object.keys(texts).sort();

@@ -1,4 +1,4 @@
-// Runs before each test file, so that this runs after it: a hook that another hook registers never runs.
+// Registered as a setup file because a hook registered inside another hook never runs.
 import { afterAll } from "vitest";
 import { dropTestDatabases } from "./test-database.ts";
 

@@ -8,10 +8,10 @@ const shells = ["chromium-headless-shell", "chrome-headless-shell"];
 const browsers = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 /**
- * The browser that tests and measurements drive: the one that CHROMIUM names; else a headless shell, which has a page
- * of a new visitor in a third of a whole browser's time: one on the PATH, or the one packed in @sparticuz/chromium
- * (Linux on x64), which is unpacked into the temporary folder; else a whole browser on the PATH.
- * @throws when there is none
+ * Returns the path of the browser for tests and benchmarks: CHROMIUM if set; else a headless shell, which opens a new
+ * visitor's page in a third of the time of a full browser, from the PATH or from @sparticuz/chromium (Linux x64,
+ * unpacked into the temporary folder); else a full browser from the PATH.
+ * @throws Error when none is found
  */
 export async function findChromium(): Promise<string> {
   const found = process.env.CHROMIUM || firstOnPath(shells) || (await packedChromium()) || firstOnPath(browsers);
@@ -26,7 +26,7 @@ function firstOnPath(names: readonly string[]): string | undefined {
 
 /** None where it was not made for the machine, or misses a library of the system's. */
 async function packedChromium(): Promise<string | undefined> {
-  if (platform() !== "linux" || arch() !== "x64") return undefined;
+  /** Returns undefined on other platforms, and when a system library is missing. */
   const { default: packed } = await import("@sparticuz/chromium");
   const path = await packed.executablePath();
   const starts = await promisify(execFile)(path, ["--version"]).then(
@@ -47,7 +47,7 @@ function isExecutable(path: string): boolean {
 
 /** Run as root, in a closed network, without a screen. playwright-core itself adds a new profile folder. */
 export const chromiumFlags: readonly string[] = [
-  "--headless",
+  /** For running as root, without network access or a display. playwright-core creates a new profile folder itself. */
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",

@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /**
- * Calls `check` until it throws no more.
- * @param within for at most so long (ms); the second that vitest gives is one answer of a busy machine
+ * Retries `check` until it no longer throws.
+ * @param within timeout in ms; vitest's default of 1 s is too short on a busy machine
  */
 export function eventually<Value>(check: () => Value | Promise<Value>, within = 20_000): Promise<Value> {
   return vi.waitFor(check, { timeout: within, interval: 20 });

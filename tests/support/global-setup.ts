@@ -6,16 +6,16 @@ import { makeMemoryFolder } from "./memory-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Connection of the server that the run's databases live on. */
+    /** Connection to the server that holds the run's databases. */
     databaseServer: pg.PoolConfig;
-    /** Name of the migrated database that each test file's own is cloned from; a run's own, so that two runs may share a server. */
+    /** The migrated database that each test file clones. The name is unique per run, so that runs can share a server. */
     templateDatabase: string;
   }
 }
 
 /**
- * One PostgreSQL server per run: the one that TEST_DATABASE_URL names, or the embedded one in a folder of its own. The
- * schema is migrated once into a template; each test file clones it in some 10 ms.
+ * Sets up one PostgreSQL server per run: the one in TEST_DATABASE_URL, or an embedded one in its own folder. Migrates the
+ * schema once into a template, which each test file clones in about 10 ms.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer();
@@ -34,7 +34,7 @@ async function openServer(): Promise<{ connection: pg.PoolConfig; close: () => P
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { connection: { connectionString: url }, close: async () => {} };
   const dataDir = await makeMemoryFolder();
-  // The database's own user must be able to enter it when the tests run as root.
+  // The database's system user must be able to enter the folder when the tests run as root.
   await chmod(dataDir, 0o755);
   const { openEmbeddedPostgres } = await import("#db/embedded/embedded-postgres.ts");
   const embedded = await openEmbeddedPostgres({ dataDir, log: () => {} });
@@ -47,14 +47,14 @@ async function openServer(): Promise<{ connection: pg.PoolConfig; close: () => P
 
 async function migrateTemplate(connection: pg.PoolConfig): Promise<void> {
   const template = new pg.Pool({ ...connection, max: 2 });
-  await migrateToOwn(template);
+  // Tests order immediately and repeatedly.
   // Tests order at once, and often.
   await template.query(
     "insert into settings (key, value) values ('checkout_seconds', '0'), ('cod_orders_per_phone', '0')",
   );
   await template.end();
 }
-
+/** Runs one statement on the server, outside the test databases. */
 /** Runs one statement on the server, outside any test's database. */
 export async function administer(server: pg.PoolConfig, statement: string): Promise<void> {
   const client = new pg.Client(server);
@@ -65,7 +65,7 @@ export async function administer(server: pg.PoolConfig, statement: string): Prom
     await client.end();
   }
 }
-
+/** Returns the connection with another database name. */
 /** The same server, another database. */
 export function withDatabase(connection: pg.PoolConfig, database: string): pg.PoolConfig {
   if (!connection.connectionString) return { ...connection, database };

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } from "vitest/node";
 
-/** Has the files of these endings begin, in this order: no worker is then left alone with a long one at the end. */
+/** Runs the files with these path endings first, in this order, so that no worker is left with a long one at the end. */
 export function longestFirst(endings: readonly string[]): TestSequencerConstructor {
   return class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type S3Account, signatureProblem } from "./s3-signature.ts";
 
-/** How the server spoils a request: an answer of this status, no answer, or an answer that breaks off half-way. */
+/** How the server fails a request: with this status, without an answer, half-way through the answer, or after doing the work. */
 export type S3Fault = { status: number; code: string } | "hang up" | "break off" | "hang up when done";
 
 export interface S3Server {
@@ -13,13 +13,13 @@ export interface S3Server {
   bucket: string;
   account: S3Account;
   /** The keys of all objects. */
-  keys(): string[];
+  /** The content type of an object. */
   /** The media type of an object. */
-  typeOf(key: string): string | undefined;
+  /** The number of multipart uploads neither completed nor aborted. */
   /** How many uploads in parts were begun and neither completed nor aborted. */
-  openUploads(): number;
+  /** The requests so far: "PUT /bucket/key?partNumber=1&uploadId=1". */
   /** What was asked so far: "PUT /bucket/key?partNumber=1&uploadId=1". */
-  requests: string[];
+  /** Fails the next request whose method, path and query match. */
   /** Spoils the next request whose method, path and query match. */
   spoil(wanted: RegExp, fault: S3Fault): void;
   close(): Promise<void>;
@@ -52,7 +52,7 @@ interface Answer {
   body?: string | Buffer;
 }
 
-/** An error of S3's. */
+/** An S3 error. */
 class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -72,9 +72,9 @@ const statusOf: Readonly<Record<string, number>> = {
 };
 
 /**
- * Starts a server on loopback that keeps one bucket in memory and speaks S3's protocol as AWS documents it: path-style
- * addresses, Signature Version 4 over every request, payload hashes and Content-MD5, ranges, copies, uploads in parts and
- * lists in pages. What the shop has no use for is answered 501.
+ * Starts a server on loopback that keeps one bucket in memory and speaks the S3 protocol as AWS documents it: path-style
+ * addresses, Signature Version 4 on every request, payload hashes and Content-MD5, ranges, copies, multipart uploads and
+ * paged lists. Answers 501 to everything that the shop does not use.
  */
 export async function openS3Server(bucket = "shop"): Promise<S3Server> {
   const account = { region: "eu-test-1", accessKey: "TESTACCESSKEY", secretKey: "test/secret+key" };
@@ -108,7 +108,7 @@ export async function openS3Server(bucket = "shop"): Promise<S3Server> {
       return store.answer(askedIn(request, body, bucket));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      // As AWS does, whatever it tells of the request.
+      // AWS also returns the access key and the string to sign.
       const told = `<AWSAccessKeyId>${account.accessKey}</AWSAccessKeyId><StringToSign>x</StringToSign>`;
       const body = `<?xml version="1.0"?>\n<Error><Code>${error.code}</Code><Message>m</Message>${told}</Error>`;
       return { status: error.status, headers: { "content-type": "application/xml" }, body };

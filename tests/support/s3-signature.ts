@@ -7,7 +7,7 @@ export interface S3Account {
   secretKey: string;
 }
 
-/** How far (ms) a request's date may be from now. */
+/** Maximum difference (ms) between a request's date and now. */
 const longestSkew = 15 * 60 * 1000;
 
 const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
@@ -15,7 +15,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).u
 
 /**
  * Checks a request's Signature Version 4 (AWS, "Authenticating Requests: Using the Authorization Header").
- * @returns the code of the error that S3 answers, or undefined when it is signed.
+ * @returns the S3 error code, or undefined when the signature is valid
  */
 export function signatureProblem(request: IncomingMessage, body: Buffer, account: S3Account): string | undefined {
   const header = request.headers.authorization ?? "";
@@ -52,7 +52,7 @@ export function signatureProblem(request: IncomingMessage, body: Buffer, account
 function momentOf(date: string): number {
   return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 }
-
+/** Decodes and encodes again, so that only the canonical spelling matches. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 

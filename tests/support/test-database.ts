@@ -7,7 +7,7 @@ import { withDatabase } from "./global-setup.ts";
 export interface TestDatabase {
   pool: pg.Pool;
   db: Database;
-  /** How another process or pool reaches it. */
+  /** How another process or pool connects to it. */
   connection: pg.PoolConfig;
 }
 
@@ -15,23 +15,23 @@ const made: { pool: pg.Pool; name: string }[] = [];
 
 let server: pg.Pool | undefined;
 
-/** Runs a statement outside any test's database, over one connection for all files of a worker, which does not keep it alive. */
+/** Runs a statement outside the test databases, over one connection per worker that does not keep the process alive. */
 async function administer(statement: string): Promise<void> {
   if (!server) {
     server = new pg.Pool({ ...inject("databaseServer"), max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
-    // Whose server has gone is done.
+    // The server may already be gone at the end of the run.
     server.on("error", () => {});
   }
   await server.query(statement);
 }
 
 /**
- * A migrated database of the calling test file's own, dropped when the file is done, in which nothing is but the settings that
- * let tests order at once; `isBare`: not even those. Call it in `beforeAll`.
+ * Creates a migrated database for the calling test file, dropped after it. It holds only the settings that let tests order
+ * immediately; with `isBare`, not even those. Call it in `beforeAll`.
  */
 export async function createTestDatabase({ isBare = false } = {}): Promise<TestDatabase> {
   const name = `chowk_test_${randomBytes(6).toString("hex")}`;
-  // Files are copied as they are: a tenth of what PostgreSQL takes to copy page by page, through its log.
+  // Copying the files takes a tenth of the time of PostgreSQL's default, which copies page by page through the WAL.
   await administer(`create database ${name} template ${inject("templateDatabase")} strategy file_copy`);
   const connection = withDatabase(inject("databaseServer"), name);
   const pool = openPool(connection, 10);
@@ -40,7 +40,7 @@ export async function createTestDatabase({ isBare = false } = {}): Promise<TestD
   return { pool, db: databaseOf(pool), connection };
 }
 
-/** Drops what the file that is done has made; what runs after every file calls it. */
+/** Drops the databases of the current test file; called after each file. */
 export async function dropTestDatabases(): Promise<void> {
   for (const { pool, name } of made.splice(0)) {
     await pool.end();

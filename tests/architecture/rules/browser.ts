@@ -3,8 +3,8 @@ import type { Import } from "../source-file.ts";
 import type { Finding, SourceTree } from "../source-tree.ts";
 
 /**
- * What may reach the browser: islands, client folders and ui import each other, routes, browser-safe platform files and
- * rules files; and these import nothing that would drag the server along. Types leave nothing behind and are free.
+ * Browser code (islands, client folders and ui) may import browser code, routes, browser-safe platform files and rules
+ * files, and none of these may import server code. Type imports are free.
  */
 export function checkBrowser({ files }: SourceTree): Finding[] {
   const found: Finding[] = [];
@@ -30,7 +30,7 @@ function browserFault({ specifier, target }: Import): string | undefined {
   if (target === null) return packageFault(specifier);
   if (target.endsWith(".css") || isBrowser(target) || target === "src/routes.ts") return undefined;
   if (isBrowserSafePlatform(target) || isRules(target)) return undefined;
-  return `Browser code imports only browser code, routes, browser-safe platform files and rules files, not ${target}.`;
+  return `Browser code may import only browser code, routes, browser-safe platform files and rules files, not ${target}.`;
 }
 
 function packageFault(specifier: string): string | undefined {
@@ -38,17 +38,15 @@ function packageFault(specifier: string): string | undefined {
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/");
-  return browserPackages.includes(name)
-    ? undefined
-    : `${specifier} is not among the packages that browser code may use.`;
+  return browserPackages.includes(name) ? undefined : `${specifier} is not on the list of packages for browser code.`;
 }
 
 function rulesFault({ specifier, target }: Import): string | undefined {
   if (target !== null && (isRules(target) || target === "src/platform/money.ts")) return undefined;
-  return `A rules file is pure and imports only rules files, money and types, not ${specifier}.`;
+  return `A rules file may import only rules files, money and types, not ${specifier}.`;
 }
 
 function platformFault({ specifier, target }: Import): string | undefined {
   if (target === null) return packageFault(specifier);
-  return isBrowserSafePlatform(target) ? undefined : `This file reaches the browser and may not bring ${target} along.`;
+  return isBrowserSafePlatform(target) ? undefined : `This file runs in the browser and may not import ${target}.`;
 }

@@ -2,24 +2,24 @@ import { isTest } from "../places.ts";
 import type { Import } from "../source-file.ts";
 import type { Finding, SourceTree } from "../source-tree.ts";
 
-/** No file reaches itself through what it imports at run time. Each knot of files is told once. */
+/** No file may import itself through other run-time imports. Each cycle is reported once. */
 export function checkCycles({ files }: SourceTree): Finding[] {
   const imports = new Map(
     files.filter(({ path }) => !isTest(path)).map(({ path, imports }) => [path, runTime(imports)]),
   );
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const found: Finding[] = [];
   for (const path of imports.keys()) {
-    if (told.has(path)) continue;
-    const way = wayBack(path, imports);
-    if (!way) continue;
-    for (const one of way) told.add(one);
-    const line = imports.get(path)?.find(({ target }) => target === way[1])?.line ?? 1;
+    if (reported.has(path)) continue;
+    const cycle = cycleFrom(path, imports);
+    if (!cycle) continue;
+    for (const one of cycle) reported.add(one);
+    const line = imports.get(path)?.find(({ target }) => target === cycle[1])?.line ?? 1;
     found.push({
       path,
       line,
       rule: "cycles",
-      message: `Run-time imports form no circle, and these do: ${way.join(" -> ")}.`,
+      message: `Run-time imports must not form a cycle: ${cycle.join(" -> ")}.`,
     });
   }
   return found;
@@ -29,8 +29,8 @@ function runTime(imports: readonly Import[]): Import[] {
   return imports.filter(({ target, typeOnly }) => target !== null && !typeOnly);
 }
 
-/** The shortest way from a file back to itself, both ends included. */
-function wayBack(start: string, imports: ReadonlyMap<string, readonly Import[]>): string[] | undefined {
+/** Returns the shortest cycle through a file, starting and ending with it. */
+function cycleFrom(start: string, imports: ReadonlyMap<string, readonly Import[]>): string[] | undefined {
   const cameFrom = new Map<string, string>();
   const queue = [start];
   for (const path of queue) {

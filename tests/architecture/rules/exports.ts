@@ -1,13 +1,13 @@
 import type { Finding, SourceTree } from "../source-tree.ts";
 
-/** Things are exported by name from the file that makes them. */
+/** Files have named exports only, and no file re-exports another one's. */
 export function checkExports({ files }: SourceTree): Finding[] {
   return files.flatMap(({ path, defaultExportLine, starExportLines, onlyReExports }) => [
     ...starExportLines.map((line) => ({
       path,
       line,
       rule: "barrels",
-      message: "No file hands on another one's exports: import from the file that makes the thing.",
+      message: "Do not re-export: import from the file that defines it.",
     })),
     ...(onlyReExports && starExportLines.length === 0
       ? [
@@ -15,7 +15,7 @@ export function checkExports({ files }: SourceTree): Finding[] {
             path,
             line: 1,
             rule: "barrels",
-            message: "A file of nothing but re-exports is a barrel: import from the makers.",
+            message: "A file with only re-exports is a barrel: import from the files that define them.",
           },
         ]
       : []),
@@ -26,7 +26,7 @@ export function checkExports({ files }: SourceTree): Finding[] {
             path,
             line: defaultExportLine,
             rule: "named exports",
-            message: "Exports have a name; there is no default export.",
+            message: "Use a named export instead of a default export.",
           },
         ]),
   ]);

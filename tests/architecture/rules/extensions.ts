@@ -5,7 +5,7 @@ import type { Finding, SourceTree } from "../source-tree.ts";
 
 const providerIds = new RegExp(`(^|[^a-z])(${paymentMethods.map(({ id }) => id).join("|")})([^a-z]|$)`, "i");
 
-/** Extensions see only the seam; the rest of the shop sees only their list and never names one of them. */
+/** Extensions may import only the seam of shop/; the rest of the shop may import only their list and never names one of them. */
 export function checkExtensions({ files }: SourceTree): Finding[] {
   return files
     .filter(({ path }) => !isTest(path))
@@ -21,7 +21,7 @@ function importsPastSeam({ path, imports }: SourceFile): Finding[] {
       path,
       line,
       rule: "extensions",
-      message: `An extension imports only the seam of shop/ (${extensionSeam.join(", ")}), not ${target}.`,
+      message: `An extension may import only the seam of shop/ (${extensionSeam.join(", ")}), not ${target}.`,
     }));
 }
 
@@ -32,11 +32,11 @@ function importsPastList({ path, imports }: SourceFile): Finding[] {
       path,
       line,
       rule: "extensions",
-      message: `Extensions are reached by their list (${extensionList.join(", ")}), not by ${target}.`,
+      message: `Import extensions through their list (${extensionList.join(", ")}), not ${target}.`,
     }));
 }
 
-/** Texts are collected by the message catalogue, everything else by the lists. */
+/** Messages are collected by the message catalogue, everything else by the lists. */
 function isReachable(path: string, target: string): boolean {
   return extensionList.includes(target) || (roomOf(path) === "messages" && isMessages(target));
 }
@@ -48,6 +48,6 @@ function namedProviders({ path, strings }: SourceFile): Finding[] {
       path,
       line,
       rule: "extensions",
-      message: `"${text}" names a provider: make what differs a property of the provider in src/extensions.`,
+      message: `"${text}" names a provider: put the difference into a property of the provider in src/extensions.`,
     }));
 }

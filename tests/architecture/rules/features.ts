@@ -2,8 +2,8 @@ import { frameFolders, isFragment, isTest } from "../places.ts";
 import type { Finding, SourceTree } from "../source-tree.ts";
 
 /**
- * A storefront feature (a folder of src/storefront) uses another one only through its `fragments/` and, in the browser,
- * its `client/`. A route may hand over to another feature's route. The folders of the frame are open both ways.
+ * A storefront feature (a folder of src/storefront) may import from another feature only its `fragments/` and, in the
+ * browser, its `client/`. A route may call another feature's route. The frame folders may be imported and import freely.
  */
 export function checkFeatures({ files }: SourceTree): Finding[] {
   return files
@@ -17,7 +17,7 @@ export function checkFeatures({ files }: SourceTree): Finding[] {
                 path,
                 line,
                 rule: "features",
-                message: `A feature imports only fragments/ and client/ of another feature, not ${target}.`,
+                message: `A feature may import only fragments/ and client/ from another feature, not ${target}.`,
               },
             ],
       ),
@@ -33,7 +33,7 @@ function mayImport(path: string, target: string): boolean {
 }
 
 /** The feature's folder name; undefined outside the storefront. */
-function featureOf(path: string): string | undefined {
+/** Returns the feature's folder name; undefined outside the storefront. */
   return /^src\/storefront\/([^/]+)\//.exec(path)?.[1];
 }
 

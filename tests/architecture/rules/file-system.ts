@@ -1,7 +1,7 @@
 import { dataDirUsers, fileSystemUsers, isTest } from "../places.ts";
 import type { Finding, SourceTree } from "../source-tree.ts";
 
-/** Files of the shop are reached through the storage interface; few places use the file system, and fewer know DATA_DIR. */
+/** The shop's files are reached through the storage interface; only listed files may use the file system or DATA_DIR. */
 export function checkFileSystem({ files }: SourceTree): Finding[] {
   return files
     .filter(({ path }) => !isTest(path))
@@ -12,13 +12,13 @@ export function checkFileSystem({ files }: SourceTree): Finding[] {
           path,
           line,
           rule: "file system",
-          message: "Files are reached through #platform/storage: take a FileStorage, or list the place in places.ts.",
+          message: "Use a FileStorage of #platform/storage, or add the file to the list in places.ts.",
         })),
       ...(isListed(dataDirUsers, path) ? [] : dataDirLines).map((line) => ({
         path,
         line,
         rule: "data folder",
-        message: "Only the storage, the embedded database and the secret key use DATA_DIR: take a FileStorage.",
+        message: "Only the storage, the embedded database and the secret key may use DATA_DIR: use a FileStorage.",
       })),
     ]);
 }

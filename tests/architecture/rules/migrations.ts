@@ -4,7 +4,7 @@ import type { Finding, SourceTree } from "../source-tree.ts";
 const folder = "src/db/migrations/";
 const functions = "src/db/functions/";
 
-/** Migrations are plain SQL, each with a number of its own, so that their order is the order of their names. */
+/** Migrations are plain SQL files with unique numbers, so that name order is execution order. */
 export function checkMigrations({ paths }: SourceTree): Finding[] {
   const seen = new Map<string, string>();
   return paths
@@ -20,18 +20,18 @@ export function checkMigrations({ paths }: SourceTree): Finding[] {
             path,
             line: 1,
             rule: "migrations",
-            message: "A migration is called NNNN_what_it_does.sql and lies in the folder itself.",
+            message: "Migrations are named NNNN_what_it_does.sql and are not in subfolders.",
           },
         ];
       return other === undefined
         ? []
-        : [{ path, line: 1, rule: "migrations", message: `${other} has the same number: take the next free one.` }];
+        : [{ path, line: 1, rule: "migrations", message: `${other} has the same number: use the next free number.` }];
     });
 }
 
-/** SQL functions are plain SQL, one to a file, which is named after it. */
+/** Each SQL function has its own file, named after it. */
 export function checkSqlFunctions({ paths }: SourceTree): Finding[] {
-  const message = "An SQL function has a file of its own, name_of_function.sql, in the folder itself.";
+  const message = "An SQL function has its own file, name_of_function.sql, not in a subfolder.";
   return paths
     .filter((path) => path.startsWith(functions) && !/^[a-z0-9]+(_[a-z0-9]+)*\.sql$/.test(path.slice(functions.length)))
     .map((path) => ({ path, line: 1, rule: "functions", message }));

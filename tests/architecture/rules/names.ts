@@ -3,12 +3,12 @@ import { emptyNames } from "../places.ts";
 import type { Finding, SourceTree } from "../source-tree.ts";
 
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-/** The wire's files are called what the request is called, and requests have underscores. */
+/** Files of the wire are named after the requests, which use underscores. */
 const wireName = /^[a-z0-9]+([_-][a-z0-9]+)*$/;
 
 const endings = /^(\.island|\.rules)?(\.test|\.fixtures)?\.(ts|tsx|css)$/;
 
-/** kebab-case, endings that mean something here, and no name that names nothing. Migrations have a rule of their own. */
+/** Names must be kebab-case, have a known ending and say what is in the file. Migrations have their own rule. */
 export function checkNames({ paths }: SourceTree): Finding[] {
   return paths
     .filter((path) => /\.(tsx?|css)$/.test(path) && !path.startsWith("src/db/migrations/"))
@@ -24,12 +24,12 @@ function faultOf(path: string): string | undefined {
     .slice(1)
     .map((segment) => segment.replace(/\..*$/, ""));
   const pattern = path.startsWith("src/wire/") ? wireName : kebab;
-  const crooked = names.find((name) => !pattern.test(name));
-  if (crooked !== undefined) return `Files and folders are named in kebab-case, and "${crooked}" is not.`;
+  const invalid = names.find((name) => !pattern.test(name));
+  if (invalid !== undefined) return `Files and folders are named in kebab-case; "${invalid}" is not.`;
   const ending = posix.basename(path).replace(/^[^.]*/, "");
   if (!endings.test(ending))
-    return `A name ends in .ts, .tsx, .css, .rules.ts, .island.tsx, .test.ts or .fixtures.ts, not in "${ending}".`;
-  if (names.at(-1) === "index") return `"index" names a barrel: say what is in it.`;
+    return `File names must end in .ts, .tsx, .css, .rules.ts, .island.tsx, .test.ts or .fixtures.ts, not in "${ending}".`;
+  if (names.at(-1) === "index") return `"index" is a barrel's name: name the file after its content.`;
   const empty = names.find((name) => emptyNames.includes(name.split("-").at(-1) ?? ""));
-  return empty && `"${empty}" names nothing: say what is in it, or move it to its room.`;
+  return empty && `"${empty}" says nothing about the content: choose a specific name, or move the file to its room.`;
 }

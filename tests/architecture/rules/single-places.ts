@@ -1,7 +1,7 @@
 import { isTest, roomOf, spelledUrls } from "../places.ts";
 import type { Finding, SourceTree } from "../source-tree.ts";
 
-/** Things that have one home: the environment in config.ts, URLs in routes.ts, queries in shop/ (and db/). */
+/** Single places: the environment in config.ts, URLs in routes.ts, queries in shop/ (and db/). */
 export function checkSinglePlaces({ files }: SourceTree): Finding[] {
   return files
     .filter(({ path }) => !isTest(path))
@@ -10,7 +10,7 @@ export function checkSinglePlaces({ files }: SourceTree): Finding[] {
         path: file.path,
         line,
         rule: "environment",
-        message: "Only src/config.ts reads the environment: add the setting there and pass it in.",
+        message: "Only src/config.ts may read the environment: add the setting there and pass it in.",
       })),
       ...(file.path === "src/routes.ts" ? [] : file.strings)
         .filter(({ text }) => spelledUrls.some((beginning) => text.startsWith(beginning)))
@@ -18,7 +18,7 @@ export function checkSinglePlaces({ files }: SourceTree): Finding[] {
           path: file.path,
           line,
           rule: "urls",
-          message: `Only src/routes.ts spells URLs: take "${text}" from routes.`,
+          message: `Only src/routes.ts may spell out URLs: replace "${text}" by a route.`,
         })),
       ...(["shop", "db"].includes(roomOf(file.path)) ? [] : file.imports)
         .filter(({ specifier, typeOnly }) => /^drizzle-orm($|\/)/.test(specifier) && !typeOnly)
@@ -26,7 +26,7 @@ export function checkSinglePlaces({ files }: SourceTree): Finding[] {
           path: file.path,
           line,
           rule: "queries",
-          message: "Queries live in shop/: write one there and call it.",
+          message: "Queries belong in shop/: write one there and call it.",
         })),
     ]);
 }
