@@ -32,8 +32,8 @@ function mayImport(path: string, target: string): boolean {
   return /\/client\//.test(target) || (isRoute(path) && isRoute(target));
 }
 
-/** The feature's folder name; undefined outside the storefront. */
 /** Returns the feature's folder name; undefined outside the storefront. */
+function featureOf(path: string): string | undefined {
   return /^src\/storefront\/([^/]+)\//.exec(path)?.[1];
 }
 
