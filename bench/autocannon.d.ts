@@ -1,4 +1,4 @@
-/** The part of autocannon that the bench uses; the package has no types of its own. */
+/** Types for the part of autocannon that the bench uses; the package ships none. */
 declare module "autocannon" {
   interface Client {
     setHeaders(headers: Record<string, string>): void;
@@ -13,7 +13,7 @@ declare module "autocannon" {
     headers?: Record<string, string>;
     body?: string;
     setupClient?: (client: Client) => void;
-    /** Says whether the body of an answer is right. */
+    /** Returns whether a response body is correct. */
     verifyBody?: (body: string) => boolean;
   }
 
@@ -23,11 +23,11 @@ declare module "autocannon" {
     latency: { p50: number; p99: number };
     /** Seconds. */
     duration: number;
-    /** Answers with another status than 2xx. */
+    /** Responses with a status other than 2xx. */
     non2xx: number;
     errors: number;
     timeouts: number;
-    /** Answers whose body was not right. */
+    /** Responses with an incorrect body. */
     mismatches: number;
   }
 

@@ -5,15 +5,15 @@ import { type Load, measureLoad } from "./load.ts";
 import { measureOrders } from "./orders.ts";
 import { ask, cookiesOf, formHeaders } from "./requests.ts";
 import type { Shop } from "./shop.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Workspace } from "./workspace.ts";
 
 const connections = 16;
 const seconds = 4;
 const rounds = 3;
 
-/** The cart over the wire: an add by somebody new, the fragments of a filled cart, an order by one POST. */
-export async function measureCart(place: Workplace): Promise<Figure[]> {
-  const shop = await place.openShop();
+/** Measures the cart endpoints: adding to a new cart, fragments of a filled cart, and placing an order. */
+export async function measureCart(workspace: Workspace): Promise<Figure[]> {
+  const shop = await workspace.openShop();
   const { buyableIds } = await readCatalogue(shop);
   const [firstAdds, ...adds] = await measureAdds(shop, buyableIds);
   const [, ...fragments] = await measureFragments(shop, buyableIds);
@@ -35,14 +35,14 @@ function figuresOf(what: string, loads: readonly Load[], perSecond: number, p99:
   ];
 }
 
-/** No request carries a cookie, so each begins a session. */
+/** Sends no cookies, so each request starts a session. */
 export function measureAdds(shop: Shop, [productId]: readonly number[]): Promise<Load[]> {
   const body = `product_id=${productId}&quantity=1`;
   const url = shop.origin + routes.shopCall("add_to_cart");
   return measureRounds(shop, { url, method: "POST", headers: formHeaders, body });
 }
 
-/** Each connection is a visitor of its own with two lines in the cart. */
+/** Each connection is a different visitor with two lines in the cart. */
 export async function measureFragments(shop: Shop, buyableIds: readonly number[]): Promise<Load[]> {
   const visitors: string[] = [];
   for (let count = 0; count < connections; count++) visitors.push(await fillCart(shop, buyableIds.slice(0, 2)));
@@ -55,7 +55,7 @@ export async function measureFragments(shop: Shop, buyableIds: readonly number[]
   });
 }
 
-/** @returns a round of 2 s, in which V8 is still compiling, then those that count */
+/** @returns one warm-up round of 2 s, then the measured rounds */
 async function measureRounds(
   shop: Shop,
   options: Omit<Parameters<typeof measureLoad>[1], "connections" | "duration">,
@@ -67,12 +67,12 @@ async function measureRounds(
   return loads;
 }
 
-/** An answer of another shape is a refusal, whatever its status. */
+/** Returns false for error responses, which may have status 200. */
 function isFragments(body: string): boolean {
   return body.startsWith('{"fragments":{');
 }
 
-/** Puts products into the cart of a new visitor. @returns his cookies. */
+/** Adds products to the cart of a new visitor. @returns the visitor's cookies */
 export async function fillCart({ origin }: Shop, productIds: readonly number[]): Promise<string> {
   let cookie = "";
   for (const id of productIds) {

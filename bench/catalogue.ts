@@ -4,14 +4,14 @@ import { routes } from "#routes";
 import { type Category, getCategoryTree } from "#shop/catalogue/category-tree.ts";
 import type { Shop } from "./shop.ts";
 
-/** What there is to ask the shop for. */
+/** What the benchmarks request. */
 export interface Catalogue {
-  /** A page of each kind: those with the most on them. */
+  /** The fullest page of each kind. */
   pages: { home: string; category: string; product: string };
-  /** Every page of a kind. */
+  /** All pages of a kind. */
   categories: string[];
   products: string[];
-  /** Simple products that are in stock and sold one by one. */
+  /** Simple products that are in stock and may be bought singly. */
   buyableIds: number[];
 }
 
@@ -22,8 +22,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * Reads the catalogue from the database of a shop that runs, and fills its shelves: orders shall not run out of stock.
- * @throws when there is nothing in it.
+ * Reads the catalogue from the database of a running shop, and raises stock so that orders never run out.
+ * @throws Error when the demo is missing
  */
 export async function readCatalogue({ dataDir }: Shop): Promise<Catalogue> {
   const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
@@ -51,6 +51,6 @@ function catalogueOf(rows: readonly Row[], tree: readonly Category[]): Catalogue
   const buyableIds = rows.filter(({ isBuyable }) => isBuyable).map(({ id }) => id);
   const [category, product] = [categories[0], products[0]];
   if (category === undefined || product === undefined || buyableIds.length < 2)
-    throw new Error("There is no demo shop in the database: nothing to measure");
+    throw new Error("The demo shop is missing from the database");
   return { pages: { home: routes.home(), category, product }, categories, products, buyableIds };
 }

@@ -5,11 +5,11 @@ import { openSlowPhone, slowDown } from "./slow-phone.ts";
 
 const choices = 24;
 
-/** Choices by key in a browser that is slowed down: how soon they are seen, and whether anything moves. */
+/** Measures choosing variations by keyboard in a slowed-down browser: delay until painted, and layout shifts. */
 export async function measureChoices({ origin }: Shop, path: string): Promise<Figure[]> {
-  const { page, felt, close } = await openSlowPhone(origin + path, ".woocommerce-variation-add-to-cart-disabled");
+  const { page, metrics, close } = await openSlowPhone(origin + path, ".woocommerce-variation-add-to-cart-disabled");
   await chooseByKeys(page);
-  const { delays, shift } = await felt();
+  const { delays, shift } = await metrics();
   await close();
   return [
     { what: `choice among 1,000, ${slowDown} x slower`, values: delays, unit: "ms", bar: { atMost: 100 } },

@@ -4,20 +4,20 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromiumFlags, findChromium } from "../tests/support/chromium.ts";
-import { atEnd } from "./ending.ts";
+import { onExit } from "./cleanup.ts";
 
 export interface OpenChromium {
-  /** Where it takes commands. */
+  /** The DevTools port. */
   port: number;
   stop(): Promise<void>;
 }
 
-/** A browser with an empty profile in `folder`, without a window. */
+/** Starts a headless browser with an empty profile in `folder`. */
 export async function openChromium(folder: string): Promise<OpenChromium> {
   const profile = join(folder, "browser-profile");
   const flags = [...chromiumFlags, `--user-data-dir=${profile}`, "--remote-debugging-port=0", "about:blank"];
   const child = spawn(await findChromium(), flags, { stdio: "ignore" });
-  const stop = atEnd(async () => {
+  const stop = onExit(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
     child.kill();
@@ -26,12 +26,12 @@ export async function openChromium(folder: string): Promise<OpenChromium> {
   return { port: await announcedPort(child, join(profile, "DevToolsActivePort")), stop };
 }
 
-/** The browser writes its port into a file of its profile, which is there, empty, a moment before. */
+/** Reads the port from a file in the profile, which Chromium creates empty and then fills. */
 async function announcedPort(child: ChildProcess, file: string): Promise<number> {
   for (let attempt = 0; attempt < 600 && child.exitCode === null; attempt++) {
     await delay(50);
     const port = existsSync(file) && /^(\d+)\n/.exec(readFileSync(file, "utf8"))?.[1];
     if (port) return Number(port);
   }
-  throw new Error("Chromium did not open");
+  throw new Error("Chromium did not start");
 }

@@ -1,14 +1,14 @@
-/** A row of the table: what was measured, as often as it was. */
+/** A row of the results table. */
 export interface Figure {
   what: string;
-  /** One value for each measurement. Without any, the row says that there are none. */
+  /** One value per measurement; empty when nothing was measured. */
   values: readonly number[];
   unit: string;
-  /** What the median is held against; a figure without a bar is there to explain another. */
+  /** The limit for the median; figures without one only explain others. */
   bar?: { atLeast: number } | { atMost: number };
 }
 
-/** The middle value; of two middle ones their mean. */
+/** Returns the middle value, or the mean of the two middle ones. */
 function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -16,7 +16,7 @@ function medianOf(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** Prints the table: what, median, lowest and highest of how many, the bar, and whether the median is on its right side. */
+/** Prints the table: name, median, range, number of measurements, bar, and whether the median meets it. */
 export function printTable(figures: readonly Figure[]): void {
   const rows = [["what", "median", "min - max", "of", "bar", ""], ...figures.map(rowOf)];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -40,7 +40,7 @@ function rowOf({ what, values, unit, bar }: Figure): string[] {
   return [...row, limit, isMet ? "ok" : "below"];
 }
 
-/** Three digits that count, thousands apart. */
+/** Formats with three significant digits and thousands separators. */
 function format(value: number): string {
   const decimals = Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });

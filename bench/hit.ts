@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { readCatalogue } from "./catalogue.ts";
-import { atEnd } from "./ending.ts";
+import { onExit } from "./cleanup.ts";
 import type { Figure } from "./figure.ts";
 import { type Load, measureLoad } from "./load.ts";
 import { type Answer, ask } from "./requests.ts";
 import type { Shop } from "./shop.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Workspace } from "./workspace.ts";
 import { hasWrk, measureWithWrk } from "./wrk.ts";
 
 const connections = 40;
@@ -16,26 +16,26 @@ const seconds = 4;
 const rounds = 3;
 const headers = { "accept-encoding": "gzip, deflate, br" };
 
-/** What answers at an address, and the process that does. */
+/** A server under test. */
 interface Side {
   url: string;
   pid: number;
 }
 
-/** Measures a side for some seconds. */
+/** Measures one server for some seconds. */
 type Measure = (side: Side, seconds: number) => Promise<Load>;
 
 const withWrk: Measure = ({ url, pid }, duration) => measureWithWrk(pid, { url, connections, duration, headers });
 const withAutocannon: Measure = ({ url, pid }, duration) => measureLoad(pid, { url, connections, duration, headers });
 
-/** Measures cached pages and, in turn, a bare server that sends the same bytes. */
-export async function measureHits(place: Workplace): Promise<Figure[]> {
+/** Measures cached pages, alternating with a bare server that sends the same bytes. */
+export async function measureHits(workspace: Workspace): Promise<Figure[]> {
   const isWrkThere = await hasWrk();
   if (!isWrkThere)
     process.stderr.write(
-      "wrk is missing (apt-get install -y wrk): autocannon asks instead. It is slower than both servers, so the ratio by requests a second says little.\n",
+      "wrk is not installed (apt-get install -y wrk); using autocannon. It is slower than both servers, so the ratio of requests per second is not meaningful.\n",
     );
-  const shop = await place.openShop();
+  const shop = await workspace.openShop();
   const { pages } = await readCatalogue(shop);
   const figures: Figure[] = [];
   for (const [name, path] of Object.entries(pages))
@@ -56,17 +56,17 @@ async function comparePage(shop: Shop, name: string, path: string, measure: Meas
   const kilobytes = (page.body.length / 1000).toFixed(1);
   return [
     { what: `hit ${name} (${kilobytes} kB)`, values: loads.map(({ shop }) => shop.perSecond), unit: "/s" },
-    { what: "  CPU time a hit", values: loads.map(({ shop }) => shop.cpuMicros), unit: "CPU-us" },
+    { what: "  CPU time per hit", values: loads.map(({ shop }) => shop.cpuMicros), unit: "CPU-us" },
     { what: "  bare node:http, same bytes", values: loads.map(({ bare }) => bare.perSecond), unit: "/s" },
     {
-      what: "  hit of bare, by requests a second",
+      what: "  hit vs bare, by requests per second",
       values: loads.map(({ shop, bare }) => (100 * shop.perSecond) / bare.perSecond),
       unit: "%",
       bar: { atLeast: 85 },
     },
-    // The generator shares the cores with the servers; the servers' own CPU time does not depend on it.
+    // The load generator shares the cores with the servers; their own CPU time does not depend on it.
     {
-      what: "  hit of bare, by CPU time a request",
+      what: "  hit vs bare, by CPU time per request",
       values: loads.map(({ shop, bare }) => (100 * bare.cpuMicros) / shop.cpuMicros),
       unit: "%",
       bar: { atLeast: 85 },
@@ -74,7 +74,7 @@ async function comparePage(shop: Shop, name: string, path: string, measure: Meas
   ];
 }
 
-/** The page as it stays: asked for often enough to be packed as tight as it gets, and until its size no longer changes. */
+/** Returns the page once it has been requested often enough to get its final compression and its size no longer changes. */
 async function settledPage(origin: string, path: string): Promise<Answer> {
   let page = await ask(origin, { path, headers });
   for (let quiet = 0; quiet < 20; ) {
@@ -84,16 +84,16 @@ async function settledPage(origin: string, path: string): Promise<Answer> {
     await delay(50);
   }
   if (page.headers["x-cache"] !== "hit" || page.headers["content-encoding"] !== "br")
-    throw new Error(`${path} does not come from the page cache in brotli`);
+    throw new Error(`${path} is not served from the page cache in brotli`);
   return page;
 }
 
-/** Node adds the other headers of an answer by itself, to both sides. */
+/** Headers that Node adds by itself on both servers. */
 const addedByNode = new Set(["date", "connection", "keep-alive"]);
 
 async function startBareServer({ rawHeaders, body }: Answer): Promise<Side & { stop(): Promise<void> }> {
   const child = fork(fileURLToPath(import.meta.resolve("./bare-server.mjs")), { execArgv: [] });
-  const stop = atEnd(async () => {
+  const stop = onExit(async () => {
     if (child.exitCode !== null) return;
     const ended = once(child, "exit");
     child.kill();

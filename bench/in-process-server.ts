@@ -8,8 +8,8 @@ import { buildServer } from "#server";
 import { projectDir } from "./shop.ts";
 
 /**
- * Builds the server here once more, on the database of a data folder, and lets `work` ask it. `prepare` sees the database
- * before its first connection is made.
+ * Builds a second server in this process, on the database of a data folder, and passes it to `work`. `prepare` gets the
+ * database before its first connection is opened.
  */
 export async function withServer<T>(
   dataDir: string,

@@ -7,7 +7,7 @@ interface LockFile {
   packages: Record<string, { dev?: boolean }>;
 }
 
-/** What the packages take on the disk: those that running needs, by the lock file, and all that are there. */
+/** Measures the packages' size on disk: those needed at run time according to the lock file, and all of node_modules. */
 export async function measureInstall(): Promise<Figure[]> {
   const lock = JSON.parse(readFileSync(join(projectDir, "package-lock.json"), "utf8")) as LockFile;
   const needed = Object.entries(lock.packages).filter(([path, { dev }]) => path !== "" && !dev);
@@ -19,12 +19,12 @@ export async function measureInstall(): Promise<Figure[]> {
   ];
 }
 
-/** Like du. A package's own packages are left out when they are listed, and counted, by themselves. */
+/** Like du. Omits nested packages that are listed, and counted, separately. */
 function bytesOnDisk(path: string, withoutNested: boolean): number {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  // Optional packages for other machines are in the lock file and not on the disk.
+  // Optional packages for other platforms are in the lock file but not on disk.
   if (!stats) return 0;
-  // st_blocks counts in units of 512 bytes, whatever the block size.
+  // st_blocks counts units of 512 bytes, independent of the block size.
   const own = stats.blocks * 512;
   if (!stats.isDirectory()) return own;
   return readdirSync(path)

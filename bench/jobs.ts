@@ -4,8 +4,9 @@ import { openDatabase } from "#db/open.ts";
 import type { Shop } from "./shop.ts";
 
 /**
- * Waits until a shop that runs has no job left: the pictures of one that was just filled are made by jobs, on all cores.
- * @returns after how long, in s; @throws after a minute
+ * Waits until a running shop has no jobs left. After the demo import, jobs make picture renditions on all cores.
+ * @returns the seconds that it took
+ * @throws Error after a minute
  */
 export async function untilDrained({ dataDir }: Shop): Promise<number> {
   const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
@@ -17,7 +18,7 @@ export async function untilDrained({ dataDir }: Shop): Promise<number> {
       );
       const seconds = (performance.now() - began) / 1000;
       if (rows[0]?.left === 0) return seconds;
-      if (seconds > 60) throw new Error(`${rows[0]?.left} jobs are left after a minute`);
+      if (seconds > 60) throw new Error(`${rows[0]?.left} jobs are still queued after a minute`);
       await delay(20);
     }
   } finally {

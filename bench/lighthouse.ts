@@ -5,11 +5,11 @@ import { readCatalogue } from "./catalogue.ts";
 import { openChromium } from "./chromium.ts";
 import type { Figure } from "./figure.ts";
 import { ask, cookiesOf } from "./requests.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Workspace } from "./workspace.ts";
 
 const runs = 5;
 
-/** A figure of a report and its bar. */
+/** A figure of a Lighthouse report, with its bar. */
 interface Reading {
   what: string;
   unit: string;
@@ -30,11 +30,11 @@ const readings: readonly Reading[] = [
   { what: "CLS", unit: "", bar: { atMost: 0 }, read: value("cumulative-layout-shift") },
 ];
 
-/** Lighthouse as it comes: a phone on a simulated slow line. What is asked for before anybody touches the page is counted too. */
-export async function measureLighthouse(place: Workplace): Promise<Figure[]> {
-  const shop = await place.openShop();
+/** Runs Lighthouse with its defaults: a phone on a simulated slow connection. Also counts requests before any interaction. */
+export async function measureLighthouse(workspace: Workspace): Promise<Figure[]> {
+  const shop = await workspace.openShop();
   const { pages, buyableIds } = await readCatalogue(shop);
-  const opened = await openChromium(place.folder);
+  const opened = await openChromium(workspace.folder);
   const figures: Figure[] = [];
   for (const [name, path] of Object.entries(pages)) {
     const reports: Result[] = [];
@@ -49,7 +49,7 @@ export async function measureLighthouse(place: Workplace): Promise<Figure[]> {
   return figures;
 }
 
-/** The checkout of a guest's cart: how accessible it is, and how many form elements he sees at first on a phone. */
+/** Measures a guest's checkout: accessibility, and how many form elements are visible at first on a phone. */
 async function measureCheckout(origin: string, productId: number, port: number): Promise<Figure[]> {
   const form = { product_id: String(productId) };
   const cookie = cookiesOf(await ask(origin, { path: routes.shopCall("add_to_cart"), form }));
@@ -69,11 +69,11 @@ async function measureCheckout(origin: string, productId: number, port: number):
       unit: "",
       bar: { atLeast: 100 },
     },
-    { what: "  form elements that a guest sees at the checkout", values: [seen], unit: "", bar: { atMost: 13 } },
+    { what: "  form elements visible to a guest at the checkout", values: [seen], unit: "", bar: { atMost: 13 } },
   ];
 }
 
-/** A trace that the browser did not finish gives no report: then once more, up to three times. */
+/** Retries up to three times, because Chromium sometimes does not finish a trace. */
 async function audit(url: string, port: number, more: Flags = {}): Promise<Result> {
   let failure = "no report";
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -90,7 +90,7 @@ interface NetworkRequest {
   mimeType?: string;
 }
 
-/** How many requests make the page's HTML, CSS and scripts, and what the scripts weigh as a browser gets them. */
+/** Counts the requests for the page's HTML, CSS and scripts, and measures the scripts' size in brotli. */
 async function weighRequests(name: string, reports: readonly Result[]): Promise<Figure[]> {
   const counts: number[] = [];
   const kilobytes: number[] = [];
@@ -120,6 +120,6 @@ function isPageOrStyle({ resourceType = "" }: NetworkRequest): boolean {
 async function bytesInBrotli(url: string): Promise<number> {
   const { origin, pathname, search } = new URL(url);
   const { body, headers } = await ask(origin, { path: pathname + search, headers: { "accept-encoding": "br" } });
-  if (headers["content-encoding"] !== "br") throw new Error(`${pathname} does not come in brotli`);
+  if (headers["content-encoding"] !== "br") throw new Error(`${pathname} is not served in brotli`);
   return body.length;
 }

@@ -4,18 +4,18 @@ import { cpuMsOf } from "./processes.ts";
 type Options = Parameters<typeof autocannon>[0];
 
 export interface Load {
-  /** Answers a second. */
+  /** Responses per second. */
   perSecond: number;
-  /** Ms within which 99 of 100 answers came. */
+  /** 99th percentile of the response time in ms. */
   p99: number;
-  /** CPU-microseconds of the measured process and everything below it for each answer. */
+  /** CPU time in microseconds per response, of the measured process and its descendants. */
   cpuMicros: number;
 }
 
 /**
- * Asks the same again and again from some connections.
- * @param pid the process whose CPU time counts.
- * @throws when an answer was not what it should be: a fast refusal is no figure.
+ * Repeats one request over several connections.
+ * @param pid the process whose CPU time is measured
+ * @throws Error when a response is wrong, so that fast errors do not count
  */
 export async function measureLoad(pid: number, options: Options): Promise<Load> {
   const cpuBefore = cpuMsOf(pid);
@@ -24,7 +24,7 @@ export async function measureLoad(pid: number, options: Options): Promise<Load> 
   const { requests, latency, duration, non2xx, errors, timeouts, mismatches } = result;
   if (non2xx + errors + timeouts + mismatches > 0 || requests.total === 0)
     throw new Error(
-      `${options.url}: of ${requests.total} answers ${non2xx} had a wrong status, ${mismatches} a wrong body; ${errors} errors, ${timeouts} timeouts`,
+      `${options.url}: of ${requests.total} responses ${non2xx} had a wrong status, ${mismatches} a wrong body; ${errors} errors, ${timeouts} timeouts`,
     );
   return { perSecond: requests.total / duration, p99: latency.p99, cpuMicros: (cpuMs * 1000) / requests.total };
 }

@@ -13,13 +13,13 @@ const options = {
   cloth: ["Cotton", "Wool", "Linen", "Silk"],
 };
 
-/** Every combination of the options. */
+/** All combinations of the options. */
 const choices = Object.entries(options).reduce<Record<string, string>[]>(
   (all, [slug, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [slug]: value }))),
   [{}],
 );
 
-/** Adds a product of 1,000 variations of four attributes, with SKUs like ABC-001-60-M and 20 prices, to a shop that runs. */
+/** Adds a product with 1,000 variations of four attributes, with SKUs like ABC-001-60-M and 20 prices, to a running shop. */
 export async function addManyVariations({ dataDir }: Shop): Promise<void> {
   const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
   const { db } = database;

@@ -8,25 +8,25 @@ import { memoryOf, processTree } from "./processes.ts";
 import { ask } from "./requests.ts";
 import type { Shop } from "./shop.ts";
 import { askUncached } from "./uncached.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Workspace } from "./workspace.ts";
 
 const requests = 100;
 const msAfterStart = 60_000;
 const secondsOfLoad = 4;
 const madeUpHosts = 1_000;
-/** More listings by price than the page cache holds: a price range makes a page of its own of some 100 kB. */
+/** More price listings than the page cache holds: each price range is a separate page of about 100 kB. */
 const listings = 1_500;
 
 const headers = { "accept-encoding": "gzip, deflate, br" };
 
 /**
- * Memory of the shop's process and of its database: a minute after the start and 100 requests, then after a mixed load
- * (cached pages, adds, fragments, pages under made-up host names, and listings until the page cache is full). PSS counts a
- * page that several processes share once in all, so the database's is what it takes. The shop's falls with every other Node
- * on the machine, the bench included, since they share Node's program: alone it takes what RSS says.
+ * Measures the memory of the shop's process and of its database: a minute after the start and 100 requests, then after a
+ * mixed load (cached pages, adds, fragments, pages under made-up host names, and listings until the page cache is full).
+ * PSS divides shared pages among the processes that share them, so it fits PostgreSQL. The shop's PSS drops with every other
+ * Node process on the machine, the bench included, because they share Node's binary; its RSS is the upper limit.
  */
-export async function measureMemory(place: Workplace): Promise<Figure[]> {
-  const shop = await place.openShop();
+export async function measureMemory(workspace: Workspace): Promise<Figure[]> {
+  const shop = await workspace.openShop();
   const minute = delay(msAfterStart);
   const { pages, categories, products, buyableIds } = await readCatalogue(shop);
   const paths = [pages.home, ...categories, ...products];
@@ -40,14 +40,14 @@ export async function measureMemory(place: Workplace): Promise<Figure[]> {
   await measureFragments(shop, buyableIds);
   const loaded = figuresOf(shop, "after cached pages, adds and fragments", 250);
   for (let count = 0; count < madeUpHosts; count++) await askUncached(shop.origin, paths[count % paths.length] ?? "/");
-  const strangers = figuresOf(shop, `after ${madeUpHosts} pages under as many host names`, 250);
+  const manyHosts = figuresOf(shop, `after ${madeUpHosts} pages, each under another host name`, 250);
   await fillPageCache(shop);
   const full = figuresOf(shop, "with the page cache full", 250);
   await shop.stop();
-  return [...idle, ...loaded, ...strangers, ...full];
+  return [...idle, ...loaded, ...manyHosts, ...full];
 }
 
-/** Asks for listings by price, uncompressed, each twice: a nearly full cache keeps a page at its second request. */
+/** Requests price listings uncompressed, each twice: a nearly full cache only stores a page on its second request. */
 async function fillPageCache({ origin }: Shop): Promise<void> {
   for (let price = 1; price <= listings; price++)
     for (let time = 0; time < 2; time++)

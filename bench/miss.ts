@@ -4,33 +4,33 @@ import { cpuMsOf } from "./processes.ts";
 import type { Shop } from "./shop.ts";
 import { countMissStatements } from "./statements.ts";
 import { askUncached } from "./uncached.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Workspace } from "./workspace.ts";
 
 const requests = 500;
 const rounds = 5;
 
 /**
- * What a page costs that is not in the cache: CPU time of server and database together, one request at a time, and SQL
- * statements. Compression is left out by asking for none; it happens once a page, not once a visitor.
+ * Measures a page that is not cached: CPU time of server and database together, one request at a time, and SQL statements.
+ * Requests no compression, because that happens once per page, not once per visitor.
  */
-export async function measureMisses(place: Workplace): Promise<Figure[]> {
-  const shop = await place.openShop();
+export async function measureMisses(workspace: Workspace): Promise<Figure[]> {
+  const shop = await workspace.openShop();
   const { pages, categories, products } = await readCatalogue(shop);
   const kinds = { home: [pages.home], category: categories, product: products };
   const figures: Figure[] = [];
   for (const [name, paths] of Object.entries(kinds)) {
     const values: number[] = [];
-    // The first round warms the compiler up and does not count.
+    // The first round is a warm-up.
     for (let round = 0; round <= rounds; round++) values.push(await cpuMsOfMisses(shop, paths));
     figures.push({ what: `miss ${name}`, values: values.slice(1), unit: "CPU-ms", bar: { atMost: 3 } });
-    const statements = await countMissStatements(shop.dataDir, place.buildDir, paths);
+    const statements = await countMissStatements(shop.dataDir, workspace.buildDir, paths);
     figures.push({ what: `  statements`, values: statements, unit: "SQL", bar: { atMost: 4 } });
   }
   await shop.stop();
   return figures;
 }
 
-/** Mean of one round. */
+/** Returns the mean of one round. */
 async function cpuMsOfMisses({ origin, pid }: Shop, paths: readonly string[]): Promise<number> {
   const before = cpuMsOf(pid);
   for (let count = 0; count < requests; count++) {

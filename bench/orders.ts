@@ -12,10 +12,10 @@ import { projectDir, type Shop } from "./shop.ts";
 const buyers = 8;
 const ordersInRound = 400;
 const rounds = 3;
-/** How long (ms) the shop wants a form to be looked at. */
-const look = 2000;
+/** How long (ms) the shop requires between opening and sending the checkout form. */
+const minCheckoutMs = 2000;
 
-/** A visitor at the checkout, with a cart of one line. */
+/** A visitor at the checkout, with one line in the cart. */
 interface Buyer {
   cookie: string;
   form: Record<string, string>;
@@ -28,14 +28,14 @@ interface Round {
   cpuMs: number;
 }
 
-/** Guests who pay on delivery, eight at a time; their carts and forms are ready before the clock runs. */
+/** Measures guests who pay on delivery, eight at a time; carts and forms are prepared beforehand. */
 export async function measureOrders(shop: Shop, buyableIds: readonly number[]): Promise<Figure[]> {
-  // All of them come from one address.
+  // All orders come from one IP address.
   await promisify(execFile)(process.execPath, ["scripts/shop.mjs", "settings", "set", "orders_per_address", "0"], {
     cwd: projectDir,
     env: { ...process.env, DATA_DIR: shop.dataDir },
   });
-  // The first one warms the compiler up and does not count.
+  // The first round is a warm-up.
   const results: Round[] = [];
   for (let round = 0; round <= rounds; round++) results.push(await orderRound(shop, buyableIds));
   const drained = await untilDrained(shop);
@@ -54,7 +54,7 @@ async function orderRound(shop: Shop, buyableIds: readonly number[]): Promise<Ro
   await inParallel(buyers, async () => {
     while (waiting.length < ordersInRound) waiting.push(await prepareBuyer(shop, buyableIds, waiting.length));
   });
-  await delay(look);
+  await delay(minCheckoutMs);
   const count = waiting.length;
   const times: number[] = [];
   let failed = 0;
@@ -77,7 +77,7 @@ async function inParallel(count: number, work: () => Promise<void>): Promise<voi
   await Promise.all(Array.from({ length: count }, () => work()));
 }
 
-/** Fills a cart and takes the hidden fields from the visitor's own checkout page, as a browser would send them. */
+/** Fills a cart and reads the hidden fields from the visitor's checkout page, as a browser would. */
 async function prepareBuyer(shop: Shop, buyableIds: readonly number[], number: number): Promise<Buyer> {
   const cookie = await fillCart(shop, [buyableIds[number % buyableIds.length] ?? 0]);
   const page = await ask(shop.origin, { path: routes.checkout(), headers: { cookie, "accept-encoding": "identity" } });
@@ -88,7 +88,7 @@ async function prepareBuyer(shop: Shop, buyableIds: readonly number[], number: n
 
 let lastNumber = 1_000_000;
 
-/** One number orders only so often. */
+/** Returns a new number each time, because the shop limits orders per phone number. */
 function nextPhone(): string {
   lastNumber += 1;
   return `0300 ${lastNumber}`;
@@ -106,7 +106,7 @@ const address = {
   payment_method: "cod",
 };
 
-/** @returns whether the order was placed. */
+/** @returns whether the order was placed */
 async function placeOrder({ origin }: Shop, { cookie, form }: Buyer): Promise<boolean> {
   const { status, body } = await ask(origin, { path: routes.shopCall("checkout"), headers: { cookie }, form });
   if (status === 200 && body.toString().startsWith('{"result":"success"')) return true;

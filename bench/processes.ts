@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** A process as Linux tells of it. */
+/** A process as listed in /proc. */
 interface ProcessState {
   pid: number;
   parent: number;
-  /** CPU time in ms, in itself and in children that have ended and that it waited for. */
+  /** CPU time in ms of the process and of its children that have exited and been waited for. */
   cpuMs: number;
 }
 
 /** Unit of the times in /proc/[pid]/stat: 1/100 s on every Linux that Node runs on (proc(5), sysconf(3) _SC_CLK_TCK). */
 const msOfTick = 10;
 
-/** A process and everything below it. */
+/** Returns a process and all its descendants. */
 export function processTree(root: number): ProcessState[] {
   const all = listProcesses();
   const tree = all.filter(({ pid }) => pid === root);
@@ -20,24 +20,24 @@ export function processTree(root: number): ProcessState[] {
 }
 
 /**
- * CPU-ms that a process and everything below it have used so far, user and system. What a child used stays in the sum
- * when it ends, with its parent; so the difference of two readings is what was used between them.
+ * Returns the CPU time in ms, user and system, used so far by a process and its descendants. A child's time is added to its
+ * parent's when it exits, so the difference of two readings is the time used between them.
  */
 export function cpuMsOf(root: number): number {
   return processTree(root).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 
-/** Megabytes (10^6 bytes) of memory, shared pages once in `rss` of each process and in parts in `pss`. */
+/** Returns the memory in megabytes (10^6 bytes). Shared pages count fully in `rss` and proportionally in `pss`. */
 export interface Memory {
   pss: number;
   rss: number;
 }
 
-/** @throws when the kernel does not let us look, as at another user's process. */
+/** @throws Error when the kernel denies access, for example to another user's process */
 export function memoryOf(pids: readonly number[]): Memory {
   const sums = { pss: 0, rss: 0 };
   for (const pid of pids) {
-    // PostgreSQL's helpers come and go.
+    // PostgreSQL's helper processes come and go.
     if (!existsSync(`/proc/${pid}/smaps_rollup`)) continue;
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
     const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1]) * 1024;
@@ -47,7 +47,7 @@ export function memoryOf(pids: readonly number[]): Memory {
   return sums;
 }
 
-/** The shop's own process in the tree below `root` (`npm start` is npm, a shell and it). */
+/** Finds the shop's process below `root` (`npm start` runs npm, a shell and the shop). */
 export function findShopProcess(root: number): number | undefined {
   return processTree(root).find(({ pid }) => isShop(pid))?.pid;
 }
@@ -59,7 +59,7 @@ function isShop(pid: number): boolean {
       words.some((word) => word.endsWith("scripts/start.mjs")) && readlinkSync(`/proc/${pid}/exe`) === process.execPath
     );
   } catch {
-    // It has ended since it was listed.
+    // It exited after it was listed.
     return false;
   }
 }
@@ -72,7 +72,7 @@ function listProcesses(): ProcessState[] {
 function readState(pid: number): ProcessState | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name, in parentheses, may hold anything; the fields from the third on are plain.
+    // The name, in parentheses, may contain anything; the fields after it are plain.
     const fields = text
       .slice(text.lastIndexOf(")") + 2)
       .split(" ")

@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } fr
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Name, value, name, value, as they came. */
+  /** Alternating names and values, as received. */
   rawHeaders: string[];
   body: Buffer;
 }
@@ -12,14 +12,14 @@ export interface Ask {
   /** Path and query. */
   path: string;
   headers?: OutgoingHttpHeaders;
-  /** Sends a POST with this form. */
+  /** Form fields to send in a POST. */
   form?: Record<string, string>;
 }
 
-/** An idle connection is given up (after 5 s) long before the shop does, so that none is taken while it closes. */
+/** Closes idle connections after 5 s, well before the shop does, so that no request is sent on a closing one. */
 const agent = new Agent({ keepAlive: true, timeout: 5000 });
 
-/** One request on a kept connection, its answer's bytes as they came. Unlike fetch it may name any host. */
+/** Sends one request on a kept-alive connection and returns the raw body. Unlike fetch, allows any Host header. */
 export function ask(origin: string, { path, headers = {}, form }: Ask): Promise<Answer> {
   const body = form && new URLSearchParams(form).toString();
   const [method, ownHeaders] = body === undefined ? ["GET", {}] : ["POST", formHeaders];
@@ -38,10 +38,10 @@ export function ask(origin: string, { path, headers = {}, form }: Ask): Promise<
   });
 }
 
-/** The header that goes with a form. */
+/** The content type of a form. */
 export const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 
-/** The cookies that an answer sets, as the next request sends them back. */
+/** Returns the cookies that a response sets, formatted for the next request. */
 export function cookiesOf({ headers }: Answer): string {
   return (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }

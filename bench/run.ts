@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { availableParallelism, cpus as cpuList, loadavg, platform } from "node:os";
 import { measureCart } from "./cart.ts";
-import { atEnd, end } from "./ending.ts";
+import { cleanUp, onExit } from "./cleanup.ts";
 import { type Figure, printTable } from "./figure.ts";
 import { measureHits } from "./hit.ts";
 import { measureInstall } from "./install.ts";
@@ -12,9 +12,9 @@ import { measureMemory } from "./memory.ts";
 import { measureMisses } from "./miss.ts";
 import { measureStart } from "./start.ts";
 import { measureVariations } from "./variations.ts";
-import { makeWorkplace, type Workplace } from "./workplace.ts";
+import { createWorkspace, type Workspace } from "./workspace.ts";
 
-/** Set by Ctrl-C and the like: what runs then fails, and nothing more begins. */
+/** Set by a signal: the current part fails and no further part starts. */
 let isStopping = false;
 
 /** Parts that take too long to run without being named. */
@@ -22,9 +22,9 @@ const onlyByName = new Set(["million"]);
 
 const plansFlag = "--plans";
 
-type Measure = (place: Workplace) => Promise<Figure[]>;
+type Measure = (workspace: Workspace) => Promise<Figure[]>;
 
-/** In the order in which they run: what must find the machine quiet comes first. */
+/** In execution order: parts that need a quiet machine come first. */
 const parts: Readonly<Record<string, Measure>> = {
   start: measureStart,
   hit: measureHits,
@@ -39,20 +39,20 @@ const parts: Readonly<Record<string, Measure>> = {
 };
 
 /**
- * Measures the build in `buildDir` by the named parts, or all that do not have to be named, and prints the table. With `--plans` among the
- * names, `catalogue` prints its plans before. The exit status is 1 when a part could not be measured.
+ * Measures the build in `buildDir` with the named parts, or all except those in `onlyByName`, and prints the table. With
+ * `--plans`, `catalogue` also prints query plans. Sets exit status 1 when a part fails.
  */
 export async function runBench(given: readonly string[], buildDir: string): Promise<void> {
   const names = given.filter((name) => name !== plansFlag);
   const unknown = names.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length > 0) {
-    process.stderr.write(`No such part: ${unknown.join(", ")}. There are ${Object.keys(parts).join(", ")}.\n`);
+    process.stderr.write(`Unknown part: ${unknown.join(", ")}. Parts: ${Object.keys(parts).join(", ")}.\n`);
     process.exitCode = 1;
     return;
   }
-  endOnSignals();
-  const place = await makeWorkplace(buildDir, given.includes(plansFlag));
-  atEnd(() => rm(place.folder, { recursive: true, force: true }));
+  cleanUpOnSignals();
+  const workspace = await createWorkspace(buildDir, given.includes(plansFlag));
+  onExit(() => rm(workspace.folder, { recursive: true, force: true }));
   const chosen = Object.entries(parts).filter(([name]) =>
     names.length === 0 ? !onlyByName.has(name) : names.includes(name),
   );
@@ -60,22 +60,22 @@ export async function runBench(given: readonly string[], buildDir: string): Prom
   const machine = machineLine();
   try {
     for (const [name, measure] of chosen) {
-      figures.push(...(await measured(name, measure, place)));
+      figures.push(...(await measured(name, measure, workspace)));
       if (isStopping) return;
     }
   } finally {
-    await end();
+    await cleanUp();
   }
   printTable(figures);
   process.stdout.write(`\n${machine}\n`);
 }
 
-/** A part that fails leaves the others their turn. */
-async function measured(name: string, measure: Measure, place: Workplace): Promise<Figure[]> {
+/** Runs one part; a failure does not stop the others. */
+async function measured(name: string, measure: Measure, workspace: Workspace): Promise<Figure[]> {
   process.stderr.write(`${name} ...\n`);
   const began = performance.now();
   try {
-    return await measure(place);
+    return await measure(workspace);
   } catch (error) {
     process.exitCode = 1;
     if (!isStopping)
@@ -86,13 +86,13 @@ async function measured(name: string, measure: Measure, place: Workplace): Promi
   }
 }
 
-/** What the figures were measured on, and how busy it was already. */
+/** Describes the machine and its load before the run. */
 function machineLine(): string {
   const cpus = `${availableParallelism()} x ${cpuList()[0]?.model.trim() ?? "unknown CPU"}`;
   return `${cpus}, Node ${process.versions.node}, ${platform()}; load of the machine before: ${loadavg()[0]?.toFixed(1)}`;
 }
 
-function endOnSignals(): void {
+function cleanUpOnSignals(): void {
   for (const [signal, status] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],
@@ -100,7 +100,7 @@ function endOnSignals(): void {
   ] as const)
     process.once(signal, () => {
       isStopping = true;
-      process.stderr.write(`\nStopped by ${signal}; ending what was started ...\n`);
-      void end().then(() => process.exit(status));
+      process.stderr.write(`\nStopped by ${signal}; stopping all processes ...\n`);
+      void cleanUp().then(() => process.exit(status));
     });
 }

@@ -4,25 +4,25 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { atEnd } from "./ending.ts";
+import { onExit } from "./cleanup.ts";
 import { findShopProcess, processTree } from "./processes.ts";
 
 export const projectDir = fileURLToPath(new URL("../", import.meta.url));
 
-/** What `npm start` runs, with the settings of malloc and V8 that memory depends on. It ends in `exec`. */
+/** The start command of package.json, which sets malloc and V8 options that affect memory. It ends in `exec`. */
 const { scripts } = JSON.parse(readFileSync(join(projectDir, "package.json"), "utf8")) as {
   scripts: { start: string };
 };
 
-/** Ms after which a shop that does not open is given up. */
-const patience = 120_000;
+/** How long (ms) to wait for the shop to open. */
+const openTimeoutMs = 120_000;
 
 export interface Shop {
-  /** Where it answers, without a trailing slash. */
+  /** URL without a trailing slash. */
   origin: string;
-  /** Where its data are. */
+  /** The data folder. */
   dataDir: string;
-  /** The process that answers; the database is below it. */
+  /** The shop's process; the database processes are below it. */
   pid: number;
   /** Ms from the command to the first page with status 200. */
   openedAfter: number;
@@ -30,9 +30,8 @@ export interface Shop {
 }
 
 /**
- * Starts the production build on a data folder, which stays when it stops, and a free port. `byNpm` starts it as its
- * owner does, npm's own time included.
- * @throws with what it printed when it does not open.
+ * Starts the production build on a data folder, which stays afterwards, and a free port. With `byNpm`, runs `npm start`.
+ * @throws Error with the shop's output when it does not open
  */
 export async function startShop(dataDir: string, { byNpm = false } = {}): Promise<Shop> {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
@@ -41,13 +40,13 @@ export async function startShop(dataDir: string, { byNpm = false } = {}): Promis
   const began = performance.now();
   const child = spawn(command, args, { cwd: projectDir, env, stdio: ["ignore", "pipe", "pipe"] });
   const output = outputOf(child);
-  const stop = atEnd(() => {
-    child.off("exit", tellOfEnd);
+  const stop = onExit(() => {
+    child.off("exit", reportExit);
     return stopTree(child);
   });
-  const tellOfEnd = (status: number | null, by: string | null) =>
-    process.stderr.write(`The shop ended with ${by ?? `status ${status}`}, unasked. It printed:\n${output.text}\n`);
-  child.once("exit", tellOfEnd);
+  const reportExit = (status: number | null, by: string | null) =>
+    process.stderr.write(`The shop ended unexpectedly with ${by ?? `status ${status}`}. Output:\n${output.text}\n`);
+  child.once("exit", reportExit);
   try {
     const origin = await announcedOrigin(child, output);
     await firstPage(origin);
@@ -59,7 +58,7 @@ export async function startShop(dataDir: string, { byNpm = false } = {}): Promis
   }
 }
 
-/** What a process prints, as it does. */
+/** Collects a process's output. */
 function outputOf(child: ChildProcess): { text: string } {
   const output = { text: "" };
   const keep = (chunk: Buffer) => {
@@ -70,15 +69,15 @@ function outputOf(child: ChildProcess): { text: string } {
   return output;
 }
 
-/** Waits for the line that says where the shop is open. */
+/** Waits for the line with the shop's URL. */
 async function announcedOrigin(child: ChildProcess, output: { text: string }): Promise<string> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + openTimeoutMs;
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
     const origin = /open at (http:\/\/\S+)/.exec(output.text)?.[1];
     if (origin !== undefined) return origin.replace(/\/$/, "");
     await delay(2);
   }
-  throw new Error(`The shop did not open. It printed:\n${output.text}`);
+  throw new Error(`The shop did not open. Output:\n${output.text}`);
 }
 
 async function firstPage(origin: string): Promise<void> {
@@ -90,19 +89,19 @@ async function firstPage(origin: string): Promise<void> {
   }
 }
 
-/** Asks the shop itself, wherever it is below npm, waits for all that it started, and insists after ten seconds. */
+/** Sends SIGTERM to the shop itself, waits for all its processes, and sends SIGKILL after ten seconds. */
 async function stopTree(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   const tree = processTree(child.pid).map(({ pid }) => pid);
   signal(findShopProcess(child.pid) ?? child.pid, "SIGTERM");
-  const insist = setTimeout(() => tree.forEach((pid) => void signal(pid, "SIGKILL")), 10_000);
+  const killTimer = setTimeout(() => tree.forEach((pid) => void signal(pid, "SIGKILL")), 10_000);
   await ended;
   while (tree.some((pid) => signal(pid, 0))) await delay(20);
-  clearTimeout(insist);
+  clearTimeout(killTimer);
 }
 
-/** @returns whether the process was there. */
+/** @returns false when the process does not exist */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);

@@ -1,29 +1,29 @@
 import { chromium, type Page } from "playwright-core";
 import { chromiumFlags, findChromium } from "../tests/support/chromium.ts";
-import { atEnd } from "./ending.ts";
+import { onExit } from "./cleanup.ts";
 
-/** How much slower than this machine. */
+/** Factor by which the CPU is slowed down. */
 export const slowDown = 6;
 
-/** What the shopper of a slow phone went through, over all pages that he opened. */
-export interface Felt {
-  /** Ms from a key or a tap to the next picture on the screen, by interaction; of those under 16 ms only the first of a page. */
+/** Measured over all pages opened so far. */
+export interface PageMetrics {
+  /** Ms from a key press or tap to the next paint, per interaction. Of those under 16 ms, only a page's first is reported. */
   delays: number[];
-  /** Sum of all layout shifts, whatever came before them. */
+  /** Sum of all layout shifts, including those right after input. */
   shift: number;
 }
 
 export interface SlowPhone {
   page: Page;
-  /** @throws what a page threw. */
-  felt: () => Promise<Felt>;
+  /** @throws the first uncaught error of the page */
+  metrics: () => Promise<PageMetrics>;
   close: () => Promise<void>;
 }
 
-/** A page in a browser of its own that is slowed down once `ready` is there. */
+/** Opens a page in its own browser and slows it down once the selector `ready` matches. */
 export async function openSlowPhone(url: string, ready: string, width = 360): Promise<SlowPhone> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: [...chromiumFlags] });
-  const close = atEnd(() => browser.close());
+  const close = onExit(() => browser.close());
   const page = await browser.newPage({ viewport: { width, height: 740 }, hasTouch: true });
   const errors: Error[] = [];
   page.on("pageerror", (error) => errors.push(error));
@@ -32,32 +32,32 @@ export async function openSlowPhone(url: string, ready: string, width = 360): Pr
   await page.goto(url);
   await page.waitForSelector(ready);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowDown });
-  const felt = async () => {
+  const metrics = async () => {
     if (errors[0]) throw errors[0];
     return page.evaluate(() => {
-      const pages = Object.entries(sessionStorage).filter(([key]) => key.startsWith("felt "));
-      const all = pages.map(([, value]) => JSON.parse(value as string) as Felt);
+      const pages = Object.entries(sessionStorage).filter(([key]) => key.startsWith("metrics "));
+      const all = pages.map(([, value]) => JSON.parse(value as string) as PageMetrics);
       return { delays: all.flatMap(({ delays }) => delays), shift: all.reduce((sum, { shift }) => sum + shift, 0) };
     });
   };
-  return { page, felt, close };
+  return { page, metrics, close };
 }
 
 /**
- * Runs in each page, before its scripts; what it sees stays when the page goes. No function of it has a name: how they are
- * compiled here, named ones need a helper that the page has not.
+ * Runs in each page before its scripts; keeps results across pages in sessionStorage. Contains no named functions, because
+ * the compiler gives those a helper that does not exist in the page.
  */
 function observe(): void {
-  const felt: Felt = { delays: [], shift: 0 };
+  const metrics: PageMetrics = { delays: [], shift: 0 };
   const byInteraction = new Map<number, number>();
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number; value?: number })[]) {
-      felt.shift += entry.value ?? 0;
+      metrics.shift += entry.value ?? 0;
       if (entry.interactionId)
         byInteraction.set(entry.interactionId, Math.max(entry.duration, byInteraction.get(entry.interactionId) ?? 0));
     }
-    felt.delays = [...byInteraction.values()];
-    sessionStorage.setItem(`felt ${performance.timeOrigin}`, JSON.stringify(felt));
+    metrics.delays = [...byInteraction.values()];
+    sessionStorage.setItem(`metrics ${performance.timeOrigin}`, JSON.stringify(metrics));
   });
   observer.observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   observer.observe({ type: "layout-shift", buffered: true });

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { Figure } from "./figure.ts";
 import { startShop } from "./shop.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Workspace } from "./workspace.ts";
 
 const firstStarts = 3;
 const laterStarts = 5;
 
-/** `npm start`, npm included, to the home page with status 200: on empty folders, then again on one of them. */
-export async function measureStart({ folder }: Workplace): Promise<Figure[]> {
+/** Measures `npm start`, including npm, until the home page answers 200: on empty folders, then again on one of them. */
+export async function measureStart({ folder }: Workspace): Promise<Figure[]> {
   const first: number[] = [];
   for (let run = 0; run < firstStarts; run++) first.push(await secondsToOpen(join(folder, `start-${run}`)));
   const later: number[] = [];

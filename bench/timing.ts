@@ -1,17 +1,17 @@
 import { connect, type Socket } from "node:net";
 
-/** What one timed request came to. */
+/** The result of one timed request. */
 export interface Timed {
-  /** Ms from the request to the last byte of its answer. */
+  /** Ms from sending the request to the last byte of the response. */
   ms: number;
   status: number;
-  /** The `x-cache` header; empty when there was none. */
+  /** The `x-cache` header; empty when missing. */
   cache: string;
 }
 
 /**
- * A connection for timing requests one at a time. What comes is counted and dropped: a client that keeps and parses it
- * collects its rubbish for ten milliseconds now and then, on the cores that the shop answers with.
+ * A connection for timing requests one at a time. Counts response bytes without keeping them: a client that keeps and parses
+ * them pauses up to ten milliseconds for garbage collection, on the cores that the shop uses.
  */
 export class TimingConnection {
   readonly #socket: Socket;
@@ -36,8 +36,8 @@ export class TimingConnection {
   }
 
   /**
-   * Asks for a page under a host name that nobody has used before, as `askUncached` does, uncompressed.
-   * @throws when the answer does not say how long it is, is another length, or the connection ends before it does.
+   * Requests a page, uncompressed, under a host name never used before, like `askUncached`.
+   * @throws Error when Content-Length is missing or wrong, or the connection ends early
    */
   time(path: string): Promise<Timed> {
     this.#host += 1;
@@ -53,11 +53,11 @@ export class TimingConnection {
           const before = head.length - Math.min(chunk.length, longestHead);
           head = head.slice(0, end - 2);
           const length = contentLength.exec(head)?.[1];
-          if (end < 4 || length === undefined) return reject(new Error(`${path}: an answer of unknown length`));
+          if (end < 4 || length === undefined) return reject(new Error(`${path}: response without Content-Length`));
           missing = end - before + Number(length);
         }
         missing -= chunk.length;
-        if (missing < 0) reject(new Error(`${path}: an answer longer than it says`));
+        if (missing < 0) reject(new Error(`${path}: response longer than its Content-Length`));
         if (missing !== 0) return;
         const ms = performance.now() - began;
         resolve({ ms, status: Number(head.slice(9, 12)), cache: cacheHeader.exec(head)?.[1] ?? "" });
@@ -73,7 +73,7 @@ export class TimingConnection {
   }
 }
 
-/** Characters; the shop's are shorter, policy and all. */
+/** Maximum header size in characters; the shop's headers are shorter. */
 const longestHead = 16_384;
 const contentLength = /^content-length: (\d+)\r$/im;
 const cacheHeader = /^x-cache: (\S+)\r$/im;

@@ -3,8 +3,8 @@ import { type Answer, ask } from "./requests.ts";
 let host = 0;
 
 /**
- * Asks for a page in a way in which nobody has before: each request has a host of its own, any loopback name being one of
- * the shop's, so no two share a page of the cache. It comes uncompressed.
+ * Requests a page, uncompressed, that cannot be cached: each request has a new host name. The shop accepts any loopback name
+ * and caches pages per host.
  */
 export function askUncached(origin: string, path: string): Promise<Answer> {
   host += 1;

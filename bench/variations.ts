@@ -11,19 +11,19 @@ import { cpuMsOf } from "./processes.ts";
 import { ask, formHeaders } from "./requests.ts";
 import type { Shop } from "./shop.ts";
 import { askUncached } from "./uncached.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Workspace } from "./workspace.ts";
 
 const connections = 16;
 const rounds = 5;
 const misses = 300;
 
-/** The buying box: the page of the demo's product with the most variations (60), lookups, and choices among 1,000. */
-export async function measureVariations(place: Workplace): Promise<Figure[]> {
-  const shop = await place.openShop();
+/** Measures the demo's product with the most variations (60), variation lookups, and a product with 1,000 variations. */
+export async function measureVariations(workspace: Workspace): Promise<Figure[]> {
+  const shop = await workspace.openShop();
   await addManyVariations(shop);
   const { pages } = await readCatalogue(shop);
   const many = routes.product(manyVariationsSlug);
-  // The catalogue puts products with many variations first: the thousand is not what pages are measured by.
+  // The product with 1,000 variations may sort first; measure the demo's product.
   const page = pages.product === many ? routes.product("whey-protein") : pages.product;
   const figures = [
     ...(await measurePage(shop, page)),
@@ -37,14 +37,14 @@ export async function measureVariations(place: Workplace): Promise<Figure[]> {
 
 async function measurePage(shop: Shop, page: string): Promise<Figure[]> {
   const database = await openDatabase({ dataDir: shop.dataDir, databaseUrl: null, connections: 1, log: () => {} });
-  const forget = async () => {
+  const invalidate = async () => {
     await announceChange(database.db, ["products"]);
   };
   const kept: number[] = [];
   const changed: number[] = [];
   for (let round = 0; round <= rounds; round++) {
     kept.push(await cpuMsOfMisses(shop, page, async () => {}));
-    changed.push(await cpuMsOfMisses(shop, page, forget));
+    changed.push(await cpuMsOfMisses(shop, page, invalidate));
   }
   await database.close();
   return [
@@ -53,13 +53,13 @@ async function measurePage(shop: Shop, page: string): Promise<Figure[]> {
   ];
 }
 
-/** Mean of one round; `before` is done before each request and counts. */
+/** Returns the mean of one round, including `before`, which runs before each request. */
 async function cpuMsOfMisses({ origin, pid }: Shop, page: string, before: () => Promise<void>): Promise<number> {
   const began = cpuMsOf(pid);
   for (let count = 0; count < misses; count++) {
     await before();
     const { status, headers } = await askUncached(origin, page);
-    if (status !== 200 || headers["x-cache"] !== "miss") throw new Error(`${page}: ${status}, no miss`);
+    if (status !== 200 || headers["x-cache"] !== "miss") throw new Error(`${page}: ${status}, not a cache miss`);
   }
   return (cpuMsOf(pid) - began) / misses;
 }
@@ -80,7 +80,7 @@ async function measureLookups(shop: Shop): Promise<Figure> {
   return { what: "get_variation, c16", values, unit: "/s", bar: { atLeast: 4000 } };
 }
 
-/** As the page cache compresses it at first. */
+/** Compresses with the page cache's initial quality. */
 async function measureTable(shop: Shop, path: string): Promise<Figure> {
   const { body } = await ask(shop.origin, { path, headers: { "accept-encoding": "identity" } });
   const table = /class="variation-table">(.*?)<\/script>/s.exec(body.toString())?.[1] ?? "";

@@ -5,9 +5,9 @@ import { cpuMsOf } from "./processes.ts";
 
 const run = promisify(execFile);
 
-/** Whether wrk is installed. autocannon is slower than a server that answers from memory, and then hides how fast that is. */
+/** Returns whether wrk is installed. autocannon is slower than a server that answers from memory, so it hides that server's speed. */
 export async function hasWrk(): Promise<boolean> {
-  // Without arguments wrk prints its usage and ends with status 1.
+  // Without arguments wrk prints its usage and exits with status 1.
   return run("wrk").then(
     () => true,
     (error: { code?: unknown }) => error.code !== "ENOENT",
@@ -23,9 +23,9 @@ export interface WrkOptions {
 }
 
 /**
- * Sends the same request again and again from one thread of wrk.
- * @param pid the process whose CPU time counts.
- * @throws when an answer has a status other than 2xx or 3xx, or a connection fails.
+ * Repeats one request from one wrk thread.
+ * @param pid the process whose CPU time is measured
+ * @throws Error when a response has a status other than 2xx or 3xx, or a connection fails
  */
 export async function measureWithWrk(pid: number, { url, connections, duration, headers }: WrkOptions): Promise<Load> {
   const lines = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);

@@ -3,12 +3,12 @@ import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 
-/** What a column can be given. */
+/** A column value. */
 export type Cell = string | number | boolean | null | Date | readonly string[];
 
 const rowsAtOnce = 500;
 
-/** Sends rows, one value for each of the columns, by COPY: some 50,000 rows a second. */
+/** Inserts rows by COPY, one value per column: about 50,000 rows per second. */
 export async function copyRows(
   client: pg.PoolClient,
   table: string,
@@ -29,7 +29,7 @@ function lineOf(row: readonly Cell[]): string {
   return `${row.map(textOf).join("\t")}\n`;
 }
 
-/** COPY's text format. */
+/** Formats values in COPY's text format. */
 function textOf(cell: Cell): string {
   if (cell === null) return "\\N";
   return plainTextOf(cell).replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign);

@@ -3,30 +3,30 @@ import { openDatabase } from "#db/open.ts";
 import { copyRows } from "./copy-rows.ts";
 import { columns, makeProducts, type Stock } from "./products.ts";
 import { Random } from "./random.ts";
-import { type GlobalAttribute, makeAttributes, makeCategories, makeTags, type Shelf } from "./shelves.ts";
+import { type Category, type GlobalAttribute, makeAttributes, makeCategories, makeTags } from "./taxonomy.ts";
 
 const productCount = 100_000;
 const productsAtOnce = 5_000;
 
-/** What there is to ask a filled shop for. */
-export interface FilledShelves {
-  bigCategory: Shelf;
-  /** The others that products stand in, the fuller ones first. */
-  leaves: readonly Shelf[];
+/** The categories and attributes of a filled shop. */
+export interface FilledShop {
+  bigCategory: Category;
+  /** The other categories with products, fullest first. */
+  leaves: readonly Category[];
   attributes: readonly GlobalAttribute[];
 }
 
 /**
- * Adds 100,000 products to the demo shop in the database of a data folder, in one transaction and always the same ones.
- * No shop may run on it: none would hear of them.
+ * Adds 100,000 products, always the same ones, to the demo shop in a data folder, in one transaction. The shop must not be
+ * running, because no changes are announced.
  */
-export async function fillShop(dataDir: string): Promise<FilledShelves> {
+export async function fillShop(dataDir: string): Promise<FilledShop> {
   const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
   const client = await database.pool.connect();
   try {
     await client.query("set statement_timeout = 0");
     await client.query("begin");
-    const { stock, shelves } = await fillShelves(client);
+    const { stock, filled } = await fillTaxonomy(client);
     await fillProducts(client, stock);
     await client.query(
       "select index_products(array_agg(id), array_agg(''::text)) from products where type <> 'variation'",
@@ -35,17 +35,17 @@ export async function fillShop(dataDir: string): Promise<FilledShelves> {
     await client.query("update change_log set epoch = gen_random_uuid()");
     await client.query("commit");
     await client.query("vacuum analyze");
-    // What was written goes to the disk now, not while the measurement runs.
+    // Write to disk now instead of during the measurement.
     await client.query("checkpoint");
-    return shelves;
+    return filled;
   } finally {
     client.release();
     await database.close();
   }
 }
 
-/** Categories, tags and attributes. */
-async function fillShelves(client: pg.PoolClient): Promise<{ stock: Stock; shelves: FilledShelves }> {
+/** Adds categories, tags and attributes. */
+async function fillTaxonomy(client: pg.PoolClient): Promise<{ stock: Stock; filled: FilledShop }> {
   const categories = makeCategories(await reserveIds(client, "categories_id_seq", 200));
   const tags = makeTags(await reserveIds(client, "tags_id_seq", 300));
   const attributes = makeAttributes(await reserveIds(client, "attributes_id_seq", 12));
@@ -74,14 +74,14 @@ async function fillShelves(client: pg.PoolClient): Promise<{ stock: Stock; shelv
   const order = new Map(leaves.map(({ id }) => [id, random.next()]));
   const [bigCategory, ...rest] = leaves.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
   if (!bigCategory) throw new Error("There is no category");
-  const shelves = { bigCategory, leaves: rest, attributes };
+  const filled = { bigCategory, leaves: rest, attributes };
   const today = new Date(new Date().setUTCHours(0, 0, 0, 0));
-  const stock = { ...shelves, random, today, tagIds: tags.map(({ id }) => id), mediaIds: await findPictures(client) };
-  return { stock, shelves };
+  const stock = { ...filled, random, today, tagIds: tags.map(({ id }) => id), mediaIds: await findPictures(client) };
+  return { stock, filled };
 }
 
 async function fillProducts(client: pg.PoolClient, stock: Stock): Promise<void> {
-  // With its variations a product takes 7 ids at most.
+  // A product with its variations uses at most 7 ids.
   let id = await reserveIds(client, "content_ids", productCount * 7);
   for (let from = 0; from < productCount; from += productsAtOnce) {
     const rows = makeProducts(stock, from, from + productsAtOnce, () => id++);
@@ -90,7 +90,7 @@ async function fillProducts(client: pg.PoolClient, stock: Stock): Promise<void> 
   }
 }
 
-/** @returns the first of `count` ids that the sequence gives to nobody else. */
+/** @returns the first of `count` ids reserved from the sequence */
 async function reserveIds(client: pg.PoolClient, sequence: string, count: number): Promise<number> {
   const { rows } = await client.query<{ last: number }>("select setval($1, nextval($1) + $2) as last", [
     sequence,
@@ -99,7 +99,7 @@ async function reserveIds(client: pg.PoolClient, sequence: string, count: number
   return (rows[0]?.last ?? 0) - count + 1;
 }
 
-/** Some of the demo's pictures, each the first one of a product. */
+/** Returns some of the demo's main product pictures. */
 async function findPictures(client: pg.PoolClient): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `select distinct media_id as id from product_media where position = 0 order by media_id limit 8`,

@@ -1,20 +1,20 @@
 import { routes } from "#routes";
-import type { FilledShelves } from "./fill-shop.ts";
+import type { FilledShop } from "./fill-shop.ts";
 
 /** Requests that are measured together. */
 export interface Kind {
   name: string;
-  /** Asked for in turn: several where a filter's values might be remembered. */
+  /** Requested in turn; several where the shop could cache a filter's result. */
   paths: readonly string[];
-  /** Ms within which 99 of 100 answers have to be there. */
+  /** Limit in ms for the 99th percentile. */
   bar: number;
 }
 
 const sortOrders = ["popularity", "rating", "date", "price", "price-desc"];
 const [pageBar, filterBar] = [20, 50];
 
-/** Every kind of request on listings. */
-export function listKinds({ bigCategory, leaves, attributes }: FilledShelves): Kind[] {
+/** Returns every kind of listing request. */
+export function listKinds({ bigCategory, leaves, attributes }: FilledShop): Kind[] {
   const shop = routes.shop();
   const big = routes.category(bigCategory.path);
   const page = (name: string, ...paths: string[]): Kind => ({ name, paths, bar: pageBar });
@@ -50,7 +50,7 @@ export function listKinds({ bigCategory, leaves, attributes }: FilledShelves): K
   ];
 }
 
-/** Suggestions, by what is in the field while somebody writes. */
+/** Suggestions for partly typed texts. */
 export const suggestions: Kind = {
   name: "suggestion",
   paths: inTurn(["prot", "protein", "vita", "vitamin c", "magnes", "multivitmin", "omega"]).map(
@@ -59,13 +59,13 @@ export const suggestions: Kind = {
   bar: pageBar,
 };
 
-/** Texts, each spelled in so many ways with small and capital letters that none is asked for twice in a measurement. */
+/** Returns many spellings of each text in upper and lower case, so that no text is requested twice in a measurement. */
 function inTurn(texts: readonly string[]): string[] {
   const ways = Array.from({ length: 60 }, (_, way) => way);
   return ways.flatMap((way) => texts.map((text) => spelled(text, way)));
 }
 
-/** The letters whose bit is set in `way` are capitals. */
+/** Capitalizes the letters whose bit is set in `way`. */
 function spelled(text: string, way: number): string {
   return Array.from(text, (letter, place) => (place < 31 && (way >> place) & 1 ? letter.toUpperCase() : letter)).join(
     "",

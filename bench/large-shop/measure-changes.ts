@@ -9,15 +9,15 @@ import { openDatabase } from "#db/open.ts";
 import { routes } from "#routes";
 import { runShopCommand } from "../../src/cli/shop.ts";
 import { databaseUrl } from "../../tests/support/database-url.ts";
-import { atEnd } from "../ending.ts";
+import { onExit } from "../cleanup.ts";
 import type { Figure } from "../figure.ts";
 import { ask } from "../requests.ts";
 import { projectDir, type Shop } from "../shop.ts";
 
-/** Ms after which a change has not come. */
-const patience = 5_000;
+/** Ms after which a change counts as lost. */
+const timeoutMs = 5_000;
 
-/** Something that a merchant changes by a file, and the page that has to show it. */
+/** A change that a merchant imports from a file, and the page that must show it. */
 interface Change {
   what: "products" | "categories";
   csv: string;
@@ -25,13 +25,13 @@ interface Change {
   shows: string;
 }
 
-/** Of the demo shop, which stands among the 100,000. */
+/** A product of the demo. */
 const sku = "DEO-MM-60";
 const productPath = routes.product("multivitamin-for-men");
 const [parent, slug] = ["Vitamins", "multivitamins"];
 const listingPath = routes.category("vitamins/multivitamins");
 
-/** Price, stock and the category's name in turn; each round's value is another one. */
+/** Price, stock and category name in turn, with another value each round. */
 const kinds: readonly ((round: number) => Change)[] = [
   (round) => ({
     what: "products",
@@ -53,54 +53,54 @@ const kinds: readonly ((round: number) => Change)[] = [
   }),
 ];
 
-/** A process that hears of changes when they are committed, as every process that serves does. */
-interface Ear {
-  /** The database, as DATABASE_URL names it: who comes by it leaves without seeing whether the server stays. */
+/** Receives change notifications like a serving process. */
+interface ChangeListener {
+  /** URL of the embedded database, so that the import connects as to an external server and does not stop it at the end. */
   url: string;
-  /** When (ms since 1970) the first change since `begin` was heard of. */
-  heardSince(begin: number): Promise<number>;
+  /** When (ms since 1970) the first notification since `begin` arrived. */
+  receivedSince(begin: number): Promise<number>;
   close(): Promise<void>;
 }
 
-async function listen({ dataDir }: Shop): Promise<Ear> {
+async function listen({ dataDir }: Shop): Promise<ChangeListener> {
   const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
-  const script = fileURLToPath(new URL("./ear.mjs", import.meta.url));
+  const script = fileURLToPath(new URL("./change-listener.mjs", import.meta.url));
   const child = fork(script, [JSON.stringify([database.connection, changesChannel])], { execArgv: [] });
-  const close = atEnd(async () => {
+  const close = onExit(async () => {
     child.disconnect();
     await once(child, "exit");
     await database.close();
   });
-  const heard: number[] = [];
-  child.on("message", (at: number) => heard.push(at));
+  const received: number[] = [];
+  child.on("message", (at: number) => received.push(at));
   await once(child, "message");
   return {
     url: databaseUrl(database.connection),
-    async heardSince(begin) {
-      for (let waited = 0; waited < patience; waited += 5) {
-        const first = heard.find((at) => at >= begin);
-        heard.splice(0, first ? heard.length : 0);
+    async receivedSince(begin) {
+      for (let waited = 0; waited < timeoutMs; waited += 5) {
+        const first = received.find((at) => at >= begin);
+        received.splice(0, first ? received.length : 0);
         if (first) return first;
         await delay(5);
       }
-      throw new Error("No process was told of the change");
+      throw new Error("The change was not announced");
     },
     close,
   };
 }
 
 /**
- * How soon the shop's process shows what another process has changed: `npm run shop -- import` runs in this one, a
- * thousand times by default, while the page is asked for without a break. From the commit to the end of the first answer with it.
+ * Measures how soon the shop shows changes made by another process: runs `npm run shop -- import` in this process, a thousand
+ * times by default, while requesting the page continuously. From the commit to the end of the first response that shows it.
  */
 export async function measureChanges(shop: Shop, folder: string, changes = 1_000): Promise<Figure[]> {
-  const ear = await listen(shop);
+  const listener = await listen(shop);
   const delays: number[] = [];
   for (let round = 0; round < changes; round++) {
     const change = kinds[round % kinds.length]?.(round);
-    if (change) delays.push(await seenAfter(shop, ear, change, join(folder, "change.csv")));
+    if (change) delays.push(await seenAfter(shop, listener, change, join(folder, "change.csv")));
   }
-  await ear.close();
+  await listener.close();
   return [
     { what: "change by another process until shown", values: delays, unit: "ms" },
     { what: "  the latest", values: [Math.max(...delays)], unit: "ms", bar: { atMost: 100 } },
@@ -108,28 +108,33 @@ export async function measureChanges(shop: Shop, folder: string, changes = 1_000
 }
 
 /**
- * @returns ms from the commit of a change to the end of the first answer that shows it.
- * @throws when the command fails, is not heard of, or the page shows the change before it is made or not at all.
+ * @returns ms from the commit of a change to the end of the first response that shows it
+ * @throws Error when the command fails, the change is not announced, or the page shows it too early or not at all
  */
-async function seenAfter(shop: Shop, ear: Ear, { what, csv, path, shows }: Change, file: string): Promise<number> {
+async function seenAfter(
+  shop: Shop,
+  listener: ChangeListener,
+  { what, csv, path, shows }: Change,
+  file: string,
+): Promise<number> {
   await writeFile(file, csv);
-  if (await isShown(shop, path, shows)) throw new Error(`${path} shows "${shows}" before it is so`);
+  if (await isShown(shop, path, shows)) throw new Error(`${path} shows "${shows}" before the change`);
   const begin = now();
   const [shownAt] = await Promise.all([
-    untilShown(shop, path, shows, begin + patience),
-    runCommand(shop, ear.url, ["import", what, file]),
+    untilShown(shop, path, shows, begin + timeoutMs),
+    runCommand(shop, listener.url, ["import", what, file]),
   ]);
-  const waited = shownAt - (await ear.heardSince(begin));
-  if (waited < 0) throw new Error(`${path} showed "${shows}" before anybody was told`);
+  const waited = shownAt - (await listener.receivedSince(begin));
+  if (waited < 0) throw new Error(`${path} showed "${shows}" before the change was announced`);
   return waited;
 }
 
-/** Ms since 1970, finer than the clock's and alike in all processes of the machine. */
+/** Returns ms since 1970, with a higher resolution than Date.now() and comparable across processes. */
 function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** @returns when the answer that shows it was there. */
+/** @returns when the response that shows it arrived */
 async function untilShown(shop: Shop, path: string, shows: string, deadline: number): Promise<number> {
   while (now() < deadline) if (await isShown(shop, path, shows)) return now();
   throw new Error(`${path} does not show "${shows}"`);

@@ -4,25 +4,25 @@ import type { Figure } from "../figure.ts";
 import type { Shop } from "../shop.ts";
 import { openSlowPhone, slowDown } from "../slow-phone.ts";
 
-/** So few that their 98th percentile is the slowest. */
+/** Few enough that the 98th percentile (INP) is the slowest. */
 const times = 20;
-/** Ms below which the browser tells of no interaction: those count as so long, and are few. */
+/** The browser reports no interactions below this many ms; missing ones count as this long. */
 const leastSeen = 16;
 const mostUnseen = 4;
-/** Ms after which what an interaction took has been told. */
-const settling = 300;
-/** Ms between two letters. */
-const typingPace = 250;
+/** Ms until an interaction is reported. */
+const settleMs = 300;
+/** Ms between two key presses. */
+const typingDelayMs = 250;
 const typed = "vitamins for childen";
 
 interface Interaction {
   name: string;
   width: number;
-  /** The element that is worked with. */
+  /** Selector that must match before the page is slowed down. */
   ready: string;
-  /** What has to be opened before. */
+  /** Opens what the interaction needs. */
   open?: (page: Page) => Promise<void>;
-  /** Does it as a shopper does, `times` times, and sees what comes of it. */
+  /** Performs the interaction `times` times and checks its effect. */
   act: (page: Page) => Promise<void>;
 }
 
@@ -37,22 +37,22 @@ const interactions: readonly Interaction[] = [
   { name: "suggestion", width: phone, ready: ".astra-search-icon:visible", open: openField, act: type },
 ];
 
-/** How soon a slow phone, or a slow computer, shows that it was touched, on listings of 100,000 products and in the search field. */
+/** Measures interaction delays on a slow phone and a slow computer, on listings of 100,000 products and in the search field. */
 export async function measureInteractions({ origin }: Shop): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, width, ready, open, act } of interactions) {
     process.stderr.write(`  ${name}\n`);
-    const { page, felt, close } = await openSlowPhone(origin + routes.shop(), ready, width);
+    const { page, metrics, close } = await openSlowPhone(origin + routes.shop(), ready, width);
     await open?.(page);
-    await page.waitForTimeout(settling);
-    const before = (await felt()).delays.length;
+    await page.waitForTimeout(settleMs);
+    const before = (await metrics()).delays.length;
     await act(page);
-    await page.waitForTimeout(settling);
-    const seen = (await felt()).delays.slice(before);
+    await page.waitForTimeout(settleMs);
+    const seen = (await metrics()).delays.slice(before);
     await close();
     const unseen = times - seen.length;
     if (unseen < 0 || unseen > mostUnseen)
-      throw new Error(`${name}: ${seen.length} interactions were seen, not ${times}`);
+      throw new Error(`${name}: ${seen.length} interactions were reported, expected ${times}`);
     const delays = [...seen, ...Array.from({ length: unseen }, () => leastSeen)];
     figures.push(
       { what: `${name}, ${slowDown} x slower`, values: delays, unit: "ms" },
@@ -62,13 +62,13 @@ export async function measureInteractions({ origin }: Shop): Promise<Figure[]> {
   return figures;
 }
 
-/** By key, on the page that each choice leads to. */
+/** Sorts by keyboard; each choice loads a new page. */
 async function sort(page: Page): Promise<void> {
   for (let turn = 0; turn < times; turn++) {
     await page.focus("select.orderby");
     const key = turn % 10 < 5 ? "ArrowDown" : "ArrowUp";
     await Promise.all([page.waitForEvent("load"), page.keyboard.press(key)]);
-    await page.waitForTimeout(settling);
+    await page.waitForTimeout(settleMs);
   }
 }
 
@@ -89,7 +89,7 @@ function tickInRow(page: Page): Promise<void> {
   return tick(page, () => location.href);
 }
 
-/** The one with the most boxes. */
+/** Returns the filter with the most checkboxes. */
 async function biggestFacet(page: Page): Promise<Locator> {
   const facets = page.locator(".facet");
   const counts = await facets.evaluateAll((all) =>
@@ -98,38 +98,38 @@ async function biggestFacet(page: Page): Promise<Locator> {
   return facets.nth(counts.indexOf(Math.max(...counts)));
 }
 
-/** Ticks its boxes, one after the other and back; each changes what `read` reads in the page. */
+/** Ticks and unticks its checkboxes in turn; each must change what `read` returns. */
 async function tick(page: Page, read: () => string): Promise<void> {
   const boxes = await (await biggestFacet(page)).locator("input[type=checkbox]").all();
   for (let turn = 0; turn < times; turn++) {
     const before = await page.evaluate(read);
     await boxes[turn % boxes.length]?.tap();
     await expectOther(page, read, before);
-    await page.waitForTimeout(settling);
+    await page.waitForTimeout(settleMs);
   }
 }
 
-/** @throws after half a minute */
+/** @throws Error after 30 s */
 async function expectOther(page: Page, read: () => string, before: string): Promise<void> {
   for (const deadline = performance.now() + 30_000; performance.now() < deadline; ) {
     if ((await page.evaluate(read)) !== before) return;
     await page.waitForTimeout(50);
   }
-  throw new Error(`${page.url()}: nothing came of a choice`);
+  throw new Error(`${page.url()}: the choice had no effect`);
 }
 
-/** Without it the button leads to another page. */
+/** Waits for the client; without it the button is a link. */
 function untilClient(page: Page): Promise<void> {
   return page.waitForLoadState("networkidle");
 }
 
-/** The quick checkouts of the products on the page in turn; closing them is not counted. */
+/** Opens the quick checkouts of the products on the page in turn; closing is not measured. */
 async function openPopups(page: Page): Promise<void> {
   const buttons = await page.locator(buyNow).all();
   for (let turn = 0; turn < times; turn++) {
     await buttons[turn % buttons.length]?.tap();
     await page.locator("#quick-checkout[open] .qcfw-checkout-product-modal").waitFor();
-    await page.waitForTimeout(settling);
+    await page.waitForTimeout(settleMs);
     await page.evaluate(() => document.querySelector<HTMLDialogElement>("#quick-checkout")?.close());
   }
 }
@@ -140,6 +140,6 @@ async function openField(page: Page): Promise<void> {
 }
 
 async function type(page: Page): Promise<void> {
-  await page.keyboard.type(typed, { delay: typingPace });
+  await page.keyboard.type(typed, { delay: typingDelayMs });
   await page.locator(".suggestions [role=option]").first().waitFor();
 }

@@ -8,12 +8,12 @@ import type { Kind } from "./kinds.ts";
 const requests = 200;
 const warmUps = 20;
 /**
- * Ms after which a kind has been measured enough, however few answers there are: pages that keep to the bar take less. A
- * warm-up takes a fifth of it at most.
+ * Ms after which to stop measuring a kind, even with fewer requests; only kinds that miss the bar take that long. A warm-up
+ * takes at most a fifth of it.
  */
-const patience = 5_000;
+const timeLimitMs = 5_000;
 
-/** Measures each kind of request, one at a time. The first figure is the first listing of all, which may have to wait for the index. */
+/** Measures each kind of request, one at a time. The first figure is the first listing, which may wait for the index. */
 export async function measureKinds(shop: Shop, kinds: readonly Kind[]): Promise<Figure[]> {
   const connection = await TimingConnection.open(shop.origin);
   try {
@@ -28,8 +28,8 @@ export async function measureKinds(shop: Shop, kinds: readonly Kind[]): Promise<
 
 async function measureKind(connection: TimingConnection, { name, paths, bar }: Kind): Promise<Figure[]> {
   process.stderr.write(`  ${name}\n`);
-  await timesOf(connection, paths, warmUps, patience / 5);
-  const times = await timesOf(connection, paths, requests, patience);
+  await timesOf(connection, paths, warmUps, timeLimitMs / 5);
+  const times = await timesOf(connection, paths, requests, timeLimitMs);
   const sorted = times.toSorted((a, b) => a - b);
   const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
   return [
@@ -38,28 +38,28 @@ async function measureKind(connection: TimingConnection, { name, paths, bar }: K
   ];
 }
 
-/** Times of requests, one after the other, for these paths in turn. */
+/** Times requests for these paths in turn, one after the other. */
 async function timesOf(
   connection: TimingConnection,
   paths: readonly string[],
   most: number,
-  patience: number,
+  limitMs: number,
 ): Promise<number[]> {
   const times: number[] = [];
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + limitMs;
   while (times.length < most && performance.now() < deadline)
     times.push(await msOf(connection, paths[times.length % paths.length] ?? "/"));
   return times;
 }
 
-/** Returns the ms of one answer. @throws when it is no page, or one from the cache. */
+/** Returns the ms of one request. @throws Error when the page fails or comes from the cache */
 export async function msOf(connection: TimingConnection, path: string): Promise<number> {
   const { ms, status, cache } = await connection.time(path);
   if (status !== 200 || cache === "hit") throw new Error(`${path}: ${status}, cache ${cache}`);
   return ms;
 }
 
-/** @param most bar of the shop's process in MB */
+/** @param most limit for the shop's process in MB */
 export function memoryFigures({ pid }: Shop, most?: number): Figure[] {
   const server = memoryOf([pid]);
   const database = memoryOf(processTree(pid).flatMap((one) => (one.pid === pid ? [] : [one.pid])));

@@ -8,7 +8,7 @@ import { routes } from "#routes";
 import type { Figure } from "../figure.ts";
 import { projectDir, type Shop, startShop } from "../shop.ts";
 import { TimingConnection } from "../timing.ts";
-import { prepareShop, type Workplace } from "../workplace.ts";
+import { prepareShop, type Workspace } from "../workspace.ts";
 import { fillShop } from "./fill-shop.ts";
 import { listKinds, suggestions } from "./kinds.ts";
 import { measureChanges } from "./measure-changes.ts";
@@ -17,17 +17,17 @@ import { multiplyShop } from "./multiply-shop.ts";
 
 const bars = { firstListing: 1_000, request: 30, memory: 900, importing: 50, importingMost: 500 };
 const importedRows = 100_000;
-/** Ms within which the index must be built and written. */
+/** Ms within which the index must be built and saved. */
 const longestBuild = 600_000;
 
 /**
  * Listings and search in a shop with 1,000,000 products and 300,000 variations: the first listing after a restart, every kind
  * of request, memory, changes, and listings while 100,000 rows are imported.
  */
-export async function measureMillion({ folder }: Workplace): Promise<Figure[]> {
+export async function measureMillion({ folder }: Workspace): Promise<Figure[]> {
   const dataDir = join(folder, "million");
   await prepareShop(dataDir);
-  const shelves = await fillShop(dataDir);
+  const filled = await fillShop(dataDir);
   await multiplyShop(dataDir);
   // That of the demo shop.
   await rm(join(dataDir, "catalogue-index.snapshot"));
@@ -37,7 +37,7 @@ export async function measureMillion({ folder }: Workplace): Promise<Figure[]> {
   const builtAfter = performance.now() - began;
   await building.stop();
   const shop = await startShop(dataDir);
-  const kinds = [...listKinds(shelves), suggestions].map((kind) => ({ ...kind, bar: bars.request }));
+  const kinds = [...listKinds(filled), suggestions].map((kind) => ({ ...kind, bar: bars.request }));
   const [first, ...rest] = await measureKinds(shop, kinds);
   const figures: Figure[] = [
     { what: "1,000,000 products: building and writing the index", values: [builtAfter / 1000], unit: "s" },
@@ -58,16 +58,16 @@ export async function measureMillion({ folder }: Workplace): Promise<Figure[]> {
   return figures;
 }
 
-/** The shop writes the index when it has not changed for a while. */
+/** The shop saves the index once it has not changed for a while. */
 async function untilSaved(dataDir: string): Promise<void> {
   const deadline = performance.now() + longestBuild;
   while (!existsSync(join(dataDir, "catalogue-index.snapshot"))) {
-    if (performance.now() > deadline) throw new Error("The index was not written");
+    if (performance.now() > deadline) throw new Error("The index was not saved");
     await delay(100);
   }
 }
 
-/** Asks for listings one after the other while another process imports rows that all change a price. */
+/** Requests listings one after the other while another process imports a price change for every row. */
 async function measureImport({ origin, dataDir }: Shop, folder: string): Promise<Figure[]> {
   const file = join(folder, "import.csv");
   const lines = Array.from({ length: importedRows }, (_, number) => `L-${number},${900 + (number % 5_000)}`);

@@ -16,8 +16,8 @@ const columnsOf = async (client: pg.PoolClient, table: string) => {
 };
 
 /**
- * Copies the products of a filled shop nine times, with other ids, slugs and SKUs and without long descriptions: a tenth of the
- * time that filling takes. Later copies have no variations; what was variable there is simple. No shop may run on it.
+ * Copies the products of a filled shop nine times, with other ids, slugs and SKUs and without long descriptions, in a tenth of
+ * the time that filling takes. Later copies turn variable products into simple ones. The shop must not be running.
  */
 export async function multiplyShop(dataDir: string): Promise<void> {
   const database = await openDatabase({ dataDir, databaseUrl: null, connections: 1, log: () => {} });
@@ -48,7 +48,7 @@ export async function multiplyShop(dataDir: string): Promise<void> {
 interface Range {
   low: number;
   high: number;
-  /** What is added to the ids. */
+  /** Offset added to the ids. */
   shift: number;
   copy: number;
 }

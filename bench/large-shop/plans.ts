@@ -2,7 +2,7 @@ import type { OpenDatabase } from "#db/open.ts";
 import { withServer } from "../in-process-server.ts";
 import type { Kind } from "./kinds.ts";
 
-/** The server plans a prepared statement anew five times, then may keep one plan: what the shop runs on is the sixth. */
+/** The server plans a prepared statement five times before it may reuse a generic plan; the sixth is what the shop runs on. */
 const requests = 6;
 
 const explainSettings = `load 'auto_explain';
@@ -10,8 +10,8 @@ const explainSettings = `load 'auto_explain';
   set auto_explain.log_level = notice; set auto_explain.log_parameter_max_length = 200`;
 
 /**
- * Prints the plans, as they were run, of all statements that a request of each kind takes, by PostgreSQL's auto_explain,
- * which sends them to the connection. The server is built here once more, on the database of the shop that runs.
+ * Prints the executed plans of all statements of one request of each kind, which PostgreSQL's auto_explain sends to the
+ * connection. Uses a second server in this process on the running shop's database.
  */
 export function printPlans(dataDir: string, buildDir: string, kinds: readonly Kind[]): Promise<void> {
   const plans: string[] = [];
@@ -37,7 +37,7 @@ function collectPlans({ pool }: OpenDatabase, plans: string[]): void {
     client.on("notice", ({ message = "" }) => {
       if (message.includes("plan:")) plans.push(message);
     });
-    // It is sent before anything else; when it fails, so does what is missing: the plans.
+    // Runs before any other statement; on failure the error is printed in place of the plans.
     client.query(explainSettings).catch((error: unknown) => plans.push(String(error)));
   });
 }

@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 const dayMs = 86_400_000;
 
 export interface Price {
-  /** Minor units; the demo's currency has no others. */
+  /** Minor units; the demo's currency has no decimals. */
   regular: number;
   sale: number | null;
   startsAt: Date | null;
@@ -12,7 +12,7 @@ export interface Price {
 
 export const noPrice = { regular: null, sale: null, startsAt: null, endsAt: null };
 
-/** Half of all prices are below 1,399; one in a hundred is above 9,000. In three of ten cases there is a sale price. */
+/** Half of all prices are below 1,399, one percent above 9,000; 30% have a sale price. */
 export function makePrice(random: Random, today: Date): Price {
   const spread = (random.next() + random.next() + random.next() - 1.5) * 2;
   const regular = Math.max(1, Math.round((1400 * Math.exp(0.85 * spread)) / 50)) * 50 - 1;
@@ -22,7 +22,7 @@ export function makePrice(random: Random, today: Date): Price {
   return { regular, sale, ...makeWindow(random, today) };
 }
 
-/** Most sales have no end; some run, some are to come, some are over. */
+/** Most sales have no end; some are running, some scheduled, some over. */
 function makeWindow(random: Random, today: Date): { startsAt: Date | null; endsAt: Date | null } {
   const away = (sign: 1 | -1) => new Date(today.getTime() + sign * random.whole(2, 60) * dayMs);
   const kind = random.next();

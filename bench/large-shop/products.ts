@@ -2,10 +2,10 @@ import { slugOf } from "#shop/catalogue/slug.ts";
 import type { Cell } from "./copy-rows.ts";
 import { makePrice, noPrice, type Price } from "./prices.ts";
 import type { Random } from "./random.ts";
-import type { GlobalAttribute, Shelf } from "./shelves.ts";
+import type { Category, GlobalAttribute } from "./taxonomy.ts";
 import { describe, type Naming, nameProduct } from "./words.ts";
 
-/** The tables that products are written to, in this order, with their columns. */
+/** Tables and columns to write, in this order. */
 export const columns = {
   products: `id type parent_id slug sku name featured short_description description regular_price sale_price
     sale_starts_at sale_ends_at manages_stock stock_quantity stock_status position total_sales rating_sum rating_count
@@ -20,15 +20,15 @@ export const columns = {
 
 type Rows = Record<keyof typeof columns, Cell[][]>;
 
-/** What products are put together from. */
+/** Input for making products. */
 export interface Stock {
   random: Random;
-  /** The first moment of the day: what is made is the same all day. */
+  /** Start of the current day, so that the data are the same all day. */
   today: Date;
-  /** The one that holds three products of ten. */
-  bigCategory: Shelf;
-  /** The others that products stand in, the fuller ones first. */
-  leaves: readonly Shelf[];
+  /** The category with 30% of the products. */
+  bigCategory: Category;
+  /** The other categories with products, fullest first. */
+  leaves: readonly Category[];
   tagIds: readonly number[];
   attributes: readonly GlobalAttribute[];
   mediaIds: readonly number[];
@@ -38,7 +38,7 @@ type Numbered<T> = T & { id: number; number: number };
 type Cells = Readonly<Partial<Record<string, Cell>>>;
 type Chosen = GlobalAttribute["values"];
 
-/** The rows of products `from` to `to` (not included); ids come from `nextId`. */
+/** Makes the rows of products `from` to `to` (exclusive); ids come from `nextId`. */
 export function makeProducts(stock: Stock, from: number, to: number, nextId: () => number): Rows {
   const rows: Rows = {
     products: [],
@@ -87,7 +87,7 @@ function addRow(rows: Rows, { id, name }: Numbered<Naming>, price: Price | typeo
   rows.products.push(columns.products.map((column) => more[column] ?? own[column] ?? empty[column] ?? null));
 }
 
-/** What a column may not be without. */
+/** Values of columns that must not be null. */
 const empty: Cells = {
   featured: false,
   short_description: "",
@@ -99,7 +99,7 @@ const empty: Cells = {
   facts: "[]",
 };
 
-/** A description that opens with the table of facts, and these. */
+/** Returns a description that starts with a table of facts, and the facts. */
 function described(random: Random, product: Naming): { description: string; facts: string } {
   const facts = [
     { label: "Brand", value: product.brand },
@@ -120,7 +120,7 @@ function stockOf(random: Random, isOut: boolean, isCounted: boolean): Cells {
   };
 }
 
-/** Where it stands: one to three categories, up to four tags, one picture. */
+/** Assigns one to three categories, up to four tags and one picture. */
 function addPlaces(rows: Rows, { random, bigCategory, leaves, tagIds, mediaIds }: Stock, id: number): void {
   const first = random.chance(0.3) ? bigCategory : random.pickSkewed(leaves);
   const more = [
@@ -142,7 +142,7 @@ function addReviews(rows: Rows, product: Numbered<Naming>, ratings: number[], fr
   }
 }
 
-/** Four attributes. @returns the one that variations choose from, when there are to be some. */
+/** Assigns four attributes. @returns the one for variations, if the product is variable */
 function addAttributes(rows: Rows, { random, attributes }: Stock, id: number, isVariable: boolean) {
   const own = random.sample(attributes, 4);
   const [first] = own;
@@ -166,7 +166,7 @@ interface Choice {
   createdAt: Date;
 }
 
-/** One for each value of the choice; when their product is out of stock, all of them are. */
+/** Adds a variation for each value; all are out of stock when the product is. */
 function addVariations(
   rows: Rows,
   { random, today }: Stock,

@@ -1,4 +1,4 @@
-/** Numbers that look like chance and are the same on every machine: what is measured shall not change from run to run. */
+/** A seeded pseudorandom generator, so that every run on every machine uses the same data. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed;
   }
 
-  /** At least 0, less than 1 (mulberry32). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive) by mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,27 +14,27 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** True in `share` of all cases. */
+  /** Returns true with this probability. */
   chance(share: number): boolean {
     return this.next() < share;
   }
 
-  /** A whole number from `least` to `most`. */
+  /** Returns an integer from `least` to `most`, both inclusive. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  /** One of them, all alike. @throws when there is none. */
+  /** Picks an element uniformly. @throws Error when there is none */
   pick<T>(from: readonly T[]): T {
     return this.#at(from, this.next());
   }
 
-  /** One of them, the first ones far more often: of a hundred, the first in a seventh of all cases. */
+  /** Picks an element, preferring the first: of a hundred, the first comes up one time in seven. */
   pickSkewed<T>(from: readonly T[]): T {
     return this.#at(from, (from.length ** this.next() - 1) / (from.length - 1 || 1));
   }
 
-  /** `count` different ones, in their order in `from`. */
+  /** Picks `count` different elements and returns them in their original order. */
   sample<T>(from: readonly T[], count: number, pick: (from: readonly T[]) => T = (all) => this.pick(all)): T[] {
     const chosen = new Set<T>();
     while (chosen.size < Math.min(count, from.length)) chosen.add(pick(from));
@@ -43,7 +43,7 @@ export class Random {
 
   #at<T>(from: readonly T[], place: number): T {
     const found = from[Math.floor(place * from.length)];
-    if (found === undefined) throw new Error("There is nothing to choose from");
+    if (found === undefined) throw new Error("Cannot pick from an empty list");
     return found;
   }
 }

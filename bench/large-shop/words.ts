@@ -32,7 +32,7 @@ const plain =
   adults, active, people, energy, muscle, bone, skin, sleep, balance, immune, recovery, training, growth, clean, simple,
   source, extract, blend, formula, natural, flavour, easy, mix, swallow, keep, cool, dry, place`);
 
-/** What a product of a food shop is. */
+/** A product name and its parts. */
 export interface Naming {
   name: string;
   brand: string;
@@ -40,7 +40,7 @@ export interface Naming {
   amount: string;
 }
 
-/** One name in five has the word "protein". */
+/** Makes a product name; one in five contains the word "protein". */
 export function nameProduct(random: Random): Naming {
   const brand = random.pickSkewed(brands);
   const ingredient = random.chance(0.2) ? random.pick(proteins) : random.pickSkewed(ingredients);
@@ -49,7 +49,7 @@ export function nameProduct(random: Random): Naming {
   return { name: `${brand} ${random.pick(qualities)} ${ingredient}${second} ${form} ${amount}`, brand, form, amount };
 }
 
-/** Some sentences about it, `least` to `most` words in all. */
+/** Writes sentences about the product, `least` to `most` words in total. */
 export function describe(random: Random, { name, form }: Naming, least: number, most: number): string {
   const words = [...name.split(" ").slice(1, 4), form.toLowerCase()];
   for (let left = random.whole(least, most) - words.length; left > 0; left--) words.push(random.pick(plain));

@@ -19,9 +19,9 @@ export interface Finding {
 
 export type Rule = (tree: SourceTree) => Finding[];
 
-/** Reads the src/ folder of a project. */
+const code = /\.(ts|tsx)$/;
 
-/** Reads src/ below a folder. */
+/** Reads the src/ folder of a project. */
 export function readSourceTree(projectDir: string): SourceTree {
   const entries = readdirSync(join(projectDir, "src"), { recursive: true, withFileTypes: true });
   const paths = entries
@@ -33,8 +33,8 @@ export function readSourceTree(projectDir: string): SourceTree {
     .map((path) => parseSource(path, readFileSync(join(projectDir, path), "utf8")));
   return { files, paths };
 }
+
 /** Builds a tree from source texts by path, for tests. */
-/** A tree from texts by path, for tests. */
 export function treeOf(texts: Readonly<Record<string, string>>): SourceTree {
   const paths = Object.keys(texts).sort();
   const files = paths.filter((path) => code.test(path)).map((path) => parseSource(path, texts[path] ?? ""));

@@ -8,7 +8,7 @@ import { startWorker } from "#platform/job-queue.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 
 let database: TestDatabase;
-/** Outside the pool, so that cutting spares it. */
+/** A connection outside the pool, which cutAll spares. */
 let outsider: pg.Client;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => outsider.end());
 
-/** What the loss of a server does to everybody who is connected. @returns how many connections it cut. */
+/** Terminates all connections of the pool, as the loss of the server would. @returns how many it terminated */
 async function cutAll(): Promise<number> {
   const { rowCount } = await outsider.query(
     "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'chowk' and datname = current_database()",
@@ -31,7 +31,7 @@ async function untilTrue(condition: string): Promise<void> {
   await expect.poll(ask, { timeout: 10_000 }).toBe(true);
 }
 
-/** A pool of the given size, and what it has told of lost connections. */
+/** Opens a pool of the given size and records its reports of lost connections. */
 function openSmallPool(max: number) {
   const lost: Error[] = [];
   const pool = openPool(database.connection, max, (error) => lost.push(error));
@@ -39,7 +39,7 @@ function openSmallPool(max: number) {
   return { pool, db: databaseOf(pool), lost };
 }
 
-test("connections that are cut in mid-transaction end their transactions and nothing else", async () => {
+test("a terminated connection fails its transaction; the pool replaces it", async () => {
   const { db, lost } = openSmallPool(3);
   let goOn = () => {};
   const cut = new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ test("connections that are cut in mid-transaction end their transactions and not
   expect(rows).toEqual([{ value: 1 }]);
 });
 
-test("a connection that is found cut at the first statement of a transaction leaves the pool", async () => {
+test("a connection found dead at the start of a transaction leaves the pool", async () => {
   const { pool, db } = openSmallPool(1);
   pool.once("acquire", (client) => void client.query("select pg_terminate_backend(pg_backend_pid())").catch(() => {}));
   await expect(inTransaction(db, (db) => db.execute(sql`select 1`))).rejects.toThrow(/Failed query: begin/);
@@ -71,7 +71,7 @@ test("a connection that is found cut at the first statement of a transaction lea
   expect(rows).toEqual([{ value: 1 }]);
 });
 
-test("jobs are worked on again after every connection was cut", async () => {
+test("the worker resumes after every connection was terminated", async () => {
   const { pool } = openSmallPool(5);
   const done: unknown[] = [];
   const tasks = { greet: (payload: unknown) => void done.push(payload) };

@@ -25,7 +25,7 @@ let file: string;
 const quiet = () => undefined;
 const mediaOf = (name: string) => ({ media: openLocalFolder(path.join(folder, name)) });
 
-/** Tables that point at each other and at themselves, with values that are easily spoilt. */
+/** Tables that reference each other and themselves, with values that are hard to preserve. */
 const oddTables = `
   create table odd_one (id bigint primary key generated always as identity, parent bigint references odd_one,
     two bigint, body text, raw bytea, doc jsonb, at timestamptz, doubled bigint generated always as (id * 2) stored);
@@ -78,7 +78,7 @@ const allRows = async ({ pool }: TestDatabase) => {
 
 const tryRestore = (force = false) => restore(to.pool, mediaOf("to"), file, { force, progress: quiet });
 
-/** Checks that a refused restore has left rows, sequences and files alone. */
+/** Asserts that a refused restore left rows, sequences and files unchanged. */
 async function expectUnchanged(): Promise<void> {
   const { rows } = await to.pool.query("select body from odd_one");
   expect(rows).toEqual([{ body: "changed" }]);
@@ -93,8 +93,8 @@ async function putOwnData(): Promise<void> {
   await writeFile(path.join(folder, "to/mine"), "mine");
 }
 
-describe("a round trip", () => {
-  test("brings back rows, circles of references, sequences, waiting jobs and files", async () => {
+describe("backup and restore", () => {
+  test("preserve rows, circular references, sequences, waiting jobs and files", async () => {
     await backUp(from.pool, mediaOf("from"), file, quiet);
     await tryRestore();
     expect(await allRows(to)).toEqual(await allRows(from));
@@ -108,7 +108,7 @@ describe("a round trip", () => {
     expect(await readdir(folder)).toEqual(["from", "shop.backup", "to"]);
   });
 
-  test("has whoever serves meanwhile purge every page", async () => {
+  test("make running processes purge every page", async () => {
     const heard: unknown[] = [];
     const connect = async () => {
       const client = new pg.Client(to.connection);
@@ -126,7 +126,7 @@ describe("a round trip", () => {
     expect(rows).toEqual([{ tags: ["settings"] }]);
   });
 
-  test("leaves triggers and foreign keys as they were", async () => {
+  test("leave triggers and foreign keys unchanged", async () => {
     await backUp(from.pool, mediaOf("from"), file, quiet);
     await tryRestore();
     const sql = `select conname, condeferrable, condeferred from pg_constraint where contype = 'f' order by 1, 2`;
@@ -136,7 +136,7 @@ describe("a round trip", () => {
     await expect(to.pool.query("insert into odd_two values (5, 12345)")).rejects.toThrow(/foreign key/);
   });
 
-  test("with --force replaces what was there, files included; without it refuses", async () => {
+  test("--force replaces existing data and files; without it, a restore refuses to", async () => {
     await backUp(from.pool, mediaOf("from"), file, quiet);
     await putOwnData();
     await expect(tryRestore()).rejects.toThrow(/already holds data .* --force/);
@@ -146,7 +146,7 @@ describe("a round trip", () => {
   });
 });
 
-/** How many connections of the database, and of no other on the server, hold what a working shop or a restore holds. */
+/** Counts the connections to this database that hold the lock of a running shop or restore. */
 async function holders(): Promise<number | null> {
   const { rowCount } = await to.pool.query(
     `select from pg_locks join pg_database on pg_database.oid = database
@@ -156,7 +156,7 @@ async function holders(): Promise<number | null> {
   return rowCount;
 }
 
-test("a restore refuses as long as a shop runs", async () => {
+test("a restore refuses while a shop is running", async () => {
   await backUp(from.pool, mediaOf("from"), file, quiet);
   const logger = new Logger(() => () => undefined);
   const stop = startWorker({ pool: to.pool, tasks: {}, crontab: "", concurrency: 1, logger });
@@ -171,13 +171,13 @@ test("a restore refuses as long as a shop runs", async () => {
   expect(await allRows(to)).toEqual(await allRows(from));
 });
 
-describe("a restore that cannot be finished changes nothing", () => {
+describe("a failed restore changes nothing", () => {
   beforeEach(async () => {
     await backUp(from.pool, mediaOf("from"), file, quiet);
     await putOwnData();
   });
 
-  test("for a file cut short", async () => {
+  test("when the file is truncated", async () => {
     const bytes = await readFile(file);
     for (const share of [0.3, 0.9, 0.999]) {
       await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * share)));
@@ -186,7 +186,7 @@ describe("a restore that cannot be finished changes nothing", () => {
     await expectUnchanged();
   });
 
-  test("nor holds anything up, however long its connection takes to end", async () => {
+  test("and releases its lock even when closing its connection takes long", async () => {
     const pool = openPool(to.connection, 1);
     onTestFinished(() => pool.end());
     pool.on("connect", (client) => {
@@ -199,7 +199,7 @@ describe("a restore that cannot be finished changes nothing", () => {
     expect(await holders()).toBe(0);
   });
 
-  test("for a file with a wrong byte anywhere", async () => {
+  test("when any byte of the file is wrong", async () => {
     const bytes = await readFile(file);
     for (const place of [0.2, 0.5, 0.8, 0.9999]) {
       const spoilt = Buffer.from(bytes);
@@ -211,7 +211,7 @@ describe("a restore that cannot be finished changes nothing", () => {
     await expectUnchanged();
   });
 
-  test("for a file whose paths lead out of the folder", async () => {
+  test("when paths in the file lead outside the folder", async () => {
     const tar = gunzipSync(await readFile(file));
     for (const name of ["media/../../evil", "/etc/evil", "media/..", "elsewhere/evil", "media/a\\..\\evil"]) {
       await writeFile(file, gzipSync(Buffer.concat([tar.subarray(0, -1024), await entryNamed(name)])));
@@ -221,7 +221,7 @@ describe("a restore that cannot be finished changes nothing", () => {
     expect(await readdir(folder)).not.toContain("evil");
   });
 
-  test("for a file that is no backup, or is missing", async () => {
+  test("when the file is not a backup or is missing", async () => {
     await writeFile(file, gzipSync(await entryNamed("holiday.jpg")));
     await expect(tryRestore(true)).rejects.toThrow(/is no backup/);
     await writeFile(file, "text");
@@ -231,24 +231,24 @@ describe("a restore that cannot be finished changes nothing", () => {
     await expectUnchanged();
   });
 
-  test("for a database of another version", async () => {
+  test("when the database has another version", async () => {
     await to.pool.query("alter table odd_two add column more text");
     await expect(tryRestore(true)).rejects.toThrow(/another version of the shop .*odd_two/);
     await expectUnchanged();
   });
 });
 
-test("a backup that cannot be written says so in one line and leaves nothing behind", async () => {
+test("a backup that cannot be written reports one line and leaves no files behind", async () => {
   await expect(backUp(from.pool, mediaOf("from"), path.join(folder, "none/file"), quiet)).rejects.toThrow(
     /^Cannot write the backup .* \(ENOENT\)/,
   );
   expect(await readdir(folder)).toEqual(["from"]);
 });
 
-test("a shop that goes on working is backed up without its drafts and without what it removes meanwhile", async () => {
+test("backing up a running shop skips temporary files and files deleted meanwhile", async () => {
   const source = path.join(folder, "from");
   await writeFile(path.join(source, "2026/11/new.webp.1234.part"), "draft");
-  // Long enough, and such as does not shrink: while it is added, the files after it are listed already.
+  // Large and incompressible: while it is being added, the files after it are already listed.
   await writeFile(path.join(source, "2026/11/aaa.webp"), randomBytes(20_000_000));
   const gone = path.join(source, "2026/11/gone.webp");
   await writeFile(gone, "gone");
@@ -264,7 +264,7 @@ test("a shop that goes on working is backed up without its drafts and without wh
   expect((await readdir(path.join(folder, "to/2026/11"))).sort()).toEqual(["aaa.webp", "größe 1.webp"]);
 });
 
-test("what a backup that was killed has left beside it goes with the next one", async () => {
+test("a backup removes the leftovers of a killed backup", async () => {
   await mkdir(`${file}.part-999999999-abcdef`);
   await mkdir(`${file}.part-${process.pid}-abcdef`);
   await backUp(from.pool, mediaOf("from"), file, quiet);

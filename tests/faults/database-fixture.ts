@@ -19,11 +19,11 @@ const project = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface Holder {
   process: ChildProcess;
-  /** Every line it has written so far. */
+  /** All lines written so far. */
   lines: Record<string, unknown>[];
-  /** Waits for the first line: connected, or an error. */
+  /** Resolves to the first line: connected, or an error. */
   ready: Promise<Record<string, unknown>>;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the process to exit. */
   end(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const holders = new Set<Holder>();
 const folders = new Set<string>();
 let template = "";
 
-/** Starts a process that holds the database of a DATA_DIR, as the given user when there is one. */
+/** Starts a process that holds the database of a DATA_DIR, optionally as another user. */
 export function hold(dataDir: string, options: { task?: "write"; packageDir?: string; uid?: number } = {}): Holder {
   const args = [dataDir, options.task ?? "hold", ...(options.packageDir ? [options.packageDir] : [])];
   const child = spawn(process.execPath, [path.join(template, "database-holder.js"), ...args], {
@@ -62,7 +62,7 @@ export function hold(dataDir: string, options: { task?: "write"; packageDir?: st
   return holder;
 }
 
-/** A new folder below /tmp that others may enter. */
+/** Creates a folder below /tmp that other users can enter. */
 export function makeFolder(): string {
   const folder = mkdtempSync("/tmp/chowk-test-");
   chmodSync(folder, 0o755);
@@ -71,13 +71,13 @@ export function makeFolder(): string {
 }
 
 /**
- * Makes the script that `hold` starts and the database that `makeDatabase` copies; for `beforeAll`. The script is one file,
- * because reading it from the sources takes half a second of processor time at each start.
+ * Builds the script that `hold` starts and the database that `makeDatabase` copies; for `beforeAll`. The script is bundled
+ * into one file, because loading it from source takes half a second of CPU time per start.
  */
 export async function makeTemplate(): Promise<void> {
   template = mkdtempSync("/tmp/chowk-test-");
   chmodSync(template, 0o755);
-  // Only here: others take from this file what needs no building.
+  // Imported here, because other users of this file do not need it.
   const { build } = await import("vite");
   await build({
     root: project,
@@ -94,19 +94,19 @@ export async function makeTemplate(): Promise<void> {
     },
   });
   writeFileSync(path.join(template, "package.json"), '{ "type": "module" }');
-  // Where it looks for PostgreSQL.
+  // The script looks for PostgreSQL here.
   symlinkSync(path.join(project, "node_modules"), path.join(template, "node_modules"));
   const holder = hold(template);
   await holder.ready;
   await holder.end("SIGTERM");
 }
 
-/** Removes it again; for `afterAll`. */
+/** Removes the template; for `afterAll`. */
 export function removeTemplate(): void {
   rmSync(template, { recursive: true, force: true });
 }
 
-/** A new DATA_DIR with an empty database, copied because making one takes half a second of processor time. */
+/** Creates a DATA_DIR with an empty database, copied because creating one takes half a second of CPU time. */
 export function makeDatabase(): string {
   const dataDir = makeFolder();
   execFileSync("cp", ["-a", path.join(template, "postgres"), dataDir]);
@@ -118,7 +118,7 @@ export function removeLater(folder: string): void {
   folders.add(folder);
 }
 
-/** Ends what a test has started and removes what it has made. */
+/** Kills the processes that a test started and removes its folders. */
 export async function cleanUp(): Promise<void> {
   await Promise.all([...holders].map((holder) => holder.end("SIGKILL")));
   for (const folder of folders) {
@@ -128,13 +128,13 @@ export async function cleanUp(): Promise<void> {
   folders.clear();
 }
 
-/** The process numbers of PostgreSQL whose data are below a folder, as the system knows them. */
+/** Returns the ids of PostgreSQL processes whose data are below a folder. */
 export function serversBelow(folder: string): number[] {
   const below = (pid: string) => {
     try {
       return readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}${path.sep}`);
     } catch {
-      // It ended while we looked, or it is a zombie: then it runs no more.
+      // It exited meanwhile, or is a zombie.
       return false;
     }
   };
@@ -146,12 +146,12 @@ function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
-    // It ended while we looked.
+    // It exited meanwhile.
     return "";
   }
 }
 
-/** Looks every 10 ms until a condition holds. @returns false when it did not within the given milliseconds. */
+/** Checks a condition every 10 ms. @returns false when it does not hold within the given milliseconds */
 export async function until(condition: () => boolean, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   while (Date.now() < deadline) {

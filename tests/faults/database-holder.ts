@@ -1,6 +1,6 @@
 /**
- * A process that holds an embedded database, for tests that kill it. Arguments: DATA_DIR, what to do, package folder.
- * Writes a line of JSON when it is connected, and one for each acknowledged row when told to "write".
+ * Holds an embedded database, for tests that kill the process. Arguments: DATA_DIR, task, package folder.
+ * Writes a line of JSON once connected, and with the task "write" one for each acknowledged row.
  */
 import pg from "pg";
 import { openEmbeddedPostgres } from "#db/embedded/embedded-postgres.ts";
@@ -11,7 +11,7 @@ const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n
 try {
   const database = await openEmbeddedPostgres({ dataDir, ...(packageDir && { packageDir }), log: () => undefined });
   const client = new pg.Client(database.connection);
-  // The tests kill servers; the process itself must go on.
+  // The tests kill servers; this process must keep running.
   client.on("error", () => undefined);
   await client.connect();
   const stop = async () => {

@@ -35,7 +35,7 @@ const serverOf = (database: EmbeddedPostgres) =>
   Number(readFileSync(path.join(database.folder, "18/postmaster.pid"), "utf8").split("\n")[0]);
 
 describe.skipIf(process.platform !== "linux")("several processes", () => {
-  test("on one DATA_DIR share one server, which lives while one of them lives", async () => {
+  test("on the same DATA_DIR share one server, which runs until the last of them ends", async () => {
     const dataDir = makeDatabase();
     const first = hold(dataDir);
     await first.ready;
@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== "linux")("several processes", () => {
     expect(serversBelow(dataDir)).toEqual([]);
   });
 
-  test("that start at once on an empty DATA_DIR all connect to one server", async () => {
+  test("starting at the same time on an empty DATA_DIR share one server", async () => {
     const dataDir = makeFolder();
     const holders = [hold(dataDir), hold(dataDir), hold(dataDir), hold(dataDir)];
     const answers = await Promise.all(holders.map(({ ready }) => ready));
@@ -59,7 +59,7 @@ describe.skipIf(process.platform !== "linux")("several processes", () => {
     expect(postmasters.length).toBe(1);
   });
 
-  test("on two DATA_DIRs have two servers that know nothing of each other", async () => {
+  test("on two DATA_DIRs have separate servers", async () => {
     const [one, two] = await Promise.all([open(makeDatabase()), open(makeDatabase())]);
     await ask(one, "create table only_here as select 1 as value");
     expect(await ask(one, "select value from only_here")).toBe(1);
@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== "linux")("several processes", () => {
 });
 
 describe.skipIf(process.platform !== "linux")("ensureRunning", () => {
-  test("starts a server that was killed again, for all who ask at once", async () => {
+  test("restarts a killed server once for concurrent callers", async () => {
     const database = await open(makeDatabase());
     process.kill(serverOf(database), "SIGKILL");
     await Promise.all([database.ensureRunning(), database.ensureRunning()]);
@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== "linux")("ensureRunning", () => {
     await database.close();
   });
 
-  test("leaves a living server alone", async () => {
+  test("leaves a running server alone", async () => {
     const database = await open(makeDatabase());
     const server = serverOf(database);
     await database.ensureRunning();
@@ -86,22 +86,19 @@ describe.skipIf(process.platform !== "linux")("ensureRunning", () => {
   });
 });
 
-test.skipIf(process.platform !== "linux")(
-  "a server whose guardian was killed is replaced by the next start",
-  async () => {
-    const dataDir = makeDatabase();
-    const holder = hold(dataDir);
-    await holder.ready;
-    const [postmaster = 0] = serversBelow(dataDir);
-    const guardian = Number(readFileSync(`/proc/${postmaster}/stat`, "utf8").split(") ")[1]?.split(" ")[1]);
-    const children = readFileSync(`/proc/${guardian}/task/${guardian}/children`, "utf8").trim().split(" ").map(Number);
-    const reader = children.find((pid) => pid !== postmaster) ?? 0;
-    for (const pid of [guardian, reader]) process.kill(pid, "SIGKILL");
-    await holder.end("SIGKILL");
-    expect(await until(() => serversBelow(dataDir).length === 0, 100)).toBe(false);
-    const database = await open(dataDir);
-    expect(await ask(database, "select 1 as value")).toBe(1);
-    expect(serverOf(database)).not.toBe(postmaster);
-    await database.close();
-  },
-);
+test.skipIf(process.platform !== "linux")("the next start replaces a server whose guardian was killed", async () => {
+  const dataDir = makeDatabase();
+  const holder = hold(dataDir);
+  await holder.ready;
+  const [postmaster = 0] = serversBelow(dataDir);
+  const guardian = Number(readFileSync(`/proc/${postmaster}/stat`, "utf8").split(") ")[1]?.split(" ")[1]);
+  const children = readFileSync(`/proc/${guardian}/task/${guardian}/children`, "utf8").trim().split(" ").map(Number);
+  const reader = children.find((pid) => pid !== postmaster) ?? 0;
+  for (const pid of [guardian, reader]) process.kill(pid, "SIGKILL");
+  await holder.end("SIGKILL");
+  expect(await until(() => serversBelow(dataDir).length === 0, 100)).toBe(false);
+  const database = await open(dataDir);
+  expect(await ask(database, "select 1 as value")).toBe(1);
+  expect(serverOf(database)).not.toBe(postmaster);
+  await database.close();
+});

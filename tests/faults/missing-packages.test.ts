@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-// @ts-expect-error what npm's commands run is plain JavaScript, without declarations
+// @ts-expect-error plain JavaScript without declarations
 import { missingPackages } from "../../scripts/missing-packages.mjs";
 
 const native = (os: string, libc?: string) => ({
@@ -24,7 +24,7 @@ const lock = {
 const machine = { platform: "linux", arch: "x64", libc: () => "glibc" };
 const missing = (installed: object, dev = false): string[] => missingPackages(lock, installed, { dev, ...machine });
 
-test("native code for this machine counts when who wants it is wanted; for another machine it does not", () => {
+test("a native package counts as needed when it fits this machine and a needed package depends on it", () => {
   const needed = ["database", "pictures", "glib", "inner"].map((name) => `node_modules/${name}`);
   expect(missing({}).sort()).toEqual([...needed].sort());
   expect(missing({}, true).sort()).toEqual([...needed, "node_modules/tests", "node_modules/runner"].sort());

@@ -19,7 +19,7 @@ import { createTestDatabase } from "../support/test-database.ts";
 
 const quiet = () => undefined;
 
-/** An object storage, and a folder for what a machine has on its disk. */
+/** Starts an object storage and creates a folder for the machines' local files. */
 async function prepare() {
   const server = await openS3Server();
   const folder = await mkdtemp(join(tmpdir(), "chowk-shared-"));
@@ -47,7 +47,7 @@ async function keysOf({ media }: ShopFiles): Promise<string[]> {
   return keys;
 }
 
-test("two machines with one database and one bucket see each other's pictures, and need no folder for them", async () => {
+test("two machines with one database and one bucket share pictures without local files", async () => {
   const { server, folder, env } = await prepare();
   const database = await createTestDatabase();
   const machines = ["one", "two"].map((name) => ({ ...env, DATA_DIR: join(folder, name) }));
@@ -77,7 +77,7 @@ test("two machines with one database and one bucket see each other's pictures, a
   expect(await readdir(folder)).toEqual(["green.png"]);
 });
 
-test("mails without a mail server go there, too", async () => {
+test("without a mail server, mails are stored in the bucket", async () => {
   const { server, env } = await prepare();
   const { mail } = await openStorage(readConfig(env));
   const mailer = openMailer({ smtpUrl: null, files: mail });
@@ -89,7 +89,7 @@ test("mails without a mail server go there, too", async () => {
   expect(mail.place).toBe("s3://shop/files/mail");
 });
 
-test("a backup brings the files of a bucket into a folder, and back into a bucket that had others", async () => {
+test("a backup copies a bucket's files into a folder, and back into a bucket, replacing its files", async () => {
   const { server, folder, env } = await prepare();
   const [from, to] = [await createTestDatabase({ isBare: true }), await createTestDatabase({ isBare: true })];
   const { media } = await openStorage(readConfig(env));
@@ -109,7 +109,7 @@ test("a backup brings the files of a bucket into a folder, and back into a bucke
   expect((await readStored(media, "ab/größe +1.webp")).equals(Buffer.alloc(300_000, "picture"))).toBe(true);
 });
 
-test("a restore that fails while the bucket takes files leaves those that were there", async () => {
+test("a failed restore leaves the bucket's files unchanged", async () => {
   const { server, folder, env } = await prepare();
   const [from, to] = [await createTestDatabase({ isBare: true }), await createTestDatabase({ isBare: true })];
   const { media } = await openStorage(readConfig(env));
@@ -123,7 +123,7 @@ test("a restore that fails while the bucket takes files leaves those that were t
   expect(server.keys()).toEqual(["files/media/mine"]);
 });
 
-test("a start says what is wrong with the bucket in one line, without credentials", async () => {
+test("a wrong storage key is reported in one line at the start, without credentials", async () => {
   const { env } = await prepare();
   await checkStorage(await openStorage(readConfig(env)));
   const wrong = { ...env, STORAGE_SECRET_KEY: "not-the-secret" };

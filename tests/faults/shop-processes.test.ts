@@ -15,13 +15,13 @@ import { createTestDatabase, type TestDatabase } from "../support/test-database.
 const project = fileURLToPath(new URL("../../", import.meta.url));
 const script = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));
 const token = "a-token-of-some-length";
-const patience = { timeout: 30_000, interval: 50 };
+const polling = { timeout: 30_000, interval: 50 };
 
 let database: TestDatabase;
 let dataDir: string;
 const running = new Set<ChildProcess>();
 
-/** What `npm start` does before it serves; the journeys, too, run on this build. */
+/** Builds as `npm start` does; the journeys use the same build. */
 const ensureBuilt = 'const { ensureBuilt } = await import("./scripts/project.mjs"); await ensureBuilt();';
 
 beforeAll(async () => {
@@ -33,14 +33,14 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const child of running) {
-    // The group: what it has forked, too.
+    // Kill the process group to include forked processes.
     process.kill(-(child.pid ?? 0), "SIGKILL");
   }
   running.clear();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the shop in a process group of its own. */
+/** Starts the shop in its own process group. */
 function startShop(settings: Record<string, string> = {}) {
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, PORT: "0", DATA_DIR: dataDir, DEMO: "no", METRICS_TOKEN: token };
@@ -60,52 +60,50 @@ function startShop(settings: Record<string, string> = {}) {
   });
   const originOnceOpen = async () => {
     const origin = () => /open at (\S+)/.exec(printed.out)?.[1];
-    await expect.poll(origin, { ...patience, message: "the shop opens" }).toBeDefined();
+    await expect.poll(origin, { ...polling, message: "the shop opens" }).toBeDefined();
     return origin() ?? "";
   };
   return { child, printed, ended, originOnceOpen };
 }
 
-/** The processes that a process has forked, as the system knows them. */
+/** Returns the direct children of a process. */
 function childrenOf({ pid }: ChildProcess): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
   return text.split(" ").filter(Boolean).map(Number);
 }
 
-/** A new connection each time, so that the processes take turns. */
+/** Uses a new connection each time, so that the processes take turns. */
 const ask = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers: { connection: "close", ...headers } });
 
 test.skipIf(process.platform !== "linux")(
-  "several processes serve as one",
+  "several processes act as one shop",
   async () => {
     const shop = startShop({ PROCESSES: "2" });
     const origin = await shop.originOnceOpen();
-    await expect.poll(async () => (await ask(origin + routes.ready())).status, patience).toBe(200);
+    await expect.poll(async () => (await ask(origin + routes.ready())).status, polling).toBe(200);
     for (let count = 0; count < 6; count++) await (await ask(origin + routes.health())).text();
 
-    // The figures are those of both, whichever answers.
+    // Any process reports the metrics of both.
     const authorization = { authorization: `Bearer ${token}` };
     const figures = async () => (await ask(origin + routes.metrics(), authorization)).text();
-    await expect.poll(figures, patience).toMatch(/chowk_request_seconds_count\{call="\/healthz".*\} 6\n/);
+    await expect.poll(figures, polling).toMatch(/chowk_request_seconds_count\{call="\/healthz".*\} 6\n/);
     expect(await figures()).toMatch(/chowk_jobs\{state="failed"\} 0\n/);
 
-    // Whose connections are all cut goes on.
+    // The shop survives losing all its database connections.
     await database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
-    await expect.poll(async () => (await ask(origin + routes.ready())).status, patience).toBe(200);
+    await expect.poll(async () => (await ask(origin + routes.ready())).status, polling).toBe(200);
     expect(shop.printed.err).toBe("");
 
-    // One that is killed is replaced.
+    // A killed process is replaced.
     const [victim = 0] = childrenOf(shop.child);
     process.kill(victim, "SIGKILL");
-    await expect
-      .poll(() => shop.printed.err, patience)
-      .toBe("A serving process ended (SIGKILL); another one starts.\n");
-    await expect.poll(() => childrenOf(shop.child).length, patience).toBe(2);
+    await expect.poll(() => shop.printed.err, polling).toBe("A serving process ended (SIGKILL); another one starts.\n");
+    await expect.poll(() => childrenOf(shop.child).length, polling).toBe(2);
 
-    // Ctrl+C reaches all of them at once.
+    // Ctrl+C signals all processes at once.
     process.kill(-(shop.child.pid ?? 0), "SIGINT");
     expect(await shop.ended).toBe(0);
     expect(shop.printed.err.split("\n")).toHaveLength(2);
@@ -114,24 +112,24 @@ test.skipIf(process.platform !== "linux")(
   120_000,
 );
 
-test("a second signal ends what the first one has begun to stop", async () => {
+test("a second signal ends a shop that is still stopping", async () => {
   const shop = startShop({ METRICS_TOKEN: "" });
   const origin = await shop.originOnceOpen();
   expect((await ask(origin + routes.metrics())).status).toBe(404);
-  // A request that never ends keeps a stop waiting.
+  // An unfinished request delays the stop.
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
   socket.write("POST /?wc-ajax=none HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 10\r\n\r\n");
   socket.on("error", () => {});
-  await expect.poll(async () => (await ask(origin + routes.health())).status, patience).toBe(200);
+  await expect.poll(async () => (await ask(origin + routes.health())).status, polling).toBe(200);
   shop.child.kill("SIGTERM");
   const isClosed = () =>
     ask(origin + routes.health()).then(
       () => false,
       () => true,
     );
-  await expect.poll(isClosed, patience).toBe(true);
+  await expect.poll(isClosed, polling).toBe(true);
   shop.child.kill("SIGTERM");
   expect(await shop.ended).toBe(1);
 });

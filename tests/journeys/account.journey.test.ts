@@ -15,7 +15,7 @@ const visits = [
 const newPassword = "a better one";
 
 describe.each(visits)("an account, $width wide, scripts $javaScript", (visit) => {
-  test("is registered, confirmed, left and entered again, changed, and got back without its password", async () => {
+  test("supports registering, confirming, signing out and in, changing details and resetting the password", async () => {
     const { page } = await browser.newPage(visit);
     const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
     await register(page, email);
@@ -63,7 +63,7 @@ describe.each(visits)("an account, $width wide, scripts $javaScript", (visit) =>
   });
 });
 
-/** The details of a new account, whose fields have descriptions. */
+/** Opens the details of a new account; their fields have descriptions. */
 async function openDetails(options?: PageOptions): Promise<Page> {
   const { page } = await browser.newPage(options);
   await register(page, `sana.${randomBytes(4).toString("hex")}@example.com`);
@@ -72,7 +72,7 @@ async function openDetails(options?: PageOptions): Promise<Page> {
 }
 
 describe("fields of the account", () => {
-  test("a password is shown and hidden again, the focus back in its field", async () => {
+  test("toggling a password's visibility returns the focus to its field", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.account());
     await page.fill("#password", "secret words");
@@ -88,7 +88,7 @@ describe("fields of the account", () => {
     await expectAccessible(page);
   });
 
-  test("a description slides in with the field and goes at Escape, and at a click elsewhere", async () => {
+  test("focusing a field shows its description; Escape or a click elsewhere hides it", async () => {
     const page = await openDetails();
     const description = page.locator("#account_email-description");
     expect(await description.isVisible()).toBe(false);
@@ -102,7 +102,7 @@ describe("fields of the account", () => {
     await description.waitFor({ state: "hidden" });
   });
 
-  test("a slow press on what stands below a description that closes is not missed", async () => {
+  test("a slow click on a button that a closing description moves still counts", async () => {
     const page = await openDetails();
     await page.focus("#account_phone");
     await page.locator("#account_phone-description").waitFor({ state: "visible" });
@@ -110,13 +110,13 @@ describe("fields of the account", () => {
     if (!button) throw new Error("There is no button");
     await page.mouse.move(button.x + button.width / 2, button.y + button.height - 3);
     await page.mouse.down();
-    // Longer than a description takes to slide out.
+    // Longer than the description's closing animation.
     await page.waitForTimeout(400);
     await Promise.all([page.waitForEvent("framenavigated"), page.mouse.up()]);
     expect(await page.locator(".woocommerce-message, .woocommerce-error").count()).toBeGreaterThan(0);
   });
 
-  test("a description slides in under the pointer, moves nothing, stays while the pointer is on it, and goes at Escape", async () => {
+  test("hovering a field shows its description without moving the page until the pointer leaves it or Escape is pressed", async () => {
     const page = await openDetails();
     const description = page.locator("#account_email-description");
     const next = () => page.locator("button[name=save_account_details]").boundingBox();
@@ -137,7 +137,7 @@ describe("fields of the account", () => {
     await description.waitFor({ state: "hidden" });
   });
 
-  test("a description of a field that is entered stays when the pointer leaves, and stands there without scripts", async () => {
+  test("a focused field's description stays when the pointer leaves; without scripts it is always visible", async () => {
     const page = await openDetails();
     const description = page.locator("#account_email-description");
     await page.hover("#account_email");

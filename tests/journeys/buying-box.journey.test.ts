@@ -14,25 +14,25 @@ const choose = (page: Page, attribute: string, value: string) =>
   page.selectOption(`select[name=attribute_${attribute}]`, value);
 const chosen = (page: Page, attribute: string) => page.inputValue(`select[name=attribute_${attribute}]`);
 
-/** What is chosen on a product's page as the shop sends it, in the order of the page. */
+/** Returns the options that the HTML preselects, in page order. */
 const selectedIn = (html: string) =>
   [...html.matchAll(/<select[^>]* name="attribute_.*?<\/select>/g)].map(
     ([list]) => /<option value="([^"]*)"[^>]* selected=""/.exec(list)?.[1] ?? "",
   );
 
-/** Waits for a notice with these words. */
+/** Waits for a notice with this text. */
 const noticed = (page: Page, words: string) =>
   page.locator(".woocommerce-notices-wrapper", { hasText: words }).waitFor();
 
-/** Leaves a contact, and waits for the answer. */
-async function askForNews(page: Page, contact: string, answer: string): Promise<void> {
+/** Requests a back-in-stock notification and waits for the answer. */
+async function requestNotification(page: Page, contact: string, answer: string): Promise<void> {
   await page.getByLabel("Your email or mobile number").fill(contact);
   await page.getByRole("button", { name: "Tell me" }).click();
   await noticed(page, answer);
 }
 
-/** What was typed and refused is still there, with the reason beside it, and nothing of it is in the address. */
-async function expectToldBeside(page: Page, typed: string): Promise<void> {
+/** Asserts that a refused contact stays in the field with its error message, and does not appear in the URL. */
+async function expectFieldError(page: Page, typed: string): Promise<void> {
   const field = page.getByLabel("Your email or mobile number");
   expect(await field.inputValue()).toBe(typed);
   expect(await field.isVisible()).toBe(true);
@@ -47,7 +47,7 @@ async function openProduct(page: Page, path = routes.product(slug)): Promise<voi
   await page.waitForSelector("form.variations_form [class*=woocommerce-variation-add-to-cart-]");
 }
 
-/** Adds up every layout shift, whatever came before it. */
+/** Sums up all layout shifts, including those right after input. */
 async function countShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { sum: 0 };
@@ -60,8 +60,8 @@ async function countShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as never as { shifts: { sum: number } }).shifts.sum);
 }
 
-/** Keeps what the form has shown last: an article number, or null for nothing. To be called before the page is opened. */
-async function noteShown(page: Page): Promise<void> {
+/** Records the SKU that the form shows, or null for none. Call it before opening the page. */
+async function recordShown(page: Page): Promise<void> {
   await page.addInitScript(() => {
     document.addEventListener("show_variation", (event) => {
       const [variation] = (event as CustomEvent<[{ sku: string }]>).detail;
@@ -71,8 +71,8 @@ async function noteShown(page: Page): Promise<void> {
   });
 }
 
-/** This variation is shown, or none, and the page has come to rest. */
-async function shownAndStill(page: Page, sku: string | null): Promise<void> {
+/** Waits until this variation (null: none) is shown and animations have ended. */
+async function untilShown(page: Page, sku: string | null): Promise<void> {
   await page.waitForFunction((wanted) => (window as never as { shown: unknown }).shown === wanted, sku);
   await page.waitForSelector(".single_variation:not(.is-leaving)", { state: "attached" });
   await page.evaluate(async () => {
@@ -81,16 +81,16 @@ async function shownAndStill(page: Page, sku: string | null): Promise<void> {
   });
 }
 
-describe.each([360, 768, 1280])("choosing, %i wide", (width) => {
-  test("moves nothing on the page, from choice to choice, to complaints and back to none", async () => {
+describe.each([360, 768, 1280])("choosing options, %i wide", (width) => {
+  test("causes no layout shift, not even with error messages or cleared options", async () => {
     const { page } = await browser.newPage({ width });
     const shifts = await countShifts(page);
-    await noteShown(page);
+    await recordShown(page);
     await openProduct(page);
     await page.locator("select[name=attribute_pa_pack]").scrollIntoViewIfNeeded();
-    // A face that came after the first paint may have moved a line: that is the page's beginning, not a choice.
+    // A web font that loads after the first paint may shift lines; that is not caused by choosing.
     await page.evaluate(() => document.fonts.ready);
-    await shownAndStill(page, "DEO-GP-900-V1");
+    await untilShown(page, "DEO-GP-900-V1");
     const before = await shifts();
     for (const [pack, flavour, sku] of [
       ["1-jar", "chocolate", "DEO-GP-900-C1"],
@@ -103,7 +103,7 @@ describe.each([360, 768, 1280])("choosing, %i wide", (width) => {
     ] as const) {
       await choose(page, "pa_pack", pack);
       await choose(page, "pa_flavour", flavour);
-      await shownAndStill(page, sku);
+      await untilShown(page, sku);
       if (sku?.endsWith("S2") || sku === null) {
         await page.locator(add).focus();
         await page.keyboard.press("Enter");
@@ -114,7 +114,7 @@ describe.each([360, 768, 1280])("choosing, %i wide", (width) => {
   });
 });
 
-test.each(widths)("a complaint moves nothing where little is told, %i wide", async (width) => {
+test.each(widths)("an error message causes no layout shift on a page with little variation data, %i wide", async (width) => {
   const { page } = await browser.newPage({ width });
   const shifts = await countShifts(page);
   await openProduct(page, routes.product("whey-protein"));
@@ -131,20 +131,20 @@ test.each(widths)("a complaint moves nothing where little is told, %i wide", asy
 });
 
 test.each(widths)(
-  "a long description is shown whole, under the buttons, which it does not move, %i wide",
+  "a long description is shown in full below the buttons without moving them, %i wide",
   async (width) => {
     const { page } = await browser.newPage({ width });
-    await noteShown(page);
+    await recordShown(page);
     await openProduct(page);
     await choose(page, "pa_pack", "1-jar");
     const topOf = (selector: string) =>
       page.locator(selector).evaluate((it) => it.getBoundingClientRect().top + scrollY);
     const bottomOf = (selector: string) =>
       page.locator(selector).evaluate((it) => it.getBoundingClientRect().bottom + scrollY);
-    await shownAndStill(page, "DEO-GP-900-V1");
+    await untilShown(page, "DEO-GP-900-V1");
     const before = await topOf(add);
     await choose(page, "pa_flavour", "chocolate");
-    await shownAndStill(page, "DEO-GP-900-C1");
+    await untilShown(page, "DEO-GP-900-C1");
     expect(await topOf(add)).toBe(before);
     const description = ".woocommerce-variation-description";
     expect(await topOf(description)).toBeGreaterThan(await bottomOf(add));
@@ -152,14 +152,14 @@ test.each(widths)(
     expect(await page.locator(description).evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
     await expectAccessible(page, "form.variations_form");
     await page.click(".reset_variations");
-    await shownAndStill(page, null);
+    await untilShown(page, null);
     expect(await topOf(add)).toBe(before);
     expect((await topOf(add)) - (await bottomOf("select[name=attribute_pa_flavour]"))).toBeLessThan(140);
   },
 );
 
-describe.each(widths)("what is sold out, %i wide", (width) => {
-  test("offers news of it, which are noted", async () => {
+describe.each(widths)("a sold-out variation, %i wide", (width) => {
+  test("accepts requests for back-in-stock notifications", async () => {
     const { page } = await browser.newPage({ width });
     await openProduct(page);
     const request = page.locator(".back-in-stock summary");
@@ -169,15 +169,15 @@ describe.each(widths)("what is sold out, %i wide", (width) => {
     await request.click();
     await expectAccessible(page, ".buy");
     await expectNoSidewaysScroll(page);
-    await askForNews(page, "not an address", "Enter an email address");
-    await expectToldBeside(page, "not an address");
+    await requestNotification(page, "not an address", "Enter an email address");
+    await expectFieldError(page, "not an address");
     expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["2-jars", "strawberry"]);
-    await askForNews(page, `w${width}@example.com`, "You will hear from us once");
+    await requestNotification(page, `w${width}@example.com`, "You will hear from us once");
     await choose(page, "pa_flavour", "vanilla");
     await request.waitFor({ state: "hidden" });
   });
 
-  test("without scripts: a sold-out choice stays chosen, with the reason and the way to hear of it", async () => {
+  test("stays chosen without scripts, with an explanation and the notification form", async () => {
     const { page } = await browser.newPage({ width, javaScript: false });
     await page.goto(routes.product(slug));
     await choose(page, "pa_pack", soldOut.pa_pack);
@@ -187,15 +187,15 @@ describe.each(widths)("what is sold out, %i wide", (width) => {
     expect(new URL(page.url()).pathname).toBe(routes.product(slug));
     expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["2-jars", "strawberry"]);
     await expectAccessible(page, ".buy");
-    await askForNews(page, "0300", "Enter an email address");
-    await expectToldBeside(page, "0300");
-    await askForNews(page, "0300 1234567", "“Growing Protein (2 jars, Strawberry)” is in stock again");
+    await requestNotification(page, "0300", "Enter an email address");
+    await expectFieldError(page, "0300");
+    await requestNotification(page, "0300 1234567", "“Growing Protein (2 jars, Strawberry)” is in stock again");
     expect(await chosen(page, "pa_flavour")).toBe("strawberry");
   });
 });
 
 test.each([true, false])(
-  "a choice that is missing leads to the product from elsewhere, not from its own page; with scripts: %s",
+  "adding without choosing options links to the product's page, except on that page; with scripts: %s",
   async (javaScript) => {
     const { page } = await browser.newPage({ javaScript });
     const own = await (await page.request.get(routes.product(slug))).text();
@@ -210,8 +210,8 @@ test.each([true, false])(
   },
 );
 
-describe("the choice", () => {
-  test("is in the address, outlives a reload and the way back, and can be linked", async () => {
+describe("the chosen options", () => {
+  test("are in the URL, survive a reload and going back, and can be linked", async () => {
     const { page } = await browser.newPage();
     await openProduct(page);
     expect(new URL(page.url()).search).toBe("");
@@ -226,12 +226,12 @@ describe("the choice", () => {
     await page.goBack();
     await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
     expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["2-jars", "chocolate"]);
-    // To somebody else, and without scripts.
+    // For another visitor without scripts.
     const linked = await (await fetch(link)).text();
     expect(selectedIn(linked)).toEqual(["2-jars", "chocolate"]);
   });
 
-  test("that was emptied stays empty over a reload and the way back, though there is a default", async () => {
+  test("stay empty after a reload and going back when they were cleared, despite defaults", async () => {
     const { page } = await browser.newPage();
     await openProduct(page);
     await choose(page, "pa_flavour", "");
@@ -247,7 +247,7 @@ describe("the choice", () => {
     expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["", ""]);
   });
 
-  test("leaves no trace in the address where nothing is chosen and there is no default", async () => {
+  test("leave no parameters in the URL when cleared on a product without defaults", async () => {
     const { page } = await browser.newPage();
     await openProduct(page, routes.product("whey-protein"));
     await choose(page, "pa_flavour", "mango");
@@ -257,7 +257,7 @@ describe("the choice", () => {
     expect(await chosen(page, "pa_flavour")).toBe("");
   });
 
-  test("that is taken back leaves the quantity that was typed, with the product's limits again", async () => {
+  test("keep the typed quantity when cleared, with the product's limits restored", async () => {
     const { page } = await browser.newPage();
     await openProduct(page);
     await choose(page, "pa_flavour", "strawberry");
@@ -268,7 +268,7 @@ describe("the choice", () => {
     expect([await quantity.inputValue(), await quantity.getAttribute("max")]).toEqual(["3", null]);
   });
 
-  test("is cleared without scripts by a link, the defaults too", async () => {
+  test("are cleared without scripts by a link, including defaults", async () => {
     const { page } = await browser.newPage({ javaScript: false });
     await page.goto(routes.product(slug));
     expect(await chosen(page, "pa_flavour")).toBe("vanilla");
@@ -277,28 +277,28 @@ describe("the choice", () => {
     expect(await page.locator(".reset_variations").isVisible()).toBe(false);
   });
 
-  test("is told 300 ms after the match, and slides out in 200 ms", async () => {
+  test("are applied 300 ms after the match, and hidden in 200 ms", async () => {
     const { page } = await browser.newPage();
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.clock.install();
     await openProduct(page);
     await page.clock.pauseAt(Date.now() + 60_000);
-    const told = page.locator(".single_variation .price", { hasText: "8,499" });
+    const price = page.locator(".single_variation .price", { hasText: "8,499" });
     await choose(page, "pa_pack", "2-jars");
     await choose(page, "pa_flavour", "chocolate");
     await page.clock.runFor(299);
-    expect(await told.count()).toBe(0);
+    expect(await price.count()).toBe(0);
     await page.clock.runFor(1);
-    expect(await told.count()).toBe(1);
+    expect(await price.count()).toBe(1);
     await page.click(".reset_variations");
     const leaving = page.locator(".single_variation.is-leaving");
     await page.clock.runFor(199);
     expect(await leaving.count()).toBe(1);
     await page.clock.runFor(1);
-    expect([await leaving.count(), await told.count()]).toEqual([0, 0]);
+    expect([await leaving.count(), await price.count()]).toEqual([0, 0]);
   });
 
-  test("can be made, taken back and bought by keys alone, in the order of the page", async () => {
+  test("can be chosen, cleared and bought by keyboard alone, in page order", async () => {
     const { page } = await browser.newPage();
     await openProduct(page);
     await page.focus("select[name=attribute_pa_pack]");
@@ -329,7 +329,7 @@ describe("the choice", () => {
   });
 });
 
-test("a variation that a script says is sold one by one has no quantity to type, and its button the whole line", async () => {
+test("a variation that a script marks as sold individually has no quantity field and a full-width button", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await openProduct(page);
   await page.fill("input[name=quantity]", "7");
@@ -355,7 +355,7 @@ test("a variation that a script says is sold one by one has no quantity to type,
   expect((await widths())[0]).toBeLessThan(line ?? 0);
 });
 
-test("a typed quantity is held to the limits: nothing is the lowest, too many the highest", async () => {
+test("a typed quantity is clamped to the limits", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.product("moringa-leaf"));
   const field = page.locator("input[name=quantity]");
@@ -372,8 +372,8 @@ test("a typed quantity is held to the limits: nothing is the lowest, too many th
   }
 });
 
-describe.each([true, false])("a refused add, scripts: %s", (javaScript) => {
-  test("of a group keeps what was typed into its rows", async () => {
+describe.each([true, false])("a refused add to cart, scripts: %s", (javaScript) => {
+  test("of a grouped product keeps the typed quantities", async () => {
     const { page } = await browser.newPage({ javaScript });
     await page.goto(routes.product("family-starter-set"));
     const fields = page.locator("form.grouped_form input.qty");
@@ -386,7 +386,7 @@ describe.each([true, false])("a refused add, scripts: %s", (javaScript) => {
     expect(values).toEqual(["2", "5000", "3"]);
   });
 
-  test("of a variation names it, and keeps choice and quantity", async () => {
+  test("of a variation names it and keeps options and quantity", async () => {
     const { page } = await browser.newPage({ javaScript });
     await page.goto(
       `${routes.productChoice("growing-protein", { pa_pack: "1-jar", pa_flavour: "vanilla" })}&quantity=5`,

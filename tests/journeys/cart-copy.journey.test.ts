@@ -13,7 +13,7 @@ import {
   fillCart,
   holdCalls,
   openWithOne,
-  raise,
+  dispatch,
   recordCalls,
 } from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
@@ -21,7 +21,7 @@ import { expectAccessible } from "./support/page-checks.ts";
 const browser = openBrowser();
 
 describe("the stored copy of the cart", () => {
-  test("a visitor without a cart causes no call; one with a cart none while the copy is fresh", async () => {
+  test("causes no request without a cart, and none with a cart while the copy is fresh", async () => {
     const { page } = await browser.newPage();
     const calls = recordCalls(page);
     await page.goto(routes.home());
@@ -39,8 +39,8 @@ describe("the stored copy of the cart", () => {
     ["older than a day", () => sessionStorage.setItem("wc_cart_created", String(Date.now() - 86_400_001))],
     ["without a time", () => sessionStorage.removeItem("wc_cart_created")],
     ["of another cart", () => keyed("wc_cart_hash_", "0")],
-    ["that is none", () => keyed("wc_fragments_", "undefined")],
-  ])("a copy %s is fetched again, by one call", async (_, spoil) => {
+    ["with invalid content", () => keyed("wc_fragments_", "undefined")],
+  ])("a copy %s is fetched again by one request", async (_, spoil) => {
     const { page } = await browser.newPage();
     await openWithOne(page);
     const calls = recordCalls(page);
@@ -61,7 +61,7 @@ describe("the stored copy of the cart", () => {
     expect(calls).toEqual(["get_refreshed_fragments", "get_refreshed_fragments", "add_to_cart"]);
   });
 
-  test("another tab's change is fetched here", async () => {
+  test("a change in another tab is fetched in this one", async () => {
     const { page } = await browser.newPage();
     await openWithOne(page);
     const other = await page.context().newPage();
@@ -72,73 +72,73 @@ describe("the stored copy of the cart", () => {
     expect(await count(page)).toBe("2");
   });
 
-  test("a call that fails is told by its event, and nothing breaks", async () => {
+  test("a failed request dispatches an error event", async () => {
     const { page, faults } = await browser.newPage();
     await openWithOne(page);
     await page.route(/get_refreshed_fragments/, (route) => route.abort("failed"));
     const failed = page.evaluate(
       () =>
         new Promise((resolve) => {
-          document.body.addEventListener("wc_fragments_ajax_error", () => resolve("told"), { once: true });
+          document.body.addEventListener("wc_fragments_ajax_error", () => resolve("failed"), { once: true });
           document.body.dispatchEvent(new CustomEvent("wc_fragment_refresh"));
         }),
     );
-    expect(await failed).toBe("told");
+    expect(await failed).toBe("failed");
     faults.splice(0);
   });
 });
 
-/** Overwrites what is stored under a name that begins so. */
+/** Overwrites the stored value whose key starts with this prefix. */
 function keyed(beginning: string, value: string): void {
   const name = Object.keys(sessionStorage).find((key) => key.startsWith(beginning));
   if (name) sessionStorage.setItem(name, value);
 }
 
-test("a refresh that an add overtook is not shown, but asked for once more", async () => {
+test("a refresh overtaken by an add is discarded and repeated", async () => {
   const { page } = await browser.newPage();
   await openWithOne(page);
   const calls = recordCalls(page);
-  const { reached, letGo } = await holdCalls(page, "get_refreshed_fragments");
-  await raise(page, "wc_fragment_refresh");
+  const { reached, release } = await holdCalls(page, "get_refreshed_fragments");
+  await dispatch(page, "wc_fragment_refresh");
   await reached;
   await page.locator(addButtons).nth(1).click();
   await expectCount(page, 2);
   const again = page.waitForRequest(/get_refreshed_fragments/);
-  letGo();
+  release();
   await (await again).response();
   expect(await count(page)).toBe("2");
   expect(calls).toEqual(["get_refreshed_fragments", "add_to_cart", "get_refreshed_fragments"]);
 });
 
-test("who asks while a call is under way is answered by one more after it, never by two at once", async () => {
+test("refreshes requested during a refresh are combined into one more after it", async () => {
   const { page } = await browser.newPage();
   await openWithOne(page);
   const calls = recordCalls(page);
-  const { reached, letGo } = await holdCalls(page, "get_refreshed_fragments");
-  await raise(page, "wc_fragment_refresh");
+  const { reached, release } = await holdCalls(page, "get_refreshed_fragments");
+  await dispatch(page, "wc_fragment_refresh");
   await reached;
-  for (const name of ["updated_wc_div", "wc_fragment_refresh"]) await raise(page, name);
+  for (const name of ["updated_wc_div", "wc_fragment_refresh"]) await dispatch(page, name);
   expect(calls).toHaveLength(1);
   const again = page.waitForRequest(/get_refreshed_fragments/);
-  letGo();
+  release();
   await (await again).response();
   await addAnother(page);
   expect(calls).toEqual(["get_refreshed_fragments", "get_refreshed_fragments", "add_to_cart"]);
 });
 
-/** The cart comes into being while the page is open, and its copy with it. */
+/** Creates a cart, and its stored copy, while the page is open. */
 async function addFirst(page: Page): Promise<void> {
   await page.locator(addButtons).first().click();
   await expectCount(page, 1);
 }
 
-/** By then everything that was asked for before has been sent: calls that change the cart wait for nothing. */
+/** Adds a second product. Changes of the cart are not queued, so all earlier requests have been sent by then. */
 async function addAnother(page: Page): Promise<void> {
   await page.locator(addButtons).nth(1).click();
   await expectCount(page, 2);
 }
 
-test("a page that comes back from the browser's memory asks anew, with a cart only", async () => {
+test("a page restored from the back/forward cache refreshes only if there is a cart", async () => {
   const { page } = await browser.newPage();
   const calls = recordCalls(page);
   const comeBack = () =>
@@ -152,7 +152,7 @@ test("a page that comes back from the browser's memory asks anew, with a cart on
   expect(calls).toEqual(["add_to_cart", "get_refreshed_fragments"]);
 });
 
-test("a call without an answer is given up after 5,000 ms, told by its event", async () => {
+test("a refresh times out after 5,000 ms and dispatches an error event", async () => {
   const { page, faults } = await browser.newPage();
   await openWithOne(page);
   await page.route(/get_refreshed_fragments/, () => undefined);
@@ -172,8 +172,8 @@ test("a call without an answer is given up after 5,000 ms, told by its event", a
 
 test.each([
   ["an add", "add_to_cart"],
-  ["a call", "get_refreshed_fragments"],
-])("on a page that stays open the copy that came with %s is fetched again after 24 hours", async (_, source) => {
+  ["a refresh", "get_refreshed_fragments"],
+])("on a page that stays open, the copy from %s is refreshed after 24 hours", async (_, source) => {
   const { page } = await browser.newPage();
   await page.clock.install();
   await page.goto(routes.shop());
@@ -181,20 +181,20 @@ test.each([
   if (source === "get_refreshed_fragments") {
     const answered = page.waitForResponse(/get_refreshed_fragments/);
     await page.clock.fastForward("12:00:00");
-    await raise(page, "wc_fragment_refresh");
+    await dispatch(page, "wc_fragment_refresh");
     await (await answered).finished();
     await page.waitForFunction(() => Number(sessionStorage.getItem("wc_cart_created")) > Date.now() - 3_600_000);
   }
   const calls = recordCalls(page);
   await page.clock.fastForward("23:59:00");
-  await raise(page, "nothing");
+  await dispatch(page, "nothing");
   expect(calls).toEqual([]);
   const again = page.waitForResponse(/get_refreshed_fragments/);
   await page.clock.fastForward("00:01:00");
   await again;
 });
 
-test("the drawer has the number of pieces in its title, and its widget only with lines", async () => {
+test("the drawer shows the quantity in its title, and the cart widget only with lines", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.shop());
   const widget = page.locator(".hide_cart_widget_if_empty .widget_shopping_cart");
@@ -210,7 +210,7 @@ test("the drawer has the number of pieces in its title, and its widget only with
   expect(await page.locator(emptyDrawer).isVisible()).toBe(false);
 });
 
-test("a cart that cannot be fetched is not called empty or on its way: the drawer offers another try, and the cart's page", async () => {
+test("a cart that cannot be loaded is not shown as empty: the drawer offers a retry and a link to the cart page", async () => {
   const { page, faults } = await browser.newPage();
   await fillCart(page, 1);
   await page.route(/get_refreshed_fragments/, (route) => route.fulfill({ status: 500, body: "" }));
@@ -240,12 +240,12 @@ test("a cart that cannot be fetched is not called empty or on its way: the drawe
   faults.splice(0);
 });
 
-describe("the header's number", () => {
+describe("the header's cart quantity", () => {
   test.each([
     ["with a stored copy", "void 0"],
     ["without a stored copy", "sessionStorage.clear()"],
-    ["with a stored copy that is none", `(${keyed.toString()})("wc_fragments_", "undefined")`],
-  ])("is right while the client has not come, %s", async (_, spoil) => {
+    ["with an invalid stored copy", `(${keyed.toString()})("wc_fragments_", "undefined")`],
+  ])("is correct before the client has loaded, %s", async (_, spoil) => {
     const { page } = await browser.newPage();
     await openWithOne(page);
     await page.evaluate(spoil);

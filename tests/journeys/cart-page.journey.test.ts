@@ -4,14 +4,14 @@ import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import {
   addButtons,
-  cartAnswer,
+  cartResponse,
   expectCount,
   expectFocus,
-  expectOwnCopy,
+  expectStoredCopy,
   fillCart,
   holdCalls,
-  putIn,
-  raise,
+  addToCart,
+  dispatch,
   recordCalls,
 } from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
@@ -19,7 +19,7 @@ import { expectAccessible } from "./support/page-checks.ts";
 const browser = openBrowser();
 const lines = ".cart-page .cart_item";
 
-/** Opens the cart page with so many products in the cart; where scripts run, it saves by itself when this is done. */
+/** Opens the cart page with this many products; with scripts, waits until it saves by itself. */
 async function openCart(page: Page, products: number): Promise<void> {
   await fillCart(page, products);
   await page.goto(routes.cart());
@@ -31,7 +31,7 @@ async function openCart(page: Page, products: number): Promise<void> {
 const totals = (page: Page) => page.locator(".cart_totals .order-total").textContent();
 
 describe.each([360, 1280])("the cart page, %i wide", (width) => {
-  test("saves quantities by itself and keeps the focus; a removal focuses its notice, whose Undo brings the line back", async () => {
+  test("saves quantities by itself and keeps the focus; removing focuses the notice, whose Undo restores the line", async () => {
     const { page } = await browser.newPage({ width });
     await openCart(page, 2);
     await expectAccessible(page);
@@ -55,12 +55,12 @@ describe.each([360, 1280])("the cart page, %i wide", (width) => {
   });
 });
 
-test("what is added from below the cart is said, the focus stays on a button to add, and its own fragments are used", async () => {
+test("adding a cross-sell is announced, keeps the focus on an add button and makes no further request", async () => {
   const { page } = await browser.newPage();
   const list = await (await page.request.get(routes.shop())).text();
-  await putIn(page, /data-product_id="(\d+)"[^>]*data-product_sku="DEO-CA-90"/.exec(list)?.[1] ?? "");
+  await addToCart(page, /data-product_id="(\d+)"[^>]*data-product_sku="DEO-CA-90"/.exec(list)?.[1] ?? "");
   await page.goto(routes.cart());
-  await expectOwnCopy(page);
+  await expectStoredCopy(page);
   const calls = recordCalls(page);
   const offers = page.locator(`.cross-sells ${addButtons}`);
   const added = await offers.first().getAttribute("data-product_id");
@@ -79,7 +79,7 @@ test("what is added from below the cart is said, the focus stays on a button to 
   await expect.poll(() => region.textContent()).toMatch(/is back in your cart/);
 });
 
-test("more than there may be is held and said, with the focus on what says it", async () => {
+test("a quantity over the limit is refused with a focused error", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 1);
   await page.locator(`${lines} input.qty`).fill("999999999");
@@ -87,7 +87,7 @@ test("more than there may be is held and said, with the focus on what says it", 
   await expectFocus(page, ".woocommerce-error");
 });
 
-test("what is no quantity is taken back and called that, without a call", async () => {
+test("an invalid quantity is reset with an error, without a request", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 1);
   const posts: string[] = [];
@@ -102,7 +102,7 @@ test("what is no quantity is taken back and called that, without a call", async 
   expect(posts).toEqual([]);
 });
 
-test("a line that goes by a quantity of 0 leaves the focus to the notice that offers Undo", async () => {
+test("entering quantity 0 removes the line and focuses the notice with Undo", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 2);
   await page.locator(`${lines} input.qty`).first().focus();
@@ -115,7 +115,7 @@ test("a line that goes by a quantity of 0 leaves the focus to the notice that of
   await expectCount(page, 2);
 });
 
-test("the last line that goes leaves the empty cart with a way on", async () => {
+test("removing the last line shows the empty cart with a link to the shop", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 1);
   const emptied = page.evaluate(
@@ -126,7 +126,7 @@ test("the last line that goes leaves the empty cart with a way on", async () => 
   await page.waitForSelector(".wc-empty-cart-message a.wc-backward");
 });
 
-test("a shop that cannot be reached takes the quantity back and says so", async () => {
+test("a failed request resets the quantity and shows an error", async () => {
   const { page, faults } = await browser.newPage();
   await openCart(page, 1);
   await page.route(`**${routes.cart()}`, (route) => route.abort("failed"));
@@ -136,7 +136,7 @@ test("a shop that cannot be reached takes the quantity back and says so", async 
   faults.splice(0);
 });
 
-test("who is offline is told that, in the same words, of a quantity and of a removal", async () => {
+test("changing a quantity and removing a line show the same message when offline", async () => {
   const { page, faults } = await browser.newPage();
   await openCart(page, 1);
   await page.context().setOffline(true);
@@ -149,7 +149,7 @@ test("who is offline is told that, in the same words, of a quantity and of a rem
   faults.splice(0);
 });
 
-test("a quantity is saved before the way to the checkout is followed", async () => {
+test("a quantity is saved before the checkout link is followed", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 1);
   await page.locator(`${lines} input.qty`).fill("4");
@@ -157,7 +157,7 @@ test("a quantity is saved before the way to the checkout is followed", async () 
   expect(await page.locator(".checkout-cart input.qty").inputValue()).toBe("4");
 });
 
-test("who goes on to the checkout with more than there may be stays, and is told", async () => {
+test("the checkout link stays on the page with an error when a quantity is over the limit", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 1);
   await page.locator(`${lines} input.qty`).fill("999999999");
@@ -166,7 +166,7 @@ test("who goes on to the checkout with more than there may be stays, and is told
   expect(new URL(page.url()).pathname).toBe(routes.cart());
 });
 
-test("a quantity is sent along when the page is left otherwise", async () => {
+test("a quantity is sent when the page is left", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 1);
   await page.locator(`${lines} .plus`).click();
@@ -176,26 +176,26 @@ test("a quantity is sent along when the page is left otherwise", async () => {
     .toMatch(/class="input-text qty text"[^>]*value="2"/);
 });
 
-test("a page that has grown old saves, removes and puts back all the same, and says nothing of it", async () => {
+test("changes work with expired nonces, without an error", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 2);
-  await grow(page);
+  await expireNonces(page);
   await page.locator(`${lines} .plus`).first().click();
   await expectCount(page, 3);
   expect(await page.locator(`${lines} input.qty`).first().inputValue()).toBe("2");
-  await grow(page);
+  await expireNonces(page);
   await page.locator(`${lines} .product-remove a`).first().click();
   await expectFocus(page, ".woocommerce-message");
   expect(await page.locator(lines).count()).toBe(1);
-  await grow(page);
+  await expireNonces(page);
   await page.click(".restore-item");
   await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 2, lines);
   await expectCount(page, 3);
   expect(await page.locator(".woocommerce-error").count()).toBe(0);
 });
 
-/** Makes the page one whose nonces are not its visitor's any more. */
-async function grow(page: Page): Promise<void> {
+/** Replaces the page's nonces by invalid ones. */
+async function expireNonces(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const field of document.querySelectorAll<HTMLInputElement>("[name=woocommerce-cart-nonce]"))
       field.value = "0123456789";
@@ -204,20 +204,20 @@ async function grow(page: Page): Promise<void> {
   });
 }
 
-test("the header follows a quantity that was saved while its number was on its way", async () => {
+test("the header shows a quantity saved during a refresh of the fragments", async () => {
   const { page } = await browser.newPage();
   await openCart(page, 1);
-  const { reached, letGo } = await holdCalls(page, "get_refreshed_fragments");
-  await raise(page, "wc_fragment_refresh");
+  const { reached, release } = await holdCalls(page, "get_refreshed_fragments");
+  await dispatch(page, "wc_fragment_refresh");
   await reached;
-  const saved = cartAnswer(page);
+  const saved = cartResponse(page);
   await page.locator(`${lines} .plus`).click();
   await saved;
-  letGo();
+  release();
   await expectCount(page, 2);
 });
 
-test("without scripts quantities, removal and Undo work by forms and links", async () => {
+test("without scripts, quantities, removal and Undo work by forms and links", async () => {
   const { page } = await browser.newPage({ width: 360, javaScript: false });
   await openCart(page, 2);
   await page.locator(`${lines} input.qty`).first().fill("3");

@@ -21,7 +21,7 @@ beforeAll(async () => {
   };
 });
 
-/** Runs a command of the shop in a process of its own, on the running shop's data. */
+/** Runs a shop command in a child process on the running shop's data. */
 async function run(...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
   return (await promisify(execFile)(process.execPath, [command, ...args], { env })).stdout;
@@ -32,8 +32,8 @@ async function get(path: string): Promise<{ text: string; cache: string | null }
   return { text: await response.text(), cache: response.headers.get("x-cache") };
 }
 
-describe("a shop of two serving processes", () => {
-  test("keeps pages, and none of its processes shows an old one once another process has changed what it shows", async () => {
+describe("a shop with two serving processes", () => {
+  test("caches pages, and no process serves an outdated one after another process changed its content", async () => {
     for (let visit = 0; visit < 12; visit++) await get(routes.home());
     expect((await get(routes.home())).cache).toBe("hit");
     await run("settings", "set", "shop_name", "Kohistan");
@@ -41,14 +41,14 @@ describe("a shop of two serving processes", () => {
     for (const { text } of visits) expect(text).toContain("Kohistan");
   });
 
-  test("gives everybody the same bytes, whatever tracking parameters the address carries", async () => {
+  test("serves the same bytes regardless of tracking parameters", async () => {
     const plain = await get(routes.shop());
     const tracked = await get(`${routes.shop()}?utm_source=mail&fbclid=x`);
     expect(tracked.text).toBe(plain.text);
   });
 });
 
-test("a command whose reader has read enough ends quietly", async () => {
+test("a command exits quietly when its output pipe is closed", async () => {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
   const child = spawn(process.execPath, [command, "settings", "list"], { env });
   child.stdout.destroy();
@@ -58,7 +58,7 @@ test("a command whose reader has read enough ends quietly", async () => {
   expect(errors).toBe("");
 });
 
-test("the commands name themselves and say where the data are", async () => {
+test("the commands list themselves and show where the data are", async () => {
   const help = await run("--help");
   for (const command of ["import <what> [file]", "export <what> <file>", "settings <what> [name] [value]", "where"])
     expect(help).toContain(`\n  ${command} `);

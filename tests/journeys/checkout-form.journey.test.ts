@@ -2,15 +2,15 @@ import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { cartAnswer, fillCart } from "./support/cart.ts";
+import { cartResponse, fillCart } from "./support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 const elsewhere = "#ship-to-different-address-checkbox";
-/** By the keyboard: sums that come late may move the button away under a pointer. */
+/** Presses Enter, because late totals may move the button away from the pointer. */
 const place = (page: Page) => page.locator("#place_order").press("Enter");
 
-/** The checkout of a cart with one product, what it does by itself included. */
+/** Opens the checkout with one product in the cart, and waits for its requests. */
 async function openCheckout(page: Page): Promise<void> {
   await fillCart(page, 1);
   await page.goto(routes.checkout(), { waitUntil: "networkidle" });
@@ -24,7 +24,7 @@ async function fillIn(page: Page, part = "billing"): Promise<void> {
   await page.selectOption(`#${part}_state`, "PB");
 }
 
-/** Writes down each event of the protocol that the page raises. */
+/** Records the page's protocol events. */
 async function recordEvents(page: Page, names: readonly string[]): Promise<() => Promise<string[]>> {
   await page.evaluate((all) => {
     const heard: string[] = [];
@@ -39,8 +39,8 @@ describe.each([
   { width: 768, javaScript: true },
   { width: 360, javaScript: false },
   { width: 1280, javaScript: true, colorScheme: "dark" as const },
-])("another address, %o", (visit) => {
-  test("is folded until its box is ticked, judged only then, and gets the parcel", async () => {
+])("a different delivery address, %o", (visit) => {
+  test("is hidden until its box is ticked, validated only then, and used for delivery", async () => {
     const { page } = await browser.newPage(visit);
     await openCheckout(page);
     expect(await page.locator("#shipping_city").isVisible()).toBe(false);
@@ -61,8 +61,8 @@ describe.each([
   });
 });
 
-describe("an order that is placed in the page", () => {
-  test("is refused beside its fields without a reload, the first focused; then it is taken, with the protocol's events", async () => {
+describe("an order placed without leaving the page", () => {
+  test("shows errors at the fields and focuses the first; once valid it succeeds, with the protocol's events", async () => {
     const { page } = await browser.newPage();
     await openCheckout(page);
     const names = [
@@ -91,7 +91,7 @@ describe("an order that is placed in the page", () => {
     await page.waitForURL(/order-received/);
   });
 
-  test("is kept back by a script of the shop's", async () => {
+  test("can be cancelled by another script", async () => {
     const { page } = await browser.newPage();
     await openCheckout(page);
     await page.evaluate(() =>
@@ -104,12 +104,12 @@ describe("an order that is placed in the page", () => {
     await page.waitForURL(/order-received/);
   });
 
-  test("says when the network is gone or no answer comes in time, loses nothing, and is one order when it is sent again", async () => {
+  test("shows an error when the network fails or times out, keeps the form, and a retry does not order twice", async () => {
     const { page, faults } = await browser.newPage({ width: 360 });
     await openCheckout(page);
     await fillIn(page);
     const pattern = /wc-ajax=checkout$/;
-    // The browser may let one more call through that it began to send.
+    // The browser may still send one request that it had started.
     await page.route(pattern, (route) => route.abort("internetdisconnected"));
     await page.context().setOffline(true);
     await place(page);
@@ -120,7 +120,7 @@ describe("an order that is placed in the page", () => {
     await expectNoSidewaysScroll(page);
     await page.context().setOffline(false);
     await page.unroute(pattern);
-    // The shop takes the order, and its answer does not come in time: the page says so, and can be used again.
+    // The shop places the order, but the response times out: the page shows an error and stays usable.
     const redirects: string[] = [];
     const ask = async (route: Route) => {
       const { redirect } = (await (await route.fetch()).json()) as { redirect: string };
@@ -135,7 +135,7 @@ describe("an order that is placed in the page", () => {
     expect(await page.locator("form.checkout.processing, #place_order[aria-busy]").count()).toBe(0);
     expect(await page.inputValue("#billing_address_1")).toBe("House 14, Street 6");
     await wait.evaluate((timeout) => Object.assign(AbortSignal, { timeout }));
-    // Its answer to the second press is lost on the way.
+    // The response to the second attempt is lost.
     const loseAnswer = async (route: Route) => {
       await ask(route);
       await route.abort("connectionreset");
@@ -147,7 +147,7 @@ describe("an order that is placed in the page", () => {
     faults.splice(0);
   });
 
-  test("of a cart that another tab has changed shows it as it is now, in the list too", async () => {
+  test("refreshes the page when another tab has changed the cart", async () => {
     const { page } = await browser.newPage();
     await openCheckout(page);
     await fillIn(page);
@@ -157,7 +157,7 @@ describe("an order that is placed in the page", () => {
     const other = await page.context().newPage();
     await other.goto(routes.cart());
     await other.fill(".cart_item input.qty", "3");
-    await Promise.all([cartAnswer(other), other.press(".cart_item input.qty", "Tab")]);
+    await Promise.all([cartResponse(other), other.press(".cart_item input.qty", "Tab")]);
     await other.close();
     await place(page);
     await page.locator(".woocommerce-NoticeGroup-checkout li").first().waitFor();
@@ -167,7 +167,7 @@ describe("an order that is placed in the page", () => {
     await page.waitForURL(/order-received/);
   });
 
-  test("whose answer is no answer of the shop's says so, and the form stays", async () => {
+  test("shows an error for an invalid response, and the form stays usable", async () => {
     const { page, faults } = await browser.newPage();
     await openCheckout(page);
     await fillIn(page);
@@ -180,8 +180,8 @@ describe("an order that is placed in the page", () => {
   });
 });
 
-describe("the sums of the order", () => {
-  test("follow who types after a second, who leaves a field at once, and the other address where it is ticked", async () => {
+describe("the totals", () => {
+  test("update one second after typing, immediately on leaving a field, and for the delivery address if given", async () => {
     const { page } = await browser.newPage();
     await openCheckout(page);
     const sent: URLSearchParams[] = [];
@@ -213,7 +213,7 @@ describe("the sums of the order", () => {
 });
 
 describe("a city", () => {
-  test("is proposed from a list, may be any other, and chooses its province until that is chosen by hand", async () => {
+  test("is suggested from a list, may be free text, and selects its province unless that was chosen manually", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await openCheckout(page);
     const state = () => page.inputValue("#billing_state");
@@ -232,26 +232,26 @@ describe("a city", () => {
   });
 });
 
-test("on a phone about a dozen controls are seen at first, and its keyboard leads from one to the next and orders nothing", async () => {
+test("on a phone, about a dozen controls are visible at first; Enter moves to the next one and does not order", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await openCheckout(page);
   const seen = page.locator("form.checkout :is(input, select, textarea, button):visible");
   expect(await seen.count()).toBeLessThanOrEqual(13);
   await page.locator("#billing_first_name").focus();
   const at = () => page.evaluate(() => document.activeElement?.id);
-  const way = [];
+  const visited = [];
   for (let step = 0; step < 2; step += 1) {
     await page.keyboard.press("Enter");
-    way.push(await at());
+    visited.push(await at());
   }
   await page.locator("#billing_postcode").press("Enter");
-  expect([...way, await at()]).toEqual(["billing_phone", "billing_email", "ship-to-different-address-checkbox"]);
+  expect([...visited, await at()]).toEqual(["billing_phone", "billing_email", "ship-to-different-address-checkbox"]);
   expect(await page.locator("#billing_city").getAttribute("enterkeyhint")).toBe("next");
   expect(await page.locator(".woocommerce-NoticeGroup-checkout").count()).toBe(0);
 });
 
-describe("what was typed", () => {
-  test("is there after a reload and on the way back, and gone after the order", async () => {
+describe("typed values", () => {
+  test("survive a reload and going back, and are gone after the order", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await openCheckout(page);
     await fillIn(page);
@@ -272,7 +272,7 @@ describe("what was typed", () => {
     expect(await page.evaluate(() => sessionStorage.getItem("chowk_checkout"))).toBeNull();
     await openCheckout(page);
     expect(await page.inputValue("#billing_address_1")).toBe("");
-    // A form that is sent as a page, as by a script that knows no events, is forgotten where the order is confirmed.
+    // A form submitted as a page, for example by a script, is cleared on the confirmation page.
     await page.check("#chowk_remember");
     await fillIn(page);
     await page.evaluate(() => document.querySelector<HTMLFormElement>("form.checkout")?.submit());
@@ -280,7 +280,7 @@ describe("what was typed", () => {
     const kept = () => page.evaluate(() => [...Object.keys(sessionStorage), ...Object.keys(localStorage)].join(" "));
     await expect.poll(kept).not.toContain("chowk_checkout");
     const ordered = page.url();
-    // Coming back to the order takes nothing that was typed long after it.
+    // Opening the old confirmation again does not clear what was typed later.
     await page.evaluate(() => {
       const draft = { owner: "", at: Date.now() + 90_000, fields: {} };
       sessionStorage.setItem("chowk_checkout", JSON.stringify(draft));
@@ -289,7 +289,7 @@ describe("what was typed", () => {
     expect(await kept()).toContain("chowk_checkout");
   });
 
-  test("is remembered on the device only when that is ticked, until it is forgotten; never a password", async () => {
+  test("are stored on the device only on request, until cleared, and never include passwords", async () => {
     const { page } = await browser.newPage();
     await openCheckout(page);
     await page.evaluate(() => {

@@ -10,16 +10,16 @@ const browser = openBrowser();
 const quantity = (page: Page) => page.locator(".checkout-cart input.qty").first();
 const button = (page: Page) => page.locator("#place_order").innerText();
 
-/** Puts the first product of the list into the cart and goes to the checkout. */
+/** Adds the first product of the list to the cart and opens the checkout. */
 async function openCheckout(page: Page): Promise<void> {
   await fillCart(page, 1);
-  // What the checkout does by itself is there a moment after the page.
+  // Wait for the checkout's scripts.
   await page.goto(routes.checkout(), { waitUntil: "networkidle" });
   expect(new URL(page.url()).pathname).toBe(routes.checkout());
 }
 
-describe("a form that the page cannot have sent", () => {
-  test("says what is wrong with the note at the note, and with another address at its fields", async () => {
+describe("an invalid form", () => {
+  test("shows errors at the note and at the delivery address fields", async () => {
     const { page } = await browser.newPage();
     await openCheckout(page);
     await page.evaluate(() => {
@@ -39,7 +39,7 @@ describe("a form that the page cannot have sent", () => {
 });
 
 describe("the quantities on the checkout page", () => {
-  test("are saved as they change: sums and button follow, what was typed and the focus stay", async () => {
+  test("are saved as they change: totals and button follow; typed values and the focus stay", async () => {
     const { page } = await browser.newPage();
     await openCheckout(page);
     await chooseProvince(page);
@@ -60,7 +60,7 @@ describe("the quantities on the checkout page", () => {
     expect(await quantity(page).inputValue()).toBe("3");
   });
 
-  test("Enter saves too, an order waits for it, and none leads to the cart", async () => {
+  test("are also saved by Enter, an order waits for them, and an empty cart leads to the cart page", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await openCheckout(page);
     await chooseProvince(page);
@@ -71,7 +71,7 @@ describe("the quantities on the checkout page", () => {
     await page.waitForFunction((words) => document.querySelector("#place_order")?.textContent !== words, before);
     expect(await page.locator(".sum-fold").getAttribute("open")).not.toBeNull();
     await quantity(page).fill("4");
-    // Leaving the field changes the quantity; the order that follows at once is not for the old one.
+    // Blurring the field changes the quantity; the order placed right after must not use the old one.
     await page.locator("#place_order").click();
     await expect.poll(() => quantity(page).getAttribute("value")).toBe("4");
     expect(new URL(page.url()).pathname).toBe(routes.checkout());
@@ -80,7 +80,7 @@ describe("the quantities on the checkout page", () => {
     await page.waitForURL(routes.cart());
   });
 
-  test("a call that fails puts the quantity back and says so", async () => {
+  test("are reset with an error when a request fails", async () => {
     const { page, faults } = await browser.newPage();
     await openCheckout(page);
     await page.route(`**${routes.cart()}`, (route) => route.abort("failed"));
@@ -91,7 +91,7 @@ describe("the quantities on the checkout page", () => {
     faults.splice(0);
   });
 
-  test("without scripts there is a button, and Enter does the same", async () => {
+  test("are saved without scripts by a button or Enter", async () => {
     const { page } = await browser.newPage({ javaScript: false });
     await openCheckout(page);
     await quantity(page).fill("2");

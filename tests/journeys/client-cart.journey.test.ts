@@ -16,7 +16,7 @@ import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 describe.each([360, 1280])("adding from a list, %i wide", (width) => {
-  test("fills the cart in place, opens the drawer and offers View cart", async () => {
+  test("fills the cart in place, opens the drawer and shows View cart", async () => {
     const { page } = await browser.newPage({ width });
     const calls = recordCalls(page);
     await page.goto(routes.shop());
@@ -27,7 +27,7 @@ describe.each([360, 1280])("adding from a list, %i wide", (width) => {
     expect(await page.locator(`${drawer} .woocommerce-mini-cart-item`).count()).toBe(1);
     const announcement = page.locator(`${drawer} .widget_shopping_cart_live_region[role=status]:not(:empty)`);
     await announcement.waitFor({ state: "attached" });
-    // For screen readers alone.
+    // Visible to screen readers only.
     expect(await announcement.boundingBox()).toMatchObject({ width: 1, height: 1 });
     expect(await count(page)).toBe("1");
     expect(await page.locator("html.ast-mobile-cart-active").count()).toBe(1);
@@ -39,7 +39,7 @@ describe.each([360, 1280])("adding from a list, %i wide", (width) => {
     await expectFocus(page, ".add_to_cart_button.added");
     expect(await page.locator("a.added_to_cart").getAttribute("href")).toContain(routes.checkout());
     expect(await button.getAttribute("class")).toMatch(/\badded\b/);
-    // Its own fragments are used: no further call.
+    // The response contains the fragments: no further request.
     expect(calls).toEqual(["add_to_cart"]);
   });
 });
@@ -56,7 +56,7 @@ describe("the drawer", () => {
       await expectFocus(page, ".astra-cart-drawer-close");
     };
     await open();
-    // Without a cart nothing is asked.
+    // Without a cart, no request is made.
     await page.waitForSelector(emptyDrawer);
     expect(calls).toEqual([]);
     await page.keyboard.press("Escape");
@@ -66,7 +66,7 @@ describe("the drawer", () => {
     await page.locator(drawer).waitFor({ state: "hidden" });
     await open();
     if (width > 360) {
-      // On a phone there is nothing beside it.
+      // On a phone the drawer covers the page.
       await page.mouse.click(20, 300);
       await page.locator(drawer).waitFor({ state: "hidden" });
       await open();
@@ -75,7 +75,7 @@ describe("the drawer", () => {
     await page.waitForFunction((selector) => !document.querySelector<HTMLDialogElement>(selector)?.open, drawer);
   });
 
-  test("never opens on the cart page: there the icon is a link, and the event opens nothing", async () => {
+  test("never opens on the cart page, where the icon is a link", async () => {
     const { page } = await browser.newPage();
     await fillCart(page, 1);
     await page.goto(routes.cart());
@@ -86,7 +86,7 @@ describe("the drawer", () => {
     expect(await page.locator(`${drawer}[open]`).count()).toBe(0);
   });
 
-  test("takes the focus 100 ms after it has opened", async () => {
+  test("takes the focus 100 ms after opening", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.shop());
     await page.clock.install();
@@ -102,7 +102,7 @@ describe("the drawer", () => {
     expect(await focused.count()).toBe(1);
   });
 
-  test("with the mode redirect small screens follow the link, wide ones do not", async () => {
+  test("in redirect mode, the icon is a link on small screens only", async () => {
     const small = await browser.newPage({ width: 360 });
     const wide = await browser.newPage();
     for (const { page } of [small, wide]) {
@@ -118,7 +118,7 @@ describe("the drawer", () => {
     expect(new URL(wide.page.url()).pathname).toBe(routes.shop());
   });
 
-  test("without scripts the icon is a link to the cart, and a button adds", async () => {
+  test("without scripts, the icon is a link to the cart, and buttons add", async () => {
     const { page } = await browser.newPage({ javaScript: false });
     await page.goto(routes.shop());
     await page.locator(addButtons).first().click();
@@ -130,20 +130,20 @@ describe("the drawer", () => {
 });
 
 describe("adding and removing", () => {
-  test("a button is normal, then loading, then added, and sends all that it carries", async () => {
+  test("a button is normal, then loading, then added, and sends all its data attributes", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.shop());
     const button = page.locator(addButtons).first();
     const states = () =>
       button.evaluate((one) => ["loading", "added"].filter((name) => one.classList.contains(name)).join());
     await button.evaluate((one) => (one as HTMLElement).setAttribute("data-of_another_script", "7"));
-    const { reached, letGo } = await holdCalls(page, "add_to_cart");
+    const { reached, release } = await holdCalls(page, "add_to_cart");
     const request = page.waitForRequest(/wc-ajax=add_to_cart/);
     const normal = await states();
     await button.click();
     await reached;
     const loading = await states();
-    letGo();
+    release();
     await page.waitForSelector(`${drawer}[open]`);
     expect([normal, loading, await states()]).toEqual(["", "loading", "added"]);
     const sent = Object.fromEntries(new URLSearchParams((await request).postData() ?? ""));
@@ -154,7 +154,7 @@ describe("adding and removing", () => {
     );
   });
 
-  test("on the cart page an add offers no View cart, and the page shows it", async () => {
+  test("on the cart page, adding shows no View cart, and the page shows the product", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.cart());
     await page.locator(`.cross-sells ${addButtons}`).first().click();
@@ -163,7 +163,7 @@ describe("adding and removing", () => {
     expect(await page.locator(`${drawer}[open]`).count()).toBe(0);
   });
 
-  test("a button without a product's number is a link", async () => {
+  test("a button without a product id is a link", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.shop());
     const calls = recordCalls(page);
@@ -173,7 +173,7 @@ describe("adding and removing", () => {
     expect(calls).not.toContain("add_to_cart");
   });
 
-  test("what is not sold any more is not called added", async () => {
+  test("a product that is no longer sold is not shown as added", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.shop());
     const button = page.locator(addButtons).first();
@@ -184,7 +184,7 @@ describe("adding and removing", () => {
     expect(await page.locator(`${drawer}[open]`).count()).toBe(0);
   });
 
-  test("who asks for another number after a failure is given it besides; what was refused is not sent again", async () => {
+  test("an add with another quantity after a failure is added on top; a refused add is not retried", async () => {
     const { page, faults } = await browser.newPage();
     await page.goto(routes.shop());
     let status = 500;
@@ -210,14 +210,14 @@ describe("adding and removing", () => {
     faults.splice(0);
   });
 
-  test("a failure is tried once more by itself; then a word stands at the button, and a press counts once in all", async () => {
+  test("a failed add is retried once automatically; then an error shows at the button, and a click does not add twice", async () => {
     const { page, faults } = await browser.newPage();
     await page.goto(routes.shop());
     let isDown = true;
     const marks: (string | undefined)[] = [];
     await page.route(/wc-ajax=add_to_cart/, async (route) => {
       marks.push(new URLSearchParams(route.request().postData() ?? "").get("chowk_attempt") ?? undefined);
-      // The shop has done it; only its answer is lost.
+      // The shop has added the product; only the response is lost.
       const response = await route.fetch();
       await (isDown ? route.fulfill({ status: 500, body: "" }) : route.fulfill({ response }));
     });
@@ -234,7 +234,7 @@ describe("adding and removing", () => {
     expect(faults.splice(0)).not.toEqual([]);
   });
 
-  test("who is offline is told so at once, and adds when he is not", async () => {
+  test("being offline is reported immediately, and adding works once back online", async () => {
     const { page, faults } = await browser.newPage();
     await page.goto(routes.shop());
     await page.context().setOffline(true);
@@ -252,7 +252,7 @@ describe("adding and removing", () => {
     faults.splice(0);
   });
 
-  test("with an action that redirects an add leads to the cart, or to the checkout, with default it stays", async () => {
+  test("the redirect settings lead to the cart or the checkout after an add; the default stays", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.shop());
     const set = (value: string) =>
@@ -272,7 +272,7 @@ describe("adding and removing", () => {
     await Promise.all([page.waitForURL(`**${routes.checkout()}`), page.locator(addButtons).nth(1).click()]);
   });
 
-  test("calls go one at a time, in order", async () => {
+  test("requests run one at a time, in order", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.shop());
     let running = 0;
@@ -321,7 +321,7 @@ describe("adding and removing", () => {
     ]);
   });
 
-  test("what is refused is explained on the product's page", async () => {
+  test("a refused add leads to an explanation on the product's page", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.shop());
     await page.evaluate((selector) => {
@@ -332,7 +332,7 @@ describe("adding and removing", () => {
     expect(await page.locator(".woocommerce-error, [role=alert]").first().isVisible()).toBe(true);
   });
 
-  test("with the redirect on, a successful add leads to the checkout and raises no event", async () => {
+  test("with the redirect on, a successful add leads to the checkout and dispatches no event", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.shop());
     await page.evaluate(() => {

@@ -5,8 +5,8 @@ import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 
-describe("the menu of small screens", () => {
-  test("opens as a dialog, tells its state, and closes on Escape, on the veil and by its button", async () => {
+describe("the mobile menu", () => {
+  test("opens as a dialog, reports its state, and closes by Escape and by its button", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await page.goto(routes.home());
     const toggle = page.locator(".menu-toggle");
@@ -27,7 +27,7 @@ describe("the menu of small screens", () => {
     expect(new URL(page.url()).hash).toBe("");
   });
 
-  test("its submenus open one at a time", async () => {
+  test("opens one submenu at a time", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await page.goto(routes.home());
     await page.click(".menu-toggle");
@@ -41,7 +41,7 @@ describe("the menu of small screens", () => {
     expect(await page.locator("#ast-mobile-popup details[open]").count()).toBe(0);
   });
 
-  test("without scripts its button is a link to it", async () => {
+  test("is opened by a link without scripts", async () => {
     const { page } = await browser.newPage({ width: 360, javaScript: false });
     await page.goto(routes.home());
     await page.click(".menu-toggle");
@@ -49,7 +49,7 @@ describe("the menu of small screens", () => {
   });
 });
 
-test("a submenu of the wide header closes on Escape, on a click elsewhere and when the focus leaves", async () => {
+test("a submenu of the desktop header closes on Escape, on a click elsewhere and when the focus leaves", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.home());
   const open = page.locator("#ast-desktop-header details[open]");
@@ -71,7 +71,7 @@ test("a submenu of the wide header closes on Escape, on a click elsewhere and wh
 describe.each([360, 1280])("the search field, %i wide", (width) => {
   const header = width < 922 ? "#ast-mobile-header" : "#ast-desktop-header";
 
-  test("opens with the focus, is never sent empty, closes on Escape; the second press sends what was typed", async () => {
+  test("opens focused, is never submitted empty, closes on Escape; a second click on the icon submits it", async () => {
     const { page } = await browser.newPage({ width });
     await page.goto(routes.shop());
     const icon = page.locator(`${header} a.astra-search-icon`);
@@ -97,7 +97,7 @@ describe.each([360, 1280])("the search field, %i wide", (width) => {
   });
 });
 
-test("the store notice goes by key and stays away", async () => {
+test("the store notice can be dismissed by keyboard and stays dismissed", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.home());
   const notice = page.locator(".woocommerce-store-notice");
@@ -108,7 +108,7 @@ test("the store notice goes by key and stays away", async () => {
   expect(await notice.isVisible()).toBe(false);
 });
 
-test("the ways back to the top are there once the page is scrolled", async () => {
+test("the links back to the top appear once the page is scrolled", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.home());
   const button = page.locator("#ast-scroll-top");
@@ -125,7 +125,7 @@ test("the ways back to the top are there once the page is scrolled", async () =>
   await page.waitForFunction(() => window.scrollY === 0);
 });
 
-test("choosing an order sends the sort form at once", async () => {
+test("choosing a sort order submits the form immediately", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.shop());
   await Promise.all([page.waitForURL(/orderby=price-desc/), page.selectOption("select.orderby", "price-desc")]);
@@ -135,7 +135,7 @@ test("choosing an order sends the sort form at once", async () => {
   expect((await count.textContent())?.trim()).not.toBe("");
 });
 
-test("a page that turns our client off gets none of it", async () => {
+test("a page can turn the client off", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await page.addInitScript(() => {
     new MutationObserver(() => {
@@ -150,32 +150,32 @@ test("a page that turns our client off gets none of it", async () => {
   expect(await page.locator("#ast-mobile-popup").getAttribute("open")).toBe(null);
 });
 
-test("a window that grows in steps counts as one change, 50 ms after the last, and closes the menu it has no button for", async () => {
+test("resizing in steps counts as one change, 50 ms after the last step, and closes the mobile menu", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await page.goto(routes.home());
   await page.click(".menu-toggle");
   await page.locator("#ast-mobile-popup").waitFor({ state: "visible" });
   await page.evaluate(() => {
-    const told = { steps: 0, last: 0, after: [] as number[] };
-    Object.assign(window, { told });
-    document.addEventListener("astLayoutWidthChanged", () => told.after.push(performance.now() - told.last));
+    const resizes = { steps: 0, last: 0, after: [] as number[] };
+    Object.assign(window, { resizes });
+    document.addEventListener("astLayoutWidthChanged", () => resizes.after.push(performance.now() - resizes.last));
     window.addEventListener("resize", () => {
-      told.last = performance.now();
-      told.steps += 1;
-      if (told.steps < 5) setTimeout(() => window.dispatchEvent(new Event("resize")), 20);
+      resizes.last = performance.now();
+      resizes.steps += 1;
+      if (resizes.steps < 5) setTimeout(() => window.dispatchEvent(new Event("resize")), 20);
     });
   });
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.locator("#ast-mobile-popup").waitFor({ state: "hidden" });
   const { steps, after } = await page.evaluate(
-    () => (window as unknown as { told: { steps: number; after: number[] } }).told,
+    () => (window as unknown as { resizes: { steps: number; after: number[] } }).resizes,
   );
   expect([steps >= 5, after.length]).toEqual([true, 1]);
   expect(after[0]).toBeGreaterThanOrEqual(49);
 });
 
 test.each([360, 1280])(
-  "%i wide, a notice that the page is scrolled to stands 100 px below the upper edge",
+  "%i wide, a notice is scrolled to 100 px below the upper edge",
   async (width) => {
     const { page } = await browser.newPage({ width });
     await page.goto(routes.shop());
@@ -191,7 +191,7 @@ test.each([360, 1280])(
   },
 );
 
-test("a menu that was opened by its address before the scripts were there closes by its button and by Escape", async () => {
+test("a menu opened by its URL before the scripts ran closes by its button and by Escape", async () => {
   const { page } = await browser.newPage({ width: 360 });
   for (const close of ["press", "Escape"]) {
     await page.goto(`${routes.home()}?close=${close}#ast-mobile-popup`);

@@ -7,9 +7,9 @@ import { openBrowser } from "./support/browser.ts";
 const browser = openBrowser();
 
 /**
- * The part of jQuery that events go through, as jQuery 3 does it: one native listener for each element and type, which
- * keeps quiet while `jQuery.event.triggered` names its type; trigger walks up the tree itself. JQUERY names a file with the
- * real one, which is then tested with too.
+ * Fakes jQuery 3's event handling: one native listener per element and type, which is silent while
+ * `jQuery.event.triggered` names its type; trigger walks up the tree itself. If the variable JQUERY names a file with the
+ * real jQuery, the tests run with it too.
  */
 function fakeJQuery(): void {
   interface Handler {
@@ -80,10 +80,10 @@ const real = process.env.JQUERY;
 const kinds: [string, string][] = [["a faithful fake", `(${fakeJQuery.toString()})()`]];
 if (real) kinds.push(["the real one", readFileSync(real, "utf8")]);
 
-/** What the page's listeners heard: by whom, and with which arguments. */
+/** Returns the calls of the page's listeners since the last time, with their arguments. */
 const heard = (page: Page) => page.evaluate(() => (window as never as { heard: unknown[] }).heard.splice(0));
 
-/** Opens a page whose head loads the script, as a shopkeeper's theme would. */
+/** Opens a page that loads the script in its head, as a shop's theme would. */
 async function openWith(page: Page, script: string, path: string): Promise<void> {
   await page.route("**/jquery.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
   await page.route(`**${path}`, async (route) => {
@@ -95,7 +95,7 @@ async function openWith(page: Page, script: string, path: string): Promise<void>
 }
 
 describe.each(kinds)("with jQuery on the page, %s", (_, script) => {
-  test("each listener hears an event once, jQuery's with positional arguments", async () => {
+  test("each listener gets an event once, jQuery's with positional arguments", async () => {
     const { page } = await browser.newPage();
     await openWith(page, script, routes.shop());
     await page.evaluate(() => {
@@ -117,7 +117,7 @@ describe.each(kinds)("with jQuery on the page, %s", (_, script) => {
     expect(await heard(page)).toEqual([["native", 3], ["jQuery", 2, 32, "string", "A"], ["jQuery on document"]]);
   });
 
-  test("a handler of jQuery's that throws spoils nothing: one piece is added, the button is free again", async () => {
+  test("a jQuery handler that throws breaks nothing: one product is added, and the button is usable again", async () => {
     const { page, faults } = await browser.newPage();
     await openWith(page, script, routes.shop());
     const calls: string[] = [];
@@ -138,7 +138,7 @@ describe.each(kinds)("with jQuery on the page, %s", (_, script) => {
     faults.splice(0);
   });
 
-  test("a handler of jQuery's that returns false keeps an add from being sent", async () => {
+  test("a jQuery handler that returns false prevents an add", async () => {
     const { page } = await browser.newPage();
     await openWith(page, script, routes.shop());
     const calls: string[] = [];
@@ -154,7 +154,7 @@ describe.each(kinds)("with jQuery on the page, %s", (_, script) => {
     expect(await page.locator(".add_to_cart_button.loading").count()).toBe(0);
   });
 
-  test("what a script triggers by jQuery is heard once, elements unwrapped, even inside one of our own events", async () => {
+  test("an event triggered by jQuery is handled once, with elements unwrapped, even inside one of our own events", async () => {
     const { page } = await browser.newPage();
     await openWith(page, script, routes.shop());
     const calls: string[] = [];
@@ -175,7 +175,7 @@ describe.each(kinds)("with jQuery on the page, %s", (_, script) => {
     expect(calls).toHaveLength(1);
   });
 
-  test("a choice set by jQuery is acted on, a quantity is not taken for one", async () => {
+  test("an option set by jQuery is applied; a changed quantity is not mistaken for one", async () => {
     const { page } = await browser.newPage();
     await openWith(page, script, routes.product("height-growth-complex"));
     await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");

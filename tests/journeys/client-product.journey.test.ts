@@ -9,7 +9,7 @@ const activeTab = (page: Page) => page.locator(".wc-tabs [aria-selected=true]").
 const shownPanels = (page: Page) => page.locator(".wc-tab:visible").evaluateAll((panels) => panels.map(({ id }) => id));
 
 describe("the tabs", () => {
-  test("the address opens the one that it points into, and the description when it points into none", async () => {
+  test("the URL's fragment selects the tab; the default is the description", async () => {
     const { page } = await browser.newPage();
     for (const [end, tab] of [
       ["", "#tab-description"],
@@ -21,7 +21,7 @@ describe("the tabs", () => {
       ["#sale-50%", "#tab-description"],
       ["?cpage=2", "#tab-reviews"],
     ] as const) {
-      // Between two addresses that differ in their ends alone the browser opens no page.
+      // When only the fragment differs, the browser does not load the page again.
       const opened = await page.goto(routes.product(slug) + end);
       if (!opened) await page.reload();
       await page.waitForSelector(".is-tabbed");
@@ -30,7 +30,7 @@ describe("the tabs", () => {
     }
   });
 
-  test("keys move between them, one is in the tab order", async () => {
+  test("arrow keys move between them; only one is in the tab order", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.product(slug));
     await page.locator(".wc-tabs [aria-selected=true]").focus();
@@ -53,7 +53,7 @@ describe("the tabs", () => {
     expect(await activeTab(page)).toBe("#tab-additional_information");
   });
 
-  test("the review link opens the reviews and goes there", async () => {
+  test("the review link opens the reviews and scrolls to them", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await page.goto(routes.product(slug));
     await page.locator(".buy .woocommerce-review-link").click();
@@ -64,7 +64,7 @@ describe("the tabs", () => {
     });
   });
 
-  test("without scripts all three stand in a row", async () => {
+  test("without scripts all three are visible", async () => {
     const { page } = await browser.newPage({ javaScript: false });
     await page.goto(routes.product(slug));
     expect((await shownPanels(page)).length).toBe(3);
@@ -72,7 +72,7 @@ describe("the tabs", () => {
   });
 });
 
-test("a part that cannot start is reported, the others work", async () => {
+test("a script that cannot start is reported, and the others work", async () => {
   const { page, faults } = await browser.newPage();
   await page.addInitScript("delete window.IntersectionObserver");
   await page.goto(routes.product(slug));
@@ -84,14 +84,14 @@ test("a part that cannot start is reported, the others work", async () => {
 describe("the gallery", () => {
   const current = (page: Page) => page.locator(".flex-control-nav [aria-current]").getAttribute("href");
 
-  /** The full-size picture of a slide, and where the way to the full screen leads. */
+  /** Returns the full-size picture of a slide, and the target of the full-screen link. */
   const fullSizes = (page: Page, slide: string) =>
     Promise.all([
       page.locator(`[id="${slide}"] a`).getAttribute("href"),
       page.locator(".woocommerce-product-gallery__trigger").evaluate((link: HTMLAnchorElement) => link.pathname),
     ]);
 
-  test("a thumbnail, each by a name of its own, moves the strip, not the page; the strip moves the mark", async () => {
+  test("thumbnails have unique names and scroll the strip, not the page; scrolling the strip marks the thumbnail", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.product(slug));
     const names = await page.locator(".flex-control-nav a").evaluateAll((links) => links.map((link) => link.ariaLabel));
@@ -111,7 +111,7 @@ describe("the gallery", () => {
     );
   });
 
-  test("a picture that was asked for before the client was there stays shown through the form's first check", async () => {
+  test("a picture selected by the URL stays shown after the form's first check", async () => {
     const { page } = await browser.newPage();
     await page.goto(`${routes.product(slug)}#picture-3`);
     await page.waitForSelector("form.variations_form[current-image]");
@@ -124,7 +124,7 @@ describe("the gallery", () => {
     expect(await current(page)).toBe("#picture-3");
   });
 
-  test("the picture of a linked choice is shown where it stands in the gallery", async () => {
+  test("the picture of linked options is shown at its place in the gallery", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.product(slug));
     const main = page.locator(".woocommerce-product-gallery__image img").first();
@@ -139,7 +139,7 @@ describe("the gallery", () => {
     expect(await page.locator(`[id="${shown}"] img`).getAttribute("src")).toContain(stem);
   });
 
-  test("a variation's picture is shown in its place, and taken back", async () => {
+  test("a variation's own picture replaces the first one, and is taken back", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.product(slug));
     await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
@@ -152,7 +152,7 @@ describe("the gallery", () => {
       const all = JSON.parse(form?.dataset.product_variations ?? "[]") as Record<string, unknown>[];
       const src = document.querySelectorAll<HTMLImageElement>(".flex-control-nav img")[1]?.getAttribute("src");
       const picture = { src, src_w: 10, src_h: 20, alt: "Another", full_src: src, srcset: false, sizes: false };
-      // The second has its own slide, the others only an address; the first is described by nobody.
+      // The second variation's picture has its own slide, the others' have not; the first one's has no alt text.
       Object.assign(all[0] ?? {}, { image_id: 6, image: { ...picture, alt: "", gallery_thumbnail_src: "/none.jpg" } });
       Object.assign(all[1] ?? {}, { image_id: 7, image: { ...picture, gallery_thumbnail_src: src } });
       Object.assign(all[2] ?? {}, { image_id: 8, image: { ...picture, gallery_thumbnail_src: "/none.jpg" } });
@@ -180,7 +180,7 @@ describe("the gallery", () => {
 });
 
 describe("the quantity", () => {
-  test("steps within its limits and is raised to the lowest", async () => {
+  test("changes within its limits and is raised to the minimum", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await page.goto(routes.product("moringa-leaf"));
     const field = page.locator("input[name=quantity]");
@@ -201,8 +201,8 @@ describe("the quantity", () => {
   });
 });
 
-describe("the bar at the bottom of a phone", () => {
-  test("comes when the form has left, and sends it", async () => {
+describe("the buy bar on phones", () => {
+  test("appears when the form is scrolled out of view, and submits it", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await page.goto(routes.product("whey-protein"));
     await page.waitForSelector(".woocommerce-variation-add-to-cart-disabled");
@@ -216,7 +216,7 @@ describe("the bar at the bottom of a phone", () => {
     await bar.waitFor({ state: "hidden" });
   });
 
-  test("tells the price of what is chosen", async () => {
+  test("shows the price of the chosen options", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await page.goto(routes.product(slug));
     await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
@@ -226,7 +226,7 @@ describe("the bar at the bottom of a phone", () => {
 });
 
 describe("Buy now", () => {
-  test("leads to the checkout with the product and the form in the address", async () => {
+  test("leads to the checkout with product and form values in the URL", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.product("moringa-leaf"));
     const asked = page.waitForRequest((request) => request.url().includes("add-to-cart="));
@@ -239,7 +239,7 @@ describe("Buy now", () => {
     expect(await page.locator("main").textContent()).toContain("Moringa");
   });
 
-  test("does nothing while something is to be chosen", async () => {
+  test("shows an error while options are missing", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.product("whey-protein"));
     await page.waitForSelector(".woocommerce-variation-add-to-cart-disabled");

@@ -6,7 +6,7 @@ import { expectAccessible } from "./support/page-checks.ts";
 const browser = openBrowser();
 
 test.each([360, 1280])(
-  "%i wide, typing suggests; the arrows choose, Enter goes there, Escape closes the list and then the field",
+  "%i wide, typing shows suggestions; arrow keys select, Enter opens, Escape closes the list, then the field",
   async (width) => {
     const { page } = await browser.newPage({ width });
     await page.goto(routes.shop());
@@ -39,7 +39,7 @@ test.each([360, 1280])(
   },
 );
 
-test("without scripts the magnifier leads to all products and a field to search them with, ready to type in", async () => {
+test("without scripts the search icon leads to all products and a focused search field", async () => {
   const { page } = await browser.newPage({ width: 360, javaScript: false });
   await page.goto(routes.home());
   await Promise.all([
@@ -53,7 +53,7 @@ test("without scripts the magnifier leads to all products and a field to search 
   expect(await page.locator(".woocommerce-loop-product__title").first().textContent()).toContain("Zinc");
 });
 
-test("the last suggestion leads to all results of what was typed", async () => {
+test("the last suggestion leads to all results", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await page.goto(routes.home());
   await page.click("#ast-mobile-header a.astra-search-icon");

@@ -8,7 +8,7 @@ const banner = "#coming-soon-footer-banner";
 const markup = `<div id="coming-soon-footer-banner"><a class="coming-soon-footer-banner-dismiss" href="#top"
   data-rest-url="${routes.restUser(7)}" data-rest-nonce="0123456789">Dismiss</a></div>`;
 
-/** The home page as a manager gets it, and the calls that its banner makes. */
+/** Opens the home page with a manager's banner, dismisses it and returns the requests made. */
 async function openWithBanner(page: Page, answer: (route: Route, call: number) => Promise<void>) {
   const calls: { nonce: string | undefined; body: string | null }[] = [];
   await page.route(
@@ -29,7 +29,7 @@ async function openWithBanner(page: Page, answer: (route: Route, call: number) =
   return calls;
 }
 
-test("Dismiss tells the shop; a nonce that has grown old is replaced by a fresh one, once", async () => {
+test("dismissing is saved; an expired nonce is refreshed once", async () => {
   const { page, faults } = await browser.newPage();
   const calls = await openWithBanner(page, (route, call) =>
     call === 1
@@ -48,7 +48,7 @@ test("Dismiss tells the shop; a nonce that has grown old is replaced by a fresh 
 test.each([
   { what: "fails", answer: (route: Route) => route.fulfill({ status: 500, body: "no" }) },
   { what: "does not arrive", answer: (route: Route) => route.abort("failed") },
-])("the banner goes when the call $what, too", async ({ answer }) => {
+])("the banner also disappears when the request $what", async ({ answer }) => {
   const { page, faults } = await browser.newPage();
   expect(await openWithBanner(page, answer)).toHaveLength(1);
   faults.splice(0);

@@ -10,7 +10,7 @@ const add = "form.variations_form .single_add_to_cart_button.alt";
 
 const variationId = (page: Page) => page.inputValue("input.variation_id");
 
-/** The page shows this variation of the default product as one that can be bought. */
+/** Waits until the page shows this variation of the default product as purchasable. */
 async function expectVariation(page: Page, id: string, sku: string, price: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => document.querySelector<HTMLInputElement>("input.variation_id")?.value === wanted,
@@ -21,14 +21,14 @@ async function expectVariation(page: Page, id: string, sku: string, price: strin
   expect(await page.locator(".sku").textContent()).toBe(sku);
 }
 
-/** The checkout has the choice in its order. */
+/** Asserts that the order at the checkout contains the option. */
 async function expectInCheckout(page: Page, label: string): Promise<void> {
   await page.waitForURL(`**${routes.checkout()}`);
   expect(await page.locator("main").textContent()).toContain(label);
 }
 
-describe("before anybody touches the form of a variable product", () => {
-  test("the first check is done 100 ms after the start, and its details are told 300 ms later", async () => {
+describe("before any interaction, a variation form", () => {
+  test("is first checked 100 ms after the start, and shows the details 300 ms later", async () => {
     const { page } = await browser.newPage();
     await page.addInitScript(() => {
       const heard: unknown[] = [];
@@ -54,7 +54,7 @@ describe("before anybody touches the form of a variable product", () => {
     ]);
   });
 
-  test("a choice before the first check puts it off for nobody: it is told, and the address follows", async () => {
+  test("still dispatches wc_variation_form when options are chosen before the first check, and updates the URL", async () => {
     const { page } = await browser.newPage();
     await page.addInitScript((selector) => {
       const heard: string[] = [];
@@ -75,13 +75,13 @@ describe("before anybody touches the form of a variable product", () => {
     await page.waitForURL(/attribute_pa_pack=3-bottles/);
   });
 
-  test("a link with a choice shows it", async () => {
+  test("shows the options of a link", async () => {
     const { page } = await browser.newPage();
     await page.goto(`${path}?attribute_pa_pack=3-bottles`);
     await expectVariation(page, "104", "DEO-HG-120-3", "7,999");
   });
 
-  test("a choice that a script sets is acted on", async () => {
+  test("applies an option that a script sets", async () => {
     const { page } = await browser.newPage();
     await page.goto(path);
     await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
@@ -94,7 +94,7 @@ describe("before anybody touches the form of a variable product", () => {
     await expectVariation(page, "103", "DEO-HG-120-2", "5,499");
   });
 
-  test("a choice that the browser brings back on the way back is noticed", async () => {
+  test("applies an option that the browser restores when going back", async () => {
     const { page } = await browser.newPage();
     await page.goto(path);
     await page.selectOption(select, "3-bottles");
@@ -105,9 +105,9 @@ describe("before anybody touches the form of a variable product", () => {
     await expectVariation(page, "104", "DEO-HG-120-3", "7,999");
   });
 
-  test("a choice that the browser keeps over a reload is noticed", async () => {
+  test("applies an option that the browser keeps over a reload", async () => {
     const { page } = await browser.newPage();
-    // Chromium keeps none; others put it back while they read the page, without an event.
+    // Chromium keeps none; other browsers restore it while parsing, without an event.
     await page.addInitScript((selector) => {
       document.addEventListener("readystatechange", () => {
         const list = document.querySelector<HTMLSelectElement>(selector);
@@ -119,8 +119,8 @@ describe("before anybody touches the form of a variable product", () => {
   });
 });
 
-describe("at the first touch", () => {
-  test("a first choice by touch is shown at once, and can be bought", async () => {
+describe("at the first interaction", () => {
+  test("an option chosen by touch is applied immediately and can be bought", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await page.goto(path);
     await page.locator(select).tap();
@@ -132,7 +132,7 @@ describe("at the first touch", () => {
     await expectInCheckout(page, "3 bottles");
   });
 
-  test("a first choice by key is shown at once, keeps the focus, and can be bought by key", async () => {
+  test("an option chosen by keyboard is applied immediately, keeps the focus and can be bought", async () => {
     const { page } = await browser.newPage();
     await page.goto(path);
     await page.focus(select);
@@ -149,14 +149,14 @@ describe("at the first touch", () => {
     await expectInCheckout(page, "3 bottles");
   });
 
-  test("quick presses on the quantity count", async () => {
+  test("quick clicks on the quantity all count", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await page.goto(path);
     for (let press = 0; press < 3; press++) await page.locator(".quantity .plus").tap();
     expect(await page.inputValue("input[name=quantity]")).toBe("4");
   });
 
-  test("a press on a button that does not buy yet sends nothing, and is explained", async () => {
+  test("clicking a disabled button sends nothing and shows an explanation", async () => {
     const { page } = await browser.newPage();
     const posts: string[] = [];
     page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
@@ -170,8 +170,8 @@ describe("at the first touch", () => {
   });
 });
 
-describe("a form of variations", () => {
-  test("that is swapped in later works by itself, and the one that went stops", async () => {
+describe("a variation form", () => {
+  test("that is inserted later works, and the removed one stops", async () => {
     const { page } = await browser.newPage();
     const html = await (await page.request.get(path)).text();
     await page.goto(path);
@@ -191,7 +191,7 @@ describe("a form of variations", () => {
     expect(left).toBe("0");
   });
 
-  test("is not disturbed by being moved within the page", async () => {
+  test("keeps working when moved within the page", async () => {
     const { page } = await browser.newPage();
     await page.goto(path);
     await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
@@ -202,7 +202,7 @@ describe("a form of variations", () => {
     await expectVariation(page, "104", "DEO-HG-120-3", "7,999");
   });
 
-  test("that a script cannot read stays as the server made it, and buys", async () => {
+  test("with unreadable data stays as rendered by the server and can be submitted", async () => {
     const { page, faults } = await browser.newPage();
     await page.route(`**${path}`, async (route) => {
       const response = await route.fetch();

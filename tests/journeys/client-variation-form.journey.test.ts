@@ -8,7 +8,7 @@ const browser = openBrowser();
 const widths = [360, 1280];
 const add = "form.variations_form .single_add_to_cart_button.alt";
 
-/** A product page whose form has been looked at for the first time. */
+/** Opens a product page and waits for the form's first check. */
 async function openProduct(page: Page, slug: string): Promise<void> {
   await page.goto(routes.product(slug));
   await page.waitForSelector("form.variations_form [class*=woocommerce-variation-add-to-cart-]");
@@ -18,10 +18,10 @@ const choose = (page: Page, attribute: string, value: string) =>
   page.selectOption(`select[name=attribute_${attribute}]`, value);
 const variationId = (page: Page) => page.inputValue("input.variation_id");
 
-/** A button that is disabled for assistive technology can be pressed all the same. */
+/** Clicks a button that is disabled only for assistive technology. */
 const press = (page: Page) => page.click(add, { force: true });
 
-/** Keeps the names of the events that reach the form, in order. */
+/** Records the names of the form's events, in order. */
 async function recordEvents(page: Page): Promise<void> {
   await page.evaluate(() => {
     const heard: string[] = [];
@@ -36,8 +36,8 @@ async function recordEvents(page: Page): Promise<void> {
 
 const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard.splice(0));
 
-describe.each(widths)("the form of a variable product, %i wide", (width) => {
-  test("a default choice is ready to buy, and another one changes what depends on it", async () => {
+describe.each(widths)("the variation form, %i wide", (width) => {
+  test("can be bought with default options, and other options update price, stock and limits", async () => {
     const { page } = await browser.newPage({ width });
     await openProduct(page, "height-growth-complex");
     await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
@@ -46,14 +46,14 @@ describe.each(widths)("the form of a variable product, %i wide", (width) => {
     expect(await variationId(page)).toBe("104");
     await page.waitForFunction(() => document.querySelector(".sku")?.textContent === "DEO-HG-120-3");
     await page.waitForSelector(".single_variation .price");
-    // Its stock is not shown, and a limit would tell it.
+    // Stock is not shown, and a maximum would reveal it.
     expect(await page.getAttribute("input[name=quantity]", "max")).toBeNull();
     expect(await page.locator(add).getAttribute("class")).not.toContain("disabled");
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, "form.variations_form");
   });
 
-  test("the buttons say what is missing, beside them and with the focus", async () => {
+  test("explains next to the buttons what is missing, and focuses the explanation", async () => {
     const { page } = await browser.newPage({ width });
     await openProduct(page, "whey-protein");
     const classes = await page.locator(add).getAttribute("class");
@@ -70,7 +70,7 @@ describe.each(widths)("the form of a variable product, %i wide", (width) => {
   });
 });
 
-test("an unavailable variation is told, and cannot be bought", async () => {
+test("an unavailable variation shows a message and cannot be bought", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "growing-protein");
   await choose(page, "pa_flavour", "strawberry");
@@ -83,7 +83,7 @@ test("an unavailable variation is told, and cannot be bought", async () => {
   );
 });
 
-test("options that go with nothing else disappear, and come back", async () => {
+test("options without matching variations disappear, and come back", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "daily-electrolytes");
   const boxes = () => page.locator("select[name=attribute_box] option").allTextContents();
@@ -95,10 +95,10 @@ test("options that go with nothing else disappear, and come back", async () => {
   expect(await boxes()).toEqual(["Choose an option", "20 sachets", "40 sachets"]);
 });
 
-test("a list of variations that a script changes is read anew", async () => {
+test("a list of variations changed by a script is read again", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "height-growth-complex");
-  // A script of the field takes a variation away.
+  // A script removes a variation.
   await page.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>("form.variations_form");
     const all = JSON.parse(form?.dataset.product_variations ?? "[]") as { variation_id: number }[];
@@ -109,10 +109,10 @@ test("a list of variations that a script changes is read anew", async () => {
   expect(packs).toEqual(["Choose an option", "1 bottle", "3 bottles"]);
 });
 
-test("a choice that fits no variation is said so, until the next", async () => {
+test("options that match no variation show a message until the next choice", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "growing-protein");
-  // What each value goes with is not known before both are chosen: one variation leaves the flavour open, none has it.
+  // Availability is unknown until both are chosen: one variation accepts any flavour, none has this one.
   await page.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>("form.variations_form");
     const all = JSON.parse(form?.dataset.product_variations ?? "[]") as { attributes: Record<string, string> }[];
@@ -131,7 +131,7 @@ test("a choice that fits no variation is said so, until the next", async () => {
   expect(await message.count()).toBe(0);
 });
 
-test("Clear selection takes everything back, by pointer and by key", async () => {
+test("Clear selection resets everything, by pointer and by keyboard", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "growing-protein");
   await choose(page, "pa_pack", "2-jars");
@@ -152,7 +152,7 @@ test("Clear selection takes everything back, by pointer and by key", async () =>
   expect(await page.inputValue("select[name=attribute_pa_pack]")).toBe("");
 });
 
-test("more variations than the page embeds are filtered and matched without a call", async () => {
+test("more variations than the page usually embeds are filtered and matched without a request", async () => {
   const { page } = await browser.newPage();
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -174,7 +174,7 @@ test("more variations than the page embeds are filtered and matched without a ca
   expect(events).not.toContain("woocommerce_variation_select_change");
 });
 
-test("the quantity is held to what the variation allows", async () => {
+test("the quantity is limited to what the variation allows", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "growing-protein");
   await choose(page, "pa_flavour", "vanilla");
@@ -188,7 +188,7 @@ test("the quantity is held to what the variation allows", async () => {
   expect(await page.inputValue("input[name=quantity]")).toBe("2");
 });
 
-test("the events of the protocol come in its order, found_variation with the whole variation", async () => {
+test("the protocol's events come in order, found_variation with the whole variation", async () => {
   const { page } = await browser.newPage();
   await openProduct(page, "height-growth-complex");
   await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
@@ -232,7 +232,7 @@ test("the events of the protocol come in its order, found_variation with the who
   ]);
 });
 
-test("without scripts the form posts the choice and the shop finds the variation", async () => {
+test("without scripts the form posts the options and the shop finds the variation", async () => {
   const { page } = await browser.newPage({ javaScript: false });
   await page.goto(routes.product("height-growth-complex"));
   await choose(page, "pa_pack", "2-bottles");

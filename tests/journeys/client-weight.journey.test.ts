@@ -6,8 +6,8 @@ import { openBrowser } from "./support/browser.ts";
 const browser = openBrowser();
 const slug = "height-growth-complex";
 
-describe("the weight of a page, compressed as it travels", () => {
-  /** What the page loads, by type; sizes in bytes. */
+describe("the transferred size of a page", () => {
+  /** Returns the requests that the page makes, by type; sizes in bytes. */
   function record(page: Page): () => Promise<{ type: string; url: string; bytes: number }[]> {
     const loads: Promise<{ type: string; url: string; bytes: number }>[] = [];
     page.on("requestfinished", (request) => {

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { fillCart, holdAnswers } from "./support/cart.ts";
+import { fillCart, holdResponses } from "./support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 import { newDataDir, type RunningShop, startShop } from "./support/start-shop.ts";
 
@@ -15,7 +15,7 @@ const command = fileURLToPath(new URL("../../scripts/shop.mjs", import.meta.url)
 
 let shop: RunningShop;
 
-/** A shop of its own, which sends to four countries by the shopkeeper's command. */
+/** A shop configured by commands to deliver to four countries. */
 beforeAll(async () => {
   const dataDir = await newDataDir();
   shop = await startShop({ dataDir });
@@ -46,7 +46,7 @@ test.each([
   { width: 360, javaScript: false },
   { width: 768, javaScript: true },
   { width: 1280, javaScript: true, colorScheme: "dark" as const },
-])("another country has its own fields, keeps what is typed, and is ordered to; %o", async (visit) => {
+])("another country has its own fields, keeps typed values, and can be ordered to; %o", async (visit) => {
   const { page } = await browser.newPage({ ...visit, origin: shop.origin });
   await fillCart(page, 1);
   await page.goto(routes.cart());
@@ -82,7 +82,7 @@ test.each([
   await terms.waitFor();
   if (visit.javaScript) await terms.evaluate((row) => row.setAttribute("data-before", ""));
   await page.selectOption("#billing_state", "DU");
-  // The review that follows the state says again what is wrong in it.
+  // The order review repeats the error after the state changes.
   await page.locator("#terms_field:not([data-before])", { has: page.locator("[aria-invalid=true]") }).waitFor();
   expect(await terms.innerText()).toContain("Please read and accept the terms");
   await page.check("#terms");
@@ -91,9 +91,9 @@ test.each([
   expect(await page.locator("main").innerText()).toContain("United Arab Emirates");
 });
 
-test("a country that was chosen before the cart's script came has its fields when it comes, and who types goes on", async () => {
+test("a country chosen before the cart's script loads gets its fields then, without interrupting typing", async () => {
   const { page } = await browser.newPage({ origin: shop.origin });
-  const { reached, letGo } = await holdAnswers(page, /\/assets\/cart-page-/);
+  const { reached, release } = await holdResponses(page, /\/assets\/cart-page-/);
   await fillCart(page, 1);
   await page.goto(routes.cart());
   await reached;
@@ -101,13 +101,13 @@ test("a country that was chosen before the cart's script came has its fields whe
   await page.selectOption("#calc_shipping_country", "GB");
   expect(await label(page, "calc_shipping_state")).toBe("Province");
   await page.locator("#calc_shipping_postcode").pressSequentially("SW");
-  letGo();
+  release();
   await expect.poll(() => label(page, "calc_shipping_state")).toMatch(/^County/);
   await page.keyboard.type("1A");
   expect(await page.inputValue("#calc_shipping_postcode")).toBe("SW1A");
 });
 
-test("what was typed for another country is there again after a reload, and for another address too", async () => {
+test("values typed for another country survive a reload, for both addresses", async () => {
   const { page } = await browser.newPage({ width: 360, origin: shop.origin });
   await openCheckout(page);
   await page.selectOption("#billing_country", "GB");

@@ -2,36 +2,36 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { cartAnswer, fillCart } from "./support/cart.ts";
+import { cartResponse, fillCart } from "./support/cart.ts";
 import { chooseProvince } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 import { runInSharedShop } from "./support/shared-shop.ts";
 
 const browser = openBrowser();
 
-/** A tenth off everything, put in force by the shopkeeper's command. */
+/** A coupon for 10% off, added by command. */
 const code = "JOURNEY10";
-/** The same for one address alone. */
-const ofOne = "ONLYSANA";
+/** The same for a single email address. */
+const emailCode = "ONLYSANA";
 beforeAll(async () => {
   await runInSharedShop("coupons", "add", code, "percent", "10");
-  await runInSharedShop("coupons", "add", ofOne, "percent", "10", "--emails", "sana@example.com");
+  await runInSharedShop("coupons", "add", emailCode, "percent", "10", "--emails", "sana@example.com");
 }, 120_000);
 
-/** The checkout with a product in the cart. */
+/** Opens the checkout with a product in the cart. */
 async function openCheckout(page: Page): Promise<void> {
   await fillCart(page, 1);
   await page.goto(routes.checkout());
 }
 
-/** Types a code where it is asked for and sends it by Enter. */
+/** Types a code into the coupon field and presses Enter. */
 async function enter(page: Page, typed: string): Promise<void> {
   if (!(await page.locator("#coupon_code").isVisible())) await page.locator(".coupon summary").click();
   await page.fill("#coupon_code", typed);
   await page.locator("#coupon_code").press("Enter");
 }
 
-/** Whether all of it stands within the window. */
+/** Returns whether the element is entirely within the window vertically. */
 async function isInView(shown: Locator): Promise<boolean> {
   return shown.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -39,7 +39,7 @@ async function isInView(shown: Locator): Promise<boolean> {
   });
 }
 
-test("at the checkout a coupon goes in and out in place, and what was typed stays", async () => {
+test("at the checkout, a coupon is added and removed in place, and typed values stay", async () => {
   const { page } = await browser.newPage();
   await openCheckout(page);
   await chooseProvince(page);
@@ -60,7 +60,7 @@ test("at the checkout a coupon goes in and out in place, and what was typed stay
   expect(new URL(page.url()).pathname).toBe(routes.checkout());
 });
 
-test("at 360 pixels the checkout answers at the coupon's field: a wrong code stays and says why, and so does a good one", async () => {
+test("at 360 pixels, the checkout shows errors and success at the coupon field", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await openCheckout(page);
   await page.locator(".sum-fold > summary").click();
@@ -95,34 +95,34 @@ test.each([true, false])(
   },
 );
 
-test("at the checkout a coupon for another address leaves once the address is typed, with the reason", async () => {
+test("at the checkout, a coupon for another email address is removed with the reason once the address is typed", async () => {
   const { page } = await browser.newPage();
   await openCheckout(page);
   await chooseProvince(page);
   const full = await page.locator("#place_order").innerText();
-  await enter(page, ofOne);
-  await page.locator(`#order_review [data-coupon=${ofOne}]`).waitFor();
+  await enter(page, emailCode);
+  await page.locator(`#order_review [data-coupon=${emailCode}]`).waitFor();
   await page.fill("#billing_email", "sana@example.com");
   const asked = page.waitForResponse((response) => response.url().includes("update_order_review"));
   await page.locator("#billing_first_name").focus();
   await asked;
-  expect(await page.locator(`#order_review [data-coupon=${ofOne}]`).count()).toBe(1);
+  expect(await page.locator(`#order_review [data-coupon=${emailCode}]`).count()).toBe(1);
   await page.fill("#billing_email", "ayesha@example.com");
   await page.locator("#billing_first_name").focus();
-  await page.locator(`#order_review [data-coupon=${ofOne}]`).waitFor({ state: "detached" });
+  await page.locator(`#order_review [data-coupon=${emailCode}]`).waitFor({ state: "detached" });
   expect(await page.locator(".woocommerce-error").innerText()).toContain("meant for another email address");
   expect(await page.locator("#place_order").innerText()).toBe(full);
   expect(await page.inputValue("#billing_email")).toBe("ayesha@example.com");
 });
 
-test("a code that is being typed stays while a quantity saves, and is not put in before it is sent", async () => {
+test("a code being typed stays while a quantity is saved, and is not applied before it is submitted", async () => {
   const { page } = await browser.newPage();
   await fillCart(page, 1);
   await page.goto(routes.cart());
   await page.locator(".coupon summary").click();
   await page.fill("#coupon_code", code);
   await page.locator(".cart-page button.plus").first().click();
-  const isSaved = cartAnswer(page);
+  const isSaved = cartResponse(page);
   await page.fill("#coupon_code", `${code}X`);
   await isSaved;
   await page.locator(".cart-page [aria-busy]").waitFor({ state: "detached" });
@@ -132,7 +132,7 @@ test("a code that is being typed stays while a quantity saves, and is not put in
 });
 
 test.each([true, false])(
-  "Enter in the cart's coupon field puts the coupon in, with scripts: %s",
+  "Enter in the cart's coupon field applies the coupon, with scripts: %s",
   async (javaScript) => {
     const { page } = await browser.newPage({ javaScript });
     await fillCart(page, 1);
@@ -144,7 +144,7 @@ test.each([true, false])(
 );
 
 test.each([360, 1280])(
-  "at %i pixels the cart takes a coupon without scripts, shows its row and lets it go",
+  "at %i pixels, the cart applies, shows and removes a coupon without scripts",
   async (width) => {
     const { page } = await browser.newPage({ width, javaScript: false });
     await fillCart(page, 1);

@@ -9,8 +9,8 @@ import { ownShop } from "./support/own-shop.ts";
 const pieces = 3;
 const crowd = 50;
 
-/** The protocol's notice, with the product's name. */
-const kindWords = /^<ul class="woocommerce-error[^>]*role="alert".*“Sidr honey” (?:is out of stock|(?:is|are) left)/s;
+/** The out-of-stock notice, with the product's name. */
+const outOfStock = /^<ul class="woocommerce-error[^>]*role="alert".*“Sidr honey” (?:is out of stock|(?:is|are) left)/s;
 
 async function stockUp(db: Database) {
   for (const name of ["checkout_seconds", "cod_orders_per_phone"]) await setSetting(db, name, 0);
@@ -26,33 +26,33 @@ async function stockOf(db: Database, id: number) {
 }
 
 test.each([1, 3])(
-  "50 buyers press at once for 3 pieces in %d process(es): 3 orders, 47 are told kindly; ten presses of one are one order",
+  "50 buyers order 3 products at the same time in %d process(es): 3 orders, 47 clear refusals; ten clicks of one buyer are one order",
   async (processes) => {
-    // Several begin together in a folder in which nothing is.
+    // Several processes start together in an empty folder.
     const own = await ownShop({ isNew: processes > 1 });
     const { origin } = await own.start({ processes });
-    const { rare, plenty } = await own.look(stockUp);
+    const { rare, plenty } = await own.useDatabase(stockUp);
     const buyers = Array.from({ length: crowd }, () => new Buyer(origin));
     for (let at = 0; at < crowd; at += 10)
       await Promise.all(buyers.slice(at, at + 10).map((buyer) => buyer.fillCart(rare)));
 
     const answers = await Promise.all(buyers.map((buyer) => buyer.order()));
     const served = answers.filter(({ result }) => result === "success");
-    const told = answers.filter(({ result }) => result === "failure");
-    expect([served.length, told.length]).toEqual([pieces, crowd - pieces]);
-    expect(told.filter(({ messages = "" }) => !kindWords.test(messages))).toEqual([]);
+    const refused = answers.filter(({ result }) => result === "failure");
+    expect([served.length, refused.length]).toEqual([pieces, crowd - pieces]);
+    expect(refused.filter(({ messages = "" }) => !outOfStock.test(messages))).toEqual([]);
     expect(new Set(served.map(({ order_id: id }) => id)).size).toBe(pieces);
-    expect(await own.look((db) => stockOf(db, rare))).toEqual({ stock: 0, status: "outofstock", orders: pieces });
+    expect(await own.useDatabase((db) => stockOf(db, rare))).toEqual({ stock: 0, status: "outofstock", orders: pieces });
 
     const impatient = new Buyer(origin);
     await impatient.fillCart(plenty);
     const presses = await Promise.all(Array.from({ length: 10 }, () => impatient.order()));
-    // The answer was lost, and the browser asks again.
+    // Simulates a retry after a lost response.
     const late = await impatient.order();
     expect(late.result).toBe("success");
     expect(new Set(presses.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify(late)]));
-    expect(await own.look((db) => stockOf(db, plenty))).toMatchObject({ stock: 8, orders: 1 });
+    expect(await own.useDatabase((db) => stockOf(db, plenty))).toMatchObject({ stock: 8, orders: 1 });
   },
-  // A shop of its own opens in it.
+  // Includes starting a shop.
   120_000,
 );

@@ -5,7 +5,7 @@ import { routes } from "#routes";
 import { addDeliveryMethod } from "#shop/delivery/change-delivery.ts";
 import { giveZone, methodOf } from "#shop/delivery/delivery.fixtures.ts";
 import { openBrowser } from "./support/browser.ts";
-import { cartAnswer, expectFocus, fillCart, holdAnswers } from "./support/cart.ts";
+import { cartResponse, expectFocus, fillCart, holdResponses } from "./support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 import { inSharedShop, runInSharedShop } from "./support/shared-shop.ts";
 
@@ -96,13 +96,13 @@ test.each([true, false])(
 test("a way of delivery that was chosen before the cart's script came is taken when it comes", async () => {
   const { page } = await browser.newPage();
   await deliverToGilgit(page);
-  const { reached, letGo } = await holdAnswers(page, /\/assets\/cart-page-/);
+  const { reached, release } = await holdResponses(page, /\/assets\/cart-page-/);
   await page.goto(routes.cart());
   await reached;
   const before = await total(page);
   await page.locator(".cart_totals .choice", { hasText: "Fetch it" }).click();
   expect(await total(page)).toBe(before);
-  letGo();
+  release();
   await expect.poll(() => total(page)).toBe(before - 300);
   expect(await page.locator("#shipping_method :checked").getAttribute("value")).toMatch(/^local_pickup:/);
 });
@@ -113,7 +113,7 @@ test("who comes back to the cart finds the way that he took last, elsewhere, and
   const chosen = () => page.locator("#shipping_method :checked").getAttribute("value");
   const choose = async (tab: Page, way: string) => {
     await tab.goto(routes.cart());
-    const answered = cartAnswer(tab);
+    const answered = cartResponse(tab);
     await tab.locator(".cart_totals .choice", { hasText: way }).click();
     await answered;
   };

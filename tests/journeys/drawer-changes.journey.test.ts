@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from "vitest";
 import { routes } from "#routes";
-import { openBarredBrowser, openBrowser } from "./support/browser.ts";
+import { openBrowserWithScrollBars, openBrowser } from "./support/browser.ts";
 import { Buyer } from "./support/buyer.ts";
 import {
   addButtons,
@@ -8,12 +8,12 @@ import {
   drawer,
   expectCount,
   expectFocus,
-  expectOwnCopy,
+  expectStoredCopy,
   fillCart,
   openDrawer,
   openWithOne,
-  putIn,
-  raise,
+  addToCart,
+  dispatch,
 } from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
@@ -40,7 +40,7 @@ test("a cart that has changed since is told of in the drawer, once, by the icon 
   if (!byIcon || !byAdd || !closed) throw new Error("There are three shoppers");
   const oil = await findOil();
   for (const page of [byIcon, byAdd, closed]) {
-    await putIn(page, oil, inStock);
+    await addToCart(page, oil, inStock);
     await page.goto(routes.shop());
     await expectCount(page, inStock);
   }
@@ -62,8 +62,8 @@ test("a cart that has changed since is told of in the drawer, once, by the icon 
   expect(await byAdd.locator(changes).innerText()).toMatch(words);
   expect(await byAdd.locator(".drawer-note").innerText()).toContain("added");
 
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await closed.route(`**${routes.visitorState()}`, async (route) => {
     await held;
     await route.continue();
@@ -72,7 +72,7 @@ test("a cart that has changed since is told of in the drawer, once, by the icon 
   await closed.locator(cartLink).click();
   await asked;
   await closed.keyboard.press("Escape");
-  letGo();
+  release();
   await expectFocus(closed, ".woocommerce-notices-wrapper .woocommerce-error");
   expect(await closed.locator(".woocommerce-notices-wrapper").innerText()).toMatch(words);
 });
@@ -91,7 +91,7 @@ test("what is still so when the cart is looked at again stands in the open drawe
   const told = page.locator(`${changes} .notice`);
   await expect.poll(() => told.allInnerTexts()).toEqual(["Out of stock."]);
   words = [...words, ...Array.from({ length: 20 }, (_, number) => `Change ${number}.`)];
-  await raise(page, "wc_fragment_refresh");
+  await dispatch(page, "wc_fragment_refresh");
   await expect.poll(() => told.allInnerTexts()).toEqual(words);
   // So many are scrolled through with the keyboard, too.
   await expectAccessible(page, drawer);
@@ -125,7 +125,7 @@ describe("an open drawer", () => {
     await page.focus(`${drawer} .plus`);
     const product_id = (await page.locator(`${drawer} [data-product_id]`).getAttribute("data-product_id")) ?? "";
     await page.request.post("/?wc-ajax=add_to_cart", { form: { product_id } });
-    await raise(page, "wc_fragment_refresh");
+    await dispatch(page, "wc_fragment_refresh");
     await expectCount(page, 2);
     await expectFocus(page, `${drawer} .plus`);
   });
@@ -135,7 +135,7 @@ describe("an open drawer", () => {
     await page.setViewportSize({ width: 1280, height: 600 });
     await fillCart(page, 6);
     await page.goto(routes.shop());
-    await expectOwnCopy(page);
+    await expectStoredCopy(page);
     await openDrawer(page);
     await page.locator(`${drawer} .plus`).last().click();
     await expectCount(page, 7);
@@ -211,7 +211,7 @@ test.each([
 );
 
 describe("in a window that has a scroll bar", () => {
-  const barred = openBarredBrowser();
+  const barred = openBrowserWithScrollBars();
 
   test.each([768, 1280])("the drawer reaches the edge, and the page stays where it is, %i wide", async (width) => {
     const { page } = await barred.newPage({ width });

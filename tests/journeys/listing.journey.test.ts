@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { holdAnswers } from "./support/cart.ts";
+import { holdResponses } from "./support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -86,11 +86,11 @@ test.each([360, 1280])(
   "%i wide, an order that is chosen before the script came is taken when it comes",
   async (width) => {
     const { page } = await browser.newPage({ width });
-    const { reached, letGo } = await holdAnswers(page, /\/assets\/shop-[^/]+\.js$/);
+    const { reached, release } = await holdResponses(page, /\/assets\/shop-[^/]+\.js$/);
     await page.goto(`${routes.shop()}?min_price=500`, { waitUntil: "commit" });
     await page.selectOption("select.orderby", "price");
     await reached;
-    letGo();
+    release();
     await page.waitForURL((url) => url.searchParams.get("orderby") === "price");
     expect(new URL(page.url()).searchParams.get("min_price")).toBe("500");
   },
@@ -98,7 +98,7 @@ test.each([360, 1280])(
 
 test("on a wide window limits that are sent before what sends them has come go in order, with the campaign", async () => {
   const { page } = await browser.newPage();
-  const { reached, letGo } = await holdAnswers(page, /\/assets\/listing-controls-/);
+  const { reached, release } = await holdResponses(page, /\/assets\/listing-controls-/);
   await page.goto(`${routes.shop()}?utm_source=mail`);
   await page.click(`${panel("Price")} summary`);
   await page.fill("[name=min_price]", "5000");
@@ -106,20 +106,20 @@ test("on a wide window limits that are sent before what sends them has come go i
   await page.keyboard.press("Enter");
   await reached;
   expect(new URL(page.url()).search).toBe("?utm_source=mail");
-  letGo();
+  release();
   await page.waitForURL((url) => url.search === "?min_price=500&max_price=5000&utm_source=mail");
 });
 
 test("on a wide window limits that are left before what sends them has come are sent when it comes, and their panel closes", async () => {
   const { page } = await browser.newPage();
-  const { reached, letGo } = await holdAnswers(page, /\/assets\/listing-controls-/);
+  const { reached, release } = await holdResponses(page, /\/assets\/listing-controls-/);
   await page.goto(routes.shop());
   await page.click(`${panel("Price")} summary`);
   await page.fill("[name=min_price]", "500");
   await page.fill("[name=max_price]", "900");
   await page.keyboard.press("Tab");
   await reached;
-  letGo();
+  release();
   await page.waitForURL(/\?min_price=500&max_price=900$/);
   expect(await page.locator(".chip").count()).toBe(2);
   expect(await page.locator(panel("Price")).getAttribute("open")).toBeNull();
@@ -127,12 +127,12 @@ test("on a wide window limits that are left before what sends them has come are 
 
 test("on a wide window a filter that is ticked before the script came is taken when it comes", async () => {
   const { page } = await browser.newPage();
-  const { reached, letGo } = await holdAnswers(page, /\/assets\/shop-[^/]+\.js$/);
+  const { reached, release } = await holdResponses(page, /\/assets\/shop-[^/]+\.js$/);
   await page.goto(routes.shop(), { waitUntil: "commit" });
   await page.click(`${panel("Form")} summary`);
   await page.check("input[value=powder]");
   await reached;
-  letGo();
+  release();
   await page.waitForURL(/filter_form=powder/);
   expect(await page.locator(".chip").allTextContents()).toEqual(["Powder"]);
 });

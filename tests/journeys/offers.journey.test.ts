@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { putIn } from "./support/cart.ts";
+import { addToCart } from "./support/cart.ts";
 import { fillCheckout } from "./support/checkout.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
@@ -45,7 +45,7 @@ test.each([true, false])(
 
 test("the drawer has the offer's row too", async () => {
   const { page } = await browser.newPage();
-  await putIn(page, oneBottle, 2);
+  await addToCart(page, oneBottle, 2);
   await page.goto(routes.shop());
   await page.locator("a.cart-container:visible").click();
   const drawn = page.locator("#astra-mobile-cart-drawer[open] .cart-offer");

@@ -69,7 +69,7 @@ async function orderAgain(told: Told): Promise<void> {
 test("killed five times under eight buyers at once, the shop has each order that it answered once, with its stock and its mail, and took no cart without one", async () => {
   const own = await ownShop();
   let shop = await own.start();
-  const productId = await own.look(stockUp);
+  const productId = await own.useDatabase(stockUp);
   const waiting = await fillCarts(shop.origin, productId);
   const ids: number[] = [];
   let unanswered = 0;
@@ -83,7 +83,7 @@ test("killed five times under eight buyers at once, the shop has each order that
   expect(unanswered).toBeGreaterThanOrEqual(rounds);
   expect(waiting.length).toBeGreaterThan(0);
 
-  const { orders, left, spent } = await own.look((db) => seen(db, productId));
+  const { orders, left, spent } = await own.useDatabase((db) => seen(db, productId));
   expect(orders.map(({ id }) => id)).toEqual([...new Set(ids)].sort((a, b) => a - b));
   expect(orders.length).toBe(ids.length);
   expect(orders.filter(({ pieces, tellings }) => pieces !== 1 || tellings === 0)).toEqual([]);

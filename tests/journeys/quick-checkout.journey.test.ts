@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
-import { expectFocus, holdAnswers } from "./support/cart.ts";
+import { expectFocus, holdResponses } from "./support/cart.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.ts";
 
 const browser = openBrowser();
@@ -95,14 +95,14 @@ test("“Loading...” covers the page at once, and goes as soon as the content 
   const { page } = await browser.newPage();
   // Whoever waited for a second would wait for ever.
   await changeTimers(page, "never", 500, Number.MAX_SAFE_INTEGER);
-  const held = await holdAnswers(page, call);
+  const held = await holdResponses(page, call);
   await page.goto(routes.shop());
   await buyNow(page, "Growing Protein").click();
   const overlay = page.locator(".loading-overlay");
   expect((await overlay.textContent())?.trim()).toBe("Loading...");
   expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
   await held.reached;
-  held.letGo();
+  held.release();
   await page.waitForSelector(panel);
   expect(await overlay.count()).toBe(0);
 });
@@ -164,7 +164,7 @@ test("the second press of a double click leaves open what the first has opened",
 test("an add that ends meanwhile opens no drawer over it", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.shop());
-  const held = await holdAnswers(page, /wc-ajax=add_to_cart/);
+  const held = await holdResponses(page, /wc-ajax=add_to_cart/);
   await page.locator(".ajax_add_to_cart").first().click();
   await held.reached;
   await buyNow(page, "Growing Protein").click();
@@ -172,7 +172,7 @@ test("an add that ends meanwhile opens no drawer over it", async () => {
   await page.evaluate(() =>
     document.body.addEventListener("added_to_cart", () => document.body.classList.add("test-told")),
   );
-  held.letGo();
+  held.release();
   await page.waitForSelector("body.test-told");
   expect(await page.locator("dialog[open]").count()).toBe(1);
 });

@@ -24,9 +24,9 @@ function firstOnPath(names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 
-/** None where it was not made for the machine, or misses a library of the system's. */
+/** Returns undefined on other platforms, and when a system library is missing. */
 async function packedChromium(): Promise<string | undefined> {
-  /** Returns undefined on other platforms, and when a system library is missing. */
+  if (platform() !== "linux" || arch() !== "x64") return undefined;
   const { default: packed } = await import("@sparticuz/chromium");
   const path = await packed.executablePath();
   const starts = await promisify(execFile)(path, ["--version"]).then(
@@ -45,9 +45,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Run as root, in a closed network, without a screen. playwright-core itself adds a new profile folder. */
+/** For running as root, without network access or a display. playwright-core creates a new profile folder itself. */
 export const chromiumFlags: readonly string[] = [
-  /** For running as root, without network access or a display. playwright-core creates a new profile folder itself. */
+  "--headless",
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",

@@ -47,15 +47,15 @@ async function openServer(): Promise<{ connection: pg.PoolConfig; close: () => P
 
 async function migrateTemplate(connection: pg.PoolConfig): Promise<void> {
   const template = new pg.Pool({ ...connection, max: 2 });
+  await migrateToOwn(template);
   // Tests order immediately and repeatedly.
-  // Tests order at once, and often.
   await template.query(
     "insert into settings (key, value) values ('checkout_seconds', '0'), ('cod_orders_per_phone', '0')",
   );
   await template.end();
 }
+
 /** Runs one statement on the server, outside the test databases. */
-/** Runs one statement on the server, outside any test's database. */
 export async function administer(server: pg.PoolConfig, statement: string): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();
@@ -65,8 +65,8 @@ export async function administer(server: pg.PoolConfig, statement: string): Prom
     await client.end();
   }
 }
+
 /** Returns the connection with another database name. */
-/** The same server, another database. */
 export function withDatabase(connection: pg.PoolConfig, database: string): pg.PoolConfig {
   if (!connection.connectionString) return { ...connection, database };
   const url = new URL(connection.connectionString);

@@ -15,7 +15,7 @@ const day = 86_400_000;
 export async function makeMemoryFolder(): Promise<string> {
   const name = `${process.env.TEST_RUN || "chowk-tests"}-`;
   if (!(await hasRoom())) return mkdtemp(join(tmpdir(), name));
-  await removeForgotten();
+  await removeStale();
   return mkdtemp(join(memory, name));
 }
 
@@ -30,7 +30,7 @@ async function hasRoom(): Promise<boolean> {
 }
 
 /** Removes folders left by killed runs, which use up memory. No run takes a day. */
-async function removeForgotten(): Promise<void> {
+async function removeStale(): Promise<void> {
   const folders = (await readdir(memory)).filter((name) => name.startsWith("chowk-")).map((name) => join(memory, name));
   for (const folder of folders) {
     const made = await stat(folder).catch(() => undefined);

@@ -13,14 +13,14 @@ export interface S3Server {
   bucket: string;
   account: S3Account;
   /** The keys of all objects. */
+  keys(): string[];
   /** The content type of an object. */
-  /** The media type of an object. */
+  typeOf(key: string): string | undefined;
   /** The number of multipart uploads neither completed nor aborted. */
-  /** How many uploads in parts were begun and neither completed nor aborted. */
+  openUploads(): number;
   /** The requests so far: "PUT /bucket/key?partNumber=1&uploadId=1". */
-  /** What was asked so far: "PUT /bucket/key?partNumber=1&uploadId=1". */
+  requests: string[];
   /** Fails the next request whose method, path and query match. */
-  /** Spoils the next request whose method, path and query match. */
   spoil(wanted: RegExp, fault: S3Fault): void;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ interface Upload {
   parts: Map<number, { content: Buffer; etag: string }>;
 }
 
-interface Asked {
+interface S3Request {
   method: string;
   key: string;
   query: URLSearchParams;
@@ -105,12 +105,12 @@ export async function openS3Server(bucket = "shop"): Promise<S3Server> {
       if (typeof fault === "object") throw new Problem(fault.status, fault.code);
       const problem = signatureProblem(request, body, account);
       if (problem) throw new Problem(statusOf[problem] ?? 403, problem);
-      return store.answer(askedIn(request, body, bucket));
+      return store.answer(parseRequest(request, body, bucket));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       // AWS also returns the access key and the string to sign.
-      const told = `<AWSAccessKeyId>${account.accessKey}</AWSAccessKeyId><StringToSign>x</StringToSign>`;
-      const body = `<?xml version="1.0"?>\n<Error><Code>${error.code}</Code><Message>m</Message>${told}</Error>`;
+      const details = `<AWSAccessKeyId>${account.accessKey}</AWSAccessKeyId><StringToSign>x</StringToSign>`;
+      const body = `<?xml version="1.0"?>\n<Error><Code>${error.code}</Code><Message>m</Message>${details}</Error>`;
       return { status: error.status, headers: { "content-type": "application/xml" }, body };
     }
   }
@@ -134,7 +134,7 @@ export async function openS3Server(bucket = "shop"): Promise<S3Server> {
   };
 }
 
-function askedIn({ method = "", url = "", headers }: IncomingMessage, body: Buffer, bucket: string): Asked {
+function parseRequest({ method = "", url = "", headers }: IncomingMessage, body: Buffer, bucket: string): S3Request {
   const [path = "", query = ""] = url.split("?");
   const [, name, ...key] = decodeURIComponent(path).split("/");
   if (name !== bucket) throw new Problem(404, "NoSuchBucket");
@@ -151,19 +151,19 @@ class Bucket {
   readonly uploads = new Map<string, Upload>();
   #lastUpload = 0;
 
-  answer(asked: Asked): Answer {
-    const { method, key, query } = asked;
+  answer(request: S3Request): Answer {
+    const { method, key, query } = request;
     const names = [...query.keys()].filter((name) => name !== "x-id").sort();
     const kind = `${method} ${key === "" ? "bucket" : "object"} ${names.join("&")}`.trim();
     if (/^GET bucket (\S*&)?list-type/.test(kind)) return this.#list(query);
-    if (kind === "PUT object" && asked.headers["x-amz-copy-source"] !== undefined) return this.#copy(asked);
-    if (kind === "PUT object") return this.#put(key, asked.body, asked.headers["content-type"]);
-    if (kind === "GET object" || kind === "HEAD object") return this.#read(asked);
+    if (kind === "PUT object" && request.headers["x-amz-copy-source"] !== undefined) return this.#copy(request);
+    if (kind === "PUT object") return this.#put(key, request.body, request.headers["content-type"]);
+    if (kind === "GET object" || kind === "HEAD object") return this.#read(request);
     if (kind === "DELETE object") return this.#delete(key);
-    if (kind === "POST object uploads") return this.#begin(asked);
-    if (kind === "PUT object partNumber&uploadId") return this.#addPart(asked);
-    if (kind === "POST object uploadId") return this.#complete(asked);
-    if (kind === "DELETE object uploadId") return this.#abort(asked);
+    if (kind === "POST object uploads") return this.#begin(request);
+    if (kind === "PUT object partNumber&uploadId") return this.#addPart(request);
+    if (kind === "POST object uploadId") return this.#complete(request);
+    if (kind === "DELETE object uploadId") return this.#abort(request);
     throw new Problem(501, "NotImplemented");
   }
 
@@ -172,7 +172,7 @@ class Bucket {
     return { status: 200, headers: { etag } };
   }
 
-  #copy({ key, headers }: Asked): Answer {
+  #copy({ key, headers }: S3Request): Answer {
     const named = decodeURIComponent(String(headers["x-amz-copy-source"])).replace(/^\//, "");
     const [bucket, ...source] = named.split("/");
     const found = this.objects.get(source.join("/"));
@@ -181,7 +181,7 @@ class Bucket {
     return { status: 200, body: `<CopyObjectResult><ETag>${found.etag}</ETag></CopyObjectResult>` };
   }
 
-  #read({ key, headers }: Asked): Answer {
+  #read({ key, headers }: S3Request): Answer {
     const found = this.objects.get(key);
     if (!found) throw new Problem(404, "NoSuchKey");
     const { content, etag, type, modifiedAt } = found;
@@ -192,8 +192,8 @@ class Bucket {
     const start = first === "" ? Math.max(0, content.length - Number(last)) : Number(first);
     const end = first === "" || last === "" ? content.length - 1 : Math.min(Number(last), content.length - 1);
     if (start > end) throw new Problem(416, "InvalidRange");
-    const told = { ...known, "content-range": `bytes ${start}-${end}/${content.length}` };
-    return { status: 206, headers: told, body: content.subarray(start, end + 1) };
+    const partial = { ...known, "content-range": `bytes ${start}-${end}/${content.length}` };
+    return { status: 206, headers: partial, body: content.subarray(start, end + 1) };
   }
 
   #delete(key: string): Answer {
@@ -224,7 +224,7 @@ class Bucket {
     return { status: 200, headers: { "content-type": "application/xml" }, body };
   }
 
-  #begin({ key, headers }: Asked): Answer {
+  #begin({ key, headers }: S3Request): Answer {
     const id = String(++this.#lastUpload);
     this.uploads.set(id, { key, type: headers["content-type"] ?? "binary/octet-stream", parts: new Map() });
     return {
@@ -233,23 +233,23 @@ class Bucket {
     };
   }
 
-  #upload({ key, query }: Asked): Upload {
+  #upload({ key, query }: S3Request): Upload {
     const found = this.uploads.get(query.get("uploadId") ?? "");
     if (found?.key !== key) throw new Problem(404, "NoSuchUpload");
     return found;
   }
 
-  #addPart(asked: Asked): Answer {
-    const number = Number(asked.query.get("partNumber"));
+  #addPart(request: S3Request): Answer {
+    const number = Number(request.query.get("partNumber"));
     if (!(number >= 1 && number <= 10_000)) throw new Problem(400, "InvalidArgument");
-    const etag = etagOf(asked.body);
-    this.#upload(asked).parts.set(number, { content: asked.body, etag });
+    const etag = etagOf(request.body);
+    this.#upload(request).parts.set(number, { content: request.body, etag });
     return { status: 200, headers: { etag } };
   }
 
-  #complete(asked: Asked): Answer {
-    const upload = this.#upload(asked);
-    const named = [...asked.body.toString().matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = ""]) => ({
+  #complete(request: S3Request): Answer {
+    const upload = this.#upload(request);
+    const named = [...request.body.toString().matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = ""]) => ({
       number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
       etag: /<ETag>([^<]*)</.exec(part)?.[1]?.replaceAll(/&(#34|quot);/g, '"'),
     }));
@@ -265,13 +265,13 @@ class Bucket {
       .update(String(named.map((part) => part.etag)))
       .digest("hex")}-${parts.length}"`;
     this.#put(upload.key, Buffer.concat(parts), upload.type, etag);
-    this.uploads.delete(asked.query.get("uploadId") ?? "");
+    this.uploads.delete(request.query.get("uploadId") ?? "");
     return { status: 200, body: `<CompleteMultipartUploadResult><ETag>${etag}</ETag></CompleteMultipartUploadResult>` };
   }
 
-  #abort(asked: Asked): Answer {
-    this.#upload(asked);
-    this.uploads.delete(asked.query.get("uploadId") ?? "");
+  #abort(request: S3Request): Answer {
+    this.#upload(request);
+    this.uploads.delete(request.query.get("uploadId") ?? "");
     return { status: 204 };
   }
 }

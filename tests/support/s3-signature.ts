@@ -48,15 +48,15 @@ export function signatureProblem(request: IncomingMessage, body: Buffer, account
   return hmac(key, toSign).toString("hex") === signature ? undefined : "SignatureDoesNotMatch";
 }
 
-/** "20261123T063000Z" in ms. */
+/** Parses "20261123T063000Z" to ms since 1970. */
 function momentOf(date: string): number {
   return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 }
-/** Decodes and encodes again, so that only the canonical spelling matches. */
+
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Encoded once more from what it means, so that only the one right spelling matches. */
+/** Decodes and encodes again, so that only the canonical spelling matches. */
 function canonicalPath({ url = "" }: IncomingMessage): string {
   return decodeURIComponent(url.split("?")[0] ?? "")
     .split("/")

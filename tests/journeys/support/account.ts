@@ -6,7 +6,7 @@ import { expectAccessibleOnce } from "./page-checks.ts";
 
 const password = "correct horse battery";
 
-/** Signs in on the page that is shown, or on the account page when it is another. */
+/** Signs in, on the current page if it is the account page. */
 export async function signIn(page: Page, login: string, given = password): Promise<void> {
   if (new URL(page.url(), "http://localhost").pathname !== routes.account()) await page.goto(routes.account());
   await page.fill("#username", login);
@@ -14,20 +14,20 @@ export async function signIn(page: Page, login: string, given = password): Promi
   await page.locator("button[name=login]").click();
 }
 
-/** Signs out from a page of the account. */
+/** Signs out from an account page. */
 export async function signOut(page: Page): Promise<void> {
   await page.locator(".woocommerce-MyAccount-navigation-link--customer-logout a").click();
   await page.locator("#username").waitFor();
 }
 
-/** Types a new password: once more where no script can show it. */
+/** Types a new password, twice where the page asks for it because scripts are off. */
 export async function chooseNewPassword(page: Page, chosen: string): Promise<void> {
   await page.fill("#password_1", chosen);
   const again = page.locator("#password_2");
   if (await again.isVisible()) await again.fill(chosen);
 }
 
-/** Registers somebody called Sana and opens the account by the mail's link, which signs in. */
+/** Registers a user named Sana and opens the confirmation link in the mail, which signs in. */
 export async function register(page: Page, email: string): Promise<void> {
   await page.goto(routes.account());
   await page.locator("button[name=register]").click();

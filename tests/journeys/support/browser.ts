@@ -3,39 +3,39 @@ import { beforeAll, expect, inject, onTestFinished } from "vitest";
 import { chromiumFlags } from "../../support/chromium.ts";
 
 export interface PageOptions {
-  /** Of the window, in CSS pixels. Under 600 the page is also touched, not pointed at. */
+  /** Window width in CSS pixels. Below 600, the device has a touch screen. */
   width?: number;
-  /** false: the visitor's browser runs no scripts. */
+  /** false disables scripts. */
   javaScript?: boolean;
   colorScheme?: "light" | "dark";
-  /** Of a shop of the test's own. Default: the one of the run. */
+  /** Origin of the shop. Default: the run's shared shop. */
   origin?: string;
-  /** What the browser gives itself out as. Default: as what it is. */
+  /** Default: the browser's own. */
   userAgent?: string;
-  /** Whether the screen is touched. Default: under 600 pixels. */
+  /** Whether the device has a touch screen. Default: below 600 pixels. */
   isTouched?: boolean;
-  /** Whether the visitor acts at once, so that each page has the client when it has loaded. Default: true. */
+  /** Simulates input as soon as a page is parsed, which loads the client. Default: true. */
   isQuick?: boolean;
 }
 
 export interface JourneyPage {
   page: Page;
   /**
-   * What went wrong on the page: errors on the console, uncaught exceptions, requests that failed or went to another
-   * site. Every test ends with none; a journey that means to cause some takes them out (`faults.splice(0)`) and looks.
+   * Console errors, uncaught exceptions, and failed or cross-origin requests. Every test must end with none; a journey that
+   * provokes some removes them with `faults.splice(0)`.
    */
   faults: string[];
 }
 
 export interface JourneyBrowser {
-  /** A page of a new visitor, closed and checked for faults when the test ends. Its addresses are site-relative. */
+  /** Opens a page for a new visitor, closed and checked for faults at the end of the test. Takes site-relative URLs. */
   newPage(options?: PageOptions): Promise<JourneyPage>;
 }
 
-/** The browser of this worker: its test files follow one another and share it. It ends with the worker. */
+/** The worker's browser, shared by its test files, which run one after the other. It ends with the worker. */
 let launched: Promise<Browser> | undefined;
 
-/** The browser of a test file. Call it at the top of the file; it is open before the first test. */
+/** Opens the browser for a test file. Call it at the top of the file. */
 export function openBrowser(): JourneyBrowser {
   let browser: Browser;
   beforeAll(async () => {
@@ -45,8 +45,8 @@ export function openBrowser(): JourneyBrowser {
   return { newPage: (options = {}) => newPage(browser, options) };
 }
 
-/** A browser whose windows have scroll bars, which the others hide; for a test file, or a part of it. */
-export function openBarredBrowser(): JourneyBrowser {
+/** Opens a browser that shows scroll bars, which the shared one hides. */
+export function openBrowserWithScrollBars(): JourneyBrowser {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch({ ignoreDefaultArgs: ["--hide-scrollbars"] });
@@ -82,23 +82,23 @@ async function newPage(browser: Browser, options: PageOptions): Promise<JourneyP
   return { page: await context.newPage(), faults };
 }
 
-/** In the page: what a shopper's first touch tells it. */
+/** Runs in the page and simulates a first touch. */
 const actAtOnce = () => addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("pointerdown")));
 
 function collectFaults(context: BrowserContext, faults: string[], origin: string): void {
   context.on("console", (message) => {
-    // A resource that did not load is told better by its response below.
+    // Failed resources are reported with more detail by the response below.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       faults.push(`console: ${message.text()}`);
   });
   context.on("weberror", (error) => faults.push(`exception: ${error.error().message}`));
   context.on("request", (request) => {
     const { protocol, origin: asked } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && asked !== origin) faults.push(`asked another site: ${request.url()}`);
+    if (/^https?:$/.test(protocol) && asked !== origin) faults.push(`cross-origin request: ${request.url()}`);
   });
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // The browser gives up what a page had under way when the visitor leaves it.
+    // Leaving a page aborts its pending requests.
     if (reason !== "net::ERR_ABORTED") faults.push(`failed: ${request.method()} ${request.url()} ${reason}`);
   });
   context.on("response", (response) => {

@@ -1,10 +1,10 @@
 import { routes } from "#routes";
 
-/** A visitor without a browser, who keeps his cookies, over the shop's restarts too. */
+/** A visitor without a browser; keeps cookies, even across restarts of the shop. */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
 
-  /** On a connection of its own, so that several processes take turns and none that has gone is asked. */
+  /** Opens a new connection for each request, so that serving processes take turns and stopped ones are not contacted. */
   async send(url: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(url, {
@@ -20,7 +20,7 @@ export class Visitor {
   }
 }
 
-/** A guest who pays at the door. */
+/** A guest who pays on delivery. */
 export class Buyer {
   readonly #origin: string;
   readonly #visitor = new Visitor();
@@ -30,13 +30,13 @@ export class Buyer {
     this.#origin = origin;
   }
 
-  /** Puts a piece into his cart and opens the checkout. */
+  /** Adds a product to the cart and opens the checkout. */
   async fillCart(productId: number): Promise<void> {
     await this.#send(routes.shopCall("add_to_cart"), { product_id: String(productId) });
     this.#form = checkoutForm(await (await this.#send(routes.checkout())).text());
   }
 
-  /** Presses the button. */
+  /** Submits the checkout. */
   async order(): Promise<{ result: string; messages?: string; order_id?: number; redirect?: string }> {
     const answer = await this.#send(routes.shopCall("checkout"), this.#form);
     return answer.json() as ReturnType<Buyer["order"]>;
@@ -47,7 +47,7 @@ export class Buyer {
   }
 }
 
-/** What a buyer in Lahore fills in, with the hidden fields of the page: the nonce and the token of this attempt among them. */
+/** Returns the checkout form filled in for a customer in Lahore, with the page's hidden fields, such as nonce and idempotency key. */
 export function checkoutForm(page: string): Record<string, string> {
   const hidden = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   return { ...address, ...Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])) };

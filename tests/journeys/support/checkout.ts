@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Fills in what the checkout asks of a guest in Lahore. `given` by the ids of the fields without "billing_". */
+/** Fills in the checkout for a guest in Lahore. `given` overrides fields by id without "billing_". */
 export async function fillCheckout(page: Page, given: Readonly<Record<string, string>> = {}): Promise<void> {
   const { state, ...typed } = {
     first_name: "Ayesha",
@@ -14,7 +14,7 @@ export async function fillCheckout(page: Page, given: Readonly<Record<string, st
   await page.selectOption("#billing_state", state);
 }
 
-/** Says that it goes to Punjab. What costs more elsewhere is no question then: the button names the total. */
+/** Chooses Punjab and waits for the total: without a province, the delivery costs are unknown. */
 export async function chooseProvince(page: Page): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().includes("update_order_review"));
   await page.selectOption("#billing_state", "PB");

@@ -5,19 +5,19 @@ import { onTestFinished } from "vitest";
 import { locateDatabase } from "#db/embedded/embedded-postgres.ts";
 import { serversBelow } from "../../faults/database-fixture.ts";
 
-/** A database that a test can take away. It comes back at the end of the test at the latest. */
+/** A database that a test can make unavailable. It is available again at the end of the test at the latest. */
 export interface Outage {
-  /** How the shop reaches it; undefined: it is the shop's own. */
+  /** URL for the shop; undefined for the embedded database. */
   databaseUrl?: string;
-  /** It keeps its connections and answers nothing: a machine that is held up. */
+  /** Keeps connections open but answers nothing. */
   hang(): Promise<void>;
-  /** It is gone, and its connections with it. */
+  /** Stops the database and closes its connections. */
   stop(): Promise<void>;
-  /** It can be reached again. */
+  /** Makes the database reachable again. */
   end(): Promise<void>;
 }
 
-/** The embedded server's processes are held up and then killed; none starts while nobody may enter their folder. */
+/** Stops (SIGSTOP) and kills the embedded server's processes. It cannot restart while its folder is inaccessible. */
 export async function embeddedOutage(dataDir: string): Promise<Outage> {
   const { folder } = await locateDatabase(dataDir);
   const signal = (name: NodeJS.Signals) => {
@@ -39,8 +39,8 @@ export async function embeddedOutage(dataDir: string): Promise<Outage> {
   };
 }
 
-/** A server that is not ours to stop: the way to it is held up and then closed. */
-export async function outageOnTheWay(databaseUrl: string): Promise<Outage> {
+/** For an external server, which tests must not stop: blocks and closes a proxy in front of it. */
+export async function proxyOutage(databaseUrl: string): Promise<Outage> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isHeldUp = false;

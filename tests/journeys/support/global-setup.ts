@@ -8,22 +8,22 @@ import { emptyDataDir, newDataDir, startShop } from "./start-shop.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the run's shop answers, without a trailing slash. */
+    /** Origin of the run's shop, without a trailing slash. */
     shopOrigin: string;
-    /** Where the run's shop writes its mails. */
+    /** Folder for the mails of the run's shop. */
     mailDir: string;
-    /** The server's database that it uses; "": the embedded one. */
+    /** URL of the run's database; "" means the embedded one. */
     databaseUrl: string;
-    /** A data folder with the demo shop in it, to be copied. */
+    /** A data folder with the demo shop, to copy. */
     demoDataDir: string;
-    /** One with a migrated database in which nothing is. */
+    /** A data folder with a migrated, empty database, to copy. */
     bareDataDir: string;
-    /** The browser's executable. */
+    /** Path of the browser. */
     chromium: string;
   }
 }
 
-/** One shop and one choice of browser for the whole run. */
+/** Sets up one shop and one browser path for the whole run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const [chromium, demoDataDir, bareDataDir] = await Promise.all([findChromium(), makeDemoShop(), makeBareShop()]);
   const database = await createDatabase(process.env.TEST_DATABASE_URL);

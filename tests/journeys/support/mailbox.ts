@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject } from "vitest";
 
-/** Waits for a mail to an address that says something, and gives the link in it. */
+/** Waits for a mail to the address that contains the text, and returns the link in it. */
 export async function linkInMail(address: string, saying: string): Promise<string> {
   let link: string | undefined;
   await expect

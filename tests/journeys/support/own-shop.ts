@@ -6,23 +6,23 @@ import { type Database, databaseOf, openPool } from "#db/database.ts";
 import { openEmbeddedPostgres } from "#db/embedded/embedded-postgres.ts";
 import { emptyDataDir, newDataDir, type RunningShop, type ShopOptions, startShop } from "./start-shop.ts";
 
-/** The data of a shop of the test's own, which outlive its processes. */
+/** Data of a test's own shop, which outlive its processes. */
 export interface OwnShop {
   dataDir: string;
-  /** Where the database is; undefined: the embedded one. */
+  /** URL of the database; undefined means the embedded one. */
   databaseUrl: string | undefined;
-  /** Starts the shop without the demo, each time at the same address; it ends with the test. `databaseUrl`: another way to the same database. */
+  /** Starts the shop without the demo, always at the same port; stops it with the test. `databaseUrl` overrides the URL. */
   start(options?: Pick<ShopOptions, "processes" | "databaseUrl" | "smtpUrl">): Promise<RunningShop>;
-  /** Looks into the database beside a shop that runs, and lets go of it again: then only the shop holds it. */
-  look<Seen>(work: (db: Database) => Promise<Seen>): Promise<Seen>;
+  /** Opens a database connection next to the running shop and closes it again, so that only the shop holds the database. */
+  useDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result>;
 }
 
-/** A worker's own, and none that the system hands out: it is free again when a shop has been killed. */
+/** A port per worker, outside the ephemeral range, so that it stays free when a shop has been killed. */
 export const ownPort = 20_000 + (process.pid % 10_000);
 
 /**
- * A data folder, and on the server that TEST_DATABASE_URL names a database; both go with the test. `isNew`: nothing is in
- * the folder, not even a database; default: one that has its tables.
+ * Creates a data folder, and a database on the server of TEST_DATABASE_URL if set; removes both after the test. With
+ * `isNew`, the folder is empty; by default it has a migrated database.
  */
 export async function ownShop({ isNew = false } = {}): Promise<OwnShop> {
   const database = await createDatabase(process.env.TEST_DATABASE_URL);
@@ -40,16 +40,16 @@ export async function ownShop({ isNew = false } = {}): Promise<OwnShop> {
       onTestFinished(() => shop.stop());
       return shop;
     },
-    look: (work) => lookInto(dataDir, databaseUrl, work),
+    useDatabase: (work) => withDatabase(dataDir, databaseUrl, work),
   };
 }
 
-/** Works in the database of a data folder, or of a server, and lets go of it again. */
-export async function lookInto<Seen>(
+/** Opens the database of a data folder or a server, and closes it after `work`. */
+export async function withDatabase<Result>(
   dataDir: string,
   databaseUrl: string | undefined,
-  work: (db: Database, pool: pg.Pool) => Promise<Seen>,
-): Promise<Seen> {
+  work: (db: Database, pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
   const embedded = databaseUrl === undefined ? await openEmbeddedPostgres({ dataDir, log: () => {} }) : undefined;
   const pool = openPool(embedded?.connection ?? { connectionString: databaseUrl }, 2);
   try {
@@ -60,7 +60,7 @@ export async function lookInto<Seen>(
   }
 }
 
-/** An empty database of this run's own on the server that is given; none means the embedded one. */
+/** Creates an empty database on the given server; returns undefined without one, for the embedded database. */
 export async function createDatabase(serverUrl: string | undefined) {
   if (!serverUrl) return undefined;
   const name = `chowk_journeys_${randomBytes(6).toString("hex")}`;

@@ -8,11 +8,11 @@ import { eventually } from "../../support/eventually.ts";
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * Nothing that axe can find against WCAG 2.2 AA or good practice.
- * @param part a selector of what is examined; default: the page
+ * Asserts that axe finds no violations of WCAG 2.2 AA or its best practices.
+ * @param part selector of the part to check; default: the whole page
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
-  await untilStill(page);
+  await untilAnimationsEnd(page);
   const violations = await violationsIn(page, part);
   const inWords = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html).join(" | ")})`,
@@ -20,33 +20,33 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
   expect(inWords, `accessibility of ${page.url()}`).toEqual([]);
 }
 
-/** Steps that were found accessible, each with how it was looked at. */
-const examinedBefore = new Set<string>();
+/** Steps that passed, each with the window and media features. */
+const passed = new Set<string>();
 
 /**
- * The same of a step that many journeys take alike: on the first way through it at each width, with scripts and without.
- * @param step its name
+ * Like `expectAccessible`, for a step shared by many journeys: checks it once per width, with and without scripts.
+ * @param step the step's name
  */
 export async function expectAccessibleOnce(page: Page, step: string): Promise<void> {
   const look = await page.evaluate(() =>
     ["(scripting: none)", "(prefers-color-scheme: dark)", "(hover: none)"].map((query) => matchMedia(query).matches),
   );
   const visit = JSON.stringify([step, page.viewportSize(), look]);
-  if (examinedBefore.has(visit)) return;
+  if (passed.has(visit)) return;
   await expectAccessible(page);
-  examinedBefore.add(visit);
+  passed.add(visit);
 }
 
-/** By one run in the page, which without frames finds all; what passed is not brought out. */
+/** Runs axe in the page, which has no frames, and returns only the violations. */
 async function violationsIn(page: Page, part?: string): Promise<axe.Result[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await bringAxe(page);
+  if (!(await page.evaluate(() => "axe" in window))) await injectAxe(page);
   const options: axe.RunOptions = { runOnly: { type: "tag", values: standards }, resultTypes: ["violations"] };
   return page.evaluate(
     async ([within, chosen]) => {
       const { axe: examiner } = window as never as { axe: { run: typeof axe.run } };
       if (!matchMedia("(scripting: none)").matches) return (await examiner.run(within ?? document, chosen)).violations;
-      // Where no scripts run no timer goes off, but what was promised is done: what was to come at once comes so, and what is
-      // long waited for never fails. And axe passes over what is for such visitors alone.
+      // With scripts disabled, timers never fire but promises resolve: run short timeouts as promises and drop long ones, which
+      // are axe's own time limits. Also unwrap noscript content, which axe ignores.
       const later = window.setTimeout.bind(window);
       const wrappings = [...document.querySelectorAll("noscript")].map((one) => [one, [...one.childNodes]] as const);
       window.setTimeout = ((act: () => void, ms = 0) => ms < 1_000 && Promise.resolve().then(act)) as never;
@@ -64,8 +64,8 @@ async function violationsIn(page: Page, part?: string): Promise<axe.Result[]> {
 
 let script: Promise<string> | undefined;
 
-/** axe for the browser: the short form, read once, and past Playwright, which takes nearly twice as long. */
-async function bringAxe(page: Page): Promise<void> {
+/** Injects axe by the DevTools protocol, in half the time of Playwright's addScriptTag. */
+async function injectAxe(page: Page): Promise<void> {
   script ??= readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const inside = await page.context().newCDPSession(page);
   const { exceptionDetails } = await inside.send("Runtime.evaluate", { expression: `${await script};0` });
@@ -73,13 +73,13 @@ async function bringAxe(page: Page): Promise<void> {
   await inside.detach();
 }
 
-/** What is fading in or out has a contrast of the moment: waits until it is there or gone. */
-function untilStill(page: Page): Promise<void> {
-  return eventually(async () => expect(await page.evaluate(movingParts)).toBe(0));
+/** Waits for animations to end, because contrast varies while elements fade. */
+function untilAnimationsEnd(page: Page): Promise<void> {
+  return eventually(async () => expect(await page.evaluate(runningAnimations)).toBe(0));
 }
 
-/** In the page: how many parts are moving, and will end it. What runs with the scrolling ends when the reader does. */
-const movingParts = () =>
+/** Runs in the page: counts running animations that will end. Scroll-driven ones are excluded. */
+const runningAnimations = () =>
   document
     .getAnimations()
     .filter(
@@ -89,7 +89,7 @@ const movingParts = () =>
         one.effect?.getComputedTiming().endTime !== Infinity,
     ).length;
 
-/** The page is no wider than the window. */
+/** Asserts that the page does not scroll horizontally. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const tooWide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 import type { Database } from "#db/database.ts";
-import { lookInto } from "./own-shop.ts";
+import { withDatabase } from "./own-shop.ts";
 
 const command = fileURLToPath(new URL("../../../scripts/shop.mjs", import.meta.url));
 const place = () => ({ dataDir: dirname(inject("mailDir")), databaseUrl: inject("databaseUrl") });
 
-/** Runs a command of the shop in a process of its own, on the shop that all journeys share. @returns what it printed */
+/** Runs a shop command in a child process on the shared shop's data. @returns its output */
 export async function runInSharedShop(...args: string[]): Promise<string> {
   const { dataDir, databaseUrl } = place();
   const { PATH, HOME } = process.env;
@@ -17,8 +17,8 @@ export async function runInSharedShop(...args: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [command, ...args], { env })).stdout;
 }
 
-/** Works in the database of the shop that all journeys share. */
-export async function inSharedShop<Seen>(work: (db: Database) => Promise<Seen>): Promise<Seen> {
+/** Opens the shared shop's database. */
+export async function inSharedShop<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
   const { dataDir, databaseUrl } = place();
-  return lookInto(dataDir, databaseUrl === "" ? undefined : databaseUrl, work);
+  return withDatabase(dataDir, databaseUrl === "" ? undefined : databaseUrl, work);
 }

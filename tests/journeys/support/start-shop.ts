@@ -12,38 +12,38 @@ const projectDir = fileURLToPath(new URL("../../../", import.meta.url));
 const secondsToOpen = 90;
 
 export interface RunningShop {
-  /** The origin that it answers at, without a trailing slash. */
+  /** Origin without a trailing slash. */
   origin: string;
-  /** Its data folder, where mails are written. */
+  /** Contains the mails. */
   dataDir: string;
   stop: () => Promise<void>;
-  /** Ends it as a power cut would: no warning, nothing tidied up. The data folder stays. */
+  /** Kills the shop like a power cut. The data folder stays. */
   kill: () => Promise<void>;
 }
 
 export interface ShopOptions {
   databaseUrl?: string | undefined;
-  /** Where mails go; default: into its data folder. */
+  /** Mail server; default: mails are written to the data folder. */
   smtpUrl?: string;
-  /** A folder that outlives the shop. */
+  /** Data folder, which outlives the shop. */
   dataDir: string;
-  /** Default: any free one. */
+  /** Default: any free port. */
   port?: number;
-  /** How many processes serve; default: one. */
+  /** Number of serving processes; default: one. */
   processes?: number;
-  /** Whether its data are the test's own: no demo comes in. */
+  /** Omits the demo. */
   isBare?: boolean;
 }
 
-/** A data folder with the demo shop in it. `from` is one that no shop is using; default: the one that the run has made. */
+/** Copies a data folder that no shop is using; default: the run's demo shop. */
 export async function newDataDir(from = inject("demoDataDir")): Promise<string> {
   const dataDir = await emptyDataDir();
-  // The database's files keep their owner.
+  // Preserve the owner of the database files.
   await promisify(execFile)("cp", ["-pR", `${from}/.`, dataDir]);
   return dataDir;
 }
 
-/** A data folder that the database's own user can enter, too. */
+/** Creates a data folder that the database's system user can also enter. */
 export async function emptyDataDir(): Promise<string> {
   const dataDir = await makeMemoryFolder();
   await chmod(dataDir, 0o755);
@@ -51,8 +51,8 @@ export async function emptyDataDir(): Promise<string> {
 }
 
 /**
- * The production build with the demo shop, unless told otherwise, on a free port and in the data folder, ready to answer.
- * @throws with what the shop printed when it does not open.
+ * Starts the production build, by default with the demo, and waits until it is ready.
+ * @throws Error with the shop's output when it does not open
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
   const { dataDir, databaseUrl } = options;
@@ -86,17 +86,17 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
   }
 }
 
-/** The shop's settings come from here alone, not from the shell that started the tests. */
+/** Omits the shell's settings of the shop. */
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   return { PATH, HOME, TMPDIR, LANG };
 }
 
-/** Reads the shop's output up to the line that says where it is open. */
+/** Reads the shop's output up to the line with its URL. */
 async function announcedOrigin(child: ChildProcess): Promise<string> {
   const printed: string[] = [];
   return new Promise((resolve, reject) => {
-    const giveUp = (why: string) => reject(new Error(`The shop ${why}. It printed:\n${printed.join("")}`));
+    const giveUp = (why: string) => reject(new Error(`The shop ${why}. Output:\n${printed.join("")}`));
     const timer = setTimeout(giveUp, secondsToOpen * 1000, `did not open within ${secondsToOpen} s`);
     const read = (chunk: Buffer) => {
       printed.push(chunk.toString());
@@ -124,12 +124,12 @@ async function untilReady(origin: string): Promise<void> {
   throw new Error(`${routes.ready()} did not answer 200 within 30 s`);
 }
 
-/** Asks it to stop, and insists after ten seconds. */
+/** Sends SIGTERM, and SIGKILL after ten seconds. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
-  const insist = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  const killTimer = setTimeout(() => child.kill("SIGKILL"), 10_000);
   await ended;
-  clearTimeout(insist);
+  clearTimeout(killTimer);
 }

@@ -1,7 +1,7 @@
 import { slugOf } from "#shop/catalogue/slug.ts";
 import { brands } from "./words.ts";
 
-export interface Shelf {
+export interface Category {
   id: number;
   parentId: number | null;
   name: string;
@@ -14,15 +14,15 @@ const roots = ["Vitamins", "Minerals", "Sports", "Herbs", "Beauty", "Digestion",
 const kinds = ["Tablets", "Powders", "Liquids", "Snacks"];
 const readers = ["Women", "Men", "Children", "Seniors", "Athletes"];
 
-/** A tree of 200 categories: 8 at the top, 4 below each, 5 below each of these. Ids count from `firstId`. */
-export function makeCategories(firstId: number): Shelf[] {
-  const made: Shelf[] = [];
-  const add = (name: string, parent?: Shelf): Shelf => {
+/** Makes a tree of 200 categories: 8 roots, 4 below each, 5 below each of these. Ids start at `firstId`. */
+export function makeCategories(firstId: number): Category[] {
+  const made: Category[] = [];
+  const add = (name: string, parent?: Category): Category => {
     const slug = slugOf(name);
     const path = parent ? `${parent.path}/${slug}` : slug;
-    const shelf = { id: firstId + made.length, parentId: parent?.id ?? null, name, slug, path };
-    made.push(shelf);
-    return shelf;
+    const category = { id: firstId + made.length, parentId: parent?.id ?? null, name, slug, path };
+    made.push(category);
+    return category;
   };
   for (const root of roots) {
     const top = add(`All ${root}`);
@@ -36,7 +36,7 @@ export function makeCategories(firstId: number): Shelf[] {
 
 const tagRoots = ["summer", "winter", "ramadan", "office", "travel", "student", "gym", "home", "gift", "new"];
 
-/** 300 tags. */
+/** Makes 300 tags. */
 export function makeTags(firstId: number): { id: number; slug: string; name: string }[] {
   return Array.from({ length: 300 }, (_, index) => {
     const name = `${tagRoots[index % tagRoots.length]} ${brands[Math.floor(index / tagRoots.length)]}`;
@@ -67,7 +67,7 @@ const offers: Readonly<Record<string, string>> = {
   Season: "Spring,Early summer,Summer,Late summer,Autumn,Winter,Monsoon,All year,Holidays",
 };
 
-/** Twelve attributes that the whole shop shares, with 8 to 20 values each. */
+/** Makes twelve global attributes with 8 to 20 values each. */
 export function makeAttributes(firstId: number): GlobalAttribute[] {
   return Object.entries(offers).map(([name, values], index) => ({
     id: firstId + index,

@@ -1,5 +1,5 @@
-// Listens for changes of a shop in a process of its own, so that nothing else delays it: tells its parent when (ms since 1970)
-// it heard of each. Its arguments are the database's connection and the channel, as JSON.
+// Listens for change notifications in a separate process, so that nothing delays it, and sends its parent the time (ms since
+// 1970) of each. Argument: the database connection and the channel, as JSON.
 import { performance } from "node:perf_hooks";
 import pg from "pg";
 

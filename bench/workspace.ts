@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { untilDrained } from "./jobs.ts";
 import { type Shop, startShop } from "./shop.ts";
 
-/** Where one run of the bench works. */
-export interface Workplace {
-  /** Everything temporary, removed at the end. */
+/** Folders and options of one bench run. */
+export interface Workspace {
+  /** Temporary folder, removed at the end. */
   folder: string;
-  /** Folder of the build that is measured. */
+  /** The build under test. */
   buildDir: string;
-  /** Whether the plans of what was measured are to be printed. */
+  /** Whether to print query plans. */
   withPlans: boolean;
-  /** A shop with the demo on the run's one data folder: the first start fills it, later ones find it. Stop it when done. */
+  /** Starts a shop with the demo on the run's shared data folder, importing it the first time. The caller stops it. */
   openShop(): Promise<Shop>;
 }
 
-/** Makes the run's folder; PostgreSQL, which may run as another user, can pass through it. */
-export async function makeWorkplace(buildDir: string, withPlans: boolean): Promise<Workplace> {
+/** Creates the run's folder, accessible to PostgreSQL, which may run as another user. */
+export async function createWorkspace(buildDir: string, withPlans: boolean): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), "chowk-bench-"));
   await chmod(folder, 0o711);
   process.env.TMPDIR = folder;
@@ -28,7 +28,7 @@ export async function makeWorkplace(buildDir: string, withPlans: boolean): Promi
     buildDir,
     withPlans,
     async openShop() {
-      // What is measured is a shop that has been there before; the import would leave its traces in memory and JIT.
+      // Measure a restarted shop: the import would affect memory and JIT.
       if (!isFilled) await prepareShop(dataDir);
       isFilled = true;
       return startShop(dataDir);
@@ -36,7 +36,7 @@ export async function makeWorkplace(buildDir: string, withPlans: boolean): Promi
   };
 }
 
-/** Fills a data folder with the demo shop and leaves it when all that follows is done. */
+/** Imports the demo into a data folder, waits until its jobs are done and stops the shop. */
 export async function prepareShop(dataDir: string): Promise<void> {
   const shop = await startShop(dataDir);
   await untilDrained(shop);
