@@ -114,21 +114,24 @@ describe.each([360, 768, 1280])("choosing options, %i wide", (width) => {
   });
 });
 
-test.each(widths)("an error message causes no layout shift on a page with little variation data, %i wide", async (width) => {
-  const { page } = await browser.newPage({ width });
-  const shifts = await countShifts(page);
-  await openProduct(page, routes.product("whey-protein"));
-  await page.locator("select[name=attribute_pa_pack]").scrollIntoViewIfNeeded();
-  await page.evaluate(() => document.fonts.ready);
-  const before = await shifts();
-  await page.locator(add).focus();
-  await page.keyboard.press("Enter");
-  await page.locator(".variation-complaint:focus").waitFor();
-  await choose(page, "pa_flavour", "mango");
-  await page.locator(".variation-complaint").waitFor({ state: "hidden" });
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-  expect(await shifts()).toBe(before);
-});
+test.each(widths)(
+  "an error message causes no layout shift on a page with little variation data, %i wide",
+  async (width) => {
+    const { page } = await browser.newPage({ width });
+    const shifts = await countShifts(page);
+    await openProduct(page, routes.product("whey-protein"));
+    await page.locator("select[name=attribute_pa_pack]").scrollIntoViewIfNeeded();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await shifts();
+    await page.locator(add).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".variation-complaint:focus").waitFor();
+    await choose(page, "pa_flavour", "mango");
+    await page.locator(".variation-complaint").waitFor({ state: "hidden" });
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+    expect(await shifts()).toBe(before);
+  },
+);
 
 test.each(widths)(
   "a long description is shown in full below the buttons without moving them, %i wide",

@@ -6,6 +6,7 @@ import {
   addButtons,
   cartLink,
   count,
+  dispatch,
   drawer,
   emptyDrawer,
   expectCount,
@@ -13,7 +14,6 @@ import {
   fillCart,
   holdCalls,
   openWithOne,
-  dispatch,
   recordCalls,
 } from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";

@@ -4,14 +4,14 @@ import { routes } from "#routes";
 import { openBrowser } from "./support/browser.ts";
 import {
   addButtons,
+  addToCart,
   cartResponse,
+  dispatch,
   expectCount,
   expectFocus,
   expectStoredCopy,
   fillCart,
   holdCalls,
-  addToCart,
-  dispatch,
   recordCalls,
 } from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";

@@ -174,22 +174,19 @@ test("resizing in steps counts as one change, 50 ms after the last step, and clo
   expect(after[0]).toBeGreaterThanOrEqual(49);
 });
 
-test.each([360, 1280])(
-  "%i wide, a notice is scrolled to 100 px below the upper edge",
-  async (width) => {
-    const { page } = await browser.newPage({ width });
-    await page.goto(routes.shop());
-    const top = await page.evaluate(() => {
-      const notice = document.createElement("div");
-      Object.assign(notice, { className: "woocommerce-message", role: "alert", textContent: "Done." });
-      document.querySelector(".page-notices")?.append(notice);
-      window.scrollTo(0, 1500);
-      document.body.dispatchEvent(new CustomEvent("updated_wc_div", { bubbles: true }));
-      return notice.getBoundingClientRect().top;
-    });
-    expect(Math.round(top)).toBe(100);
-  },
-);
+test.each([360, 1280])("%i wide, a notice is scrolled to 100 px below the upper edge", async (width) => {
+  const { page } = await browser.newPage({ width });
+  await page.goto(routes.shop());
+  const top = await page.evaluate(() => {
+    const notice = document.createElement("div");
+    Object.assign(notice, { className: "woocommerce-message", role: "alert", textContent: "Done." });
+    document.querySelector(".page-notices")?.append(notice);
+    window.scrollTo(0, 1500);
+    document.body.dispatchEvent(new CustomEvent("updated_wc_div", { bubbles: true }));
+    return notice.getBoundingClientRect().top;
+  });
+  expect(Math.round(top)).toBe(100);
+});
 
 test("a menu opened by its URL before the scripts ran closes by its button and by Escape", async () => {
   const { page } = await browser.newPage({ width: 360 });

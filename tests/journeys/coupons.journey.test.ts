@@ -143,20 +143,17 @@ test.each([true, false])(
   },
 );
 
-test.each([360, 1280])(
-  "at %i pixels, the cart applies, shows and removes a coupon without scripts",
-  async (width) => {
-    const { page } = await browser.newPage({ width, javaScript: false });
-    await fillCart(page, 1);
-    await page.goto(routes.cart());
-    await page.locator(".coupon summary").click();
-    await page.fill("#coupon_code", code);
-    await page.locator("button[name=apply_coupon]").click();
-    await page.locator(".woocommerce-message").waitFor();
-    expect(await page.locator(".cart_totals .cart-discount").innerText()).toContain(code);
-    await expectAccessible(page);
-    await page.locator(".cart_totals .woocommerce-remove-coupon").click();
-    await page.locator(".woocommerce-message").waitFor();
-    expect(await page.locator(".cart_totals .cart-discount").count()).toBe(0);
-  },
-);
+test.each([360, 1280])("at %i pixels, the cart applies, shows and removes a coupon without scripts", async (width) => {
+  const { page } = await browser.newPage({ width, javaScript: false });
+  await fillCart(page, 1);
+  await page.goto(routes.cart());
+  await page.locator(".coupon summary").click();
+  await page.fill("#coupon_code", code);
+  await page.locator("button[name=apply_coupon]").click();
+  await page.locator(".woocommerce-message").waitFor();
+  expect(await page.locator(".cart_totals .cart-discount").innerText()).toContain(code);
+  await expectAccessible(page);
+  await page.locator(".cart_totals .woocommerce-remove-coupon").click();
+  await page.locator(".woocommerce-message").waitFor();
+  expect(await page.locator(".cart_totals .cart-discount").count()).toBe(0);
+});

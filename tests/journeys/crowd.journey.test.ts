@@ -42,7 +42,11 @@ test.each([1, 3])(
     expect([served.length, refused.length]).toEqual([pieces, crowd - pieces]);
     expect(refused.filter(({ messages = "" }) => !outOfStock.test(messages))).toEqual([]);
     expect(new Set(served.map(({ order_id: id }) => id)).size).toBe(pieces);
-    expect(await own.useDatabase((db) => stockOf(db, rare))).toEqual({ stock: 0, status: "outofstock", orders: pieces });
+    expect(await own.useDatabase((db) => stockOf(db, rare))).toEqual({
+      stock: 0,
+      status: "outofstock",
+      orders: pieces,
+    });
 
     const impatient = new Buyer(origin);
     await impatient.fillCart(plenty);

@@ -78,8 +78,7 @@ test.skipIf(process.platform !== "linux")(
   "while the database is away for 20 s, cached pages are served and orders get a clear 503; then orders, mails and change notifications resume",
   async () => {
     const own = await ownShop();
-    const way =
-      own.databaseUrl === undefined ? await embeddedOutage(own.dataDir) : await proxyOutage(own.databaseUrl);
+    const way = own.databaseUrl === undefined ? await embeddedOutage(own.dataDir) : await proxyOutage(own.databaseUrl);
     const mailServer = await openMailServer();
     const answerMails = mailServer.keepSilent();
     const shop = await own.start({ ...way, smtpUrl: mailServer.url });

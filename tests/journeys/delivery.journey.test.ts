@@ -10,10 +10,10 @@ import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.
 import { inSharedShop, runInSharedShop } from "./support/shared-shop.ts";
 
 const browser = openBrowser();
-/** The mountains have prices of their own, the first put in force by the shopkeeper's command; elsewhere all stays as it was. */
+/** Adds a zone with its own prices for the mountains; delivery elsewhere stays free. */
 beforeAll(async () => {
   const shop = (...args: string[]) => runInSharedShop("delivery", ...args);
-  // The country comes with its way at once: other journeys order meanwhile, and to a zone without one nothing is delivered.
+  // Add the country with its method in one transaction: other journeys order meanwhile, and a zone without methods is not delivered to.
   await inSharedShop((db) =>
     inTransaction(db, (db) => giveZone(db, "Pakistan", "PK", [{ title: "Free delivery", price: 0 }])),
   );
@@ -31,7 +31,7 @@ beforeAll(async () => {
   );
 }, 120_000);
 
-/** Says on the cart page that it goes to Gilgit. */
+/** Estimates delivery to Gilgit on the cart page. */
 async function estimate(page: Page): Promise<void> {
   await page.locator(".shipping-calculator-button").click();
   await page.fill("#calc_shipping_city", "Gilgit");
@@ -40,7 +40,7 @@ async function estimate(page: Page): Promise<void> {
   await page.locator(".cart_totals #shipping_method").waitFor();
 }
 
-/** The same, without the page: what comes after begins with a cart that goes to Gilgit. */
+/** Creates a cart with Gilgit as its destination by requests, without loading a page. */
 async function deliverToGilgit(page: Page): Promise<void> {
   await fillCart(page, 1);
   const html = await (await page.request.get(routes.cart())).text();
@@ -60,18 +60,18 @@ async function deliverToGilgit(page: Page): Promise<void> {
 const total = (page: Page, within = ".cart_totals") =>
   page.locator(`${within} .order-total .amount`).evaluate((amount) => Number(amount.textContent?.replace(/\D/g, "")));
 
-/** In how many lines the texts stand. */
+/** Returns how many lines each text takes. */
 const linesOf = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((texts) => {
     return texts.map((text) => Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)));
   });
 
-/** What screen readers were told last. */
+/** Returns the last screen reader announcement. */
 const spoken = async (page: Page) =>
   (await page.locator(".widget_shopping_cart_live_region").textContent())?.replace(/\s+/g, " ").trim();
 
 test.each([true, false])(
-  "the cart page tells at 360 pixels what a place costs, and the way is chosen there; with scripts: %s",
+  "the cart page shows at 360 pixels what a destination costs, and methods can be chosen there; with scripts: %s",
   async (javaScript) => {
     const { page } = await browser.newPage({ javaScript, width: 360 });
     await fillCart(page, 1);
@@ -93,7 +93,7 @@ test.each([true, false])(
   },
 );
 
-test("a way of delivery that was chosen before the cart's script came is taken when it comes", async () => {
+test("a delivery method chosen before the cart's script loads is applied when it does", async () => {
   const { page } = await browser.newPage();
   await deliverToGilgit(page);
   const { reached, release } = await holdResponses(page, /\/assets\/cart-page-/);
@@ -107,14 +107,14 @@ test("a way of delivery that was chosen before the cart's script came is taken w
   expect(await page.locator("#shipping_method :checked").getAttribute("value")).toMatch(/^local_pickup:/);
 });
 
-test("who comes back to the cart finds the way that he took last, elsewhere, and sends none", async () => {
+test("going back to the cart shows the method last chosen in another tab, and sends none", async () => {
   const { page } = await browser.newPage();
   await deliverToGilgit(page);
   const chosen = () => page.locator("#shipping_method :checked").getAttribute("value");
-  const choose = async (tab: Page, way: string) => {
+  const choose = async (tab: Page, method: string) => {
     await tab.goto(routes.cart());
     const answered = cartResponse(tab);
-    await tab.locator(".cart_totals .choice", { hasText: way }).click();
+    await tab.locator(".cart_totals .choice", { hasText: method }).click();
     await answered;
   };
   await choose(page, "Fetch it");
@@ -131,7 +131,7 @@ test("who comes back to the cart finds the way that he took last, elsewhere, and
   expect(sent).not.toContain(routes.cart());
 });
 
-test("the estimate closes with its answer and leads to the sums, and stays open where there is none", async () => {
+test("the estimate closes with a result and focuses the totals; without a result it stays open", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await fillCart(page, 1);
   await page.goto(routes.cart());
@@ -147,7 +147,7 @@ test("the estimate closes with its answer and leads to the sums, and stays open 
   await expectAccessible(page);
 });
 
-test("at the checkout sums, button and ways follow the province, what was typed and the focus stay", async () => {
+test("at the checkout, totals, button and methods follow the province; typed values and the focus stay", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await fillCart(page, 1);
   await page.goto(routes.checkout());
@@ -170,10 +170,10 @@ test("at the checkout sums, button and ways follow the province, what was typed 
   await expectAccessible(page);
 });
 
-/** Holds back what the checkout does by scripts. `letCome` lets it begin, `begun` comes when it has. */
-async function holdCheckout(page: Page): Promise<{ letCome: () => void; begun: () => Promise<void> }> {
-  let letCome = () => {};
-  const held = new Promise<void>((resolve) => (letCome = resolve));
+/** Delays the checkout's scripts until `release` is called; `begun` waits until they have started. */
+async function holdCheckout(page: Page): Promise<{ release: () => void; begun: () => Promise<void> }> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/checkout-*.js", async (route) => {
     await held;
     await route.continue();
@@ -182,10 +182,10 @@ async function holdCheckout(page: Page): Promise<{ letCome: () => void; begun: (
     const note = () => document.documentElement.setAttribute("data-checkout-begun", "");
     window.addEventListener("init_checkout", note, { capture: true });
   });
-  return { letCome, begun: () => page.waitForSelector("[data-checkout-begun]").then(() => {}) };
+  return { release, begun: () => page.waitForSelector("[data-checkout-begun]").then(() => {}) };
 }
 
-test("a province chosen before the checkout's scripts have come counts when they come", async () => {
+test("a province chosen before the checkout's scripts load is applied when they do", async () => {
   const { page } = await browser.newPage();
   await fillCart(page, 1);
   await page.route("**/checkout-*.js", async (route) => {
@@ -199,7 +199,7 @@ test("a province chosen before the checkout's scripts have come counts when they
   await expect.poll(() => page.locator("#order_review .woocommerce-shipping-totals").innerText()).toContain("Courier");
 });
 
-test("what is typed into the estimate stays while a quantity saves itself", async () => {
+test("values typed into the estimate stay while a quantity is saved", async () => {
   const { page } = await browser.newPage();
   await fillCart(page, 1);
   await page.goto(routes.cart());
@@ -214,7 +214,7 @@ test("what is typed into the estimate stays while a quantity saves itself", asyn
 });
 
 test.each(["before", "after"])(
-  "a way that is chosen while the sums of a place, typed %s the checkout's scripts have come, are on their way is in force",
+  "a method chosen while totals are loading for a place typed %s the checkout's scripts loaded is kept",
   async (when) => {
     const { page } = await browser.newPage();
     await deliverToGilgit(page);
@@ -224,16 +224,16 @@ test.each(["before", "after"])(
       if (sent.length === 1) await new Promise((resolve) => setTimeout(resolve, 700));
       await route.continue();
     });
-    const { letCome, begun } = await holdCheckout(page);
-    if (when === "after") letCome();
+    const { release, begun } = await holdCheckout(page);
+    if (when === "after") release();
     await page.goto(routes.checkout(), { waitUntil: "commit" });
     const before = await total(page, "#order_review");
     if (when === "after") await begun();
     await page.fill("#billing_city", "Skardu");
-    letCome();
+    release();
     await begun();
-    // Who is still there asks for the sums of the city once: when the scripts find it typed, or when the field is left. The
-    // click, while they are on their way, asks for those of the way.
+    // The totals for the city are requested once: when the scripts load, or when the field is left. The click then requests
+    // those for the method.
     await page.locator("#billing_city").blur();
     await expect.poll(() => sent.length).toBe(1);
     await page.locator("#order_review .choice", { hasText: "Fetch it" }).click();
@@ -246,7 +246,7 @@ test.each(["before", "after"])(
   },
 );
 
-test.each([true, false])("who fetches it needs no address, with scripts: %s", async (javaScript) => {
+test.each([true, false])("local pickup needs no address, with scripts: %s", async (javaScript) => {
   const { page } = await browser.newPage({ javaScript });
   await deliverToGilgit(page);
   await page.goto(routes.checkout());
@@ -259,7 +259,7 @@ test.each([true, false])("who fetches it needs no address, with scripts: %s", as
   await page.fill("#billing_phone", "0300 1234567");
   await page.waitForLoadState("networkidle");
   await page.locator("#place_order").click();
-  // Without scripts the sums were those of the courier: the shop shows the new ones first.
+  // Without scripts the totals were those of the courier: the shop shows the new ones first.
   if (!javaScript) await page.locator("#place_order").click();
   await page.waitForURL(/order-received/);
   expect(await page.locator(".done-main").innerText()).toContain("when you can come for it");

@@ -25,14 +25,14 @@ const visitors = [
   { device: "tablet", userAgent: `Mozilla/5.0 (Linux; Android 10; SM-X710) ${chrome} Safari/537.36`, isTouched: true },
 ];
 
-test("scripts are told desktop, tablet or mobile as each browser is, from the same bytes of a cached page for all", async () => {
+test("scripts get each browser's device type, although all share the same cached page", async () => {
   const bodies = new Set<string>();
   for (const { device, ...visitor } of visitors) {
     const { page } = await browser.newPage(visitor);
     const response = await page.goto(routes.shop());
     bodies.add((await response?.text()) ?? "");
-    const told = () => page.evaluate("wcAnalytics.commonProps.device");
-    await expect.poll(told, { message: visitor.userAgent }).toBe(device);
+    const reported = () => page.evaluate("wcAnalytics.commonProps.device");
+    await expect.poll(reported, { message: visitor.userAgent }).toBe(device);
   }
   expect(bodies.size).toBe(1);
   const { page } = await browser.newPage();

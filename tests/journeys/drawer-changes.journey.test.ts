@@ -1,10 +1,12 @@
 import { describe, expect, inject, test } from "vitest";
 import { routes } from "#routes";
-import { openBrowserWithScrollBars, openBrowser } from "./support/browser.ts";
+import { openBrowser, openBrowserWithScrollBars } from "./support/browser.ts";
 import { Buyer } from "./support/buyer.ts";
 import {
   addButtons,
+  addToCart,
   cartLink,
+  dispatch,
   drawer,
   expectCount,
   expectFocus,
@@ -12,8 +14,6 @@ import {
   fillCart,
   openDrawer,
   openWithOne,
-  addToCart,
-  dispatch,
 } from "./support/cart.ts";
 import { expectAccessible } from "./support/page-checks.ts";
 
@@ -21,23 +21,23 @@ const browser = openBrowser();
 const changes = `${drawer} .drawer-changes[role=status]`;
 const inStock = 36;
 
-/** The number of the oil that only these journeys buy. */
+/** Returns the product id of an oil that only these journeys buy. */
 async function findOil(): Promise<string> {
   const html = await (await fetch(inject("shopOrigin") + routes.product("evening-primrose-oil"))).text();
   return /value="(\d+)"[^>]*name="add-to-cart"/.exec(html)?.[1] ?? "";
 }
 
-/** Somebody else orders a piece of it. */
+/** Orders one as another customer. */
 async function sellOne(productId: string): Promise<void> {
   const buyer = new Buyer(inject("shopOrigin"));
   await buyer.fillCart(Number(productId));
   expect(await buyer.order()).toMatchObject({ result: "success" });
 }
 
-test("a cart that has changed since is told of in the drawer, once, by the icon as after an add, and on the page when the drawer was closed", async () => {
+test("changes to the cart by other customers' orders are reported once: in the drawer, or on the page if the drawer was closed", async () => {
   const shoppers = await Promise.all([360, 1280, 1280].map((width) => browser.newPage({ width })));
   const [byIcon, byAdd, closed] = shoppers.map(({ page }) => page);
-  if (!byIcon || !byAdd || !closed) throw new Error("There are three shoppers");
+  if (!byIcon || !byAdd || !closed) throw new Error("Three shoppers expected");
   const oil = await findOil();
   for (const page of [byIcon, byAdd, closed]) {
     await addToCart(page, oil, inStock);
@@ -77,7 +77,7 @@ test("a cart that has changed since is told of in the drawer, once, by the icon 
   expect(await closed.locator(".woocommerce-notices-wrapper").innerText()).toMatch(words);
 });
 
-test("what is still so when the cart is looked at again stands in the open drawer once; the next opening says it anew", async () => {
+test("a change that still applies is shown once in the open drawer, and again the next time it is opened", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await openWithOne(page);
   const line = (words: string) => `<li role="none" class="notice notice--bad"><div>${words}</div></li>`;
@@ -88,23 +88,23 @@ test("what is still so when the cart is looked at again stands in the open drawe
   });
   await page.context().addCookies([{ name: "chowk_notice", value: "1", url: page.url() }]);
   await openDrawer(page);
-  const told = page.locator(`${changes} .notice`);
-  await expect.poll(() => told.allInnerTexts()).toEqual(["Out of stock."]);
+  const notices = page.locator(`${changes} .notice`);
+  await expect.poll(() => notices.allInnerTexts()).toEqual(["Out of stock."]);
   words = [...words, ...Array.from({ length: 20 }, (_, number) => `Change ${number}.`)];
   await dispatch(page, "wc_fragment_refresh");
-  await expect.poll(() => told.allInnerTexts()).toEqual(words);
-  // So many are scrolled through with the keyboard, too.
+  await expect.poll(() => notices.allInnerTexts()).toEqual(words);
+  // This many must be scrollable by keyboard, too.
   await expectAccessible(page, drawer);
   await page.keyboard.press("Tab");
   await expectFocus(page, ".drawer-changes");
   await page.keyboard.press("Escape");
-  await expect.poll(() => told.count()).toBe(0);
+  await expect.poll(() => notices.count()).toBe(0);
   await openDrawer(page);
-  await expect.poll(() => told.allInnerTexts()).toEqual(words);
+  await expect.poll(() => notices.allInnerTexts()).toEqual(words);
 });
 
 describe("an open drawer", () => {
-  test("keeps Tab inside, from the last control to the first and back", async () => {
+  test("keeps the Tab key inside, from the last control to the first and back", async () => {
     const { page } = await browser.newPage();
     await openWithOne(page);
     await openDrawer(page);
@@ -118,7 +118,7 @@ describe("an open drawer", () => {
     }
   });
 
-  test("keeps the focus on its control when another tab has changed the lines", async () => {
+  test("keeps the focus on its control when another tab changes the lines", async () => {
     const { page } = await browser.newPage();
     await openWithOne(page);
     await openDrawer(page);
@@ -130,7 +130,7 @@ describe("an open drawer", () => {
     await expectFocus(page, `${drawer} .plus`);
   });
 
-  test("stays where it was scrolled to when a line far down changes", async () => {
+  test("keeps its scroll position when a line far down changes", async () => {
     const { page } = await browser.newPage();
     await page.setViewportSize({ width: 1280, height: 600 });
     await fillCart(page, 6);
@@ -153,7 +153,7 @@ describe("an open drawer", () => {
     expect(await hasPlusInSight).toBe(true);
   });
 
-  test("says nothing old any more after a change that went well", async () => {
+  test("clears old messages after a successful change", async () => {
     const { page, faults } = await browser.newPage();
     await openWithOne(page);
     await openDrawer(page);
@@ -171,7 +171,7 @@ describe("an open drawer", () => {
     faults.splice(0);
   });
 
-  test("says that a line is back, and no longer that it has gone", async () => {
+  test("announces a restored line in place of its removal", async () => {
     const { page } = await browser.newPage();
     await openWithOne(page);
     await openDrawer(page);
@@ -187,7 +187,7 @@ test.each([
   { width: 740, height: 360 },
   { width: 320, height: 256 },
 ])(
-  "a window of $width x $height scrolls the whole drawer: what has the focus is seen, the way out always",
+  "in a window of $width x $height the whole drawer scrolls: the focused control and the header stay visible",
   async (size) => {
     const { page } = await browser.newPage();
     await fillCart(page, 2);
@@ -210,11 +210,11 @@ test.each([
   },
 );
 
-describe("in a window that has a scroll bar", () => {
-  const barred = openBrowserWithScrollBars();
+describe("in a window with a scroll bar", () => {
+  const withScrollBars = openBrowserWithScrollBars();
 
-  test.each([768, 1280])("the drawer reaches the edge, and the page stays where it is, %i wide", async (width) => {
-    const { page } = await barred.newPage({ width });
+  test.each([768, 1280])("the drawer reaches the edge and the page does not move, %i wide", async (width) => {
+    const { page } = await withScrollBars.newPage({ width });
     await page.goto(routes.shop());
     const edge = (selector: string) =>
       page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);

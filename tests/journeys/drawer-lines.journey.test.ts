@@ -19,7 +19,7 @@ import { expectAccessible } from "./support/page-checks.ts";
 const browser = openBrowser();
 
 describe("a line of the drawer", () => {
-  test("a line that is asked to go twice goes once, and nobody is thrown off the page", async () => {
+  test("is removed once by a double click, without leaving the page", async () => {
     const { page } = await browser.newPage();
     await openWithOne(page);
     await openDrawer(page);
@@ -34,7 +34,7 @@ describe("a line of the drawer", () => {
     expect(new URL(page.url()).pathname).toBe(routes.shop());
   });
 
-  test("a line goes in place, by key, comes back by Undo, and the focus stays in the drawer", async () => {
+  test("is removed by keyboard in place and restored by Undo, and the focus stays in the drawer", async () => {
     const { page } = await browser.newPage();
     await openWithOne(page);
     await openDrawer(page);
@@ -52,7 +52,7 @@ describe("a line of the drawer", () => {
   });
 });
 
-test("one less than one takes the line out, and Undo brings it back", async () => {
+test("lowering a quantity of one removes the line, and Undo restores it", async () => {
   const { page } = await browser.newPage();
   await openWithOne(page);
   await openDrawer(page);
@@ -63,7 +63,7 @@ test("one less than one takes the line out, and Undo brings it back", async () =
   await expectCount(page, 1);
 });
 
-test("a removal follows a quantity that rests, which is not asked for any more; Undo stays", async () => {
+test("removing a line discards its unsaved quantity; Undo stays available", async () => {
   const { page } = await browser.newPage();
   await openWithOne(page);
   await openDrawer(page);
@@ -79,7 +79,7 @@ test("a removal follows a quantity that rests, which is not asked for any more; 
   expect(await count(page)).toBe("1");
 });
 
-test("a line that was taken out in another browser leaves the drawer when its quantity is changed, and that is said", async () => {
+test("changing the quantity of a line removed in another tab reports it and drops the line", async () => {
   const { page } = await browser.newPage();
   await fillCart(page, 2);
   await page.goto(routes.shop());
@@ -95,7 +95,7 @@ test("a line that was taken out in another browser leaves the drawer when its qu
   await expectFocus(page, ".astra-cart-drawer-close");
 });
 
-test("an Undo that fails says so in words of its own, and can be pressed again", async () => {
+test("a failed Undo shows its own error and can be retried", async () => {
   const { page, faults } = await browser.newPage();
   await openWithOne(page);
   await openDrawer(page);
@@ -110,7 +110,7 @@ test("an Undo that fails says so in words of its own, and can be pressed again",
   faults.splice(0);
 });
 
-test("an Undo that there is nothing left for leaves the focus in the drawer", async () => {
+test("an Undo with nothing left to restore keeps the focus in the drawer", async () => {
   const { page } = await browser.newPage();
   await openWithOne(page);
   await openDrawer(page);
@@ -126,9 +126,9 @@ test("an Undo that there is nothing left for leaves the focus in the drawer", as
 
 test.each([
   ["fails", { status: 500, body: "" }],
-  ["says nothing", { status: 200, body: "" }],
-  ["knows no such line", { status: 200, contentType: "application/json", body: '{"success":false}' }],
-])("a removal whose call %s follows the link", async (_, answer) => {
+  ["returns nothing", { status: 200, body: "" }],
+  ["finds no such line", { status: 200, contentType: "application/json", body: '{"success":false}' }],
+])("a removal whose request %s follows the link", async (_, answer) => {
   const { page, faults } = await browser.newPage();
   await openWithOne(page);
   await openDrawer(page);
@@ -138,11 +138,11 @@ test.each([
   faults.splice(0);
 });
 
-test("who is offline is told that, in the same words, of a quantity, a removal and an Undo", async () => {
+test("changing a quantity, removing and undoing show the same message when offline", async () => {
   const { page, faults } = await browser.newPage();
   await openWithOne(page);
   await openDrawer(page);
-  const said = async (control: string) => {
+  const messageAfter = async (control: string) => {
     await page.context().setOffline(true);
     await page.locator(`${drawer} ${control}`).click();
     await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
@@ -150,19 +150,19 @@ test("who is offline is told that, in the same words, of a quantity, a removal a
     await page.context().setOffline(false);
     return words;
   };
-  const words = await said(".plus");
+  const words = await messageAfter(".plus");
   expect(words).toContain("You are offline");
   await page.keyboard.press("Escape");
   await openDrawer(page);
-  expect(await said(".remove_from_cart_button")).toBe(words);
+  expect(await messageAfter(".remove_from_cart_button")).toBe(words);
   await page.locator(".remove_from_cart_button").click();
   await page.waitForSelector(".drawer-note.notice--good:not([hidden])");
-  expect(await said(".drawer-undo")).toBe(words);
+  expect(await messageAfter(".drawer-undo")).toBe(words);
   faults.splice(0);
 });
 
 describe("the drawer's quantities", () => {
-  test("save themselves once they rest, keep the focus, and say when they are held", async () => {
+  test("are saved after a pause, keep the focus, and show an error when over the limit", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await openWithOne(page);
     const calls = recordChanges(page);
@@ -181,7 +181,7 @@ describe("the drawer's quantities", () => {
     await page.waitForSelector(emptyDrawer);
   });
 
-  test("go back to what the shop knows when it cannot be reached", async () => {
+  test("are reset when the shop cannot be reached", async () => {
     const { page, faults } = await browser.newPage();
     await openWithOne(page);
     await openDrawer(page);
@@ -195,7 +195,7 @@ describe("the drawer's quantities", () => {
   test.each([
     ["checkout", "a.checkout"],
     ["cart", ".buttons a:not(.checkout)"],
-  ])("are saved before the way to the %s is followed", async (_, link) => {
+  ])("are saved before the link to the %s is followed", async (_, link) => {
     const { page } = await browser.newPage();
     await openWithOne(page);
     await openDrawer(page);
@@ -204,7 +204,7 @@ describe("the drawer's quantities", () => {
     expect(await page.locator("form.woocommerce-cart-form input.qty").inputValue()).toBe("2");
   });
 
-  test("are sent along when the page is left otherwise", async () => {
+  test("are sent when the page is left", async () => {
     const { page } = await browser.newPage();
     await openWithOne(page);
     await openDrawer(page);
@@ -213,7 +213,7 @@ describe("the drawer's quantities", () => {
     await expect.poll(() => quantityInCart(page)).toBe("2");
   });
 
-  test("keep the shopper there when less is held than he wanted, and say so", async () => {
+  test("keep the shopper in the drawer with an error when over the limit", async () => {
     const { page } = await browser.newPage();
     await openWithOne(page);
     await openDrawer(page);
@@ -223,7 +223,7 @@ describe("the drawer's quantities", () => {
     expect(new URL(page.url()).pathname).toBe(routes.shop());
   });
 
-  test("take back what is none, and never empty the cart for it", async () => {
+  test("are reset when invalid, and never empty the cart", async () => {
     const { page } = await browser.newPage();
     await openWithOne(page);
     await openDrawer(page);
@@ -244,7 +244,7 @@ describe("the drawer's quantities", () => {
   });
 });
 
-/** The quantity that the shop has of the only line. */
+/** Returns the quantity of the only line as saved in the shop. */
 async function quantityInCart(page: Page): Promise<string | undefined> {
   const cart = await (await page.request.get(routes.cart())).text();
   return /class="input-text qty text"[^>]*value="(\d+)"/.exec(cart)?.[1];

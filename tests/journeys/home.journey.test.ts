@@ -6,7 +6,7 @@ import { expectAccessible, expectNoSidewaysScroll } from "./support/page-checks.
 const browser = openBrowser();
 const visits = [360, 1280].flatMap((width) => [true, false].map((javaScript) => ({ width, javaScript })));
 
-test.each(visits)("the home page opens with one heading, fits and is accessible; %o", async (visit) => {
+test.each(visits)("the home page has one heading, does not scroll sideways and is accessible; %o", async (visit) => {
   const { page } = await browser.newPage(visit);
   const response = await page.goto(routes.home());
   expect(response?.status()).toBe(200);

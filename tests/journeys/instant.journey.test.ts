@@ -6,7 +6,7 @@ import { openBrowser } from "./support/browser.ts";
 const browser = openBrowser();
 const slug = "height-growth-complex";
 
-/** Which of these addresses the rules let a browser read ahead, as the browser itself matches them. */
+/** Returns the URLs that the speculation rules allow to prefetch, using the browser's own matching. */
 async function readAhead(page: Page, paths: readonly string[]): Promise<string[]> {
   return page.evaluate(
     async ({ paths, href }) => {
@@ -32,7 +32,7 @@ async function readAhead(page: Page, paths: readonly string[]): Promise<string[]
   );
 }
 
-test("a page names the rules, and only products, categories and articles are read ahead", async () => {
+test("pages reference the rules, which prefetch only products, categories and articles", async () => {
   const { page } = await browser.newPage();
   const answer = await page.goto(routes.product(slug));
   expect(answer?.headers()["speculation-rules"]).toBe(`"${routes.speculationRules()}"`);
@@ -72,7 +72,7 @@ test("a page names the rules, and only products, categories and articles are rea
   expect(await readAhead(page, [...pages, ...others])).toEqual(pages);
 });
 
-test("the browser takes the rules and fetches a product while the pointer rests on its link", async () => {
+test("the browser accepts the rules and prefetches a product while its link is hovered", async () => {
   const { page } = await browser.newPage();
   const inside = await page.context().newCDPSession(page);
   const sets: unknown[] = [];
@@ -90,8 +90,8 @@ test("the browser takes the rules and fetches a product while the pointer rests 
   await expect.poll(() => [...fetched]).toEqual([[origin + routes.product(slug), "Ready"]]);
 });
 
-/** Notes when the page is left which pictures carry the shared name, and on the next whether there is a transition. */
-async function watch(page: Page): Promise<void> {
+/** Records whether each new page is revealed with a view transition. */
+async function recordTransitions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     addEventListener("pagereveal", ({ viewTransition }) => sessionStorage.setItem("moved", String(!!viewTransition)));
   });
@@ -119,17 +119,17 @@ async function leaveByCard(page: Page): Promise<{ named: string[]; moved: string
   });
 }
 
-test("from a listing to a product the card's picture goes along, and no other has its name", async () => {
+test("the card's picture, and no other, transitions from a listing to a product", async () => {
   const { page } = await browser.newPage();
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  await watch(page);
+  await recordTransitions(page);
   await page.goto(routes.shop());
   expect(await leaveByCard(page)).toEqual({ named: [routes.product(slug)], moved: "true", large: "product-picture" });
 });
 
-test("who wants less motion gets none", async () => {
+test("reduced motion disables the transition", async () => {
   const { page } = await browser.newPage();
-  await watch(page);
+  await recordTransitions(page);
   await page.goto(routes.shop());
   expect(await leaveByCard(page)).toMatchObject({ named: [], moved: "false" });
 });

@@ -5,7 +5,7 @@ import { checkoutForm, Visitor } from "./support/buyer.ts";
 import { ownPort } from "./support/own-shop.ts";
 import { newDataDir, startShop } from "./support/start-shop.ts";
 
-test("killed in the middle of a purchase and started again, the shop has the cart, and later the order", async () => {
+test("a shop killed during a purchase keeps the cart, and later the order", async () => {
   const dataDir = await newDataDir();
   const siteUrl = `http://127.0.0.1:${ownPort}`;
   const settings = { dataDir, port: ownPort };
@@ -37,6 +37,6 @@ test("killed in the middle of a purchase and started again, the shop has the car
 async function dropsId(siteUrl: string): Promise<string> {
   const html = await (await fetch(siteUrl + routes.product("vitamin-d3-drops"))).text();
   const id = /postid-(\d+)/.exec(html)?.[1];
-  if (!id) throw new Error("The product's page does not say its id");
+  if (!id) throw new Error("The product page does not contain its id");
   return id;
 }

@@ -7,7 +7,7 @@ const browser = openBrowser();
 
 const isClient = (url: string) => /\/assets\/shop-[\w-]+\.js$/.test(url);
 
-/** When (ms) the first view had its important picture and was painted, and the client was asked for. */
+/** Returns when (ms) the main picture was loaded, the page was painted and the client was requested. */
 async function times(page: Page) {
   return page.evaluate(() => {
     const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
@@ -21,7 +21,7 @@ async function times(page: Page) {
 }
 
 test.each([routes.home(), routes.category("vitamins"), routes.product("height-growth-complex")])(
-  "on %s the client is fetched by itself, after the first view has its picture and is painted",
+  "on %s the client is requested after the main picture is loaded and the page is painted",
   async (path) => {
     const { page } = await browser.newPage({ width: 360, isQuick: false });
     const client = page.waitForResponse((response) => isClient(response.url()));
@@ -33,9 +33,9 @@ test.each([routes.home(), routes.category("vitamins"), routes.product("height-gr
   },
 );
 
-test("who acts before the first view stands has the client at once", async () => {
+test("input before the first paint loads the client immediately", async () => {
   const { page } = await browser.newPage({ width: 360, isQuick: false });
-  // Without what fetches it after three seconds, nothing but the press can.
+  // Disable the timer that requests the client after three seconds, so that only input can.
   await page.addInitScript(() => {
     const later = window.setTimeout;
     window.setTimeout = ((act: () => void, ms: number) => (ms === 3000 ? 0 : later(act, ms))) as typeof setTimeout;
@@ -54,7 +54,7 @@ test("who acts before the first view stands has the client at once", async () =>
   await page.waitForLoadState("load");
 });
 
-test("a press while the client has not come adds the product all the same", async () => {
+test("clicking before the client has loaded still adds the product", async () => {
   const { page } = await browser.newPage({ width: 360, isQuick: false });
   await page.route(/\/assets\/shop-/, (route) => route.abort("aborted"));
   await page.goto(routes.category("vitamins"));

@@ -9,19 +9,19 @@ const browser = openBrowser();
 const panel = (name: string) => `#listing-filters .facet:has(> summary:text("${name}"))`;
 
 describe.each([true, false])("on a phone, scripts %s", (javaScript) => {
-  test("filters are a sheet; what is chosen stands above the products and can be taken away", async () => {
+  test("filters are a sheet; the chosen ones are listed above the products and can be removed", async () => {
     const { page } = await browser.newPage({ width: 360, javaScript });
     await page.goto(routes.shop());
     await page.click(".filter-open");
     const sheet = page.locator("#listing-filters");
     await sheet.waitFor({ state: "visible" });
     await page.click(`${panel("Form")} summary`);
-    // What stands beside a box does as the box does, and leaves the sheet where it is.
+    // Clicking next to a checkbox toggles it and keeps the sheet open.
     await page.click(".choice:has(input[value=powder]) .num");
     expect(await page.isChecked("input[value=powder]")).toBe(true);
     await page.check("input[value=gummies]");
     const button = page.locator(".filters-show");
-    // Without scripts the number is that of the listing behind.
+    // Without scripts the number is that of the current listing.
     await expect.poll(() => button.textContent()).toBe(javaScript ? "Show 7 products" : "Show 42 products");
     await expectNoSidewaysScroll(page);
     await Promise.all([page.waitForURL(/filter_form=/), button.click()]);
@@ -33,7 +33,7 @@ describe.each([true, false])("on a phone, scripts %s", (javaScript) => {
   });
 });
 
-test("the sheet closes on Escape and by its button, and its number follows the last choice", async () => {
+test("the sheet closes by Escape and by its button, and its number follows the last choice", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await page.goto(routes.shop());
   const sheet = page.locator("#listing-filters");
@@ -50,7 +50,7 @@ test("the sheet closes on Escape and by its button, and its number follows the l
   await page.check("input[value=gummies]");
   await page.uncheck("input[value=powder]");
   await expect.poll(() => page.locator(".filters-show").textContent()).toBe("Show 2 products");
-  // The numbers of the other choices are those of what is left.
+  // The counts of other options are those within the current choice.
   const numbers = await page.locator("#listing-filters .choice:has([name=product_cat]) .num").allTextContents();
   expect(Math.max(...numbers.map(Number))).toBeLessThanOrEqual(2);
   await page.uncheck("input[value=gummies]");
@@ -61,7 +61,7 @@ test("the sheet closes on Escape and by its button, and its number follows the l
   await sheet.waitFor({ state: "hidden" });
 });
 
-test("the sheet closes when the focus leaves it at its end, and gives it back to its button", async () => {
+test("the sheet closes when the focus moves past its end, and returns the focus to its button", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await page.goto(routes.shop());
   const sheet = page.locator("#listing-filters");
@@ -83,7 +83,7 @@ test("the sheet closes when the focus leaves it at its end, and gives it back to
 });
 
 test.each([360, 1280])(
-  "%i wide, an order that is chosen before the script came is taken when it comes",
+  "%i wide, a sort order chosen before the script loads is applied when it does",
   async (width) => {
     const { page } = await browser.newPage({ width });
     const { reached, release } = await holdResponses(page, /\/assets\/shop-[^/]+\.js$/);
@@ -96,7 +96,7 @@ test.each([360, 1280])(
   },
 );
 
-test("on a wide window limits that are sent before what sends them has come go in order, with the campaign", async () => {
+test("on a wide window, swapped price limits submitted before the script loads are sent in order, with campaign parameters", async () => {
   const { page } = await browser.newPage();
   const { reached, release } = await holdResponses(page, /\/assets\/listing-controls-/);
   await page.goto(`${routes.shop()}?utm_source=mail`);
@@ -110,7 +110,7 @@ test("on a wide window limits that are sent before what sends them has come go i
   await page.waitForURL((url) => url.search === "?min_price=500&max_price=5000&utm_source=mail");
 });
 
-test("on a wide window limits that are left before what sends them has come are sent when it comes, and their panel closes", async () => {
+test("on a wide window, price limits left before the script loads are sent when it does, and their panel closes", async () => {
   const { page } = await browser.newPage();
   const { reached, release } = await holdResponses(page, /\/assets\/listing-controls-/);
   await page.goto(routes.shop());
@@ -125,7 +125,7 @@ test("on a wide window limits that are left before what sends them has come are 
   expect(await page.locator(panel("Price")).getAttribute("open")).toBeNull();
 });
 
-test("on a wide window a filter that is ticked before the script came is taken when it comes", async () => {
+test("on a wide window, a filter ticked before the script loads is applied when it does", async () => {
   const { page } = await browser.newPage();
   const { reached, release } = await holdResponses(page, /\/assets\/shop-[^/]+\.js$/);
   await page.goto(routes.shop(), { waitUntil: "commit" });
@@ -137,7 +137,7 @@ test("on a wide window a filter that is ticked before the script came is taken w
   expect(await page.locator(".chip").allTextContents()).toEqual(["Powder"]);
 });
 
-test("on a wide window a press of the mouse on the words of a choice, or beside them, makes it", async () => {
+test("on a wide window, clicking an option's label or next to it ticks it", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.shop());
   await page.click(`${panel("Form")} summary`);
@@ -148,7 +148,7 @@ test("on a wide window a press of the mouse on the words of a choice, or beside 
   expect(await page.locator(".chip").count()).toBe(2);
 });
 
-test("on a wide window ticks in quick turn are all sent, and leave panel, focus and scroll as they are", async () => {
+test("on a wide window, quick ticks are all sent and keep panel, focus and scroll position", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.category("growing-up"));
   await page.evaluate(() => window.scrollTo(0, 120));
@@ -168,13 +168,13 @@ test("on a wide window ticks in quick turn are all sent, and leave panel, focus 
   expect(await count.getAttribute("aria-hidden")).toBe("true");
   await page.waitForSelector(".woocommerce-result-count[aria-hidden=false]");
   await Promise.all([page.waitForURL(/orderby=price/), page.selectOption("select.orderby", "price")]);
-  // What was chosen is carried along although the sort form was drawn before it.
+  // The chosen filters are kept although the sort form was rendered before.
   expect(new URL(page.url()).searchParams.get("filter_form")).toBe(`${first},${second}`);
   await page.reload();
   expect(await page.locator(".chip").count()).toBe(2);
 });
 
-test("on a wide window both limits of the price can be typed before they are sent", async () => {
+test("on a wide window, both price limits can be typed before they are sent", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.shop());
   await page.click(`${panel("Price")} summary`);
@@ -193,8 +193,8 @@ test("on a wide window both limits of the price can be typed before they are sen
 
 test.each([
   ["on a wide window", 1280],
-  ["in the sheet of a small one", 360],
-])("%s limits that are typed crosswise change places, and an address is spelled the same", async (_, width) => {
+  ["in the sheet of a small window", 360],
+])("%s, swapped price limits are exchanged, and URLs have one form", async (_, width) => {
   const { page } = await browser.newPage({ width });
   await page.goto(`${routes.shop()}?utm_source=mail`);
   if (width < 900) await page.click(".filter-open");
@@ -212,23 +212,23 @@ test.each([
   await page.waitForURL((url) => url.search === inOrder.replace("?", "?rating_filter=5,4&"));
 });
 
-test("limits of the price that stand crosswise are put right, and a category counts each product once", async () => {
+test("swapped price limits in a URL are corrected, and a category's count includes each product once", async () => {
   const { page } = await browser.newPage();
   await page.goto(`${routes.shop()}?min_price=900&max_price=500`);
   const crosswise = await page.locator(".woocommerce-result-count").textContent();
   await page.goto(`${routes.shop()}?min_price=500&max_price=900`);
   expect(crosswise).toBe(await page.locator(".woocommerce-result-count").textContent());
   await page.goto(routes.home());
-  const told = await page
+  const label = await page
     .locator(`main a[href="${routes.category("growing-up")}"]`)
     .first()
     .textContent();
   await page.goto(routes.category("growing-up"));
   const found = /\d+(?= results)/.exec((await page.locator(".woocommerce-result-count").textContent()) ?? "")?.[0];
-  expect(told).toContain(found ?? "no number");
+  expect(label).toContain(found ?? "no number");
 });
 
-test("on a wide window a choice is sent at once, keeps the order and what other scripts read, and panels close", async () => {
+test("on a wide window, a filter is sent immediately, keeps sort order and other parameters, and Escape closes panels", async () => {
   const { page } = await browser.newPage();
   await page.goto(`${routes.shop()}?orderby=price`);
   await page.click(`${panel("Form")} summary`);
@@ -246,7 +246,7 @@ test("on a wide window a choice is sent at once, keeps the order and what other 
   await price.locator("summary").press("Enter");
   expect(await price.getAttribute("open")).toBe("");
   await page.keyboard.press("Tab");
-  // What hears it comes when somebody reaches for the filters: the first press may be too soon.
+  // The script loads on first use of the filters: the first key press may be too early.
   await expect
     .poll(async () => {
       await page.keyboard.press("Escape");
@@ -256,7 +256,7 @@ test("on a wide window a choice is sent at once, keeps the order and what other 
   await expectAccessible(page);
 });
 
-test("a listing that is come back to shows in its controls what it lists", async () => {
+test("going back to a listing restores its controls", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.shop());
   await Promise.all([page.waitForURL(/orderby=price/), page.selectOption("#orderby", "price")]);
@@ -268,23 +268,26 @@ test("a listing that is come back to shows in its controls what it lists", async
   await expect.poll(() => page.locator("input[value=powder]").isChecked()).toBe(false);
 });
 
-test.each([360, 768, 1280])("on a window of %s px an add moves nothing in the listing", async (width) => {
-  const { page } = await browser.newPage({ width });
-  await page.goto(routes.shop());
-  const card = page.locator(".product:has(.ajax_add_to_cart)").first();
-  const sizes = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>(".products, .card-acts")].map((one) => one.offsetHeight),
-    );
-  const before = await sizes();
-  await card.locator(".ajax_add_to_cart").click();
-  const link = card.locator("a.added_to_cart");
-  await link.waitFor();
-  expect(await sizes()).toEqual(before);
-  expect(await link.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
-});
+test.each([360, 768, 1280])(
+  "on a window of %s px, adding a product causes no layout shift in the listing",
+  async (width) => {
+    const { page } = await browser.newPage({ width });
+    await page.goto(routes.shop());
+    const card = page.locator(".product:has(.ajax_add_to_cart)").first();
+    const sizes = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>(".products, .card-acts")].map((one) => one.offsetHeight),
+      );
+    const before = await sizes();
+    await card.locator(".ajax_add_to_cart").click();
+    const link = card.locator("a.added_to_cart");
+    await link.waitFor();
+    expect(await sizes()).toEqual(before);
+    expect(await link.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+  },
+);
 
-test("nothing that fits is said so, with a way back", async () => {
+test("an empty result is explained, with a link to clear the filters", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await page.goto(`${routes.shop()}?min_price=99999`);
   expect(await page.locator(".nothing-found").textContent()).toContain("Nothing fits all of that");

@@ -8,12 +8,12 @@ import { expectAccessible } from "./support/page-checks.ts";
 
 const browser = openBrowser();
 const product = routes.product("height-growth-complex");
-/** Its one-bottle pack. */
+/** Its one-bottle variation. */
 const oneBottle = "102";
 const offer = /^2 × 1 bottle for Rs\s5,499$/;
 const row = /Offer: 2 × Height Growth Complex, 1 bottle for Rs\s5,499\s+−Rs\s499/;
 
-/** Puts two of the one-bottle pack in, on the product's page. */
+/** Adds two one-bottle packs on the product's page. */
 async function addTwo(page: Page): Promise<void> {
   await page.locator("form.variations_form input.qty").fill("2");
   await page.locator("form.variations_form .single_add_to_cart_button").first().click();
@@ -21,7 +21,7 @@ async function addTwo(page: Page): Promise<void> {
 }
 
 test.each([true, false])(
-  "two bottles for 5,499: said on card and page, the same row in cart, checkout and order; with scripts: %s",
+  "a multi-buy offer is shown on card and product page, and as the same row in cart, checkout and order; with scripts: %s",
   async (javaScript) => {
     const { page } = await browser.newPage({ javaScript });
     await page.goto(routes.shop());
@@ -43,7 +43,7 @@ test.each([true, false])(
   },
 );
 
-test("the drawer has the offer's row too", async () => {
+test("the drawer shows the offer's row too", async () => {
   const { page } = await browser.newPage();
   await addToCart(page, oneBottle, 2);
   await page.goto(routes.shop());

@@ -25,7 +25,7 @@ describe.each(pages)("%s", (path) => {
   test.each([
     { width: 360, colorScheme: "light" as const },
     { width: 1280, colorScheme: "dark" as const },
-  ])("is whole and accessible, $width wide, $colorScheme", async (visit) => {
+  ])("renders and is accessible, $width wide, $colorScheme", async (visit) => {
     const { page } = await browser.newPage(visit);
     const response = await page.goto(path);
     expect(response?.status()).toBe(200);
@@ -35,7 +35,7 @@ describe.each(pages)("%s", (path) => {
   });
 });
 
-test("every link of header, menus and footer leads to a page", async () => {
+test("every link in header, menus and footer leads to a page", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.home());
   const hrefs = await page
@@ -47,7 +47,7 @@ test("every link of header, menus and footer leads to a page", async () => {
   expect(broken).toEqual([]);
 });
 
-test("an address that is none gets a helpful page with status 404", async () => {
+test("an unknown URL gets a helpful page with status 404", async () => {
   const { page, faults } = await browser.newPage();
   const response = await page.goto("/no-such-page/");
   expect(response?.status()).toBe(404);
@@ -66,7 +66,7 @@ test.each([
   ["/product-category/vitamins/page/0/", 404],
   ["/product-category/no/such/", 404],
   ["/shop/page/99999/", 404],
-])("%s is answered %i, never as a failure of ours", async (path, status) => {
+])("%s is answered %i, never with a server error", async (path, status) => {
   const { page, faults } = await browser.newPage();
   expect((await page.request.get(path)).status()).toBe(status);
   faults.splice(0);

@@ -6,7 +6,7 @@ import { openBrowser } from "./support/browser.ts";
 const browser = openBrowser();
 const notice = ".woocommerce-notices-wrapper [role=alert]";
 
-/** Leaves a notice for the visitor's next page: an add that is refused. */
+/** Causes a notice for the visitor's next page by a refused add. */
 async function leaveNotice(page: Page): Promise<void> {
   const button = page.locator(".add_to_cart_button.ajax_add_to_cart").first();
   const id = await button.getAttribute("data-product_id");
@@ -16,24 +16,27 @@ async function leaveNotice(page: Page): Promise<void> {
   expect(await answer.json()).toMatchObject({ error: true });
 }
 
-describe.each([true, false])("a notice that waits, scripts %s", (javaScript) => {
-  test.each([routes.blog(), "/about/", "/no-such-page/"])("is shown once, on %s too", async (path) => {
-    const { page, faults } = await browser.newPage({ javaScript });
-    await page.goto(routes.shop());
-    await leaveNotice(page);
-    // Whoever only asks for the head, reads ahead or looks for a picture takes nothing away.
-    await page.request.head(path);
-    await page.request.get(path, { headers: { "sec-purpose": "prefetch" } });
-    await page.request.get(path, { headers: { "sec-fetch-dest": "image" } });
-    await page.goto(path);
-    await page.locator(notice).waitFor();
-    await page.goto(path);
-    expect(await page.locator(notice).count()).toBe(0);
-    expect(faults.splice(0).every((fault) => fault.startsWith("404"))).toBe(true);
-  });
+describe.each([true, false])("a pending notice, scripts %s", (javaScript) => {
+  test.each([routes.blog(), "is shown once, even on %s", "/no-such-page/"])(
+    "is shown once, on %s too",
+    async (path) => {
+      const { page, faults } = await browser.newPage({ javaScript });
+      await page.goto(routes.shop());
+      await leaveNotice(page);
+      // HEAD requests, prefetches and image requests do not consume the notice.
+      await page.request.head(path);
+      await page.request.get(path, { headers: { "sec-purpose": "prefetch" } });
+      await page.request.get(path, { headers: { "sec-fetch-dest": "image" } });
+      await page.goto(path);
+      await page.locator(notice).waitFor();
+      await page.goto(path);
+      expect(await page.locator(notice).count()).toBe(0);
+      expect(faults.splice(0).every((fault) => fault.startsWith("404"))).toBe(true);
+    },
+  );
 });
 
-test.each([routes.cart(), routes.checkout()])("%s tells the browser of its cart", async (path) => {
+test.each([routes.cart(), routes.checkout()])("%s updates the browser's cart cookie", async (path) => {
   const { page } = await browser.newPage();
   const { origin } = new URL(await page.goto(routes.shop()).then(() => page.url()));
   await page.context().addCookies([{ name: "woocommerce_cart_hash", value: "0".repeat(32), url: origin }]);

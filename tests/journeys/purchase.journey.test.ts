@@ -11,7 +11,7 @@ const visits = [360, 1280].flatMap((width) => [true, false].map((javaScript) => 
 const product = routes.product("height-growth-complex");
 
 describe.each(visits)("a purchase, $width wide, scripts $javaScript", (visit) => {
-  test("goes from the listing over a variable product to the confirmation, and the order holds both", async () => {
+  test("leads from the listing and a variable product to the confirmation, and the order contains both", async () => {
     const { page } = await browser.newPage(visit);
     await addFromListing(page, visit.javaScript);
     await addTwoBottles(page);
@@ -25,14 +25,14 @@ describe.each(visits)("a purchase, $width wide, scripts $javaScript", (visit) =>
     expect(overview).toContain("Vitamin D3 drops");
     expect(overview).toMatch(/Rs\s6,649/);
     await expectAccessible(page);
-    // The page that it came from sends its reader on to the cart; a fault there would fail the test as it ends.
+    // The checkout redirects to the cart; an error there would fail the test at its end.
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.goBack();
     expect(new URL(page.url()).pathname).toBe(routes.cart());
     expect(await page.locator(".wc-empty-cart-message").count()).toBe(1);
   });
 
-  test("an empty form says beside each field what is missing, and loses nothing that was typed", async () => {
+  test("an empty form shows errors at its fields and keeps typed values", async () => {
     const { page } = await browser.newPage(visit);
     await openCheckout(page);
     await page.fill("#billing_city", "Lahore");
@@ -47,7 +47,7 @@ describe.each(visits)("a purchase, $width wide, scripts $javaScript", (visit) =>
   });
 });
 
-test("without scripts the way back from an order whose first try was refused asks for no form again", async () => {
+test("without scripts, going back from an order does not resubmit a form that was first refused", async () => {
   const { page } = await browser.newPage({ javaScript: false });
   await openCheckout(page);
   await page.locator("#place_order").click();
@@ -60,7 +60,7 @@ test("without scripts the way back from an order whose first try was refused ask
   expect(await page.locator(".wc-empty-cart-message").count()).toBe(1);
 });
 
-/** Adds the drops: in place with scripts, by a page request without. */
+/** Adds the drops: in place with scripts, by loading a page without. */
 async function addFromListing(page: Page, hasScripts: boolean): Promise<void> {
   await page.goto(routes.shop());
   await page.getByRole("link", { name: /Add to cart: .Vitamin D3 drops/ }).click();
@@ -69,7 +69,7 @@ async function addFromListing(page: Page, hasScripts: boolean): Promise<void> {
   expect(new URL(page.url()).pathname).toBe(routes.shop());
 }
 
-/** The checkout of a cart that was filled before. */
+/** Opens the checkout with a product in the cart. */
 async function openCheckout(page: Page): Promise<void> {
   await fillCart(page, 1);
   await page.goto(routes.checkout());

@@ -11,7 +11,7 @@ const panel = `${popup} .qcfw-checkout-product-modal`;
 const strip = "#qcfw-checkout-image-slider";
 const call = /admin-ajax\.php$/;
 
-/** A variation as the form has it, as far as it is read here. */
+/** The fields of a variation that these tests read. */
 interface WireVariation {
   attributes: Record<string, string>;
   image: { src: string };
@@ -19,7 +19,7 @@ interface WireVariation {
 
 const buyNow = (page: Page, name: string) => page.getByRole("button", { name: `Buy now: “${name}”` }).first();
 
-/** Opens the quick checkout of a product from the list, and waits until its form is worked. */
+/** Opens the quick checkout of a product from the list, and waits for its form. */
 async function open(page: Page, name = "Growing Protein", path = routes.shop()): Promise<void> {
   await page.goto(path);
   await buyNow(page, name).click();
@@ -29,7 +29,7 @@ async function open(page: Page, name = "Growing Protein", path = routes.shop()):
 const choose = (page: Page, attribute: string, value: string) =>
   page.selectOption(`${popup} select[name=attribute_${attribute}]`, value);
 
-/** What the strip shows in its middle: the number of the picture among those of the product, from 1. */
+/** Returns the number, from 1, of the picture in the middle of the strip. */
 async function shownPicture(page: Page): Promise<number> {
   return page.locator(strip).evaluate((element) => {
     const { left, width } = element.getBoundingClientRect();
@@ -41,7 +41,7 @@ async function shownPicture(page: Page): Promise<number> {
   });
 }
 
-/** Presses what moves the strip, until the dot of the picture is marked and the picture itself is shown. */
+/** Clicks a control of the strip and waits until this picture is shown and its dot is marked. */
 async function move(page: Page, control: string, number: number): Promise<void> {
   await page.getByRole("button", { name: control }).click();
   await page.waitForSelector(`.slide-dots button:nth-child(${number})[aria-current]`);
@@ -49,7 +49,7 @@ async function move(page: Page, control: string, number: number): Promise<void> 
 }
 
 describe.each([360, 768, 1280])("at %i px Buy now on a card", (width) => {
-  test("opens the quick checkout over the list; Escape leads back to the button (S1.9, S2.35, S2.65)", async () => {
+  test("opens the quick checkout over the list; Escape returns to the button (S1.9, S2.35, S2.65)", async () => {
     const { page } = await browser.newPage({ width });
     await open(page);
     expect(new URL(page.url()).pathname).toBe(routes.shop());
@@ -66,7 +66,7 @@ describe.each([360, 768, 1280])("at %i px Buy now on a card", (width) => {
   });
 });
 
-test("in dark colours the quick checkout is as accessible", async () => {
+test("the quick checkout is accessible in dark mode", async () => {
   const { page } = await browser.newPage({ width: 360, colorScheme: "dark" });
   await open(page);
   await page.waitForSelector(".slide-dots");
@@ -74,8 +74,8 @@ test("in dark colours the quick checkout is as accessible", async () => {
 });
 
 /**
- * Has the page's timers of some lengths (ms) go off almost at once, or never: to be called before the page is opened.
- * @param most default: of just `least`
+ * Makes the page's timers within a range of lengths (ms) fire after 500 ms, or never. Call it before opening the page.
+ * @param most default: `least`
  */
 async function changeTimers(page: Page, goOff: "early" | "never", least: number, most = least): Promise<void> {
   await page.addInitScript(
@@ -91,9 +91,9 @@ async function changeTimers(page: Page, goOff: "early" | "never", least: number,
   );
 }
 
-test("“Loading...” covers the page at once, and goes as soon as the content is there (S2.67, S4.26 to S4.28, S9.17, S9.21)", async () => {
+test("“Loading...” covers the page immediately and disappears once the content is there (S2.67, S4.26 to S4.28, S9.17, S9.21)", async () => {
   const { page } = await browser.newPage();
-  // Whoever waited for a second would wait for ever.
+  // A script that relied on a timer of 500 ms or more would never finish.
   await changeTimers(page, "never", 500, Number.MAX_SAFE_INTEGER);
   const held = await holdResponses(page, call);
   await page.goto(routes.shop());
@@ -107,7 +107,7 @@ test("“Loading...” covers the page at once, and goes as soon as the content 
   expect(await overlay.count()).toBe(0);
 });
 
-test("Close and a press beside the popup close it; what was dragged over its edge does not", async () => {
+test("Close and a click outside the popup close it; dragging across its edge does not", async () => {
   const { page } = await browser.newPage();
   await open(page);
   await page.getByRole("button", { name: "Close" }).click();
@@ -127,16 +127,16 @@ test("Close and a press beside the popup close it; what was dragged over its edg
   await page.waitForSelector(popup, { state: "detached" });
 });
 
-test("closed while it loads, it gives up what was asked for, and the next one opens", async () => {
+test("closing the popup while it loads cancels its request, and the next one opens", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.shop());
   const answers: Route[] = [];
   await page.route(call, (route) => answers.push(route));
   await buyNow(page, "Growing Protein").click();
   await expect.poll(() => answers.length).toBe(1);
-  const givenUp = page.waitForEvent("requestfailed", (request) => call.test(request.url()));
+  const cancelled = page.waitForEvent("requestfailed", (request) => call.test(request.url()));
   await page.keyboard.press("Escape");
-  expect((await givenUp).failure()?.errorText).toBe("net::ERR_ABORTED");
+  expect((await cancelled).failure()?.errorText).toBe("net::ERR_ABORTED");
   await buyNow(page, "Growing Protein").click();
   await page.keyboard.press("Escape");
   await buyNow(page, "Teen Growth Daily").click();
@@ -145,7 +145,7 @@ test("closed while it loads, it gives up what was asked for, and the next one op
   await page.getByRole("dialog", { name: "Teen Growth Daily" }).waitFor();
 });
 
-test("the second press of a double click leaves open what the first has opened", async () => {
+test("the second click of a double click does not close the popup", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.shop());
   await page.locator("li.card:nth-child(4) .qcfw_shop_buy_now_button").hover();
@@ -161,7 +161,7 @@ test("the second press of a double click leaves open what the first has opened",
   await page.waitForSelector(popup, { state: "detached" });
 });
 
-test("an add that ends meanwhile opens no drawer over it", async () => {
+test("an add that finishes meanwhile does not open the drawer over the popup", async () => {
   const { page } = await browser.newPage();
   await page.goto(routes.shop());
   const held = await holdResponses(page, /wc-ajax=add_to_cart/);
@@ -170,15 +170,15 @@ test("an add that ends meanwhile opens no drawer over it", async () => {
   await buyNow(page, "Growing Protein").click();
   await page.waitForSelector(panel);
   await page.evaluate(() =>
-    document.body.addEventListener("added_to_cart", () => document.body.classList.add("test-told")),
+    document.body.addEventListener("added_to_cart", () => document.body.classList.add("test-added")),
   );
   held.release();
-  await page.waitForSelector("body.test-told");
+  await page.waitForSelector("body.test-added");
   expect(await page.locator("dialog[open]").count()).toBe(1);
 });
 
 describe("the form in the popup", () => {
-  test("finds the variation, shows its picture and price, and buys it (S4.29)", async () => {
+  test("selects the variation, shows its picture and price, and buys it (S4.29)", async () => {
     const { page } = await browser.newPage();
     await open(page, "Height Growth Complex");
     await page.waitForSelector(".slide-dots");
@@ -194,7 +194,7 @@ describe("the form in the popup", () => {
     expect(await page.inputValue("main input.qty")).toBe("2");
   });
 
-  test("puts a picture that the strip does not have into the place of the first, and after the last", async () => {
+  test("shows a picture that the strip does not contain in place of the first, and in its copy after the last", async () => {
     const { page } = await browser.newPage();
     await page.route(call, async (route) => {
       const response = await route.fetch();
@@ -206,7 +206,7 @@ describe("the form in the popup", () => {
     const first = page.locator(`${strip} .qcfw-checkout-product-image img`).first();
     const copy = page.locator(`${strip} .slide-copy:last-child img`);
     const pictures = () => Promise.all([first, copy].map((image) => image.getAttribute("src")));
-    // The product's own, which the default variation's may have replaced by now.
+    // The product's own picture, which the default variation's may have replaced already.
     const own = await first.evaluate((image) => image.dataset.o_src ?? image.getAttribute("src"));
     const other = await page.locator(`${popup} form.cart`).evaluate((form) => {
       const all: WireVariation[] = JSON.parse(form.dataset.product_variations ?? "[]");
@@ -218,7 +218,7 @@ describe("the form in the popup", () => {
     await expect.poll(pictures).toEqual([own, own]);
   });
 
-  test("says what is missing before it buys, with the focus there", async () => {
+  test("explains what is missing before buying, and focuses it", async () => {
     const { page } = await browser.newPage({ width: 360 });
     await open(page);
     await choose(page, "pa_flavour", "");
@@ -228,17 +228,17 @@ describe("the form in the popup", () => {
     expect(new URL(page.url()).pathname).toBe(routes.shop());
   });
 
-  test("buys a simple product once, however often and late the button is pressed", async () => {
+  test("buys a simple product once, however often the button is clicked", async () => {
     const { page } = await browser.newPage();
     await open(page, "L-lysine 1000 mg");
     const answers: Route[] = [];
     await page.route(/\/product\//, async (route) => {
-      // The shop has done it, but its answer does not come in time.
+      // The shop has added the product, but the response does not arrive.
       if (answers.push(route) < 3) await route.fetch({ maxRedirects: 0 });
       else await route.continue();
     });
     const button = page.locator(`${popup} .single_add_to_cart_button`);
-    // In the page: from outside, a press would wait for the page that is on its way.
+    // Click inside the page: Playwright's click would wait for the pending navigation.
     await button.evaluate((element: HTMLElement) => {
       for (const at of [0, 400, 800]) setTimeout(() => element.click(), at);
     });
@@ -247,7 +247,7 @@ describe("the form in the popup", () => {
     expect(await page.inputValue("main input.qty")).toBe("1");
   });
 
-  test("says no longer that the page is being left when it was not, and can be sent again", async () => {
+  test("stops showing its loading state when no navigation follows, and can be submitted again", async () => {
     const { page } = await browser.newPage();
     await changeTimers(page, "early", 8000);
     await open(page, "L-lysine 1000 mg");
@@ -261,7 +261,7 @@ describe("the form in the popup", () => {
     expect(await page.inputValue("main input.qty")).toBe("1");
   });
 
-  test("over a product's own page leaves that page's form, address and article number alone", async () => {
+  test("on a product's page leaves that page's form, URL and SKU unchanged", async () => {
     const { page } = await browser.newPage();
     await page.goto(routes.product("height-growth-complex"));
     await page.waitForSelector(".woocommerce-variation-add-to-cart-enabled");
@@ -288,7 +288,7 @@ describe("the form in the popup", () => {
 
 describe("the pictures in the popup", () => {
   test.each(["ltr", "rtl"])(
-    "are moved one at a time by dots and steps, without an end, written %s (S4.30, S9.20)",
+    "move one at a time by dots and buttons in an endless loop, %s (S4.30, S9.20)",
     async (dir) => {
       const { page } = await browser.newPage();
       await page.goto(routes.shop());
@@ -305,7 +305,7 @@ describe("the pictures in the popup", () => {
     },
   );
 
-  test("hurried steps all count", async () => {
+  test("quick clicks all count", async () => {
     const { page } = await browser.newPage();
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await open(page);
@@ -315,7 +315,7 @@ describe("the pictures in the popup", () => {
     await expect.poll(() => shownPicture(page)).toBe(3);
   });
 
-  test("begin with the default variation's own", async () => {
+  test("start with the default variation's picture", async () => {
     const { page } = await browser.newPage();
     await page.route(call, async (route) => {
       const response = await route.fetch();
@@ -327,7 +327,7 @@ describe("the pictures in the popup", () => {
     await expect.poll(() => shownPicture(page)).toBeGreaterThan(1);
   });
 
-  test("a single one stands still: no dots, no steps", async () => {
+  test("have no dots or buttons if there is only one", async () => {
     const { page } = await browser.newPage();
     await open(page, "The growth guide", routes.search("growth guide"));
     expect(await page.locator(`${strip} img`).count()).toBe(1);
@@ -335,12 +335,12 @@ describe("the pictures in the popup", () => {
   });
 });
 
-describe("when the content does not come", () => {
+describe("when loading fails", () => {
   const failed = "The content could not be loaded.";
   const productPage = (page: Page) => page.getByRole("link", { name: "Open the product page" });
 
-  /** Waits for these words and the line that is logged; after this it is no fault any more. */
-  async function expectSaid(page: Page, faults: string[], words: string): Promise<void> {
+  /** Waits for the message and the logged error, and removes the error from the faults. */
+  async function expectMessage(page: Page, faults: string[], words: string): Promise<void> {
     await page.getByRole("alert").filter({ hasText: words }).waitFor();
     await expect.poll(() => faults).toContain("console: Error retrieving product details.");
     faults.splice(0);
@@ -353,14 +353,14 @@ describe("when the content does not come", () => {
   }
 
   test.each([
-    ["a failure", { status: 500, body: "" }],
-    ["the word about an old page", { status: 200, body: "This page has grown old." }],
-  ])("as the answer is %s, that is said and logged, and there are ways on (S8.16)", async (_, answer) => {
+    ["an error", { status: 500, body: "" }],
+    ["the notice about an expired page", { status: 200, body: "This page has grown old." }],
+  ])("because the response is %s, it is reported and logged, with a retry and a link (S8.16)", async (_, answer) => {
     const { page, faults } = await browser.newPage({ width: 360 });
     await page.goto(routes.shop());
     await page.route(call, (route) => route.fulfill({ contentType: "text/html", ...answer }));
     await buyNow(page, "Growing Protein").click();
-    await expectSaid(page, faults, failed);
+    await expectMessage(page, faults, failed);
     await expectAccessible(page, popup);
     const { pathname } = new URL((await productPage(page).getAttribute("href")) ?? "", page.url());
     expect(pathname).toBe(routes.product("growing-protein"));
@@ -369,58 +369,58 @@ describe("when the content does not come", () => {
     expect(await page.getByRole("alert").filter({ hasText: failed }).count()).toBe(0);
   });
 
-  test("for a product that is gone, or an empty answer, it is not found, and nothing is to be tried again (S8.16)", async () => {
+  test("because the product is gone or the response is empty, it reports “not found” without a retry (S8.16)", async () => {
     const { page, faults } = await browser.newPage();
     await page.goto(routes.shop());
     await buyNow(page, "Growing Protein").evaluate((button) => (button.dataset.productId = "999999999"));
     await buyNow(page, "Growing Protein").click();
-    await expectSaid(page, faults, "Content not found");
+    await expectMessage(page, faults, "Content not found");
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
     await page.locator(".quick-failure").getByRole("button", { name: "Close" }).click();
     await page.waitForSelector(popup, { state: "detached" });
     await page.route(call, (route) => route.fulfill({ status: 200, body: "" }));
     await buyNow(page, "Teen Growth Daily").click();
-    await expectSaid(page, faults, "Content not found");
+    await expectMessage(page, faults, "Content not found");
     expect(await productPage(page).count()).toBe(1);
   });
 
   test.each([
-    ["answer", call],
+    ["response", call],
     ["style sheet", /\/product-[^/]*\.css$/],
-    ["part of the client", /\/quick-checkout-panel-/],
-  ])("as no %s comes, the waiting ends, and the next try asks anew", async (_, address) => {
+    ["client script", /\/quick-checkout-panel-/],
+  ])("because of a missing %s, it times out, and a retry requests it again", async (_, address) => {
     const { page, faults } = await browser.newPage();
     await changeTimers(page, "early", 20_000);
     await page.goto(routes.shop());
     await page.route(address, () => new Promise(() => {}));
     await buyNow(page, "Growing Protein").click();
-    await expectSaid(page, faults, failed);
+    await expectMessage(page, faults, failed);
     await page.unroute(address);
     await tryAgain(page);
     expect(await page.locator(strip).evaluate((element) => getComputedStyle(element).display)).toBe("flex");
   });
 
-  test("as the style sheet fails once, the next try has it", async () => {
+  test("because the style sheet failed, a retry loads it again", async () => {
     const { page, faults } = await browser.newPage();
     const sheet = /\/product-[^/]*\.css$/;
     await page.goto(routes.shop());
     await page.route(sheet, (route) => route.abort("failed"));
     await buyNow(page, "Growing Protein").click();
-    await expectSaid(page, faults, failed);
+    await expectMessage(page, faults, failed);
     await page.unroute(sheet);
     await tryAgain(page);
     expect(await page.locator(strip).evaluate((element) => getComputedStyle(element).display)).toBe("flex");
   });
 
   test.each([
-    ["the part of the client that shows it fails", /quick-checkout-panel/],
-    ["nothing comes any more", /./],
-  ])("as %s, that is said, and the next try leads to the product's page", async (_, address) => {
+    ["the client script fails", /quick-checkout-panel/],
+    ["the network is down", /./],
+  ])("because %s, it is reported, and a retry leads to the product's page", async (_, address) => {
     const { page, faults } = await browser.newPage();
     await page.goto(routes.shop());
     await page.route(address, (route) => route.abort("failed"));
     await buyNow(page, "Growing Protein").click();
-    await expectSaid(page, faults, failed);
+    await expectMessage(page, faults, failed);
     await page.unroute(address);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.waitForURL((url) => url.pathname === routes.product("growing-protein"));
@@ -428,8 +428,8 @@ describe("when the content does not come", () => {
   });
 });
 
-describe("without scripts Buy now on a card", () => {
-  test("leads to the page of a product that is to be chosen", async () => {
+describe("without scripts, Buy now on a card", () => {
+  test("leads to the page of a product with options", async () => {
     const { page } = await browser.newPage({ javaScript: false });
     await page.goto(routes.shop());
     await buyNow(page, "Growing Protein").click();

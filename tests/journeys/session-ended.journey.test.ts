@@ -13,7 +13,7 @@ const visits = [
 ];
 
 describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
-  test("whose session ended elsewhere comes back after the sign-in as it was typed", async () => {
+  test("submitted after signing out elsewhere keeps its values over the sign-in", async () => {
     const { page } = await browser.newPage(visit);
     const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
     await register(page, email);
@@ -39,7 +39,7 @@ describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
     expect(await page.inputValue("#account_last_name")).toBe("Malik");
   });
 
-  test("of the checkout is kept over the sign-in, and Enter in it orders", async () => {
+  test("at the checkout keeps its values over the sign-in, and Enter submits it", async () => {
     const { page } = await browser.newPage(visit);
     const email = `sana.${randomBytes(4).toString("hex")}@example.com`;
     await register(page, email);

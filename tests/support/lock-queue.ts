@@ -7,6 +7,7 @@ export function untilWaiting(db: Database, statements: number): Promise<void> {
   return eventually(async () => {
     const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`);
-    if (rows[0]?.count !== statements) throw new Error(`${rows[0]?.count} statements are waiting, expected ${statements}`);
+    if (rows[0]?.count !== statements)
+      throw new Error(`${rows[0]?.count} statements are waiting, expected ${statements}`);
   });
 }
