@@ -4,16 +4,16 @@ import { longestFirst } from "./tests/support/longest-first.ts";
 // React's production build, as the shop runs it: the development build makes the whole run a sixth slower.
 process.env.NODE_ENV = "production";
 
-/** These mock modules and therefore run isolated. */
-const withDoubles = [
+/** These files mock modules, so each one runs isolated. */
+const withMocks = [
   "src/http/cached-reads/product-cards.test.ts",
   "src/http/cached-reads/catalogue-index.test.ts",
   "src/http/cached-reads/catalogue-snapshot.test.ts",
   "src/http/cached-reads/product-details.test.ts",
   "src/http/page-cache/cached-page.test.ts",
 ];
+
 /** The slowest files, started first; CPU-bound files alternate with files that wait for servers to stop. */
-/** Those that compute and those that wait for servers to end take turns. */
 const longest = [
   "/wc-ajax/cart-crowd.test.ts",
   "/faults/database-kill.test.ts",
@@ -35,8 +35,8 @@ const common = {
   restoreMocks: true,
   setupFiles: "tests/support/after-each-file.ts",
 } as const;
+
 /** `isolate: false` loads the shop's modules once per worker instead of once per file, which halves the run time. */
-/** The modules of the shop are read once for a worker and not once for a file: half of the run was that. */
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
@@ -48,11 +48,11 @@ export default defineConfig({
           ...common,
           name: "shared",
           include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/journeys/**", "node_modules/**", ...withDoubles],
+          exclude: ["tests/journeys/**", "node_modules/**", ...withMocks],
           isolate: false,
         },
       },
-      { test: { ...common, name: "doubles", include: withDoubles } },
+      { test: { ...common, name: "mocks", include: withMocks } },
     ],
   },
 });

@@ -28,7 +28,7 @@ export default defineConfig({
     sequence: { sequencer: longestFirst(longest.map((name) => `/${name}.journey.test.ts`)) },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A second, as vitest has it, is not enough for an answer of the shop while three browsers share two cores.
     // vitest's default of one second is too short when three browsers share two cores.
+    expect: { poll: { timeout: 20_000 } },
   },
 });
