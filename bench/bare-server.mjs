@@ -1,5 +1,5 @@
-// What the page cache is held against: a bare node:http server in a process of its own. Its parent sends it one answer
-// (`headers`: name, value, name, value; `body`: base64); it sends back its port and goes when the parent does.
+// The baseline for the page cache: a bare node:http server in its own process. The parent sends the response (`headers`:
+// alternating names and values; `body`: base64); the server sends back its port and exits with its parent.
 import { createServer } from "node:http";
 
 process.on("disconnect", () => process.exit());

@@ -18,7 +18,7 @@ function medianOf(values: readonly number[]): number {
 
 /** Prints the table: name, median, range, number of measurements, bar, and whether the median meets it. */
 export function printTable(figures: readonly Figure[]): void {
-  const rows = [["what", "median", "min - max", "of", "bar", ""], ...figures.map(rowOf)];
+  const rows = [["measurement", "median", "min - max", "n", "bar", ""], ...figures.map(rowOf)];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const isText = (column: number) => column === 0 || column === 5;
   for (const row of rows) {

@@ -105,12 +105,12 @@ const faults: Fault[] = [
   ["fixtures are imported", "doors", "src/http/a.ts", 'import { x } from "./a.fixtures.ts";', 1],
   [
     "a relative import from another room",
-    "thresholds",
+    "import paths",
     "src/http/a.ts",
     'import { sum } from "../platform/money.ts";',
     1,
   ],
-  ["a # import within a room", "thresholds", "src/http/a.ts", 'import type { Visitor } from "#http/visitor.ts";', 1],
+  ["a # import within a room", "import paths", "src/http/a.ts", 'import type { Visitor } from "#http/visitor.ts";', 1],
   [
     "a module imports a later module",
     "shop order",

@@ -207,7 +207,7 @@ describe.skipIf(!isLinuxRoot)("root, with a DATA_DIR that the database's user ca
     expect((await locateDatabase(dataDir)).folder).toBe(folder);
   });
 
-  test("is told where the database is after the DATA_DIR was moved", async () => {
+  test("gets an error with the database location after the DATA_DIR was moved", async () => {
     const dataDir = makeClosed();
     const { folder } = await locateDatabase(dataDir);
     removeLater(folder);

@@ -77,7 +77,7 @@ function fakeJQuery(): void {
 }
 
 const real = process.env.JQUERY;
-const kinds: [string, string][] = [["a faithful fake", `(${fakeJQuery.toString()})()`]];
+const kinds: [string, string][] = [["a fake", `(${fakeJQuery.toString()})()`]];
 if (real) kinds.push(["the real one", readFileSync(real, "utf8")]);
 
 /** Returns the calls of the page's listeners since the last time, with their arguments. */

@@ -157,7 +157,7 @@ describe("an open drawer", () => {
     const { page, faults } = await browser.newPage();
     await openWithOne(page);
     await openDrawer(page);
-    await page.evaluate(() => document.querySelector(".drawer-changes")?.append("Old news."));
+    await page.evaluate(() => document.querySelector(".drawer-changes")?.append("Old message."));
     await page.route(/chowk_set_quantity/, (route) => route.abort("failed"), { times: 1 });
     await page.locator(`${drawer} .plus`).click();
     const region = page.locator(`${drawer} .widget_shopping_cart_live_region[role=status]`);

@@ -215,9 +215,9 @@ test.each([
 test("swapped price limits in a URL are corrected, and a category's count includes each product once", async () => {
   const { page } = await browser.newPage();
   await page.goto(`${routes.shop()}?min_price=900&max_price=500`);
-  const crosswise = await page.locator(".woocommerce-result-count").textContent();
+  const swapped = await page.locator(".woocommerce-result-count").textContent();
   await page.goto(`${routes.shop()}?min_price=500&max_price=900`);
-  expect(crosswise).toBe(await page.locator(".woocommerce-result-count").textContent());
+  expect(swapped).toBe(await page.locator(".woocommerce-result-count").textContent());
   await page.goto(routes.home());
   const label = await page
     .locator(`main a[href="${routes.category("growing-up")}"]`)

@@ -17,23 +17,20 @@ async function leaveNotice(page: Page): Promise<void> {
 }
 
 describe.each([true, false])("a pending notice, scripts %s", (javaScript) => {
-  test.each([routes.blog(), "/about/", "/no-such-page/"])(
-    "is shown once, even on %s",
-    async (path) => {
-      const { page, faults } = await browser.newPage({ javaScript });
-      await page.goto(routes.shop());
-      await leaveNotice(page);
-      // HEAD requests, prefetches and image requests do not consume the notice.
-      await page.request.head(path);
-      await page.request.get(path, { headers: { "sec-purpose": "prefetch" } });
-      await page.request.get(path, { headers: { "sec-fetch-dest": "image" } });
-      await page.goto(path);
-      await page.locator(notice).waitFor();
-      await page.goto(path);
-      expect(await page.locator(notice).count()).toBe(0);
-      expect(faults.splice(0).every((fault) => fault.startsWith("404"))).toBe(true);
-    },
-  );
+  test.each([routes.blog(), "/about/", "/no-such-page/"])("is shown once, even on %s", async (path) => {
+    const { page, faults } = await browser.newPage({ javaScript });
+    await page.goto(routes.shop());
+    await leaveNotice(page);
+    // HEAD requests, prefetches and image requests do not consume the notice.
+    await page.request.head(path);
+    await page.request.get(path, { headers: { "sec-purpose": "prefetch" } });
+    await page.request.get(path, { headers: { "sec-fetch-dest": "image" } });
+    await page.goto(path);
+    await page.locator(notice).waitFor();
+    await page.goto(path);
+    expect(await page.locator(notice).count()).toBe(0);
+    expect(faults.splice(0).every((fault) => fault.startsWith("404"))).toBe(true);
+  });
 });
 
 test.each([routes.cart(), routes.checkout()])("%s updates the browser's cart cookie", async (path) => {

@@ -1,4 +1,4 @@
-import { configTypeReaders, doors, isFragment, isMessages, isTest, roomOf, starters } from "../places.ts";
+import { configTypeReaders, doors, entryPoints, isFragment, isMessages, isTest, roomOf } from "../places.ts";
 import type { Import, SourceFile } from "../source-file.ts";
 import type { Finding, SourceTree } from "../source-tree.ts";
 
@@ -18,13 +18,13 @@ function faultOf(file: SourceFile, one: Import): Finding | undefined {
   if (isTest(target)) return { ...at, rule: "doors", message: `Only tests may import the test ${target}.` };
   const closed = closedDoor(file.path, one, target);
   if (closed) return { ...at, rule: "doors", message: closed };
-  const threshold = writtenWrong(file.path, one.specifier, target);
-  return threshold ? { ...at, rule: "thresholds", message: threshold } : undefined;
+  const specifierFault = wrongSpecifier(file.path, one.specifier, target);
+  return specifierFault ? { ...at, rule: "import paths", message: specifierFault } : undefined;
 }
 
 function closedDoor(path: string, one: Import, target: string): string | undefined {
-  if (starters.includes(path)) return undefined;
-  if (starters.includes(target)) return `Only tests and src/main.ts may import ${target}.`;
+  if (entryPoints.includes(path)) return undefined;
+  if (entryPoints.includes(target)) return `Only tests and src/main.ts may import ${target}.`;
   const from = roomOf(path);
   const to = roomOf(target);
   if (from === to) return undefined;
@@ -38,8 +38,8 @@ function closedDoor(path: string, one: Import, target: string): string | undefin
   return undefined;
 }
 
-function writtenWrong(path: string, specifier: string, target: string): string | undefined {
-  if (starters.includes(path) && roomOf(target) === target.replace(/^src\/|\.ts$/g, "")) return undefined;
+function wrongSpecifier(path: string, specifier: string, target: string): string | undefined {
+  if (entryPoints.includes(path) && roomOf(target) === target.replace(/^src\/|\.ts$/g, "")) return undefined;
   const sameRoom = roomOf(path) === roomOf(target);
   if (sameRoom && specifier.startsWith("#"))
     return `Imports within a room are relative; ${specifier} is in the same room.`;
