@@ -6,8 +6,9 @@ import type { User } from "./user.ts";
 import { addUser } from "./users.ts";
 
 /**
- * Makes an account that may do everything; a name may be given later.
- * @throws Refusal email_invalid, password_unfit (details: fault), account_invalid (details: fault by field), user_exists
+ * Adds an administrator account; a name may be given later.
+ * @throws Refusal email_invalid, password_unfit (details: fault), account_invalid (details: fault by field),
+ * user_exists
  */
 export async function createAdministrator(
   db: Database,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 
-/** Which form, on which page, of whom. */
+/** Identifies a form by session, user and page. */
 export interface FormPlace {
   sessionId: number;
   userId: number;
@@ -10,13 +10,13 @@ export interface FormPlace {
   path: string;
 }
 
-/** What was typed into a form, by name of the control; passwords are none of it. */
+/** The values typed into a form by control name, without passwords. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** How long (minutes) it waits for its owner to sign in and send it. */
+/** How long (minutes) the values are saved for the user to sign in and send the form. */
 export const keptFormMinutes = 60;
 
-/** Keeps what was typed into a form whose session had ended, in place of an earlier one of this browser. */
+/** Saves the values of a form whose session had ended, replacing earlier ones of the same browser. */
 export async function keepForm(db: Database, place: FormPlace, typed: Typed, now: Date): Promise<void> {
   const { sessionId, userId, name, path } = place;
   await db.execute(sql`
@@ -27,7 +27,7 @@ export async function keepForm(db: Database, place: FormPlace, typed: Typed, now
       typed = excluded.typed, kept_at = excluded.kept_at`);
 }
 
-/** What waits for this person in this form; undefined when nothing does. */
+/** Finds the saved values of a form; undefined if there are none. */
 export async function findKeptForm(db: Database, place: FormPlace, now: Date): Promise<Typed | undefined> {
   const { sessionId, userId, name, path } = place;
   const { rows } = await db.execute<{ typed: Typed }>(sql`select typed from kept_forms
@@ -36,13 +36,13 @@ export async function findKeptForm(db: Database, place: FormPlace, now: Date): P
   return rows[0]?.typed;
 }
 
-/** Forgets what waits in this form: its owner has sent it again, and it was taken. */
+/** Deletes the saved values of a form that was sent again and accepted. */
 export async function dropKeptForm(db: Database, { sessionId, userId, name, path }: FormPlace): Promise<void> {
   await db.execute(sql`delete from kept_forms
     where session_id = ${sessionId} and user_id = ${userId} and name = ${name} and path = ${path}`);
 }
 
-/** What waits in somebody's own sessions. */
+/** Lists the saved forms of all sessions of a user. */
 export async function listKeptForms(db: Database, userId: number): Promise<{ path: string; typed: Typed }[]> {
   const { rows } = await db.execute<{ path: string; typed: Typed }>(sql`select path, typed from kept_forms
     where user_id = ${userId} and session_id in (select id from sessions where user_id = ${userId}) order by session_id`);

@@ -4,7 +4,7 @@ import type { Role } from "./user.ts";
 type Verb = "see" | "change";
 type Noun = "own account" | "office" | "orders" | "products" | "reviews" | "settings" | "users";
 
-/** The one table of rights. What does not stand here is not allowed. */
+/** The permissions of each role; everything else is denied. */
 const permissions: Readonly<Record<Role, Partial<Record<Noun, readonly Verb[]>>>> = {
   customer: {
     "own account": ["see", "change"],
@@ -28,7 +28,7 @@ const permissions: Readonly<Record<Role, Partial<Record<Noun, readonly Verb[]>>>
   },
 };
 
-/** Whether somebody of this role may; null is a guest, who owns nothing. */
+/** Returns whether a role has a permission; null is a guest, who owns nothing. */
 export function may(role: Role | null, verb: Verb, noun: Noun): boolean {
   return role !== null && (permissions[role][noun]?.includes(verb) ?? false);
 }

@@ -11,12 +11,12 @@ import { hashPassword } from "./sessions/password-hash.ts";
 import type { ProvenUser, User } from "./user.ts";
 import { addUser, type NewUser } from "./users.ts";
 
-/** How long (ms) it waits for the link to be followed. */
+/** How long (ms) a registration's link is valid. */
 const patience = 24 * 3_600_000;
 
 /**
- * Writes down which address wants an account; a job mails the link that makes it, or tells the owner of the address that he
- * has one. The answer is the same either way and takes as long.
+ * Records that an e-mail address requests an account. A job mails the link that creates it, or tells the address's
+ * owner that an account exists. The response is the same in both cases and takes as long.
  * @throws Refusal account_invalid (details: a fault of the field `email`), too_many_tries
  */
 export async function register(db: Database, email: string, address: string, now: Date): Promise<void> {
@@ -27,9 +27,9 @@ export async function register(db: Database, email: string, address: string, now
 }
 
 /**
- * As `register`, within a transaction that does something else besides, which does not fail for it. The address is well formed.
- * What else is done has limits of its own, so that only mails to the recipient are counted.
- * @returns the registration's id; undefined when too many were asked for
+ * Registers a valid address within the caller's transaction, without failing it. Only mails to the recipient are
+ * counted, because the caller's action has limits of its own.
+ * @returns the registration's id; undefined if there were too many requests
  */
 export async function registerBeside(
   db: Database,
@@ -54,21 +54,21 @@ async function writeRegistration(db: Database, email: string, now: Date): Promis
   return rows[0]?.id;
 }
 
-/** Who wants an account, unless it was made or given up. */
+/** Finds a registration that is not completed or expired. */
 export async function findRegistration(db: Database, id: number): Promise<{ email: string } | undefined> {
   const { rows } = await db.execute<{ email: string }>(sql`select email from registrations where id = ${id}`);
   return rows[0];
 }
 
-/** Whether the address has an account. Only for those who read its mail. */
+/** Returns whether the address has an account. Show the answer only in mails to that address. */
 export async function isTaken(db: Database, email: string): Promise<boolean> {
   const { rows } = await db.execute(sql`select 1 from users where email_key = ${emailKey(email)}`);
   return rows.length > 0;
 }
 
 /**
- * Makes the account that a mail's link opens: whoever reads the mail proves the address, and chooses a password that nobody
- * else knows. What else was asked for with the address ends.
+ * Creates the account of a mailed link: following it proves the address, and the visitor sets the password. Ends other
+ * registrations of the address.
  * @throws Refusal token_invalid, account_invalid (details: a fault for each field)
  */
 export async function confirmRegistration(
@@ -77,7 +77,7 @@ export async function confirmRegistration(
   given: Registration,
   now: Date,
 ): Promise<ProvenUser> {
-  // A made-up token is not worth the work of a hash.
+  // Save the hash's work for made-up tokens.
   const asked = await findOpenRegistration(db, token, now);
   if (!asked) throw new Refusal("token_invalid");
   const faults = registrationFaults(given);
@@ -86,12 +86,12 @@ export async function confirmRegistration(
   const passwordHash = await hashPassword(given.password);
   const person = { email: asked.email, firstName, lastName, phone: phone || null, passwordHash };
   const user = await inTransaction(db, (db) => openAccount(db, token, person, now));
-  // Somebody has made the account in the meantime. Its link is used up all the same: what ended it is committed.
+  // The account was created meanwhile. The link is used up all the same, so this commits.
   if (!user) throw new Refusal("token_invalid");
   return { user, passwordHash };
 }
 
-/** What a mail's link opens an account for; nothing is used up. Only for those who read the address's mail. */
+/** Finds the registration of a mailed link without using it up. Show it only to holders of the link. */
 export async function findOpenRegistration(
   db: Database,
   token: string,
@@ -102,7 +102,7 @@ export async function findOpenRegistration(
   return id === undefined || !registration ? undefined : { id, ...registration };
 }
 
-/** @returns undefined when the address has an account. @throws Refusal token_invalid */
+/** @returns undefined if the address has an account. @throws Refusal token_invalid */
 async function openAccount(
   db: Database,
   token: string,
@@ -110,7 +110,7 @@ async function openAccount(
   now: Date,
 ): Promise<User | undefined> {
   const ofAddress = sql`lower(email) = ${emailKey(person.email)}`;
-  // All rows of the address, in order: of two who confirm it by different links one waits for the other.
+  // All rows of the address, in order, so that concurrent confirmations run one after another.
   await db.execute(sql`select 1 from registrations where ${ofAddress} order by id for update`);
   const { registrationId } = await takeMailToken(db, "registration", token, now);
   const user = await addUser(db, { ...person, role: "customer" }, now);

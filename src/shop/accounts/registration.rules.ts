@@ -1,7 +1,7 @@
 import { type AccountFault, nameFault, passwordFault } from "./profile/account-fields.rules.ts";
 import { isInternationalPhone } from "./profile/phone.rules.ts";
 
-/** How somebody is called and reached. Values are trimmed. */
+/** A user's name and phone. Values are trimmed. */
 export interface AccountDetails {
   firstName: string;
   lastName: string;
@@ -9,17 +9,17 @@ export interface AccountDetails {
   phone: string;
 }
 
-/** What somebody fills in who opens an account. Values are trimmed, but for the password. */
+/** The fields of a new account. Values are trimmed, except the password. */
 export interface Registration extends AccountDetails {
   password: string;
-  /** The same, typed again. */
+  /** The password, repeated. */
   again: string;
 }
 
 type AccountFaults<Field extends string> = Partial<Record<Field, AccountFault>>;
 type RegistrationFaults = AccountFaults<keyof AccountDetails | "password"> & { passwordAgain?: "differs" };
 
-/** What is wrong, by field. */
+/** Returns the faults by field. */
 export function registrationFaults(given: Registration): RegistrationFaults {
   return {
     ...withoutNone({ ...faultsOf(given, { needsName: true }), password: passwordFault(given.password) }),
@@ -27,7 +27,7 @@ export function registrationFaults(given: Registration): RegistrationFaults {
   };
 }
 
-/** What is wrong, by field. A name may be left out: not every account began with one. */
+/** Returns the faults by field. A name is optional, because some accounts began without one. */
 export function detailsFaults(given: AccountDetails): AccountFaults<keyof AccountDetails> {
   return withoutNone(faultsOf(given, { needsName: false }));
 }
@@ -41,7 +41,7 @@ function faultsOf({ firstName, lastName, phone }: AccountDetails, { needsName }:
   };
 }
 
-/** The faults that there are. */
+/** Drops fields without a fault. */
 function withoutNone<Field extends string>(
   faults: Readonly<Record<Field, AccountFault | undefined>>,
 ): AccountFaults<Field> {

@@ -1,8 +1,8 @@
-/** What somebody may do, least first. */
+/** Roles, least permissions first. */
 export const roles = ["customer", "shop_manager", "administrator"] as const;
 export type Role = (typeof roles)[number];
 
-/** Somebody with an account. */
+/** A user account. */
 export interface User {
   id: number;
   email: string;
@@ -12,11 +12,11 @@ export interface User {
   lastName: string;
   role: Role;
   createdAt: Date;
-  /** Since when the account lets nobody in; null: it does. */
+  /** When the account was disabled; null: enabled. */
   disabledAt: Date | null;
 }
 
-/** Somebody who has just shown that he knows the password, or has chosen it. It is worth something as long as that password is his. */
+/** A user who has just entered or set the password. Valid while the password stays the same. */
 export interface ProvenUser {
   user: User;
   /** The hash that the password was compared with. */

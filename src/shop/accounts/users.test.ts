@@ -27,7 +27,7 @@ const administrator = (email: string) => createAdministrator(db, { email, passwo
 const rolesOf = async () => (await listUsers(db)).map(({ email, role }) => `${email} ${role}`);
 
 describe("an administrator", () => {
-  test("has an address that is one however it is written, and a password that only he knows", async () => {
+  test("has one address in any spelling, and a password that is stored only as a hash", async () => {
     const user = await administrator("Sana@Example.com");
     expect(user).toMatchObject({ email: "Sana@Example.com", role: "administrator", disabledAt: null });
     expect(await codeOf(administrator("sana@example.COM"))).toBe("user_exists");
@@ -38,7 +38,7 @@ describe("an administrator", () => {
     expect(await isPassword("nobody's password", undefined)).toBe(false);
   });
 
-  test("is not made of an address that could be taken for another, nor with a password that does not fit", async () => {
+  test("is not created with a look-alike address or an invalid password", async () => {
     for (const email of ["", "sana", "s\u0430na@example.com", "sana@ex\uff41mple.com", "a\0@example.com"])
       expect(await codeOf(administrator(email)), `${email}`).toBe("email_invalid");
     for (const unfit of ["", "seven77", "x".repeat(201), `${password}\0`, `${password}\ud800`])
@@ -50,7 +50,7 @@ describe("an administrator", () => {
 });
 
 describe("the last administrator", () => {
-  test("stays one, and is not disabled", async () => {
+  test("can neither change role nor be disabled", async () => {
     await administrator("a@example.com");
     expect(await codeOf(changeRole(db, "a@example.com", "customer"))).toBe("user_last_administrator");
     expect(await codeOf(disableUser(db, "a@example.com", now))).toBe("user_last_administrator");
@@ -62,7 +62,7 @@ describe("the last administrator", () => {
     expect(await rolesOf()).toEqual(["a@example.com shop_manager", "b@example.com administrator"]);
   });
 
-  test("is left when two are taken their role at once", async () => {
+  test("keeps the role when two lose it concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       await database.pool.query("delete from users");
       await Promise.all(["a@example.com", "b@example.com"].map(administrator));
@@ -77,7 +77,7 @@ describe("the last administrator", () => {
   });
 });
 
-test("rights are denied unless the table has them", () => {
+test("permissions are denied unless the table grants them", () => {
   expect(may(null, "see", "own account")).toBe(false);
   expect(may("customer", "change", "own account")).toBe(true);
   expect(may("customer", "see", "orders")).toBe(false);

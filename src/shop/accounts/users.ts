@@ -6,7 +6,7 @@ import { emailKey } from "./profile/account-fields.rules.ts";
 import { isInternationalPhone } from "./profile/phone.rules.ts";
 import type { Role, User } from "./user.ts";
 
-/** What a User is read from. */
+/** The columns of a User. */
 export const userColumns = {
   id: users.id,
   email: users.email,
@@ -27,7 +27,7 @@ export interface NewUser {
   passwordHash: string;
 }
 
-/** @returns undefined when the address has an account already. */
+/** Adds an account. @returns undefined if the address already has one */
 export async function addUser(db: Database, user: NewUser, now: Date): Promise<User | undefined> {
   const [added] = await db
     .insert(users)
@@ -43,8 +43,8 @@ export async function findUser(db: Database, id: number): Promise<User | undefin
 }
 
 /**
- * The account for which a link was asked for, unless it is disabled or gone, or was given another password since: that ends
- * what was asked for before. Its row stays as it is until the transaction ends.
+ * Finds the account that a link was requested for, and locks its row until the transaction ends. Undefined if the
+ * account is disabled or gone, or its password was changed since the request.
  */
 export async function holdUserSince(db: Database, id: number, askedAt: Date): Promise<User | undefined> {
   const [user] = await db
@@ -55,20 +55,20 @@ export async function holdUserSince(db: Database, id: number, askedAt: Date): Pr
   return user;
 }
 
-/** Accounts that may share a phone number and are still tried. */
+/** How many accounts with the same phone number are tried at sign-in. */
 export const mostOfPhone = 3;
 
-/** Condition: the accounts that somebody may mean who signs in with this e-mail address or international phone number. */
+/** Returns the condition for accounts with this e-mail or international phone number. */
 export function meantBy(login: string): SQL | undefined {
   return or(eq(users.emailKey, emailKey(login)), isInternationalPhone(login) ? eq(users.phone, login) : undefined);
 }
 
-/** Whom a login may mean, oldest account first. */
+/** Finds the accounts that a login may mean, oldest first. */
 export async function findSignInUsers(db: Database, login: string): Promise<User[]> {
   return db.select(userColumns).from(users).where(meantBy(login)).orderBy(asc(users.id)).limit(mostOfPhone);
 }
 
-/** @throws Refusal user_unknown */
+/** Returns a user by e-mail. @throws Refusal user_unknown */
 export async function getUserByEmail(db: Database, email: string): Promise<User> {
   const [user] = await db
     .select(userColumns)
@@ -78,7 +78,7 @@ export async function getUserByEmail(db: Database, email: string): Promise<User>
   return user;
 }
 
-/** All accounts, oldest first. */
+/** Lists all accounts, oldest first. */
 export async function listUsers(db: Database): Promise<User[]> {
   return db.select(userColumns).from(users).orderBy(asc(users.id));
 }

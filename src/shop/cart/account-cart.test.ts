@@ -53,8 +53,8 @@ async function countRows(): Promise<{ carts: number; lines: number }> {
   return rows[0] ?? { carts: 0, lines: 0 };
 }
 
-describe("an account's cart is there at the next sign-in", () => {
-  test("when the browser was closed, and its session has run out since", async () => {
+describe("an account's cart is restored at the next sign-in", () => {
+  test("after the browser was closed and its session expired", async () => {
     const tea = await addProduct(db);
     await add((await signIn()).id, tea, 2);
     expect(await piecesOf((await signIn()).id)).toEqual([[tea, 2]]);
@@ -62,14 +62,14 @@ describe("an account's cart is there at the next sign-in", () => {
     expect(await piecesOf((await signIn(undefined, daysOn(3))).id)).toEqual([[tea, 2]]);
   });
 
-  test("when he has signed in twenty times since, elsewhere", async () => {
+  test("after twenty sign-ins from other browsers", async () => {
     const tea = await addProduct(db);
     await add((await signIn()).id, tea);
     for (let times = 0; times < 21; times++) await signIn(undefined, daysOn(times / 100));
     expect(await piecesOf((await signIn(undefined, daysOn(1))).id)).toEqual([[tea, 1]]);
   });
 
-  test("for thirty days after his last visit, and not longer", async () => {
+  test("for thirty days after the last visit, and no longer", async () => {
     const tea = await addProduct(db);
     const session = await signIn();
     await add(session.id, tea);
@@ -80,7 +80,7 @@ describe("an account's cart is there at the next sign-in", () => {
     expect(await countRows()).toEqual({ carts: 0, lines: 0 });
   });
 
-  test("with what he has not read yet, however his session ended", async () => {
+  test("with its unread notices, however the session ended", async () => {
     const notice = { kind: "info", messageKey: "notices.cartUpdated", values: {} } as const;
     for (const end of [
       (id: number) => endUserSession(db, id, noon),
@@ -95,7 +95,7 @@ describe("an account's cart is there at the next sign-in", () => {
   });
 });
 
-test("another person in the same browser has his own", async () => {
+test("another user of the same browser gets their own cart", async () => {
   const tea = await addProduct(db);
   const session = await signIn();
   await add(session.id, tea);
@@ -107,8 +107,8 @@ test("another person in the same browser has his own", async () => {
   expect(await piecesOf((await signIn()).id)).toEqual([[tea, 1]]);
 });
 
-describe("what a guest brings along", () => {
-  test("comes with all that is known of its lines, those that wait to be put back too", async () => {
+describe("a guest's cart at sign-in", () => {
+  test("keeps every property of its lines, including removed lines that can be restored", async () => {
     const [tea, salt] = [await addProduct(db, { regularPrice: 321 }), await addProduct(db)];
     const guest = await openSession(db);
     await add(guest, tea, 3);
@@ -124,7 +124,7 @@ describe("what a guest brings along", () => {
     expect(await countRows()).toEqual({ carts: 1, lines: 2 });
   });
 
-  test("is added to what lay there; a line that is there beats one that waits to be put back", async () => {
+  test("is merged into the account's cart; a present line wins over a removed one", async () => {
     const [tea, salt] = [await addProduct(db), await addProduct(db)];
     const before = await signIn();
     await add(before.id, tea, 2);
@@ -140,7 +140,7 @@ describe("what a guest brings along", () => {
     ]);
   });
 
-  test("counts once though its answer was lost before the sign-in", async () => {
+  test("counts a retried add once when the first answer was lost before the sign-in", async () => {
     const tea = await addProduct(db);
     const guest = await openSession(db);
     const attempt = randomUUID();
@@ -150,7 +150,7 @@ describe("what a guest brings along", () => {
     expect(await piecesOf(guest)).toEqual([[tea, 2]]);
   });
 
-  test("is cut where the cart is full, and he is told", async () => {
+  test("is cut off at the line limit, with a notice", async () => {
     const { id } = await signIn();
     const [guest, tea] = [await openSession(db), await addProduct(db)];
     await add(id, tea, 1);
@@ -164,7 +164,7 @@ describe("what a guest brings along", () => {
   });
 });
 
-/** Puts so many products into a cart, one of each. */
+/** Adds this many different products to a cart, one piece each. */
 async function fill(sessionId: number, lines: number): Promise<void> {
   await db.execute(sql`with made as (insert into products (type, name, slug, regular_price)
       select 'simple', 'Filler', 'filler-' || gen_random_uuid(), 100 from generate_series(1, ${lines}) returning id)
@@ -172,7 +172,7 @@ async function fill(sessionId: number, lines: number): Promise<void> {
     select ${sessionId}, md5(id::text), id, 1, ${noon.toISOString()} from made`);
 }
 
-test("a cart takes two hundred lines, and more of what is in it", async () => {
+test("a cart takes at most two hundred lines, but existing lines can still grow", async () => {
   const [tea, salt] = [await addProduct(db), await addProduct(db)];
   const guest = await openSession(db);
   await fill(guest, mostCartLines - 2);
@@ -187,14 +187,14 @@ describe("an account's coupons", () => {
     applyCoupon(db, { sessionId, code, shopper: shopperOf(null, "", ""), email: "", ip: "" }, defaultSettings, noon);
   const codesOf = async (sessionId: number) =>
     (await getCart(db, sessionId, defaultSettings, noon)).coupons.map(({ code }) => code);
-  /** One after the other: of those that were entered at one moment the older coupon has waited longer. */
+  /** Enters the coupons one after the other, so that the older coupon was always entered first. */
   const giveCoupons = async (count: number) => {
     const codes: string[] = [];
     while (codes.length < count) codes.push(await giveCoupon(db));
     return codes;
   };
 
-  test("that one browser enters hold in another, are taken out there, and go with the order", async () => {
+  test("are shared by all its browsers and used up by its order", async () => {
     const [here, there] = [(await signIn()).id, (await signIn()).id];
     const code = await giveCoupon(db);
     await add(here, await addProduct(db));
@@ -209,7 +209,7 @@ describe("an account's coupons", () => {
     expect(await codesOf(there)).toEqual([]);
   });
 
-  test("are ten at most: all that a guest brings along, and those that waited longest", async () => {
+  test("number ten at most: the guest's coupons are kept first, the oldest of the others are dropped", async () => {
     const [waiting, brought] = [await giveCoupons(6), await giveCoupons(7)];
     const tea = await addProduct(db);
     const [before, guest] = [(await signIn()).id, await openSession(db)];
@@ -220,7 +220,7 @@ describe("an account's coupons", () => {
     expect((await codesOf(before)).toSorted()).toEqual([...waiting.slice(0, 3), ...brought].toSorted());
   });
 
-  test("take none from a browser that has been signed out meanwhile", async () => {
+  test("are not changed by a browser that was signed out meanwhile", async () => {
     const { id } = await signIn();
     await add(id, await addProduct(db));
     await endUserSession(db, id, noon);
@@ -228,7 +228,7 @@ describe("an account's coupons", () => {
     expect(await codesOf((await signIn()).id)).toEqual([]);
   });
 
-  test("are his, too, when he enters one as a guest at once with the sign-in", async () => {
+  test("include one that the guest enters during the sign-in", async () => {
     const tea = await addProduct(db);
     const codes = await giveCoupons(6);
     for (const code of codes) {
@@ -240,7 +240,7 @@ describe("an account's coupons", () => {
   });
 });
 
-describe("two devices", () => {
+describe("two devices of one account", () => {
   type Step = { device: number; kind: "add" | "set" | "remove" | "leave"; of: number; quantity: number };
   const steps: fc.Arbitrary<Step[]> = fc.array(
     fc.record({
@@ -252,7 +252,7 @@ describe("two devices", () => {
     { maxLength: 14 },
   );
 
-  test("see one cart after any sequence of changes, sign-outs and sign-ins with what a guest had", async () => {
+  test("see the same cart after any sequence of changes, sign-outs and sign-ins", async () => {
     const products = [await addProduct(db), await addProduct(db), await addProduct(db)];
     await fc.assert(
       fc.asyncProperty(steps, async (steps) => {
@@ -284,7 +284,7 @@ describe("two devices", () => {
     );
   });
 
-  test("that add at once both count, and the limits hold over both", async () => {
+  test("can add at the same time: both adds count, and limits apply to the sum", async () => {
     const [tea, scarce] = [await addProduct(db), await addProduct(db, { managesStock: true, stockQuantity: 7 })];
     const ids = [(await signIn()).id, (await signIn()).id];
     const tries = Array.from({ length: 10 }, (_, at) => ids[at % 2] ?? 0);
@@ -299,7 +299,7 @@ describe("two devices", () => {
     );
   });
 
-  test("of which one orders and the other adds: each piece is in the order or in the cart, once", async () => {
+  test("can order and add at the same time: each piece is in the order or in the cart, exactly once", async () => {
     for (let round = 0; round < 8; round++) {
       const tea = await addProduct(db, { isVirtual: true });
       const [here, there] = [(await signIn()).id, (await signIn()).id];
@@ -319,8 +319,8 @@ describe("two devices", () => {
   });
 });
 
-describe("at once with the sign-in", () => {
-  test("adds of the guest all count, in the account's cart", async () => {
+describe("during the sign-in", () => {
+  test("the guest's adds all end up in the account's cart", async () => {
     for (let round = 0; round < 6; round++) {
       const tea = await addProduct(db);
       const guest = await openSession(db);
@@ -333,7 +333,7 @@ describe("at once with the sign-in", () => {
     expect((await countRows()).carts).toBe(1);
   });
 
-  test("on two devices, each with a guest's cart, nothing is lost or counted twice", async () => {
+  test("on two devices with a guest's cart each, nothing is lost or counted twice", async () => {
     const [tea, salt] = [await addProduct(db), await addProduct(db)];
     const guests = await Promise.all(Array.from({ length: 6 }, () => openSession(db)));
     for (const guest of guests) await add(guest, tea, 2);
@@ -348,7 +348,7 @@ describe("at once with the sign-in", () => {
     expect((await countRows()).carts).toBe(1);
   });
 
-  test("and with the sign-out, an add is in the cart or was refused", async () => {
+  test("and the sign-out, an add is either in the cart or refused", async () => {
     for (let round = 0; round < 8; round++) {
       const tea = await addProduct(db);
       const { id } = await signIn();
@@ -362,7 +362,7 @@ describe("at once with the sign-in", () => {
   });
 });
 
-test("a session and the lines of the account's cart are found in one statement", async () => {
+test("the session and the account's cart lines are loaded by one statement", async () => {
   const tokenHash = createHash("sha256").update("token").digest();
   const own = { tokenHash, customerKey: `t_${"a".repeat(30)}`, isRemembered: false, now: noon, expiresAt: daysOn(2) };
   const there = await beginUserSession(db, { user, passwordHash }, undefined, own);

@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 
-/** How long (ms) a call that is made again counts once: nobody tries the same add for a day. */
+/** How long (ms) an add's idempotency key is remembered. */
 const attemptLife = 24 * 3_600_000;
 
-/** Deletes at most `limit` marks of adds that nobody makes again. @returns how many; fewer than `limit`: all. */
+/**
+ * Deletes at most `limit` expired idempotency keys of adds. @returns the number deleted; fewer than `limit` when none
+ * are left
+ */
 export async function deleteOldAttempts(db: Database, now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - attemptLife).toISOString();
   const { rowCount } = await db.execute(sql`delete from cart_attempts where (session_id, attempt) in (

@@ -43,14 +43,14 @@ const signIn = async (guestId?: number) => (await signInAs(db, user, guestId)).i
 const keep = (sessionId: number, destination: Destination) => keepCartDelivery(db, sessionId, { destination }, noon);
 const goesTo = async (sessionId: number) => (await getCart(db, sessionId, defaultSettings, noon)).destination;
 
-test("a cart goes somewhere in the store's country until its owner says where; what he says last holds", async () => {
+test("a cart goes to the store's country until another destination is chosen; the last choice wins", async () => {
   expect(await goesTo(session)).toEqual(somewhere);
   await keep(session, quetta);
   await keep(session, karachi);
   expect(await goesTo(session)).toEqual(karachi);
 });
 
-test("what is said later of one thing leaves the others as they were", async () => {
+test("changing one part of the destination keeps the others", async () => {
   await keep(session, karachi);
   await keepCartDelivery(db, session, { methodId: "flat_rate:7" }, noon);
   await keepCartDelivery(db, session, { paymentMethodId: "cod", destination: null }, noon);
@@ -58,7 +58,7 @@ test("what is said later of one thing leaves the others as they were", async () 
   expect(line?.delivery).toEqual({ destination: karachi, methodId: "flat_rate:7", paymentMethodId: "cod" });
 });
 
-test("changes wait for whoever has the cart in hand, one after the other, and none is lost", async () => {
+test("concurrent changes wait for the cart's lock, and none is lost", async () => {
   const { changes } = await withCartLocked(db, session, noon, async () => {
     const changes = [
       keep(session, karachi),
@@ -73,7 +73,7 @@ test("changes wait for whoever has the cart in hand, one after the other, and no
   expect(line?.delivery).toEqual({ destination: karachi, methodId: "flat_rate:7", paymentMethodId: "cod" });
 });
 
-test("what a guest says while he signs in is kept with the account's cart", async () => {
+test("a destination that a guest chooses during the sign-in is kept with the account's cart", async () => {
   const { kept } = await inTransaction(db, async (holder) => {
     await signInAs(holder, user, session);
     const kept = keep(session, quetta);
@@ -84,7 +84,7 @@ test("what a guest says while he signs in is kept with the account's cart", asyn
   expect(await goesTo(session)).toEqual(quetta);
 });
 
-test("what is said while the session ends is kept nowhere, and nothing fails", async () => {
+test("a destination chosen while the session ends is discarded without an error", async () => {
   const { kept } = await inTransaction(db, async (holder) => {
     await holder.execute(sql`delete from sessions where id = ${session}`);
     const kept = keep(session, quetta);
@@ -96,7 +96,7 @@ test("what is said while the session ends is kept nowhere, and nothing fails", a
   expect(rows).toEqual([]);
 });
 
-test("an account's cart goes to its delivery address, else its billing address, until something else is said", async () => {
+test("an account's cart goes to its delivery address, else its billing address, until another is chosen", async () => {
   const own = await signIn(session);
   expect(await goesTo(own)).toEqual(somewhere);
   await saveAddress(db, user.id, { kind: "billing", address: ayesha }, ["PK"]);
@@ -111,7 +111,7 @@ test("an account's cart goes to its delivery address, else its billing address, 
   expect(await goesTo(own)).toEqual(quetta);
 });
 
-test("where a guest's cart goes comes along at the sign-in, beats what waits, and is told in each browser", async () => {
+test("a guest's destination overrides the account's at sign-in and is seen in every browser", async () => {
   const first = await signIn(session);
   await keep(first, karachi);
   await keepCartDelivery(db, first, { methodId: "flat_rate:7" }, noon);
@@ -124,7 +124,7 @@ test("where a guest's cart goes comes along at the sign-in, beats what waits, an
   expect(rows).toEqual([]);
 });
 
-test("an order ends what was said of its cart, and so does the end of the session", async () => {
+test("an order deletes its cart's destination, and so does the end of the session", async () => {
   await keep(session, karachi);
   await placeOrder(db, checkoutOf(session), defaultSettings, noon);
   const other = await cartOfOne();

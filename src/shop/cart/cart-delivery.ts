@@ -5,8 +5,8 @@ import type { DeliveryWish } from "../delivery/destination.ts";
 import { withCartLocked } from "./cart-lock.ts";
 
 /**
- * Keeps where a session's cart goes, how it is brought and how it is paid; what `said` leaves out stays as it was. Places are
- * those that `readDestination` gives. Nothing for a session that has ended.
+ * Saves the destination, delivery method and payment method of a session's cart; keeps what `said` leaves out. Places
+ * must come from `readDestination`. Does nothing for a session that has ended.
  */
 export async function keepCartDelivery(
   db: Database,

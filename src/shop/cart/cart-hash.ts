@@ -2,7 +2,10 @@ import { hash } from "node:crypto";
 import type { Amount } from "#platform/money.ts";
 import type { CartLine } from "./cart.ts";
 
-/** 32 hex characters that change with what is in the cart, its coupons, how it is brought and what it costs; "" for an empty cart. */
+/**
+ * Returns 32 hex characters that change with the cart's lines, coupons, delivery method and total; "" for an empty
+ * cart.
+ */
 export function cartHash(
   lines: readonly CartLine[],
   { codes, shippingId, total }: { codes: readonly string[]; shippingId: string; total: Amount },

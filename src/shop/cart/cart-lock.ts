@@ -3,9 +3,9 @@ import { inTransaction } from "#db/transaction.ts";
 import { holdCart } from "../accounts/sessions/hold-cart.ts";
 
 /**
- * Runs `work` in a transaction that holds the session's cart alone, with the id under which its lines are kept: adds, changes
- * and checkouts of the same cart wait for one another, carts of others do not. What `work` reads is what the one before it
- * committed. Of a session that is gone it finds an empty cart.
+ * Runs `work` in a transaction that holds the lock on the session's cart, and passes the id that owns the cart's lines.
+ * Changes and checkouts of the same cart run one after another, each seeing what the previous one committed. For a
+ * session that has ended, the cart is empty.
  */
 export async function withCartLocked<T>(
   db: Database,

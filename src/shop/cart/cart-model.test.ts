@@ -14,12 +14,12 @@ import { removeLine } from "./lines/remove-line.ts";
 import { restoreLine } from "./lines/restore-line.ts";
 import { setQuantities } from "./lines/set-quantity.ts";
 
-/** What a cart should be, as a list kept by hand. */
+/** The model: the expected cart as a plain list. */
 interface Shelf {
   id: number;
   variationId: number | null;
   price: number;
-  /** What it takes from, alone or with others. */
+  /** The stock that it takes from, possibly shared. */
   stock: Stock;
   min: number;
   max: number;
@@ -71,13 +71,16 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 14 },
 );
 
-/** What the other line of the same stock holds; 0: there is none. */
+/** Returns the quantity of the other line of the same stock; 0 without one. */
 function heldBeside(lines: readonly ModelLine[], product: Shelf): number {
   const others = lines.filter((one) => one.of !== product && one.of.stock === product.stock && !one.isRemoved);
   return others.reduce((held, one) => held + one.quantity, 0);
 }
 
-/** A wish held to what there is: the other line keeps what it holds, but one piece each is for both where there are two. */
+/**
+ * Clamps a requested quantity to the stock: the other line keeps its quantity, but each line is left one piece if the
+ * stock has two.
+ */
 function heldTo(wish: number, held: number, beside: number, product: Shelf): number {
   const { left } = product.stock;
   const wanted = clampQuantity(wish, { minQuantity: product.min, maxQuantity: product.max, soldIndividually: false });
@@ -118,7 +121,10 @@ function applyToModel(lines: ModelLine[], step: Step, product: Shelf): ModelLine
   }
 }
 
-/** Lines lowered to what there is, the first one first but for one piece of the second; what has nothing left waits. */
+/**
+ * Lowers lines to the stock, first line first, but leaves one piece for the second; lines without stock stay as they
+ * are.
+ */
 function recheckModel(lines: ModelLine[]): ModelLine[] {
   const lowered: ModelLine[] = [];
   for (const line of lines) {
@@ -160,7 +166,7 @@ async function setStock(stock: Stock, left: number): Promise<void> {
   await db.execute(sql`update products set stock_quantity = ${left} where id = ${stock.productId}`);
 }
 
-test("any sequence of changes, of the stock too, leaves the cart that a list kept by hand has", async () => {
+test("any sequence of cart and stock changes gives the same cart as the list model", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (steps) => {
       const session = await openSession(db);

@@ -6,7 +6,7 @@ import { products, variationAttributes } from "#db/tables/catalogue.ts";
 import { settingDefinitions } from "../settings/setting-definitions.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 
-/** The settings of a new shop, which knows no taxes; a test may order as often as it likes. */
+/** The settings of a new shop without taxes and without a limit of orders per phone number. */
 export const defaultSettings = {
   ...Object.fromEntries(Object.entries(settingDefinitions).map(([name, definition]) => [name, definition.default])),
   cod_orders_per_phone: 0,
@@ -18,7 +18,7 @@ export const noon = new Date("2026-11-21T12:00:00Z");
 
 type NewProduct = Partial<typeof products.$inferInsert>;
 
-/** A published simple product at 1,000 without counted stock, unless `given` says otherwise. @returns its id */
+/** Adds a published simple product at 1,000 without counted stock, unless `given` says otherwise. @returns its id */
 export async function addProduct(db: Database, given: NewProduct = {}): Promise<number> {
   const mark = randomBytes(4).toString("hex");
   const name = given.name ?? `Product ${mark}`;
@@ -31,7 +31,7 @@ export async function addProduct(db: Database, given: NewProduct = {}): Promise<
   return row.id;
 }
 
-/** A variable product with a local attribute "Size" of Small and Large, and a variation for each. */
+/** Adds a variable product with a local attribute "Size" (Small, Large) and a variation for each size. */
 export async function addSizes(db: Database, parent: NewProduct = {}, each: NewProduct = {}) {
   const id = await addProduct(db, { type: "variable", regularPrice: null, ...parent });
   await db.execute(sql`insert into product_attributes (product_id, position, slug, name, is_for_variations, options)
@@ -47,7 +47,7 @@ async function addVariation(db: Database, parentId: number, size: string, given:
   return id;
 }
 
-/** A grouped product of these members, in their order. @returns its id */
+/** Adds a grouped product with these members, in this order. @returns its id */
 export async function addGroup(db: Database, memberIds: readonly number[]): Promise<number> {
   const id = await addProduct(db, { type: "grouped", regularPrice: null });
   for (const [position, member] of memberIds.entries())
@@ -56,7 +56,7 @@ export async function addGroup(db: Database, memberIds: readonly number[]): Prom
   return id;
 }
 
-/** A session as a visitor's first add opens it. @returns its id */
+/** Opens a session as a visitor's first add does. @returns its id */
 export async function openSession(db: Database): Promise<number> {
   const [row] = await db
     .insert(sessions)
@@ -72,7 +72,7 @@ export async function openSession(db: Database): Promise<number> {
   return row.id;
 }
 
-/** What a promise was refused with: its code, or "done". */
+/** Returns the code that a promise was refused with, or "done". */
 export async function codeOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => "done",

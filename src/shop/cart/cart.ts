@@ -9,7 +9,7 @@ import type { Refusal } from "../refusal.ts";
 import type { CartDelivery } from "./totals/deliver-cart.ts";
 import type { CouponSum, OfferSum, TaxSum } from "./totals/sum-parts.rules.ts";
 
-/** One line of a cart, priced now. */
+/** One line of a cart at current prices. */
 export interface CartLine {
   /** 32 hex characters; see line-key. On the wire: cart_item_key. */
   key: string;
@@ -20,21 +20,21 @@ export interface CartLine {
   name: string;
   /** The names of the product's categories, in its order. */
   categories: readonly string[];
-  /** Chosen options in words, in the product's order. The same list for all carts that know the product by one reading. */
+  /** Labels of the chosen options, in the product's order. Carts that use the same cached product share the list. */
   choices: readonly { label: string; value: string }[];
   quantity: number;
   unitPrice: Amount;
   unitRegularPrice: Amount;
-  /** Unit price by quantity, before offers and coupons. */
+  /** Unit price times quantity, before offers and coupons. */
   total: Amount;
-  /** What its offer saves; null: it has none, or it saves nothing. */
+  /** The bulk offer and its saving; null when there is none or it saves nothing. */
   offer: (BulkOffer & { saving: Amount }) | null;
-  /** What coupons take off it. */
+  /** Reduction by coupons. */
   discount: Amount;
-  /** The tax on what it costs in the end, or in it. */
+  /** The tax on, or included in, what is paid for the line. */
   tax: Amount;
   minQuantity: number;
-  /** null means no limit. */
+  /** null: no limit. */
   maxQuantity: number | null;
   soldIndividually: boolean;
   picture: Picture | null;
@@ -43,67 +43,67 @@ export interface CartLine {
 
 export interface Cart {
   lines: readonly CartLine[];
-  /** Where it goes, as far as anybody knows. */
+  /** The destination as far as it is known. */
   destination: Destination;
   /** Sum of the line totals. */
   subtotal: Amount;
-  /** What offers save, by line and in all. */
+  /** Savings by bulk offers, by line and in total. */
   offers: readonly OfferSum[];
   offerSaving: Amount;
-  /** What each coupon takes off, in the order in which they were entered. */
+  /** The reduction by each coupon, in the order in which they were entered. */
   coupons: readonly CouponSum[];
-  /** How it can be brought; null: nothing has to be carried anywhere. */
+  /** The delivery options; null when nothing needs shipping. */
   delivery: CartDelivery | null;
-  /** How it is brought. */
+  /** The chosen delivery method. */
   shipping: DeliveryOffer | null;
-  /** The total may grow by the delivery once more of the place is told. */
+  /** Delivery may raise the total once the destination is known in more detail. */
   mayCostMore: boolean;
-  /** How it is paid, which its fees follow. */
+  /** The chosen payment method; fees depend on it. */
   paymentMethodId: string;
-  /** What all coupons take off. */
+  /** Total reduction by coupons. */
   discount: Amount;
   fees: readonly Fee[];
   tax: Amount;
-  /** What each rate makes of it. */
+  /** The tax by rate. */
   taxes: readonly TaxSum[];
-  /** The tax lies in the prices and is not added to them. */
+  /** Whether prices include the tax. */
   isTaxIncluded: boolean;
-  /** The part of the tax that is on, or in, the shipping. */
+  /** The part of the tax that is on, or included in, the shipping. */
   shippingTax: Amount;
   total: Amount;
   currency: Currency;
-  /** 32 hex characters that change with lines and total; "" for an empty cart. Cookie and JSON carry the same. */
+  /** 32 hex characters that change with lines and total; "" for an empty cart. The same in cookie and JSON. */
   hash: string;
   /** Sum of quantities. */
   itemCount: number;
 }
 
-/** Why a line cannot be ordered as it stands. */
+/** Why a line cannot be ordered in its current state. */
 export interface CartProblem {
   lineKey: string;
   name: string;
   code: "out_of_stock" | "too_many" | "too_few";
-  /** What the quantity would have to be: the number left for this line, or the least or most that is sold. */
+  /** The quantity that would be allowed: the stock left for this line, or the product's minimum or maximum. */
   allowed: number;
 }
 
-/** A coupon that no longer does anything for the cart, and why; amounts in words. */
+/** A coupon that no longer applies to the cart, and why; amounts in the details are formatted. */
 export interface RefusedCoupon {
   couponId: number;
   refusal: Refusal;
 }
 
 /**
- * A cart as read now: what stands in the way of ordering it, what fell out because it is no longer sold, and which of its
- * coupons hold and which do not.
+ * A cart as read now, with the problems that prevent ordering, the lines that are no longer sold, and the coupons that
+ * apply or no longer apply.
  */
 export interface CurrentCart extends Cart {
   problems: readonly CartProblem[];
   usedCoupons: readonly UsedCoupon[];
   refusedCoupons: readonly RefusedCoupon[];
-  /** A piece of some line costs something else than the shopper was last told of. */
+  /** Whether a unit price differs from the one that the shopper last saw. */
   isRepriced: boolean;
-  /** The next moment at which a price in it changes by itself; null: none does. */
+  /** When a price in the cart next changes by schedule; null: never. */
   holdsUntil: Date | null;
   dropped: readonly { lineKey: string; name: string }[];
 }

@@ -19,15 +19,15 @@ import { type CartLineRecord, type CartTerms, priceCart } from "./totals/price-c
 /** Reads the lines of a session's cart. */
 export type ListCartLines = (db: Database, sessionId: number) => Promise<CartLineRecord[]>;
 
-/** What a caller has of what a cart is read from; what it has not is asked of the database. */
+/** Data that the caller already has; the rest is read from the database. */
 export interface CartSources {
   listLines?: ListCartLines;
   zones?: readonly DeliveryZone[];
 }
 
 /**
- * The cart of a session with today's prices; one statement more when it has coupons. What is no longer sold is left out and
- * named in `dropped`; what cannot be ordered as it stands is named in `problems`.
+ * Returns the cart of a session at current prices; one more statement when it has coupons. Lines that are no longer
+ * sold are listed in `dropped`, lines that cannot be ordered as they are in `problems`.
  */
 export async function getCart(
   db: Database,
@@ -40,12 +40,15 @@ export async function getCart(
   return priceCart(records, await loadTerms(db, sessionId, records, zones), settings, now);
 }
 
-/** The lines of a session's cart with all that prices and limits them, in the order in which they were put in. */
+/**
+ * Lists the lines of a session's cart with everything that determines prices and limits, in the order in which they
+ * were added.
+ */
 export async function listCartLines(db: Database, sessionId: number): Promise<CartLineRecord[]> {
   return prepared(db, "cart_lines_of_session", (db, name) => selectLines(db).prepare(name)).execute({ sessionId });
 }
 
-/** What the prices of a cart depend on beside its lines and the settings. */
+/** Loads what determines a cart's prices apart from its lines and the settings. */
 export async function loadTerms(
   db: Database,
   sessionId: number,
@@ -60,10 +63,10 @@ export async function loadTerms(
   };
 }
 
-/** The terms of a cart of which nothing matters but its lines. */
+/** Terms of a cart without coupons, destination or zones. */
 export const nothingSaid: CartTerms = { coupons: [], delivery: null, zones: [] };
 
-/** The cart of a visitor who has none. */
+/** Returns an empty cart for a visitor without a session. */
 export function cartOfNobody(settings: TaxedSettings): CurrentCart {
   return priceCart([], nothingSaid, settings, new Date(0));
 }
@@ -105,7 +108,7 @@ function selectLines(db: Database) {
     .orderBy(sql`cart_lines.line_number`);
 }
 
-/** The chosen values in words: a global attribute's value has a name of its own, a local one's is its name. */
+/** The labels of the chosen values: a global attribute's value has a label of its own, a local one is its own label. */
 const choicesJson: SQL<{ label: string; value: string }[]> =
   sql`case when ${cartLines.attributes} = '{}' then '[]'::json
   else coalesce((
@@ -116,7 +119,7 @@ const choicesJson: SQL<{ label: string; value: string }[]> =
       and av.slug = ${cartLines.attributes} ->> ('attribute_' || pa.slug)
     where pa.product_id = ${product.id} and ${cartLines.attributes} ? ('attribute_' || pa.slug)), '[]'::json) end`;
 
-/** The variation's picture, else the first of the product. */
+/** The variation's picture, else the product's first. */
 const pictureOfLine: SQL<Picture | null> = sql`(
   select ${pictureJson("m")} from product_media pm join media m on m.id = pm.media_id
   where pm.product_id = ${product.id} or pm.product_id = ${variation.id}

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 
 /**
- * Ids of products that the shopkeeper has named for those in the cart, which are not in it themselves: what several name
- * first. One of them may not be for sale.
+ * Lists ids of the cross-sells of the products in the cart, except those already in it; products named most often come
+ * first. They may include products that are not for sale.
  */
 export async function listCrossSellIds(db: Database, inCart: readonly number[], most: number): Promise<number[]> {
   const ids = sql.param([...inCart]);

@@ -3,8 +3,8 @@ import type { Database } from "#db/database.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
 
 /**
- * The parts of a statement's WITH that take everything out of a held cart for good, lines that wait for an undo, coupons and
- * where it was to go included, and have another cart begin.
+ * Returns the parts of a statement's WITH that permanently empty a locked cart (removed lines, coupons and destination
+ * included) and start a new cart.
  */
 export function emptyingCart(cartId: number): SQL {
   return sql`emptied_coupons as (delete from cart_coupons where session_id = ${cartId}),
@@ -13,7 +13,7 @@ export function emptyingCart(cartId: number): SQL {
     begun as (update sessions set cart_version = gen_random_uuid() where id = ${cartId})`;
 }
 
-/** Takes lines out of a held cart for good, without an undo: what is no longer sold. */
+/** Permanently deletes lines of a locked cart, without undo, because they are no longer sold. */
 export async function dropLines(db: Database, cartId: number, lineKeys: readonly string[]): Promise<void> {
   if (lineKeys.length === 0) return;
   await db.delete(cartLines).where(and(eq(cartLines.sessionId, cartId), inArray(cartLines.lineKey, [...lineKeys])));

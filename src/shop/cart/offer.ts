@@ -9,25 +9,27 @@ import { pricedOf } from "../catalogue/product-record.ts";
 import { taxClassKey } from "../taxes/tax-place.rules.ts";
 import { mostPerLine, type QuantityLimits } from "./lines/quantity.rules.ts";
 
-/** What a product, or a variation of one, is sold for and under which limits, now. */
+/** Current price and limits of a product or variation. */
 export interface Offer extends QuantityLimits {
   /** null: not for sale (unpublished, or without a price). */
   price: Amount | null;
-  /** The next moment at which the price changes by itself; null: it does not. */
+  /** When the price next changes by schedule; null: never. */
   priceHoldsUntil: Date | null;
   regularPrice: Amount | null;
   stockStatus: StockStatus;
-  /** Whose stock is taken: the variation's own or, when it has none of its own, its parent's; null: stock is not counted. */
+  /**
+   * The product or variation whose stock is used: the variation's own, else its parent's; null: stock is not counted.
+   */
   stockId: number | null;
-  /** How many of that stock may be sold; null: no limit, because it is not counted or backorders are taken. */
+  /** How many of that stock may be sold; null: no limit, because stock is not counted or backorders are allowed. */
   stockLimit: number | null;
-  /** Pieces for a price, the variation's own or its product's; null: none. */
+  /** The bulk offer of the variation, else of its product; null: none. */
   bulkOffer: BulkOffer | null;
-  /** As `taxClassKey` spells it; null: not taxed. */
+  /** In the spelling of `taxClassKey`; null: not taxed. */
   taxClass: string | null;
 }
 
-/** The offer of `product`, or of `variation` with what it inherits from `product`. */
+/** Returns the offer of `product`, or of `variation` with what it inherits from `product`. */
 export function offerOf(product: SellableRecord, variation: SellableRecord | null, now: Date): Offer {
   const sold = variation ? inheriting(variation, product) : product;
   const isPublished = product.status === "publish" && sold.status === "publish";
@@ -48,21 +50,21 @@ export function offerOf(product: SellableRecord, variation: SellableRecord | nul
   };
 }
 
-/** The most that one line can cost, in minor units: a thousand such lines still add up exactly. */
+/** The highest total of a line, in minor units: a thousand such lines still add up exactly. */
 const mostPerLineTotal = Math.floor(Number.MAX_SAFE_INTEGER / 1000);
 
-/** How many of what costs so much one line can be reckoned with. */
+/** Returns how many pieces at this price a line can hold with a safe total. */
 export function mostPayable(price: Amount): number {
   return Math.floor(mostPerLineTotal / Math.max(price, 1));
 }
 
-/** The product's own limit, or a lower one when so many cost more than can be reckoned with. */
+/** Returns the product's own limit, or a lower one if the total would exceed safe amounts. */
 function payable(limit: number | null, price: Amount | null): number | null {
   const most = mostPayable(price ?? 0);
   return most < mostPerLine ? Math.min(limit ?? most, most) : limit;
 }
 
-/** The product or variation whose stock counts, or null when stock is not counted. */
+/** Returns the product or variation whose stock counts, or null if stock is not counted. */
 function stockHolder(product: SellableRecord, variation: SellableRecord | null): SellableRecord | null {
   if (variation?.managesStock) return variation;
   return product.managesStock ? product : null;

@@ -11,10 +11,10 @@ import { dropCoupons } from "./coupons/cart-coupons.ts";
 import { dropLines } from "./empty-cart.ts";
 
 /**
- * The cart as `getCart` reads it; what is no longer sold leaves it for good, and so do coupons that do nothing for it. Whoever
- * calls tells the buyer: by notices that wait for the next page, or by `dropped` and `refusedCoupons` in an answer of his
- * own. No statement beyond `getCart` when nothing leaves; else the cart is read anew under its lock, so that only one of
- * several callers drops and tells.
+ * Returns the cart as `getCart` does, but permanently removes lines that are no longer sold and coupons that do not
+ * apply. The caller informs the shopper, by notices for the next page or by `dropped` and `refusedCoupons` in its
+ * answer. Takes no statement beyond `getCart` when nothing is removed. Otherwise the cart is read again under its lock,
+ * so that only one of several callers removes and reports.
  */
 export async function openCart(
   db: Database,
@@ -41,7 +41,7 @@ async function tellOfGone(db: Database, sessionId: number, cart: CurrentCart): P
   for (const { refusal } of cart.refusedCoupons) await addNotice(db, sessionId, couponGone(refusal, cart));
 }
 
-/** Why a coupon has left the cart, and what that costs now. */
+/** Returns the notice that a coupon left the cart, with the new total. */
 function couponGone({ code, details }: Refusal, { total, currency }: CurrentCart): Notice {
   const values = { ...details, totalWithout: formatMoney(total, currency) };
   return { kind: "error", messageKey: `notices.refused.${code}` as MessageKey, values };

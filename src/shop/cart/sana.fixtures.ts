@@ -9,7 +9,7 @@ import { noon } from "./cart.fixtures.ts";
 
 export const passwordHash = "$argon2id$v=19$m=1,t=1,p=1$c2FsdA$aGFzaA";
 
-/** Sana, or somebody of another address, with an account. */
+/** Adds the user Sana, or one with another address. */
 export async function addSana(db: Database, email = "sana@example.com"): Promise<User> {
   const person = { email, phone: null, firstName: "Sana", lastName: "", role: "customer" as const };
   const user = await addUser(db, { ...person, passwordHash }, noon);
@@ -17,13 +17,13 @@ export async function addSana(db: Database, email = "sana@example.com"): Promise
   return user;
 }
 
-/** Sana, of a shop that nobody else has an account of. */
+/** Adds Sana to a shop without other accounts. */
 export async function addOnlySana(db: Database): Promise<User> {
   await db.execute(sql`delete from users`);
   return addSana(db);
 }
 
-/** Signs somebody in for two days: in a browser of its own, or where `guestId` is the guest's session. */
+/** Signs a user in for two days: in a browser of its own, or in the guest session `guestId`. */
 export function signIn(db: Database, user: User, guestId?: number, now = noon): Promise<Session> {
   const tokenHash = createHash("sha256").update(randomBytes(9)).digest();
   const customerKey = `t_${randomBytes(15).toString("hex")}`;

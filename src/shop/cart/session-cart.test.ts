@@ -18,7 +18,7 @@ afterEach(() => database.pool.query("delete from sessions"));
 
 const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 
-/** A session that lives for so many seconds, with so many pieces in its cart. @returns the hash of its token */
+/** Opens a session that lasts `seconds`, with `mark` pieces in its cart. @returns the hash of its token */
 async function fillCart(mark: number, productId: number, seconds = 3600): Promise<Buffer> {
   const tokenHash = createHash("sha256").update(`token ${mark}`).digest();
   const customerKey = `t_${mark.toString(16).padStart(30, "0")}`;
@@ -27,7 +27,7 @@ async function fillCart(mark: number, productId: number, seconds = 3600): Promis
   return tokenHash;
 }
 
-test("visitors who ask at once share statements, and each gets his own cart", async () => {
+test("concurrent requests share statements, and each gets its own cart", async () => {
   const tea = await addProduct(db);
   const marks = Array.from({ length: 60 }, (_, index) => index + 1);
   const hashes = await Promise.all(marks.map((mark) => fillCart(mark, tea)));
@@ -40,7 +40,7 @@ test("visitors who ask at once share statements, and each gets his own cart", as
   expect(statements).toBeLessThan(10);
 });
 
-test("who has no session, or one that has ended by his own time, finds none beside others who have one", async () => {
+test("a missing or expired session finds no cart, even in a batch with valid ones", async () => {
   const tea = await addProduct(db);
   const [long, short] = [await fillCart(1, tea), await fillCart(2, tea, 60)];
   const unknown = createHash("sha256").update("nobody").digest();
@@ -54,7 +54,7 @@ test("who has no session, or one that has ended by his own time, finds none besi
   expect(found.map((cart) => cart?.lines[0]?.quantity)).toEqual([1, undefined, 2, undefined, 1]);
 });
 
-test("a statement that fails fails for those whose questions it carried, and the next ones are answered", async () => {
+test("a failing statement fails only its own batch, and later requests succeed", async () => {
   const tea = await addProduct(db);
   const hash = await fillCart(3, tea);
   await database.pool.query("alter table cart_lines rename to lines_elsewhere");

@@ -16,18 +16,21 @@ interface SessionCartQuery {
 
 const batchers = new WeakMap<Database, QueryBatcher<SessionCartQuery, SessionCart | undefined>>();
 
-/** What `findSession` finds and what `listStoredLines` reads, in one statement, which many who ask at once share. */
+/** Returns the results of `findSession` and `listStoredLines` from one statement, which concurrent requests share. */
 export function findSessionCart(db: Database, tokenHash: Buffer, now: Date): Promise<SessionCart | undefined> {
   let batcher = batchers.get(db);
   if (!batcher) batchers.set(db, (batcher = new QueryBatcher((queries) => findSessionCarts(db, queries))));
   return batcher.load({ tokenHash, now });
 }
 
-/** Of one, the database knows without counting that it is one: such a plan is made once and kept. */
+/** An equality instead of `any`, so that PostgreSQL can keep a plan for one row. */
 const ofOne = eq(sessions.tokenHash, sql.placeholder("tokenHash"));
 const ofSome = sql`${sessions.tokenHash} = any(${sql.placeholder("tokenHashes")}::bytea[])`;
 
-/** The row that holds the cart of a session, as the SQL function cart_of. `offset 0` keeps the planner from copying it to each use. */
+/**
+ * The id that holds the session's cart, as in the SQL function cart_of. `offset 0` keeps the planner from inlining it
+ * at each use.
+ */
 const cart = sql`(select coalesce((select shelf.id from sessions shelf
   where shelf.user_id = ${sessions.userId} and shelf.parked_at is not null), ${sessions.id}) as id offset 0) as cart`;
 

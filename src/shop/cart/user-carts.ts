@@ -4,7 +4,7 @@ import { cartLines, sessions } from "#db/tables/carts-and-orders.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { cartDeliveries } from "#db/tables/delivery.ts";
 
-/** All that lies in somebody's cart, lines that wait to be put back included; oldest first. */
+/** Lists everything in a user's cart, including removed lines that can be restored; oldest first. */
 export function listUserCartLines(db: Database, userId: number) {
   return db
     .select({
@@ -21,7 +21,7 @@ export function listUserCartLines(db: Database, userId: number) {
     .orderBy(asc(cartLines.sessionId), sql`cart_lines.line_number`);
 }
 
-/** Where somebody's cart goes and how, as far as he has said. */
+/** Lists the destination and methods chosen for a user's cart. */
 export function listUserCartDeliveries(db: Database, userId: number) {
   const { country, state, city, postcode, methodId, paymentMethod } = cartDeliveries;
   return db

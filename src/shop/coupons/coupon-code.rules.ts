@@ -1,9 +1,9 @@
-/** Letters of other alphabets that look like a Latin one, as they are written in capitals or in small letters. */
+/** Letters of other alphabets that look like a Latin one in upper or lower case. */
 const lookAlikes: Readonly<Record<string, string>> = {
   ...pairs("авекмнорстухісјѕԁԛԝһӏ", "abekmhopctyxicjsdqwhl"),
   ...pairs("αβεζηικμνορτυχ", "abezhikmnoptyx"),
   ...pairs("oil|", "0111"),
-  // What an Arabic keyboard writes for the Urdu letters; and a sigma at the end of a word.
+  // Arabic keyboard letters for Urdu ones, and the final sigma.
   ...pairs("يىكهھەةۀς", "ییکہہہۃۂσ"),
 };
 
@@ -12,22 +12,22 @@ function pairs(from: string, to: string): Record<string, string> {
   return Object.fromEntries(Array.from(from).map((letter, place) => [letter, folded(targets[place] ?? letter)]));
 }
 
-/** "o" and "0", "i", "l" and "1" cannot be told apart on a leaflet. */
+/** Maps characters that look the same in print: "o" and "0"; "i", "l" and "1". */
 function folded(letter: string): string {
   return letter === "o" ? "0" : letter === "i" || letter === "l" ? "1" : letter;
 }
 
-/** What nobody sees, or takes for a part of a letter: spaces, blanks, marks (harakat among them), the tatweel. */
+/** Invisible or combining characters: spaces, blanks, marks (harakat included), the tatweel. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}\u2800\u0640]/gu;
 
 /**
- * A coupon's code as it is looked up: case, spaces, invisible characters, marks and full-width forms make no difference, nor
- * does a letter for one that looks like it, nor the digits of Arabic and Urdu. Two codes with the same key are one code, and
- * a key is its own.
+ * Returns the key by which a coupon code is looked up. It ignores case, spaces, invisible characters, marks and
+ * full-width forms, and treats look-alike letters and Arabic or Urdu digits as equal. Codes with the same key are the
+ * same code. Idempotent.
  */
 export function couponKey(code: string): string {
   let key = code;
-  // What is left when signs are gone can be composed once more.
+  // Removing characters may leave others that compose.
   for (let before = ""; before !== key; ) {
     before = key;
     key = simpler(key);

@@ -2,11 +2,11 @@ import { type Amount, type Currency, parseDecimal } from "#platform/money.ts";
 import { isEmail } from "../accounts/profile/account-fields.rules.ts";
 import type { Coupon, CouponKind } from "./coupon.ts";
 
-/** What is typed of a new coupon, by field; a field that is missing or "" is left at its default. Lists have commas. */
+/** The fields of a new coupon as typed; a missing or empty field keeps its default. Lists are comma-separated. */
 export interface CouponFields {
   code: string;
   kind: string;
-  /** "12.5" for a percentage, or an amount of the store's currency. */
+  /** "12.5" for a percentage, or an amount in the store's currency. */
   amount?: string | undefined;
   minimumSpend?: string | undefined;
   maximumSpend?: string | undefined;
@@ -20,7 +20,7 @@ export interface CouponFields {
   excludesReduced: boolean;
 }
 
-/** What the fields say of a coupon; products and categories are looked up by others. */
+/** A coupon as read from the fields; products and categories are looked up elsewhere. */
 export type ReadCoupon = Omit<
   Coupon,
   "id" | "used" | "disabledAt" | "productIds" | "excludedProductIds" | "categoryIds" | "excludedCategoryIds"
@@ -28,11 +28,11 @@ export type ReadCoupon = Omit<
 
 const kinds: readonly string[] = ["percent", "fixed_cart", "fixed_product", "free_delivery"];
 
-/** The greatest amount that a field takes, in minor units. */
+/** The highest amount of a field, in minor units. */
 const mostAmount = 1_000_000_000_000;
 const mostUses = 1_000_000_000;
 
-/** Reads the fields of a new coupon. @returns the first field that is wrong, by its name, when one is */
+/** Reads the fields of a new coupon. @returns the coupon, or the name of the first invalid field */
 export function readCoupon(fields: CouponFields, currency: Currency): ReadCoupon | { wrong: keyof CouponFields } {
   const code = fields.code.trim();
   const read = {
@@ -55,7 +55,10 @@ export function readCoupon(fields: CouponFields, currency: Currency): ReadCoupon
   return { ...whole, isIndividual: fields.isIndividual, excludesReduced: fields.excludesReduced };
 }
 
-/** A percentage in hundredths, from 0.01 to 100; or minor units, more than none; 0 where there is nothing to say. */
+/**
+ * Returns hundredths of a percent from 0.01 to 100 %, or minor units above zero; 0 for kinds without an amount;
+ * undefined if invalid.
+ */
 function amountOf({ kind, amount = "" }: CouponFields, currency: Currency): number | undefined {
   if (kind === "free_delivery") return amount === "" ? 0 : undefined;
   const most = kind === "percent" ? 10_000 : mostAmount;
@@ -69,13 +72,13 @@ function spendOf(text = "", currency: Currency): Amount | null | undefined {
   return value !== undefined && value <= mostAmount ? value : undefined;
 }
 
-/** A moment in ISO form, a day alone as its first in UTC; null for none, undefined for what is no moment. */
+/** Parses an ISO time, or a date as its first moment in UTC. @returns null for "", undefined if invalid */
 export function momentOf(text = ""): Date | null | undefined {
   if (text === "") return null;
   const [, day] = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
   const [moment, first] = [new Date(text), new Date(day ?? "")];
   if (Number.isNaN(moment.getTime()) || Number.isNaN(first.getTime())) return undefined;
-  // 31 February is read as a day of March.
+  // February 31 is parsed as a day of March.
   return first.toISOString().startsWith(day ?? "") ? moment : undefined;
 }
 
@@ -84,13 +87,13 @@ function usesOf(text = ""): number | null | undefined {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= mostUses ? Number(text) : undefined;
 }
 
-/** Addresses in small letters, "*@domain" for all of a domain. */
+/** Returns lower-case addresses, "*@domain" for all of a domain. */
 function emailsOf(text = ""): string[] | undefined {
   const emails = listOf(text).map((email) => email.toLowerCase());
   return emails.every((email) => isEmail(email.replace(/^\*@/, "anybody@"))) ? emails : undefined;
 }
 
-/** What stands between commas. */
+/** Splits a comma-separated list. */
 export function listOf(text = ""): string[] {
   return text
     .split(",")

@@ -1,15 +1,15 @@
 import type { Amount } from "#platform/money.ts";
 import type { CartCoupon, Coupon } from "./coupon.ts";
 
-/** What a coupon asks of a line. */
+/** The properties of a line that decide whether a coupon applies. */
 export interface CouponLine {
   productId: number;
   variationId: number | null;
-  /** A sale or an offer has made it cheaper. */
+  /** A sale or an offer has reduced it. */
   isReduced: boolean;
 }
 
-/** Why a coupon does nothing for a cart; amounts in minor units. */
+/** Why a coupon does not apply to a cart; amounts in minor units. */
 export type CouponFault =
   | {
       code:
@@ -23,7 +23,7 @@ export type CouponFault =
     }
   | { code: "coupon_minimum" | "coupon_maximum"; amount: Amount };
 
-/** Whether a coupon makes a line cheaper. One for products counts each of their variations. */
+/** Returns whether a coupon applies to a line. A product coupon applies to all variations. */
 export function appliesTo(coupon: CartCoupon, line: CouponLine): boolean {
   return isMeant(coupon, line) && !(coupon.excludesReduced && line.isReduced);
 }
@@ -36,7 +36,7 @@ function isMeant(coupon: CartCoupon, { productId, variationId }: CouponLine): bo
   return isForAll || isNamed(coupon.productIds) || coupon.inCategories.includes(productId);
 }
 
-/** Why a coupon holds for nothing at `now`; undefined when it may hold for something. */
+/** Returns why a coupon is not valid at `now`; undefined if it is. */
 export function forceFault(coupon: Coupon, now: Date): CouponFault | undefined {
   if (coupon.disabledAt) return { code: "coupon_withdrawn" };
   if (coupon.startsAt && now < coupon.startsAt) return { code: "coupon_not_begun" };
@@ -45,7 +45,10 @@ export function forceFault(coupon: Coupon, now: Date): CouponFault | undefined {
   return undefined;
 }
 
-/** Why a coupon does nothing for these lines at `now`; undefined when it does. @param spend what they cost after offers */
+/**
+ * Returns why a coupon does not apply to these lines at `now`; undefined if it does. @param spend their price after
+ * offers
+ */
 export function couponFault(
   coupon: CartCoupon,
   lines: readonly CouponLine[],
@@ -62,7 +65,7 @@ export function couponFault(
   return { code: lines.some((line) => isMeant(coupon, line)) ? "coupon_only_full_price" : "coupon_not_for_these" };
 }
 
-/** Whether an address is one of those that a coupon is for. */
+/** Returns whether an address may use a coupon. */
 export function isAllowedEmail({ allowedEmails }: Coupon, email: string): boolean {
   const address = email.trim().toLowerCase();
   const domain = address.slice(address.lastIndexOf("@"));

@@ -1,44 +1,44 @@
 import type { Amount } from "#platform/money.ts";
 
-/** What a coupon takes off: a share of the lines, an amount of the cart, an amount of each piece, or the delivery. */
+/** Percentage of the lines, amount off the cart, amount off each piece, or free delivery. */
 export type CouponKind = "percent" | "fixed_cart" | "fixed_product" | "free_delivery";
 
-/** A code that makes a cart cheaper, and for whom, when and how often it does. */
+/** A discount code with its conditions. */
 export interface Coupon {
   id: number;
-  /** As the shopkeeper spelled it. */
+  /** In the shopkeeper's spelling. */
   code: string;
   kind: CouponKind;
   /** percent: hundredths of a percent, 1 to 10,000; fixed: minor units; free_delivery: 0. */
   amount: number;
-  /** What the lines cost after offers must be at least, and at most, this; null: no bound. */
+  /** Limits of the lines' price after offers; null: no limit. */
   minimumSpend: Amount | null;
   maximumSpend: Amount | null;
-  /** It holds from the first moment (inclusive) to the second (exclusive); null: unbounded. */
+  /** Valid from the first (inclusive) to the second (exclusive); null: unbounded. */
   startsAt: Date | null;
   endsAt: Date | null;
-  /** How many orders may use it, in all and of one shopper; null: any number. */
+  /** Maximum number of orders in total and per shopper; null: no limit. */
   usageLimit: number | null;
   usageLimitPerShopper: number | null;
-  /** How many orders have used it; those that failed or were cancelled do not count. */
+  /** The number of orders that used it, without failed and cancelled ones. */
   used: number;
-  /** No other coupon beside it. */
+  /** Cannot be combined with other coupons. */
   isIndividual: boolean;
-  /** Leaves lines alone that a sale or an offer has made cheaper. */
+  /** Skips lines reduced by a sale or an offer. */
   excludesReduced: boolean;
-  /** Lower-case addresses, or "*@domain" for all of a domain; empty: anybody's. */
+  /** Lower-case addresses, or "*@domain" for all of a domain; empty: everybody. */
   allowedEmails: readonly string[];
-  /** Products and variations that it is for, and that it is not for; empty: all, none. */
+  /** Included and excluded products and variations; empty: all, none. */
   productIds: readonly number[];
   excludedProductIds: readonly number[];
-  /** Categories likewise, those below them included. */
+  /** The same for categories, with their subcategories. */
   categoryIds: readonly number[];
   excludedCategoryIds: readonly number[];
-  /** null: in force. */
+  /** null: enabled. */
   disabledAt: Date | null;
 }
 
-/** A coupon in a cart, with which of the cart's products lie in its categories. */
+/** A coupon in a cart, with the cart's products that are in its categories. */
 export interface CartCoupon extends Coupon {
   inCategories: readonly number[];
   inExcludedCategories: readonly number[];

@@ -9,10 +9,10 @@ import { couponKey } from "./coupon-code.rules.ts";
 /** The columns of a Coupon. */
 export const couponColumns = (({ codeKey: _key, createdAt: _at, ...columns }) => columns)(getTableColumns(coupons));
 
-/** What a shopkeeper says of a new coupon. */
+/** A coupon to add. */
 export type NewCoupon = Omit<Coupon, "id" | "used" | "disabledAt">;
 
-/** The coupon that somebody's spelling of a code means, if it is in force. */
+/** Finds the enabled coupon of a code in any spelling. */
 export async function findCoupon(db: Database, code: string): Promise<Coupon | undefined> {
   const key = couponKey(code);
   if (key === "") return undefined;
@@ -21,12 +21,12 @@ export async function findCoupon(db: Database, code: string): Promise<Coupon | u
   return coupon;
 }
 
-/** All coupons, those that are out of force included, by code. */
+/** Lists all coupons by code, including disabled ones. */
 export async function listCoupons(db: Database): Promise<Coupon[]> {
   return db.select(couponColumns).from(coupons).orderBy(asc(coupons.code));
 }
 
-/** Puts a coupon in force. @throws Refusal coupon_invalid, coupon_exists when a code that looks like it was ever given. */
+/** Adds a coupon. @throws Refusal coupon_invalid; coupon_exists if a code with the same key was ever used */
 export async function addCoupon(db: Database, coupon: NewCoupon, now: Date): Promise<void> {
   const { code } = coupon;
   const codeKey = couponKey(code);
@@ -46,14 +46,14 @@ export async function addCoupon(db: Database, coupon: NewCoupon, now: Date): Pro
   }
 }
 
-/** Puts a coupon out of force; orders that used it keep what it took off. @throws Refusal coupon_unknown. */
+/** Disables a coupon; orders keep its reductions. @throws Refusal coupon_unknown */
 export async function disableCoupon(db: Database, code: string, now: Date): Promise<void> {
   const isMeant = and(eq(coupons.codeKey, couponKey(code)), isNull(coupons.disabledAt));
   const disabled = await db.update(coupons).set({ disabledAt: now }).where(isMeant).returning({ id: coupons.id });
   if (disabled.length === 0) throw new Refusal("coupon_unknown", { code });
 }
 
-/** Puts a coupon that was out of force in force again. @throws Refusal coupon_unknown when there is none that is out of force */
+/** Enables a disabled coupon. @throws Refusal coupon_unknown if no disabled coupon has this code */
 export async function enableCoupon(db: Database, code: string): Promise<void> {
   const isMeant = and(eq(coupons.codeKey, couponKey(code)), isNotNull(coupons.disabledAt));
   const enabled = await db.update(coupons).set({ disabledAt: null }).where(isMeant).returning({ id: coupons.id });

@@ -3,23 +3,31 @@ import type { Database } from "#db/database.ts";
 import { Refusal } from "../refusal.ts";
 import { listOf } from "./coupon-fields.rules.ts";
 
-/** The products and variations that are named by SKU, slug or id. @throws Refusal product_unknown (details: name) */
+/**
+ * Returns the ids of products and variations given by SKU, slug or id. @throws Refusal product_unknown (details: name)
+ */
 export async function idsOfProducts(db: Database, names: readonly string[]): Promise<number[]> {
   return (await findProducts(db, names)).map(({ name, id }) => known(id, name, "product_unknown"));
 }
 
-/** The categories that are named by slug or id. @throws Refusal category_unknown (details: name) */
+/** Returns the ids of categories given by slug or id. @throws Refusal category_unknown (details: name) */
 export async function idsOfCategories(db: Database, names: readonly string[]): Promise<number[]> {
   return (await findCategories(db, names)).map(({ name, id }) => known(id, name, "category_unknown"));
 }
 
-/** How one types each of these products in a list with commas: by SKU, else slug, else id ("id:12" if need be). What is gone has no name. */
+/**
+ * Returns a name for each product that can be typed in a comma-separated list: SKU, else slug, else id ("id:12" if
+ * ambiguous). Deleted products have none.
+ */
 export function namesOfProducts(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
   const names = sql`select id, array_remove(array[sku, slug, id::text, 'id:' || id], null) as names from products`;
   return namesOf(db, ids, names, findProducts);
 }
 
-/** How one types each of these categories in a list with commas: by slug, else id. What is gone has no name. */
+/**
+ * Returns a name for each category that can be typed in a comma-separated list: slug, else id. Deleted categories have
+ * none.
+ */
 export function namesOfCategories(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
   const names = sql`select id, array[slug, id::text, 'id:' || id] as names from categories`;
   return namesOf(db, ids, names, findCategories);
@@ -27,11 +35,11 @@ export function namesOfCategories(db: Database, ids: readonly number[]): Promise
 
 interface Named {
   name: string;
-  /** null: nothing is called so. */
+  /** null: no match. */
   id: number | null;
 }
 
-/** The number that `n.name` is; "id:12" where "12" is the SKU or the slug of another. */
+/** SQL of the id in `n.name`; "id:12" is for cases where "12" is another product's SKU or slug. */
 const idIn = sql`case when n.name ~ '^(id:)?[0-9]{1,18}$' then replace(n.name, 'id:', '')::bigint end`;
 
 async function findProducts(db: Database, names: readonly string[]): Promise<Named[]> {
@@ -55,7 +63,7 @@ function known(id: number | null, name: string, code: "product_unknown" | "categ
   return id;
 }
 
-/** Of the names that each has, the first that a list takes and that is read as this one and no other. */
+/** Returns the first name of each item that a list can contain and that resolves to that item alone. */
 async function namesOf(
   db: Database,
   ids: readonly number[],

@@ -6,12 +6,12 @@ import { giveCoupon } from "./coupon.fixtures.ts";
 import { findCoupon } from "./coupons.ts";
 import { refuseOverused, shopperOf } from "./shopper.ts";
 
-test("among 100,000 uses of a coupon those of one shopper are found in less than 10 ms, each order once", async () => {
+test("among 100,000 uses of a coupon a shopper's are found in less than 10 ms, each order once", async () => {
   const { db } = await createTestDatabase();
   const coupon = await findCoupon(db, await giveCoupon(db, { usageLimitPerShopper: 2 }));
   if (!coupon) throw new Error("No coupon");
   await db.transaction(async (db) => {
-    // Uses without their orders, for speed.
+    // Insert uses without their orders, for speed.
     await db.execute(sql`set local session_replication_role = replica`);
     await db.execute(sql`insert into order_coupons (order_id, position, coupon_id, code, discount, user_id, email, phone)
       select n, 0, ${coupon.id}, 'TEN', 1, case when n % 2 = 0 then n / 4 end, 'b' || n || '@example.com', '+92300' || lpad(n::text, 7, '0')

@@ -6,30 +6,33 @@ import { Refusal } from "../refusal.ts";
 import { isAllowedEmail } from "./coupon.rules.ts";
 import type { Coupon } from "./coupon.ts";
 
-/** By what a shopper is known whose uses of a coupon are counted. */
+/** Identifies a shopper whose coupon uses are counted. */
 export interface Shopper {
   /** null: a guest. */
   userId: number | null;
-  /** As they are compared; "" when not given. */
+  /** Normalised for comparison; "" if not given. */
   email: string;
   phone: string;
 }
 
-/** What it takes to know how often a shopper may use a coupon. */
+/** The properties of a coupon that limit its uses per shopper. */
 type Counted = Pick<Coupon, "id" | "usageLimitPerShopper">;
 
-/** Somebody with an account, or a guest, with the address and the number that he gave. */
+/** Returns a user or guest with their address and phone number. */
 export function shopperOf(userId: number | null, email: string, phone: string): Shopper {
   return { userId, email: emailKey(email), phone: phone === "" ? "" : internationalPhone(phone) };
 }
 
-/** Refuses coupons that are for other addresses. @throws Refusal coupon_not_for_email; coupon_needs_email where there is none yet */
+/**
+ * Refuses coupons that are for other addresses. @throws Refusal coupon_not_for_email; coupon_needs_email if no address
+ * is known yet
+ */
 export function refuseForeign(coupons: readonly Coupon[], email: string): void {
   const [foreign] = findForeign(coupons, email);
   if (foreign) throw foreign;
 }
 
-/** Why each of the coupons that are for other addresses is refused. */
+/** Returns a refusal for each coupon that is for other addresses. */
 function findForeign(coupons: readonly Coupon[], email: string): Refusal[] {
   const foreign = coupons.filter((coupon) => !isAllowedEmail(coupon, email));
   const reason = email === "" ? "coupon_needs_email" : "coupon_not_for_email";
@@ -37,8 +40,8 @@ function findForeign(coupons: readonly Coupon[], email: string): Refusal[] {
 }
 
 /**
- * Why each of the coupons that are somebody else's is refused: for other addresses, or used by the shopper as often as he may.
- * An address that is not typed yet, or not to its end, is nobody's. At most one statement.
+ * Returns a refusal for each coupon that the shopper may not use: it is for other addresses, or used up by them. A
+ * missing or incomplete address matches no restriction. At most one statement.
  */
 export async function findOthers(db: Database, coupons: readonly Coupon[], shopper: Shopper): Promise<Refusal[]> {
   const foreign = isEmail(shopper.email) ? findForeign(coupons, shopper.email) : [];
@@ -48,8 +51,8 @@ export async function findOthers(db: Database, coupons: readonly Coupon[], shopp
 }
 
 /**
- * Refuses coupons that a shopper has used as often as he may. Inside an order's transaction call it when the coupons' rows
- * are held: then it is exact.
+ * Refuses coupons that a shopper has used up. Within an order's transaction, call it while the coupons' rows are
+ * locked: then it is exact.
  * @throws Refusal coupon_used_by_shopper
  */
 export async function refuseOverused(db: Database, coupons: readonly Counted[], shopper: Shopper): Promise<void> {

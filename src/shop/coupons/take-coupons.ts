@@ -8,17 +8,17 @@ import type { Coupon } from "./coupon.ts";
 import { couponColumns } from "./coupons.ts";
 import { refuseForeign, refuseOverused, type Shopper } from "./shopper.ts";
 
-/** A coupon and what it took off an order. */
+/** A coupon and its reduction. */
 export interface UsedCoupon {
   coupon: Coupon;
   amount: Amount;
 }
 
 /**
- * Counts an order's use of its coupons and writes down what they took off. A limit is exact: the use is taken by a
- * conditional update that holds the coupons' rows, in the order of their ids, until the commit.
- * @throws Refusal coupon_used_up, coupon_withdrawn, coupon_unknown, coupon_not_begun, coupon_expired, coupon_not_for_email, coupon_needs_email,
- * coupon_used_by_shopper; the transaction must not commit
+ * Counts an order's use of its coupons and stores their reductions. Limits are exact: a conditional update locks the
+ * coupons' rows, in id order, until the commit.
+ * @throws Refusal coupon_used_up, coupon_withdrawn, coupon_unknown, coupon_not_begun, coupon_expired,
+ * coupon_not_for_email, coupon_needs_email, coupon_used_by_shopper; the transaction must not commit
  */
 export async function takeCoupons(
   db: Database,
@@ -44,7 +44,7 @@ export async function takeCoupons(
       as c(position int, coupon_id bigint, code text, discount bigint, frees_delivery boolean)`);
 }
 
-/** Why no use of a coupon was left, by the coupon as it is now. */
+/** Returns why a coupon could not be used, by its current state. */
 async function refusalOf(db: Database, { id, code }: Coupon, now: Date): Promise<Refusal> {
   const [coupon] = await db.select(couponColumns).from(coupons).where(eq(coupons.id, id));
   const fault = coupon ? forceFault(coupon, now) : undefined;
@@ -63,7 +63,7 @@ async function takeUses(db: Database, entered: readonly Coupon[], now: Date): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Gives back the uses of an order that failed or was cancelled; once, however often it is called. */
+/** Returns the coupon uses of a failed or cancelled order; repeated calls have no effect. */
 export async function returnCoupons(db: Database, orderId: number, now: Date): Promise<void> {
   const { rows } = await db.execute<{ id: number | null }>(sql`
     update order_coupons set returned_at = ${now.toISOString()}::timestamptz
@@ -75,13 +75,13 @@ export async function returnCoupons(db: Database, orderId: number, now: Date): P
     update coupons c set used = c.used - 1 from held where c.id = held.id`);
 }
 
-/** A use that an order gave back: of which coupon, and whose. */
+/** A returned use of a coupon and its shopper. */
 type GivenBack = Shopper & { id: number | null; code: string };
 
 /**
- * Takes the uses again that an order had given back; what its coupons took off it stands, though they may be out of force by now.
- * @throws Refusal coupon_used_up when none is left, coupon_used_by_shopper when its buyer has none left; the transaction must
- * not commit
+ * Takes the coupon uses of a reopened order again. The reductions stay, even if the coupons are disabled now.
+ * @throws Refusal coupon_used_up if no use is left, coupon_used_by_shopper if the shopper has none left; the
+ * transaction must not commit
  */
 export async function retakeCoupons(db: Database, orderId: number): Promise<void> {
   const { rows } = await db.execute<GivenBack & Record<string, unknown>>(sql`
@@ -92,7 +92,7 @@ export async function retakeCoupons(db: Database, orderId: number): Promise<void
   await db.execute(sql`update order_coupons set returned_at = null where order_id = ${orderId}`);
 }
 
-/** Holds the coupons' rows; the order does not count among those of its shopper yet. */
+/** Locks the coupons' rows; the order does not count as one of the shopper's yet. */
 async function retakeUses(db: Database, given: readonly GivenBack[], ids: readonly number[]): Promise<void> {
   const { rows: taken } = await db.execute<Pick<Coupon, "id" | "usageLimitPerShopper">>(sql`
     with held as (select id from coupons where id in ${ids} order by id for no key update)

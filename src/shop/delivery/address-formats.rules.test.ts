@@ -8,7 +8,7 @@ import { formatOf, knownFormats, settledPlace } from "./address-formats.rules.ts
 import { countryCodes, isState } from "./countries.rules.ts";
 import { statesOf } from "./states.rules.ts";
 
-/** What is wrong with Ayesha's address in another country. */
+/** Returns the faults of Ayesha's address in another country. */
 function faultsIn(country: string, state: string, postcode: string, phone = "+92 300 1234567"): string[] {
   const billing = settledPlace({ ...ayesha, country, state, postcode, phone });
   const faults = serverCheckoutFaults({ billing, shipping: null, note: "" }, "courier", countryCodes);
@@ -74,7 +74,7 @@ test.each([
   expect(faultsIn(country, state, postcode)).toEqual(faults);
 });
 
-test("only Pakistan's numbers are known without their country's", () => {
+test("only Pakistani numbers may omit the country code", () => {
   expect(faultsIn("PK", "PB", "", "0300 1234567")).toEqual([]);
   expect(faultsIn("AE", "DU", "", "050 123 4567")).toEqual(["phone countryless"]);
   expect(faultsIn("AE", "DU", "", "0300 1234567")).toEqual(["phone countryless"]);
@@ -82,7 +82,7 @@ test("only Pakistan's numbers are known without their country's", () => {
   expect(faultsIn("AE", "DU", "", "+971 50 123")).toEqual(["phone invalid"]);
 });
 
-test("the example of each country's postcode fits it, and each state of a list has a code and a name", () => {
+test("each country's example matches its postcode pattern, and each listed state has a code and a name", () => {
   const examples = knownFormats.filter((country) => formatOf(country).pattern);
   expect(examples.filter((country) => !formatOf(country).pattern?.test(formatOf(country).example))).toEqual([]);
   for (const country of ["PK", "AE", "AU", "CA", "IN", "US"]) {
@@ -94,7 +94,7 @@ test("the example of each country's postcode fits it, and each state of a list h
   expect(isState("TR", "Istanbul")).toBe(true);
 });
 
-test("whatever is typed has a fault, or is an address as its country writes it, which stays as it is", () => {
+test("any input has a fault or becomes a normalised address, and normalising again changes nothing", () => {
   const text = fc.oneof(
     fc.constantFrom(
       "",

@@ -1,18 +1,18 @@
 import { stateCode, statesOf } from "./states.rules.ts";
 
-/** Whether a part of an address has to be filled in, may be, or is not asked for. */
+/** Whether a part of an address is required, optional or not asked for. */
 type Need = "required" | "optional" | "hidden";
 
-/** What addresses of a country look like. */
+/** The format of a country's addresses. */
 export interface AddressFormat {
   state: Need;
-  /** What people there call it. */
+  /** The local term for a state. */
   stateWord: "province" | "state" | "emirate" | "county" | "district" | "region";
   postcode: Need;
   postcodeWord: "postcode" | "zip" | "pin";
-  /** What `settledPlace` makes of a postcode fits it; null: any text may be one. */
+  /** Matches postcodes normalised by `settledPlace`; null: any text. */
   pattern: RegExp | null;
-  /** A postcode of that country, "" where there is no pattern. */
+  /** A valid postcode, "" without a pattern. */
   example: string;
 }
 
@@ -67,10 +67,12 @@ const formats: ReadonlyMap<string, AddressFormat> = new Map(
   } satisfies Record<string, Partial<AddressFormat>>).map(([country, own]) => [country, { ...free, ...own }]),
 );
 
-/** The countries whose addresses have a form of their own; those of all others are free. */
+/** The countries with an address format of their own; others take free text. */
 export const knownFormats: readonly string[] = [...formats.keys()];
 
-/** Countries by the form of their addresses: those with one of their own alone, all others together; none where there is no choice. */
+/**
+ * Groups countries by address format: each with its own format alone, all others together; empty if there is no choice.
+ */
 export function formatGroups(countries: readonly string[]): [string, ...string[]][] {
   if (countries.length < 2) return [];
   const [first, ...others] = countries.filter((code) => !formats.has(code));
@@ -78,24 +80,24 @@ export function formatGroups(countries: readonly string[]): [string, ...string[]
   return first === undefined ? known : [...known, [first, ...others]];
 }
 
-/** What an address in `country` (ISO 3166-1 alpha-2) looks like. */
+/** Returns the address format of `country` (ISO 3166-1 alpha-2). */
 export function formatOf(country: string): AddressFormat {
   return formats.get(country) ?? free;
 }
 
-/** Whether `state` is one of the country's where there is a list of them. */
+/** Returns whether `state` is one of the country's, if it has a list. */
 export function isListedState(country: string, state: string): boolean {
   return statesOf(country)?.has(state) ?? true;
 }
 
-/** Whether `code`, as `settledPlace` writes it, can be a postcode of the country. */
+/** Returns whether `code`, normalised by `settledPlace`, can be a postcode of the country. */
 export function isPostcode(country: string, code: string): boolean {
   return formatOf(country).pattern?.test(code) ?? true;
 }
 
 /**
- * A place as its country writes it: the state by its code where it was typed by name, the postcode in its usual letters and
- * blanks. What the country does not ask for goes. What does not fit stays as it was typed, for who judges it.
+ * Normalises a place by its country's format: the state to its code, the postcode to its usual letters and spaces.
+ * Drops parts that the country does not use. Leaves invalid parts as typed, for validation.
  */
 export function settledPlace<Typed extends { country: string; state: string; postcode: string }>(typed: Typed): Typed {
   const format = formatOf(typed.country);

@@ -9,10 +9,13 @@ import type { DeliveryMethod } from "./delivery.ts";
 import { listDeliveryZones } from "./delivery-zones.ts";
 import type { Place } from "./place.rules.ts";
 
-/** What a shopkeeper says of a method. */
+/** A method to add. */
 export type NewMethod = Omit<DeliveryMethod, "id">;
 
-/** Adds a zone after the others; without places it is what no other zone names. @throws Refusal delivery_zone_exists */
+/**
+ * Adds a zone after the others; one without places covers everything that no other zone names. @throws Refusal
+ * delivery_zone_exists
+ */
 export async function addDeliveryZone(db: Database, name: string, places: readonly Place[]): Promise<void> {
   await change(db, async (db) => {
     const position = sql`(select coalesce(max(position), 0) + 1 from delivery_zones)`;
@@ -22,18 +25,18 @@ export async function addDeliveryZone(db: Database, name: string, places: readon
   });
 }
 
-/** What a shopkeeper says of a zone that there is; what is missing stays as it is. */
+/** Changes to a zone; missing fields stay as they are. */
 export interface ZoneChange {
   name?: string | undefined;
-  /** All of its places from now on. */
+  /** All of its places. */
   places?: readonly Place[] | undefined;
-  /** Which from the top, the first being 1; the last where there are fewer. */
+  /** From the top, starting at 1; the last position if there are fewer zones. */
   position?: number | undefined;
 }
 
 /**
- * Changes a zone; its methods stay. Of two who put zones in another order at the same time the second begins with what the
- * first left. @throws Refusal delivery_zone_unknown, delivery_zone_exists
+ * Changes a zone and keeps its methods. Concurrent reorderings run one after another. @throws Refusal
+ * delivery_zone_unknown, delivery_zone_exists
  */
 export async function setDeliveryZone(db: Database, zoneName: string, said: ZoneChange): Promise<void> {
   await change(db, async (db) => {
@@ -65,7 +68,7 @@ async function writePlaces(db: Database, zoneId: number, places: readonly Place[
   if (rows.length > 0) await db.insert(deliveryPlaces).values(rows).onConflictDoNothing();
 }
 
-/** @throws Refusal delivery_zone_exists when what is written gives a zone the name of another */
+/** @throws Refusal delivery_zone_exists if the write violates the unique name */
 async function asFreeName<T>(name: string, written: PromiseLike<T>): Promise<T> {
   try {
     return await written;
@@ -75,7 +78,7 @@ async function asFreeName<T>(name: string, written: PromiseLike<T>): Promise<T> 
   }
 }
 
-/** Takes a zone away with its methods; orders keep what they were brought by. @throws Refusal delivery_zone_unknown */
+/** Deletes a zone with its methods; orders keep their delivery. @throws Refusal delivery_zone_unknown */
 export async function removeDeliveryZone(db: Database, name: string): Promise<void> {
   await change(db, async (db) => {
     const gone = await db.delete(deliveryZones).where(eq(deliveryZones.name, name)).returning({ id: deliveryZones.id });
@@ -83,7 +86,7 @@ export async function removeDeliveryZone(db: Database, name: string): Promise<vo
   });
 }
 
-/** Adds a method after the others of a zone. @returns its number @throws Refusal delivery_zone_unknown */
+/** Adds a method at the end of a zone. @returns its id @throws Refusal delivery_zone_unknown */
 export async function addDeliveryMethod(db: Database, zoneName: string, method: NewMethod): Promise<number> {
   return change(db, async (db) => {
     const named = eq(deliveryZones.name, zoneName);
@@ -99,8 +102,8 @@ export async function addDeliveryMethod(db: Database, zoneName: string, method: 
 }
 
 /**
- * Changes a method as it is now into what `changed` makes of it, under the same number: of two changes at the same time the
- * second begins with what the first left. @returns the method @throws Refusal delivery_method_unknown
+ * Changes a method with `changed`, under the same id. Concurrent changes run one after another. @returns the method
+ * @throws Refusal delivery_method_unknown
  */
 export async function setDeliveryMethod(
   db: Database,
@@ -117,7 +120,7 @@ export async function setDeliveryMethod(
 }
 
 /**
- * Takes a method away that `judge` lets go; orders keep what they were brought by.
+ * Deletes a method unless `judge` throws; orders keep their delivery.
  * @throws Refusal delivery_method_unknown
  */
 export async function removeDeliveryMethod(
@@ -131,7 +134,7 @@ export async function removeDeliveryMethod(
   });
 }
 
-/** A method as it is until this transaction ends. */
+/** Returns a method and locks it until the transaction ends. */
 async function lockMethod(db: Database, id: number): Promise<DeliveryMethod> {
   await db.select({ id: deliveryMethods.id }).from(deliveryMethods).where(eq(deliveryMethods.id, id)).for("update");
   const found = (await listDeliveryZones(db)).flatMap(({ methods }) => methods).find((method) => method.id === id);
@@ -139,7 +142,9 @@ async function lockMethod(db: Database, id: number): Promise<DeliveryMethod> {
   return found;
 }
 
-/** Delivery is told of on pages and kept with the settings: who forgets these forgets it too. */
+/**
+ * Runs a change of delivery and invalidates the settings: pages show delivery, and caches keep it with the settings.
+ */
 function change<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
   return inTransaction(db, async (db) => {
     const done = await work(db);

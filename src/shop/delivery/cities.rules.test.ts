@@ -23,6 +23,6 @@ test.each([
   expect(stateOfCity(city)).toBe(state);
 });
 
-test.each(["", "Lahor", "London", "constructor"])("of %j nothing is known", (city) => {
+test.each(["%j has no known province", "Lahor", "London", "constructor"])("of %j nothing is known", (city) => {
   expect(stateOfCity(city)).toBeUndefined();
 });

@@ -1,6 +1,9 @@
 import { cityKey } from "./place.rules.ts";
 
-/** The larger cities of Pakistan by province. Those of the former tribal areas stand with the province that they joined in 2018. */
+/**
+ * The larger cities of Pakistan by province. Cities of the former tribal areas are listed in the province that they
+ * joined in 2018.
+ */
 const citiesByState: Readonly<Record<string, string>> = {
   PB: `Ahmadpur East, Alipur, Arifwala, Attock, Bahawalnagar, Bahawalpur, Bhakkar, Bhalwal, Burewala, Chakwal, Chichawatni,
     Chiniot, Chishtian, Chunian, Daska, Depalpur, Dera Ghazi Khan, Dina, Faisalabad, Ferozewala, Fort Abbas, Gojra, Gujar Khan,
@@ -28,18 +31,18 @@ const cities = Object.entries(citiesByState).flatMap(([state, names]) =>
   names.split(",").map((name) => ({ name: name.trim().replace(/\s+/g, " "), state })),
 );
 
-/** The cities that the checkout proposes, by the alphabet; any other may be typed. */
+/** The cities that the checkout suggests, in alphabetical order; others may be typed. */
 export const cityNames: readonly string[] = cities.map(({ name }) => name).sort();
 
 const stateByKey = new Map<string, string>(cities.map(({ name, state }) => [cityKey(name), state]));
 
-/** A place in the province of its city, where that is known and no other one was told. */
+/** Adds the province of a known city, if none is given. */
 export function withKnownProvince<Told extends { country: string; state: string; city: string }>(told: Told): Told {
   const isOpen = told.country === "PK" && told.state === "";
   return isOpen ? { ...told, state: stateOfCity(told.city) ?? "" } : told;
 }
 
-/** The province in which a city of Pakistan lies, however it is spelled in capitals and blanks; undefined for one that is not listed. */
+/** Returns the province of a Pakistani city, ignoring case and spacing; undefined if not listed. */
 export function stateOfCity(city: string): string | undefined {
   return stateByKey.get(cityKey(city));
 }

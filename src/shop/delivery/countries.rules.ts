@@ -17,7 +17,7 @@ export function isCountry(code: string): boolean {
   return countries.has(code);
 }
 
-/** Whether a country has such a state: one of its list where there is one, else any short word that can be seen. */
+/** Returns whether a country has this state: one of its list, or any short visible text if it has none. */
 export function isState(country: string, state: string): boolean {
   const known = statesOf(country);
   if (known) return known.has(state);

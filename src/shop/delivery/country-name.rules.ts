@@ -2,7 +2,7 @@ import { isCountry } from "./countries.rules.ts";
 
 const names = new Map<string, Intl.DisplayNames>();
 
-/** The name of a country (ISO 3166-1 alpha-2) in a language (BCP 47 tag), or the text itself where it is none. */
+/** Returns the name of a country (ISO 3166-1 alpha-2) in a language (BCP 47 tag), or the text itself if unknown. */
 export function countryName(code: string, lang: string): string {
   if (!isCountry(code)) return code;
   let known = names.get(lang);
@@ -10,7 +10,7 @@ export function countryName(code: string, lang: string): string {
   return known.of(code) ?? code;
 }
 
-/** Countries with their names: the first stays first, the others by name. */
+/** Returns countries with their names: the first stays first, the others sorted by name. */
 export function namedCountries(codes: readonly string[], lang: string): { code: string; name: string }[] {
   const [first, ...others] = codes.map((code) => ({ code, name: countryName(code, lang) }));
   return first ? [first, ...others.sort((one, other) => one.name.localeCompare(other.name, lang))] : [];

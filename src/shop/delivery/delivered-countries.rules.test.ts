@@ -14,27 +14,27 @@ function zoneOf(places: string, methods = [methodOf()]) {
 const off = methodOf({ isEnabled: false });
 const countriesOf = (...zones: ReturnType<typeof zoneOf>[]) => deliveredCountries(zones, defaultSettings);
 
-test("without zones it is the store's country alone", () => {
+test("without zones only the store's country is delivered to", () => {
   expect(countriesOf()).toEqual(["PK"]);
 });
 
-test("the zones' countries are delivered to, the store's first, each once", () => {
+test("the zones' countries are delivered to, each once, the store's first", () => {
   expect(countriesOf(zoneOf("AE:DU, AE:AZ"), zoneOf("PK, SA"))).toEqual(["PK", "AE", "SA"]);
   expect(countriesOf(zoneOf("AE"))).toEqual(["AE"]);
 });
 
-test("a zone for everywhere delivers to all countries, but to those that a zone without a way takes", () => {
+test("a zone for everywhere covers all countries except those of a zone without methods", () => {
   const all = countriesOf(zoneOf("PK"), zoneOf(""));
   expect([all.length, all[0]]).toEqual([countryCodes.length, "PK"]);
   const rest = countriesOf(zoneOf("US", [off]), zoneOf("IN:PB", []), zoneOf(""));
   expect([rest.includes("US"), rest.includes("IN"), rest.includes("GB")]).toEqual([false, true, true]);
 });
 
-test("where nothing is delivered anywhere it is the store's country", () => {
+test("without any delivery the store's country is listed", () => {
   expect(countriesOf(zoneOf("AE", [off]), zoneOf("", []))).toEqual(["PK"]);
 });
 
-test("countries are named in the shop's language, the first of them first", () => {
+test("countries are named in the shop's language, the first stays first", () => {
   const names = namedCountries(["PK", "US", "AE", "SA"], "en").map(({ name }) => name);
   expect(names).toEqual(["Pakistan", "Saudi Arabia", "United Arab Emirates", "United States"]);
   expect(countryName("nonsense", "en")).toBe("nonsense");

@@ -4,9 +4,9 @@ import type { DeliveryZone } from "./delivery.ts";
 import { zonesInForce } from "./store-delivery.rules.ts";
 
 /**
- * The countries (ISO 3166-1 alpha-2) in which the shop delivers, the store's own first: those of which a zone that has a way
- * of delivery names a part and, where a zone takes what is left, all that no other zone names. Where nothing is delivered
- * anywhere it is the store's country, so that a form has one.
+ * Returns the countries (ISO 3166-1 alpha-2) with delivery, the store's own first: those that a zone with methods
+ * names, wholly or in part, and, if a zone covers the rest, all that no other zone names. Without any delivery, returns
+ * the store's country, so that forms have one.
  */
 export function deliveredCountries(zones: readonly DeliveryZone[], settings: Settings): readonly string[] {
   const inForce = zonesInForce(zones, settings);
@@ -26,7 +26,7 @@ function countriesOf(zones: readonly DeliveryZone[]): Set<string> {
   return new Set(zones.flatMap(({ places }) => places.map(({ country }) => country)));
 }
 
-/** All but those that a zone takes as a whole and serves nowhere. */
+/** Returns all countries except those that a zone without methods covers completely. */
 function restOf(zones: readonly DeliveryZone[], named: ReadonlySet<string>): string[] {
   const whole = zones.flatMap(({ places }) => places.filter(({ state, city }) => state === "" && city === ""));
   const taken = new Set(whole.map(({ country }) => country));

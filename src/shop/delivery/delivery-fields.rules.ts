@@ -5,15 +5,15 @@ import type { Days, DeliveryMethod } from "./delivery.ts";
 import { mostDelivery } from "./offers.rules.ts";
 import { type Place, readCity } from "./place.rules.ts";
 
-/** What is typed of a method, by field; what is missing is left as it is. "none" takes a bound or a time of its own away. */
+/** The fields of a method as typed; missing ones stay as they are. "none" removes a limit or a delivery time. */
 export interface MethodFields {
   title?: string | undefined;
-  /** Amounts of the store's currency. */
+  /** Amounts in the store's currency. */
   price?: string | undefined;
   perItem?: string | undefined;
   perKilogram?: string | undefined;
   freeFrom?: string | undefined;
-  /** "1.5": kilograms in the price. */
+  /** "1.5": kilograms included in the price. */
   included?: string | undefined;
   /** "bulky=500,fragile=200", or "none". */
   classes?: string | undefined;
@@ -21,7 +21,7 @@ export interface MethodFields {
   days?: string | undefined;
 }
 
-/** A method of which nothing is said yet. */
+/** The defaults of a new method. */
 export const plainMethod = {
   title: "",
   isEnabled: true,
@@ -36,7 +36,7 @@ export const plainMethod = {
 
 type Changes = Omit<DeliveryMethod, "id" | "kind" | "isEnabled">;
 
-/** The method as it is with what was typed. @returns the field that is wrong, by its name, when one is */
+/** Applies typed fields to a method. @returns the method, or the name of the first invalid field */
 export function readMethod<Method extends Omit<DeliveryMethod, "id">>(
   before: Method,
   fields: MethodFields,
@@ -61,7 +61,7 @@ export function readMethod<Method extends Omit<DeliveryMethod, "id">>(
   return wrong ? { wrong } : fitting(method);
 }
 
-/** What is free has no price, and what is fetched is free by its price alone. */
+/** Enforces that a free method has no price, and that pickup has no minimum spend. */
 function fitting<Method extends Omit<DeliveryMethod, "id">>(method: Method): Method | { wrong: keyof MethodFields } {
   const { kind, title, price, perItem, perKilogram, classPrices, freeFrom } = method;
   if (title === "") return { wrong: "title" };
@@ -73,7 +73,7 @@ function fitting<Method extends Omit<DeliveryMethod, "id">>(method: Method): Met
   return classPrices.length > 0 ? { wrong: "classes" } : method;
 }
 
-/** Nothing to change where nothing was typed; undefined where what was typed cannot be read. */
+/** Returns no change for missing input; undefined if it is invalid. */
 function given<Name extends keyof Changes>(
   text: string | undefined,
   read: (text: string) => Changes[Name] | undefined,
@@ -121,8 +121,8 @@ function daysOf(text: string): Days | undefined {
 }
 
 /**
- * The places of a zone: "PK, PK:SD, PK:PB:Lahore, PK::Karachi, AE" are a country, a province, and cities with and without theirs;
- * "" is none. @returns the first that is no place, or that was named before, when one is
+ * Parses the places of a zone: "PK, PK:SD, PK:PB:Lahore, PK::Karachi, AE" are a country, a province, and cities with
+ * and without a province; "" is none. @returns the places, or the first that is invalid or repeated
  */
 export function readPlaces(text: string): Place[] | { wrong: string } | { twice: string } {
   const parts = text.split(",").map((part) => part.trim());

@@ -1,4 +1,4 @@
-/** How something comes to its buyer, as on the wire. */
+/** Kinds of delivery, as on the wire. */
 export const deliveryKinds = ["flat_rate", "free_shipping", "local_pickup"] as const;
 
 export type DeliveryKind = (typeof deliveryKinds)[number];

@@ -5,16 +5,17 @@ import { statesOf } from "./states.rules.ts";
 import { usualDays, zonesInForce } from "./store-delivery.rules.ts";
 import { zoneOf } from "./zones.rules.ts";
 
-/** What can be said of the delivery before anybody knows where it goes and what else comes along. */
+/** What can be promised about delivery before destination and cart are known. */
 export interface DeliveryPromise {
   days: Days;
-  /** From which spend on it is free wherever in the country it goes: 0 is always, null: nothing is said. */
+  /** Delivery is free from this spend on anywhere in the country: 0: always, null: no promise. */
   freeFrom: Amount | null;
 }
 
 /**
- * What holds in all of the store's country: the longest time that the first method of a zone takes, and the greatest spend that
- * frees one. Nothing is said of the price where some part of the country is not served, or a first method costs something.
+ * Returns what holds everywhere in the store's country: the longest time of a zone's first method, and the highest
+ * spend that makes one free. Promises no price if a part of the country is not served, or if a first method is never
+ * free.
  */
 export function deliveryPromise(zones: readonly DeliveryZone[], settings: Settings): DeliveryPromise {
   const usual = usualDays(settings);
@@ -34,7 +35,7 @@ export function deliveryPromise(zones: readonly DeliveryZone[], settings: Settin
   };
 }
 
-/** Whether each part of a country lies in one of the zones. */
+/** Returns whether the zones cover all parts of a country. */
 function coversCountry(zones: readonly DeliveryZone[], country: string): boolean {
   const states = [...(statesOf(country)?.keys() ?? [""])];
   return states.every((state) => zoneOf({ country, state, city: "", postcode: "" }, zones) !== undefined);
@@ -46,7 +47,7 @@ function freeEverywhereFrom(served: readonly (readonly DeliveryMethod[])[]): Amo
   return Number.isFinite(from) && (from > 0 || isFirstFree) ? from : null;
 }
 
-/** From which spend a method is free, infinity where none frees it. */
+/** Returns the spend from which a method is free; Infinity if never. */
 function freeFromOf({ kind, price, perItem, perKilogram, classPrices, freeFrom }: DeliveryMethod): number {
   const isFree = price + perItem + perKilogram === 0 && classPrices.every((one) => one.price === 0);
   if (kind === "flat_rate" && isFree) return 0;

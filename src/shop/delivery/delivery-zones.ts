@@ -5,7 +5,7 @@ import { deliveryZones } from "#db/tables/delivery.ts";
 import type { DeliveryMethod, DeliveryZone } from "./delivery.ts";
 import type { Place } from "./place.rules.ts";
 
-/** All delivery zones with their places and methods, in the shopkeeper's order: one statement. */
+/** Lists all delivery zones with their places and methods, in the shopkeeper's order: one statement. */
 export async function listDeliveryZones(db: Database): Promise<DeliveryZone[]> {
   const query = prepared(db, "delivery_zones", (db, name) =>
     db

@@ -3,17 +3,17 @@ import { addDeliveryMethod, addDeliveryZone, type NewMethod } from "./change-del
 import type { DeliveryMethod, Parcel } from "./delivery.ts";
 import { plainMethod, readPlaces } from "./delivery-fields.rules.ts";
 
-/** A courier at 200, unless `given` says otherwise. */
+/** Returns a courier at 200, unless `given` says otherwise. */
 export function methodOf(given: Partial<DeliveryMethod> = {}): DeliveryMethod {
   return { ...plainMethod, id: 1, kind: "flat_rate", title: "Courier", price: 200, ...given };
 }
 
-/** One piece without weight and class for 1,000, unless `given` says otherwise. */
+/** Returns a parcel of one piece for 1,000 without weight and class, unless `given` says otherwise. */
 export function parcelOf(given: Partial<Parcel> = {}): Parcel {
   return { pieces: 1, grams: 0, classes: [""], spend: 1000, ...given };
 }
 
-/** A zone of places as the command line spells them, with methods. @returns the methods' ids as on the wire */
+/** Adds a zone of places in the command line's spelling, with methods. @returns the methods' ids on the wire */
 export async function giveZone(
   db: Database,
   name: string,

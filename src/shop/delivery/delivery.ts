@@ -8,7 +8,7 @@ export interface Days {
   max: number;
 }
 
-/** A way in which something comes to its buyer. Amounts in minor units. */
+/** A delivery method. Amounts in minor units. */
 export interface DeliveryMethod {
   id: number;
   kind: DeliveryKind;
@@ -16,35 +16,38 @@ export interface DeliveryMethod {
   isEnabled: boolean;
   price: Amount;
   perItem: Amount;
-  /** For each started kilogram beyond `includedGrams`. */
+  /** Per started kilogram beyond `includedGrams`. */
   perKilogram: Amount;
   includedGrams: number;
-  /** Once for each class of which there is something. */
+  /** Charged once for each class in the parcel. */
   classPrices: readonly { shippingClass: string; price: Amount }[];
-  /** From what the lines cost after discounts, as prices are shown, it is free, and a free one is offered at all; null: no such bound. */
+  /**
+   * Lines' price after discounts, as prices are shown, from which it is free, or from which a free method is offered;
+   * null: no limit.
+   */
   freeFrom: Amount | null;
-  /** null: as the settings have it. */
+  /** null: the settings apply. */
   days: Days | null;
 }
 
-/** Places with the methods that are offered there, in the shopkeeper's order. */
+/** Places with their delivery methods, in the shopkeeper's order. */
 export interface DeliveryZone {
   id: number;
   name: string;
-  /** Without any: what no other zone names. */
+  /** Empty: everything that no other zone names. */
   places: readonly Place[];
   methods: readonly DeliveryMethod[];
 }
 
-/** A way in which this cart can come to its buyer. */
+/** A delivery method offered for a cart. */
 export interface DeliveryOffer {
   /** As on the wire: kind and number, such as "flat_rate:3". */
   id: string;
   title: string;
   amount: Amount;
-  /** The buyer comes for it. */
+  /** The customer picks it up. */
   isPickup: boolean;
-  /** null: nothing is said. */
+  /** null: unknown. */
   days: Days | null;
 }
 
@@ -52,8 +55,8 @@ export interface DeliveryOffer {
 export interface Parcel {
   pieces: number;
   grams: number;
-  /** The shipping classes of what is in it, each once, as `classKey` spells them; "" is none. */
+  /** The shipping classes in it, each once, in the spelling of `classKey`; "" is none. */
   classes: readonly string[];
-  /** What all lines cost after offers and coupons, as prices are shown. */
+  /** The price of all lines after offers and coupons, as prices are shown. */
   spend: Amount;
 }

@@ -4,7 +4,7 @@ import type { Settings } from "../settings/setting-definitions.ts";
 import { isListedState, settledPlace } from "./address-formats.rules.ts";
 import { withKnownProvince } from "./cities.rules.ts";
 
-/** Where something goes; a part that was not told is "". */
+/** A destination; unknown parts are "". */
 export interface Destination {
   /** ISO 3166-1 alpha-2. */
   country: string;
@@ -14,30 +14,30 @@ export interface Destination {
   postcode: string;
 }
 
-/** What a cart's owner has said of its way; null: not yet. */
+/** The destination and methods chosen for a cart; null: not chosen yet. */
 export interface DeliveryWish {
-  /** What he said, else what his account has saved. */
+  /** The chosen destination, else the account's saved one. */
   destination: Destination | null;
-  /** As on the wire, such as "flat_rate:3"; it need not be offered any more. */
+  /** As on the wire, such as "flat_rate:3"; it may no longer be offered. */
   methodId: string | null;
   paymentMethodId: string | null;
 }
 
-/** What was said, its place as its country writes it now: an account's address may have been saved when it was written otherwise. */
+/** Normalises the destination: an account's address may have been saved under an older format. */
 export function settledWish(wish: DeliveryWish): DeliveryWish {
   return { ...wish, destination: wish.destination && settledPlace(wish.destination) };
 }
 
-/** Where a cart goes as far as anybody knows: until its owner says, somewhere in the store's country. */
+/** Returns a cart's destination; the store's country if none is chosen. */
 export function destinationOf(wish: DeliveryWish | null, settings: Settings): Destination {
   return wish?.destination ?? { country: settings.store_country, state: "", city: "", postcode: "" };
 }
 
 /**
- * A place as somebody typed it, trimmed and as its country writes it; a part that is too long or holds control characters
- * counts as not told, and so does a state that is none of its country's. A known city tells its province.
- * @param countries those that are delivered to
- * @returns null when its country is none of them: nobody chooses his taxes by naming another
+ * Reads a typed destination: trims and normalises it. Drops parts that are too long or contain control characters, and
+ * states that are not the country's. A known city sets its province.
+ * @param countries the countries with delivery
+ * @returns null for a country without delivery, so that shoppers cannot choose their taxes by naming one
  */
 export function readDestination(typed: Readonly<Destination>, countries: readonly string[]): Destination | null {
   const part = (name: keyof Destination) => {

@@ -33,7 +33,7 @@ const method: fc.Arbitrary<DeliveryMethod> = fc
   });
 const methods = fc.array(method, { maxLength: 5 }).map((all) => all.map((one, at) => ({ ...one, id: at + 1 })));
 
-/** What a method costs, counted piece by piece in numbers of any size; null: it is not offered. */
+/** Calculates a method's price naively in BigInt; null: not offered. */
 function reckoned(one: DeliveryMethod, { pieces, grams, classes, spend }: ReturnType<typeof parcelOf>): bigint | null {
   const isReached = one.freeFrom !== null && spend >= one.freeFrom;
   if (!one.isEnabled || (one.kind === "free_shipping" && one.freeFrom !== null && !isReached)) return null;
@@ -46,7 +46,7 @@ function reckoned(one: DeliveryMethod, { pieces, grams, classes, spend }: Return
   return price > BigInt(mostDelivery) ? BigInt(mostDelivery) : price;
 }
 
-test("what is offered, in which order and for how much, is what a slow reckoning in whole numbers of any size says", () => {
+test("offers, their order and prices match a naive calculation in BigInt", () => {
   fc.assert(
     fc.property(methods, parcel, (all, parcel) => {
       const expected = all.flatMap((one) => {
@@ -59,7 +59,7 @@ test("what is offered, in which order and for how much, is what a slow reckoning
   );
 });
 
-test("who spends what is missing is brought it for nothing; who spends less is not", () => {
+test("spending exactly the missing amount makes delivery free; spending less does not", () => {
   fc.assert(
     fc.property(methods, parcel, (all, parcel) => {
       const way = wayToFree(all, parcel);
@@ -77,20 +77,20 @@ test("who spends what is missing is brought it for nothing; who spends less is n
   );
 });
 
-test("what was chosen holds while it is offered, else the first does", () => {
+test("the chosen method is kept while it is offered, else the first is used", () => {
   const offers = offersFor([methodOf({ id: 4 }), methodOf({ id: 7 })], parcelOf(), usual);
   expect(chooseOffer(offers, "flat_rate:7")?.id).toBe("flat_rate:7");
   for (const gone of [null, "flat_rate:9", "nonsense"]) expect(chooseOffer(offers, gone)?.id).toBe("flat_rate:4");
   expect(chooseOffer([], "flat_rate:7")).toBeNull();
 });
 
-test("a delivery takes the usual time unless it says otherwise; of what is fetched nothing is said", () => {
+test("a delivery takes the usual time unless its method sets one; pickup shows none", () => {
   const own = { min: 1, max: 1 };
   const all = [methodOf(), methodOf({ days: own }), methodOf({ kind: "local_pickup" })];
   expect(offersFor(all, parcelOf(), usual).map(({ days }) => days)).toEqual([usual, own, null]);
 });
 
-test("there is no way to free delivery where one is free anyway", () => {
+test("no amount is missing to free delivery if a method is already free", () => {
   const bounded = methodOf({ freeFrom: 3000 });
   expect(wayToFree([bounded], parcelOf({ spend: 2499 }))).toEqual({ from: 3000, missing: 501 });
   expect(wayToFree([bounded, methodOf({ id: 2, price: 0 })], parcelOf())).toBeNull();

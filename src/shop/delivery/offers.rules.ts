@@ -2,10 +2,10 @@ import { type Amount, minus, sum, times } from "#platform/money.ts";
 import { classKey } from "../catalogue/class-key.rules.ts";
 import type { Days, DeliveryMethod, DeliveryOffer, Parcel } from "./delivery.ts";
 
-/** The most that a delivery costs, in minor units: what would be more costs this. */
+/** The maximum price of a delivery, in minor units; higher ones are capped. */
 export const mostDelivery = 1_000_000_000_000;
 
-/** What of `methods` is offered for a parcel, in their order; `usual` is said of a delivery that has no time of its own. */
+/** Returns the methods offered for a parcel, in order. @param usual delivery time for methods that define none */
 export function offersFor(methods: readonly DeliveryMethod[], parcel: Parcel, usual: Days): DeliveryOffer[] {
   const offered = methods.filter(
     ({ isEnabled, kind, freeFrom }) => isEnabled && (kind !== "free_shipping" || parcel.spend >= (freeFrom ?? 0)),
@@ -32,17 +32,20 @@ function priceOf(method: DeliveryMethod, { pieces, grams, classes, spend }: Parc
   return Math.min(sum(parts), mostDelivery);
 }
 
-/** `count` times an amount, as far as a delivery can cost that much. */
+/** Multiplies, capped at the maximum price of a delivery. */
 function atMost(amount: Amount, count: number): Amount {
   return amount > mostDelivery / Math.max(count, 1) ? mostDelivery : times(amount, count);
 }
 
-/** The offer that was chosen if it still is one, else the first; null: there is none. */
+/** Returns the chosen offer if it is still offered, else the first; null: none. */
 export function chooseOffer(offers: readonly DeliveryOffer[], methodId: string | null): DeliveryOffer | null {
   return offers.find(({ id }) => id === methodId) ?? offers[0] ?? null;
 }
 
-/** From which spend something is brought at all, where only spend is missing; null: that is no matter of the spend. */
+/**
+ * Returns the spend from which a method is offered, if only spend is missing; null when the spend is not what is
+ * missing.
+ */
 export function broughtFrom(methods: readonly DeliveryMethod[]): Amount | null {
   const bounds = methods.flatMap(({ isEnabled, kind, freeFrom }) =>
     isEnabled && kind === "free_shipping" && freeFrom !== null ? [freeFrom] : [],
@@ -50,15 +53,15 @@ export function broughtFrom(methods: readonly DeliveryMethod[]): Amount | null {
   return bounds.length > 0 ? Math.min(...bounds) : null;
 }
 
-/** How far a cart is from being brought for nothing. */
+/** The spend still missing to free delivery. */
 export interface WayToFree {
-  /** From what the lines cost. */
+  /** The lines' price that makes delivery free. */
   from: Amount;
-  /** What is missing of it; 0: reached. */
+  /** 0: reached. */
   missing: Amount;
 }
 
-/** The way to the first free delivery; null when no spend makes one, or when one is free anyway. */
+/** Returns what is missing to the first free delivery; null if no spend makes one free, or one already is. */
 export function wayToFree(methods: readonly DeliveryMethod[], parcel: Parcel): WayToFree | null {
   const brought = methods.filter(({ isEnabled, kind }) => isEnabled && kind !== "local_pickup");
   const bounds = brought.flatMap(({ freeFrom }) => (freeFrom === null ? [] : [freeFrom]));

@@ -1,6 +1,6 @@
 import { cityKey } from "./place.rules.ts";
 
-/** Of one country: what orders call each of its states, and its name in English. */
+/** A country's states: English names by the code that orders use. */
 export type States = ReadonlyMap<string, string>;
 
 /** "CODE Name, CODE Name": the second part of an ISO 3166-2 code. */
@@ -28,7 +28,7 @@ const listed: Readonly<Record<string, string>> = {
     WV West Virginia, WI Wisconsin, WY Wyoming, AA Armed Forces Americas, AE Armed Forces Europe, AP Armed Forces Pacific`,
 };
 
-/** What states were called before, or are besides: the code of today by the code or name of then, as `cityKey` spells it. */
+/** Former and alternative names of states: today's code by the other code or name, in the spelling of `cityKey`. */
 const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AE: { "umm al qaiwain": "UQ" },
   CA: { pq: "QC", nf: "NL", newfoundland: "NL", "yukon territory": "YT" },
@@ -64,17 +64,20 @@ function entryOf(text: string): [string, string] {
   return [code, name];
 }
 
-/** The states of a country that are chosen from a list; undefined where they are typed, or there are none. */
+/** Returns the states of a country that has a list; undefined otherwise. */
 export function statesOf(country: string): States | undefined {
   return lists.get(country);
 }
 
-/** The code of a state of a list by its code or name in any spelling, of today or before; undefined: there is none such. */
+/**
+ * Returns the code of a listed state by its code or name, in any spelling, current or former; undefined if there is
+ * none.
+ */
 export function stateCode(country: string, typed: string): string | undefined {
   return codes.get(country)?.get(cityKey(typed.replaceAll("&", " and ")));
 }
 
-/** The name of a state, or the text itself where it is none of a list. */
+/** Returns the name of a listed state, or the text itself. */
 export function stateName(country: string, state: string): string {
   return lists.get(country)?.get(state) ?? state;
 }

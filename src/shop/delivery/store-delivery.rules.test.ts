@@ -12,7 +12,7 @@ const settings = { ...defaultSettings, cod_fee: 60 };
 const anywhere = { id: 1, name: "Anywhere", places: [] };
 const [courier, pickup] = offersFor([methodOf(), methodOf({ kind: "local_pickup" })], parcelOf(), usualDays(settings));
 
-test("a shop without zones delivers for its settings' price in the whole of its country, and nowhere else", () => {
+test("a shop without zones delivers at its settings' price in its own country only", () => {
   const zones = zonesInForce([], { ...settings, shipping_title: "Post", shipping_price: 120 });
   const to = (country: string) => zoneOf({ country, state: "SD", city: "Karachi", postcode: "" }, zones);
   expect(offersFor(to("PK")?.methods ?? [], parcelOf({ pieces: 9 }), usualDays(settings))).toEqual([
@@ -22,7 +22,7 @@ test("a shop without zones delivers for its settings' price in the whole of its 
   expect(zonesInForce([{ ...anywhere, methods: [] }], settings)).toHaveLength(1);
 });
 
-test("cash at the door costs its fee: not what is fetched, not what nobody brings, not another way to pay", () => {
+test("the cash-on-delivery fee applies neither to pickup, nor to downloads, nor to other payment methods", () => {
   const fee = [{ label: "Cash on delivery fee", amount: 60 }];
   expect(feesOf(cashOnDelivery, courier ?? null, 1, settings)).toEqual(fee);
   expect(feesOf(cashOnDelivery, courier ?? null, 0, settings)).toEqual([]);
@@ -32,7 +32,7 @@ test("cash at the door costs its fee: not what is fetched, not what nobody bring
   expect(feesOf(cashOnDelivery, courier ?? null, 1, { ...settings, cod_fee: 0 })).toEqual([]);
 });
 
-test("a usual time whose ends were set the wrong way round is its longer one", () => {
+test("a usual time with swapped limits is the longer one", () => {
   expect(usualDays({ ...settings, delivery_days_min: 5, delivery_days_max: 2 })).toEqual({ min: 5, max: 5 });
 });
 
@@ -41,7 +41,7 @@ const zoneAt = (state: string, ...methods: Parameters<typeof methodOf>[0][]) => 
   return { id: 1, name: state, places, methods: methods.map(methodOf) };
 };
 
-test("no price is promised unless every part of the store's country is served; other countries do not count", () => {
+test("no price is promised unless the whole of the store's country is served; other countries do not count", () => {
   const free = { price: 0 };
   const freeFrom = (...zones: ReturnType<typeof zoneAt>[]) => deliveryPromise(zones, settings).freeFrom;
   expect(freeFrom(zoneAt("", free))).toBe(0);
@@ -54,7 +54,7 @@ test("no price is promised unless every part of the store's country is served; o
   expect(freeFrom(...[...(statesOf("PK")?.keys() ?? [])].map((state) => zoneAt(state, free)))).toBe(0);
 });
 
-test("what is promised holds in all zones", () => {
+test("a promise holds in all zones", () => {
   const promise = (...methods: Parameters<typeof methodOf>[0][][]) =>
     deliveryPromise(
       methods.map((given) => ({ ...anywhere, methods: given.map(methodOf) })),

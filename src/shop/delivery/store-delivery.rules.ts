@@ -3,18 +3,18 @@ import type { PaymentMethod } from "../payments/payment.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { Days, DeliveryOffer, DeliveryZone } from "./delivery.ts";
 
-/** What a fee is for, and how much it is. */
+/** A fee with its title and amount. */
 export interface Fee {
   label: string;
   amount: Amount;
 }
 
-/** How long a delivery usually takes. */
+/** Returns the shop's usual delivery time. */
 export function usualDays({ delivery_days_min: min, delivery_days_max: max }: Settings): Days {
   return { min, max: Math.max(min, max) };
 }
 
-/** The zones as they hold: until there is one, the settings' delivery to the whole of the store's country. */
+/** Returns the effective zones: the settings' delivery in the store's country until a zone exists. */
 export function zonesInForce(zones: readonly DeliveryZone[], settings: Settings): readonly DeliveryZone[] {
   if (zones.length > 0) return zones;
   const { store_country: country, shipping_title: title, shipping_price: price } = settings;

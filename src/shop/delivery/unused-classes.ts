@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { classKey } from "../catalogue/class-key.rules.ts";
 import type { DeliveryMethod } from "./delivery.ts";
 
-/** The shipping classes that a method has a price for and no product is of. */
+/** Lists the shipping classes that a method has a price for but no product uses. */
 export async function listUnusedClasses(
   db: Database,
   { classPrices }: Pick<DeliveryMethod, "classPrices">,

@@ -11,7 +11,7 @@ const zones = fc.array(fc.record({ places: fc.array(place, { maxLength: 3 }) }),
 const plainZones = fc.array(fc.record({ places: fc.array(place, { maxLength: 1 }) }), { maxLength: 5 });
 const destination = fc.record({ country, state, city, postcode: fc.constant("") });
 
-test("the zone is the one that a list of all places in order of exactness finds first", () => {
+test("the zone is the first in a list of all places sorted by specificity", () => {
   fc.assert(
     fc.property(zones, destination, (zones, to) => {
       const wanted = [
@@ -32,7 +32,7 @@ test("the zone is the one that a list of all places in order of exactness finds 
   );
 });
 
-test("what is fetched lies in its zone's country, and in the store's where that is among them or none is named", () => {
+test("the pickup country is the zone's; the store's if the zone contains it or names none", () => {
   const placesOf = (...countries: string[]) => ({
     places: countries.map((country) => ({ country, state: "", city: "" })),
   });
@@ -46,7 +46,7 @@ test("what is fetched lies in its zone's country, and in the store's where that 
   ]);
 });
 
-test("a zone is a further one just when more words of the same place may lead into it instead of the place's own", () => {
+test("a zone is a further one exactly if more details of the destination may select it instead", () => {
   fc.assert(
     fc.property(plainZones, destination, (zones, to) => {
       const own = zoneOf(to, zones);

@@ -3,8 +3,8 @@ import type { Destination } from "./destination.ts";
 import { cityKey, exactness, liesIn, mayLieIn, type Place } from "./place.rules.ts";
 
 /**
- * The zone that a destination lies in: the one that names it most exactly, by its city, else its province, else its country;
- * of several the first; else the first zone without places. Undefined when nothing is delivered there.
+ * Returns the zone of a destination: the one with the most specific place (city, province, country), the first of
+ * several; else the first zone without places. Undefined without delivery.
  */
 export function zoneOf<Zone extends Pick<DeliveryZone, "places">>(
   destination: Destination,
@@ -19,7 +19,7 @@ export function zoneOf<Zone extends Pick<DeliveryZone, "places">>(
   return best?.zone;
 }
 
-/** The zones of which one may turn out to be the destination's instead of its own, once more of it is told. */
+/** Returns the zones that may replace the destination's own once more of it is known. */
 export function furtherZones<Zone extends Pick<DeliveryZone, "places">>(
   destination: Destination,
   zones: readonly Zone[],
@@ -31,7 +31,7 @@ export function furtherZones<Zone extends Pick<DeliveryZone, "places">>(
   return zones.filter((zone) => zone !== own && zone.places.some(mayBe));
 }
 
-/** The country in which who comes for it gets what is meant for `destination`: its zone's, the store's where that is among them. */
+/** Returns the country where the customer picks up: one of the zone's, preferably the store's. */
 export function pickupCountry(
   destination: Destination,
   zones: readonly Pick<DeliveryZone, "places">[],
@@ -42,7 +42,7 @@ export function pickupCountry(
   return isAtHome ? storeCountry : destination.country;
 }
 
-/** How exactly the places name it: 0 where they name all; undefined: not at all. */
+/** Returns how specifically the places match: 0 if they cover everything; undefined if they do not match. */
 function exactnessOf(places: readonly Place[], destination: Place): number | undefined {
   if (places.length === 0) return 0;
   const degrees = places.filter((place) => liesIn(place, destination)).map(exactness);

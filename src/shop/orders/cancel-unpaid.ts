@@ -7,12 +7,12 @@ import type { Settings } from "../settings/setting-definitions.ts";
 import { moveOrder } from "./change-order-status.ts";
 
 /**
- * Cancels orders that were never paid and whose term has passed, at most `most` of them, each in a transaction of its own; what
- * becomes of them is as `changeOrderStatus` has it. One that somebody moves meanwhile is left to him.
+ * Cancels at most `most` unpaid orders whose payment deadline has passed, each in its own transaction, with all effects
+ * of `changeOrderStatus`. Skips orders that are changed meanwhile.
  * @returns how many were overdue
  */
 export async function cancelUnpaid(db: Database, settings: Settings, now: Date, most: number): Promise<number> {
-  // Spelled so that the index orders_unpaid serves it.
+  // Written so that the index orders_unpaid is used.
   const overdue = sql`status = 'on-hold' and paid_at is null and pay_by < ${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: number }>(
     sql`select id::int as id from orders where ${overdue} order by pay_by limit ${most}`,

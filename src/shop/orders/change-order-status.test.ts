@@ -26,7 +26,7 @@ beforeAll(async () => {
 const change = (id: number, to: OrderStatus, note = "") =>
   changeOrderStatus(db, { id, to, note }, defaultSettings, noon);
 
-/** An order of 2 pieces of a product of which 2 are left then, with a coupon of two uses. */
+/** Places an order of 2 pieces, which leaves 2 in stock, with a coupon that allows two uses. */
 async function givenOrder(settings = defaultSettings, paymentMethodId = "cod") {
   const productId = await addProduct(db, { managesStock: true, stockQuantity: 4 });
   const code = await giveCoupon(db, { usageLimit: 2 });
@@ -52,7 +52,7 @@ const eventsOf = async (id: number) =>
     )
   ).rows.map(({ line }) => line);
 
-/** The jobs that tell its buyer. */
+/** Returns the jobs that mail the customer. */
 const jobsOf = async (id: number) =>
   (
     await db.execute(sql`select p.payload->>'status' as status from graphile_worker.jobs j
@@ -60,7 +60,7 @@ const jobsOf = async (id: number) =>
       where j.task_identifier = 'order-status-changed' and (p.payload->>'orderId')::int = ${id} order by j.id`)
   ).rows;
 
-test("each change is kept with its note; the buyer is told by a job of the same transaction", async () => {
+test("each change is stored with its note, and its transaction queues the customer's mail", async () => {
   const order = await givenOrder();
   expect(await change(order.id, "on-hold", "Not at home")).toBe("processing");
   await change(order.id, "completed");
@@ -76,7 +76,7 @@ test("each change is kept with its note; the buyer is told by a job of the same 
 
 const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
 const withBank = { ...defaultSettings, bank_accounts: [account], bank_transfer_days: 14 };
-/** The last moment of the 5th of December, 14 days after noon's day. */
+/** The end of December 5, 14 days after noon's day. */
 const lastMoment = new Date("2026-12-05T23:59:59.999Z");
 const nextDay = new Date("2026-12-06T00:00:00Z");
 const requestOf = async ({ id }: { id: number }) => (await getOrder(db, id, withBank)).paymentRequest;
@@ -86,7 +86,7 @@ const accountRows = [
   { label: "bankTransfer.number", value: "0123" },
 ];
 
-test("an order whose transfer has not come by the end of its last day is cancelled once, and none that was paid or is paid otherwise", async () => {
+test("an unpaid bank transfer is cancelled once after its deadline; paid orders and other payment methods are not", async () => {
   const [unpaid, paid, heldAgain, atDoor] = [
     await givenOrder(withBank, "bacs"),
     await givenOrder(withBank, "bacs"),
@@ -110,7 +110,7 @@ test("an order whose transfer has not come by the end of its last day is cancell
   expect(await cancelUnpaid(db, withBank, new Date("2030-01-01T00:00:00Z"), 100)).toBe(0);
 });
 
-test("an order waits as long as it was told, whatever the setting says later, and anew when it is taken up again", async () => {
+test("an order keeps its deadline when the setting changes, and gets a new one when it is reopened", async () => {
   const forEver = { ...withBank, bank_transfer_days: 0 };
   const [short, endless] = [await givenOrder(withBank, "bacs"), await givenOrder(forEver, "bacs")];
   await cancelUnpaid(db, { ...withBank, bank_transfer_days: 1 }, lastMoment, 100);
@@ -124,7 +124,7 @@ test("an order waits as long as it was told, whatever the setting says later, an
   expect(await requestOf(short)).toMatchObject({ payBy: new Date("2026-12-20T23:59:59.999Z") });
 });
 
-test("an order that is paid while its cancelling waits for it stays", async () => {
+test("an order that is paid while its cancellation waits for the lock stays paid", async () => {
   const order = await givenOrder(withBank, "bacs");
   const holder = await pool.connect();
   try {
@@ -142,7 +142,7 @@ test("an order that is paid while its cancelling waits for it stays", async () =
   expect(await eventsOf(order.id)).toEqual(["placed on-hold"]);
 });
 
-test("what a cancelled order gave back it takes again when it is taken up, or stays cancelled when that is gone", async () => {
+test("reopening a cancelled order takes its stock and coupon again, or fails if they are gone", async () => {
   const order = await givenOrder();
   await change(order.id, "cancelled");
   expect(await stateOf(order)).toEqual({ status: "cancelled", stock: 4, sales: 0, used: 0 });
@@ -158,7 +158,7 @@ test("what a cancelled order gave back it takes again when it is taken up, or st
   expect((await eventsOf(order.id)).at(-1)).toBe("status failed");
 });
 
-test("stock that is no longer counted is not taken again, and not given back after that", async () => {
+test("stock that is no longer counted is neither taken again nor returned later", async () => {
   const order = await givenOrder();
   await change(order.id, "cancelled");
   await db.execute(sql`update products set manages_stock = false where id = ${order.productId}`);
@@ -168,7 +168,7 @@ test("stock that is no longer counted is not taken again, and not given back aft
   expect(await stateOf(order)).toMatchObject({ stock: 4, sales: 0 });
 });
 
-test("of changes that all wait for the order one is made; the others see what it has become", async () => {
+test("of concurrent changes to one order only one is made; the others see its result", async () => {
   const order = await givenOrder();
   const holder = await pool.connect();
   try {
@@ -186,7 +186,7 @@ test("of changes that all wait for the order one is made; the others see what it
   expect(await stateOf(order)).toMatchObject({ stock: 4, sales: 0, used: 0 });
 });
 
-test("whatever statuses are asked for one after the other, pieces and coupons are held exactly while the order holds them", async () => {
+test("after any sequence of statuses, stock and coupons are taken exactly while the order holds them", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...orderStatuses), { maxLength: 6 }), async (asked) => {
       const order = await givenOrder();

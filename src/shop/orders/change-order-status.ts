@@ -16,22 +16,21 @@ import { returnStock } from "./stock/return-stock.ts";
 export interface StatusChange {
   id: number;
   to: OrderStatus;
-  /** Why, for who works in the shop; "" for none. */
+  /** The reason, for the shop's staff; "" for none. */
   note?: string;
-  /** The missed payment deadline, when that is the reason; the buyer is told. */
+  /** The missed payment deadline, if that is the reason; mailed to the customer. */
   unpaidBy?: Date;
 }
 
-/** The job that tells the buyer. */
+/** The job that mails the customer. */
 const statusChangedJob = "order-status-changed";
 
 /**
- * Moves an order to another status, writes down when and why, and has its buyer told. One that is cancelled or has failed gives
- * its coupons and pieces back; one that is taken up again takes them again. Of several changes at once each sees what the one
- * before made of the order.
+ * Changes an order's status, records the time and reason, and queues a mail to the customer. A cancelled or failed
+ * order returns its coupons and stock; a reopened one takes them again. Concurrent changes run one after another.
  * @returns the status before
- * @throws Refusal order_unknown; order_status_unfit (details: from, to, and what may follow) when it cannot become that;
- * stock_insufficient, coupon_used_up, coupon_used_by_shopper when what it has given back is gone
+ * @throws Refusal order_unknown; order_status_unfit (details: from, to, and the allowed ones) if the status cannot
+ * follow; stock_insufficient, coupon_used_up, coupon_used_by_shopper if what was returned is gone
  */
 export async function changeOrderStatus(
   db: Database,
@@ -42,7 +41,7 @@ export async function changeOrderStatus(
   return retryOnConflict(() => inTransaction(db, (db) => moveOrder(db, change, settings, now)));
 }
 
-/** The same within a transaction that does something else besides. @throws Refusal as changeOrderStatus */
+/** Changes an order's status within the caller's transaction. @throws Refusal as changeOrderStatus */
 export async function moveOrder(
   db: Database,
   { id, to, note = "", unpaidBy }: StatusChange,
@@ -55,7 +54,7 @@ export async function moveOrder(
   const eventId = await writeChange(db, { id, to, note }, now);
   await writePayment(db, id, { ...paying, status: to }, settings, now);
   if (isToldToBuyer(to)) await addJob(db, statusChangedJob, { orderId: id, eventId, status: to, unpaidBy });
-  // Stock last: its rows are held until the commit, and everybody's orders need them.
+  // Stock last: its rows stay locked until the commit, and all orders need them.
   if (holdsGoods(from) && !holdsGoods(to)) {
     await returnCoupons(db, id, now);
     await returnStock(db, id, settings);
@@ -67,7 +66,7 @@ export async function moveOrder(
   return from;
 }
 
-/** How an order stands, and how it is paid. */
+/** An order's status and payment. */
 interface LockedOrder extends Record<string, unknown> {
   status: OrderStatus;
   paymentMethodId: string;
@@ -75,7 +74,7 @@ interface LockedOrder extends Record<string, unknown> {
   isPaid: boolean;
 }
 
-/** Holds the order until the commit, so that nobody else moves it meanwhile. */
+/** Locks the order until the commit. */
 async function lockOrder(db: Database, id: number): Promise<LockedOrder> {
   const { rows } = await db.execute<LockedOrder>(sql`
     select status, payment_method as "paymentMethodId", total, paid_at is not null as "isPaid"
@@ -84,7 +83,7 @@ async function lockOrder(db: Database, id: number): Promise<LockedOrder> {
   return rows[0];
 }
 
-/** Writes of an order that is paid in advance when it was paid, or the deadline once it goes on hold. */
+/** Records when a prepaid order was paid, or the payment deadline when it goes on hold. */
 async function writePayment(
   db: Database,
   id: number,
@@ -102,7 +101,7 @@ async function writePayment(
   }
 }
 
-/** @returns the id of the event, by which its mail is known */
+/** @returns the event's id, which identifies its mail */
 async function writeChange(
   db: Database,
   { id, to, note }: { id: number; to: OrderStatus; note: string },

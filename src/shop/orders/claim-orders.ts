@@ -10,15 +10,15 @@ import { findAddresses, keepOrderAddresses } from "./user-addresses.ts";
 interface ClaimedOrder extends Record<string, unknown> {
   billing: Address;
   shipping: Address;
-  /** A courier brings it, so that its addresses were checked. */
+  /** Delivered by courier, so its addresses were checked. */
   isCouriers: boolean;
 }
 
 /**
- * Gives somebody whose account has been opened the order with which it was asked for, and its addresses if a courier brings it,
- * unless he has saved some. What else was ordered with his e-mail may be a stranger's: nobody has shown that it is his. An order
- * that has an owner keeps him.
- * @param registrationId whose link was followed
+ * Assigns to a new account the order that requested it, and saves the order's addresses if it goes by courier and the
+ * account has none. Other orders with the same e-mail may be a stranger's, because nobody has proved ownership. Orders
+ * that already have an owner are left alone.
+ * @param registrationId the registration whose link was followed
  */
 export async function claimOrder(db: Database, userId: number, registrationId: number): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -35,7 +35,10 @@ export async function claimOrder(db: Database, userId: number, registrationId: n
   });
 }
 
-/** How the account that was asked for with an order begins: called and reached as its order is. "" for what it does not tell. */
+/**
+ * Returns name and phone of the order with which an account was requested, as the account's first values; "" if
+ * missing.
+ */
 export async function findAskingBuyer(
   db: Database,
   registrationId: number,
@@ -46,6 +49,6 @@ export async function findAskingBuyer(
   if (!rows[0]) return undefined;
   const { billing } = rows[0];
   const name = wholeName(billing);
-  // An account's name is shorter than what an order takes.
+  // An account's name may be shorter than an order's.
   return { name: nameFault(name, false) ? "" : name, phone: internationalPhone(billing.phone) };
 }

@@ -10,14 +10,15 @@ import type { Order } from "./order.ts";
 import { type Cell, orderColumns } from "./order-columns.ts";
 import { listOrdersById } from "./orders.ts";
 
-/** Orders read at once; what an export holds in memory. */
+/** How many orders an export reads at once and holds in memory. */
 const pageSize = 100;
 
 /**
- * Writes orders as CSV, oldest first and as they stand at one moment: a row for each line of an order, under the headings by
- * which the field's exports know them, with a byte order mark for spreadsheets. The order's own amounts stand in each of its
- * rows, as its page shows them: where prices include taxes, so do they. @param since the first moment that counts; null: all
- * @returns how many orders and rows were written
+ * Exports orders as CSV, oldest first, from one snapshot: one row per order line, with the usual column headings and a
+ * byte order mark for spreadsheets. Each row repeats the order's own amounts as its page shows them, including taxes if
+ * prices do.
+ * @param since exports orders from this moment on; null: all
+ * @returns the number of orders and rows
  */
 export async function exportOrders(
   db: Database,
@@ -42,7 +43,7 @@ export async function exportOrders(
 }
 
 async function* streamOrders(db: Database, since: Date | null, settings: Settings): AsyncGenerator<Order> {
-  // Whoever reads the export may take his time over a page.
+  // The reader of the export may be slow.
   await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
   await db.execute(sql`declare exported_orders no scroll cursor for select id from orders
     where ${since === null} or created_at >= ${since?.toISOString() ?? null}::timestamptz order by id`);
@@ -57,7 +58,7 @@ async function* streamOrders(db: Database, since: Date | null, settings: Setting
   }
 }
 
-/** Strangers wrote most of it: nothing may run when a spreadsheet opens it. Numbers are ours. */
+/** Escapes text cells, most of which strangers wrote, so that no spreadsheet runs them as formulas. */
 function safeCell(cell: Cell): Cell {
   if (typeof cell === "number") return cell;
   return escapeCell(cell.replace(/(?!\n)\p{Cc}/gu, "").trim()).replace(/^[＝＋－＠]/u, "'$&");

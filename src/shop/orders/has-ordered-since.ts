@@ -2,7 +2,7 @@ import { and, eq, gt } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orders } from "#db/tables/carts-and-orders.ts";
 
-/** Whether an order was placed in a session after a moment. */
+/** Returns whether a session has placed an order after a moment. */
 export async function hasOrderedSince(db: Database, sessionId: number, moment: Date): Promise<boolean> {
   const placed = await db
     .select({ id: orders.id })

@@ -9,23 +9,25 @@ import { isSamePhone } from "./checkout/phone-check.ts";
 import type { Address } from "./order.ts";
 import { isSameKey } from "./order-key.ts";
 
-/** How long (ms) the key alone opens a guest's order: as long as he may look at what he has just ordered from elsewhere. */
+/**
+ * How long (ms) the key alone opens a guest's order, so that it can be viewed on another device right after ordering.
+ */
 const keyOpensFor = 10 * 60_000;
 
-/** Who asks for an order: by its link, from a session or without one. */
+/** A visitor who opens an order's link. */
 export interface OrderAsker {
   id: number;
   key: string;
   /** null: a guest. */
   userId: number | null;
-  /** null: a browser of which nothing is known. */
+  /** null: no session. */
   sessionId: number | null;
 }
 
 /**
- * What an order's link opens: "order", all of it; "sign-in", it is an account's and not this visitor's; "question", a guest's,
- * and he has to tell its phone or, where it has one, its e-mail; "nothing", no order has this id and key, or its owner's
- * account is gone.
+ * What an order's link shows: "order": everything; "sign-in": it belongs to an account that is not the visitor's;
+ * "question": it is a guest's, and the visitor must enter its phone or, if it has one, its e-mail; "nothing": no order
+ * has this id and key, or its owner's account is deleted.
  */
 export type OrderAccess = "order" | "sign-in" | "question" | "nothing";
 
@@ -40,8 +42,8 @@ interface AccessFacts extends Record<string, unknown> {
 }
 
 /**
- * Whether somebody may see an order, whether it is his own, by account, session or answer, and not just a link that he holds,
- * and whether it has an e-mail that he can be asked for.
+ * Returns whether a visitor may see an order, whether they are its owner (by account, session or answer, not just by
+ * the link), and whether it has an e-mail to ask for.
  */
 export async function findOrderAccess(
   db: Database,
@@ -62,7 +64,7 @@ function isOwnOrder(facts: AccessFacts, { userId, sessionId }: OrderAsker): bool
   return facts.isViewer || (sessionId !== null && facts.sessionId === sessionId);
 }
 
-/** What it opens to who is only known to hold its key. */
+/** Returns what a visitor sees who only holds the key. */
 function accessOf(facts: AccessFacts, now: Date): OrderAccess {
   if (isAccounts(facts)) return "sign-in";
   return now.getTime() - new Date(facts.createdAt).getTime() <= keyOpensFor ? "order" : "question";
@@ -85,8 +87,9 @@ async function findByKey(
 }
 
 /**
- * Lets in who tells the phone or the e-mail of a guest's order whose key he holds. Tries are counted for the order, and for
- * the order from one place; not for the place, which may be a whole network's: nobody tries orders whose keys he has not got.
+ * Grants access to a visitor who holds the key of a guest's order and enters its phone or e-mail. Tries are limited per
+ * order and per order and network address, but not per address alone, which a whole network may share: orders cannot be
+ * tried without their keys.
  * @param from the visitor's network address
  * @throws Refusal order_unknown; order_answer_wrong; too_many_tries (details: minutes)
  */

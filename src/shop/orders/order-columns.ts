@@ -4,16 +4,16 @@ import type { Address, Order, OrderLine } from "./order.ts";
 
 export type Cell = string | number;
 
-/** A column of the order export, in which each line of an order is a row. */
+/** A column of the order export, which has one row per order line. */
 interface Column<OrderKey extends keyof Order, LineKey extends keyof OrderLine> {
-  /** As the protocol's exports spell it. */
+  /** In the spelling of the protocol's exports. */
   heading: string;
-  /** The fields that the cell is made of. */
+  /** The fields that the cell uses. */
   of: { order: readonly OrderKey[]; line: readonly LineKey[] };
   cellOf: (order: Order, line: OrderLine) => Cell;
 }
 
-/** Declares a column that is made of these fields of the order. */
+/** Declares a column that uses these fields of the order. */
 function ofOrder<Key extends keyof Order>(
   heading: string,
   keys: readonly Key[],
@@ -22,7 +22,7 @@ function ofOrder<Key extends keyof Order>(
   return { heading, of: { order: keys, line: [] }, cellOf };
 }
 
-/** Declares a column that is made of these fields of the line. */
+/** Declares a column that uses these fields of the line. */
 function ofLine<Key extends keyof OrderLine>(
   heading: string,
   keys: readonly Key[],
@@ -31,7 +31,7 @@ function ofLine<Key extends keyof OrderLine>(
   return { heading, of: { order: [], line: keys }, cellOf: (_order, line) => cellOf(line) };
 }
 
-/** Declares a column of amounts, which are written in the order's currency. */
+/** Declares a column of amounts, in the order's currency. */
 function orderMoney<Key extends keyof Order>(
   heading: string,
   keys: readonly Key[],
@@ -70,7 +70,7 @@ function addressColumns<Key extends "billing" | "shippingAddress">(prefix: strin
   );
 }
 
-/** Every column, in the order of the file: those of the order, repeated in each of its rows, then those of the line. */
+/** All columns in the order of the file: the order's, repeated in each of its rows, then the line's. */
 const columns = [
   ofOrder("order_id", ["id"], ({ id }) => id),
   ofOrder("order_number", ["id"], ({ id }) => id),
@@ -106,7 +106,10 @@ const columns = [
   lineMoney("item_tax", ["tax"], ({ tax }) => tax),
 ];
 
-/** Fields of an order that the export leaves out: secrets, what other columns sum up, and what only the shop's own pages need. */
+/**
+ * Order fields that are not exported: secrets, fields that other columns sum up, and fields that only the shop's pages
+ * need.
+ */
 type NotExported =
   | "key"
   | "lines"
@@ -127,7 +130,7 @@ type MissingOfOrder = Exclude<keyof Order, NotExported | Exported["order"][numbe
 type MissingOfLine = Exclude<keyof OrderLine, Exported["line"][number]>;
 type OrderColumn = Pick<Column<never, never>, "heading" | "cellOf">;
 
-/** Is a type error that names the fields of `Order` and `OrderLine` that are neither exported nor in `NotExported`. */
+/** A type error naming the fields of `Order` and `OrderLine` that are neither exported nor in `NotExported`. */
 type Complete<OfOrder extends never, OfLine extends never> = [OfOrder, OfLine] extends never[]
   ? readonly OrderColumn[]
   : never;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   productId = await addProduct(db);
 });
 
-/** A session whose cart holds one piece at 1,000 with these coupons. */
+/** Opens a session whose cart holds one piece at 1,000 with these coupons. */
 async function cartWith(...codes: readonly string[]): Promise<number> {
   const session = await openSession(db);
   await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
@@ -46,7 +46,7 @@ async function usesOf(code: string): Promise<number | undefined> {
   return rows[0]?.used;
 }
 
-test("an order keeps what each coupon took off it and its lines, whatever becomes of the coupon", async () => {
+test("an order keeps its coupon reductions even if the coupon changes", async () => {
   const [tenth, free] = [await giveCoupon(db), await giveCoupon(db, { kind: "free_delivery", amount: 0 })];
   const { id } = await place(await cartWith(tenth, free));
   await disableCoupon(db, tenth, noon);
@@ -62,7 +62,7 @@ test("an order keeps what each coupon took off it and its lines, whatever become
   });
 });
 
-test("no use is counted of a coupon that took nothing: it stops the order, and the next one is without it", async () => {
+test("a coupon that takes nothing off is not counted; it stops the order once and leaves the cart", async () => {
   const [late, whole, free] = [
     await giveCoupon(db, { kind: "fixed_cart", amount: 50 }),
     await giveCoupon(db, { kind: "percent", amount: 10_000 }),
@@ -81,7 +81,7 @@ test("no use is counted of a coupon that took nothing: it stops the order, and t
   expect([await usesOf(late), await usesOf(whole), await usesOf(free)]).toEqual([0, 1, 1]);
 });
 
-test("100 orders for a coupon of 10 at once: exactly 10, and 90 are told", async () => {
+test("of 100 concurrent orders with a coupon of 10 uses exactly 10 succeed and 90 are refused", async () => {
   const code = await giveCoupon(db, { usageLimit: 10 });
   const sessions: number[] = [];
   for (let made = 0; made < 100; made += 1) sessions.push(await cartWith(code));
@@ -91,7 +91,7 @@ test("100 orders for a coupon of 10 at once: exactly 10, and 90 are told", async
   expect(await usesOf(code)).toBe(10);
 });
 
-test("two coupons entered in opposite orders by 20 buyers do not block each other for good", async () => {
+test("two coupons entered in opposite orders by 20 customers do not deadlock", async () => {
   const [first, second] = [await giveCoupon(db), await giveCoupon(db)];
   const sessions: number[] = [];
   for (let made = 0; made < 20; made += 1)
@@ -116,7 +116,7 @@ test.each<[string, Partial<Address>]>([
   expect(await codeOf(place(await cartWith(code), stranger))).toBe("done");
 });
 
-test("who is signed in is told at once that he has used a coupon as often as he may", async () => {
+test("a signed-in user is refused at once a coupon that they have used up", async () => {
   const person = { email: "sana@example.com", phone: null, firstName: "Sana", lastName: "", role: "customer" as const };
   const user = await addUser(db, { ...person, passwordHash: await hashPassword("correct horse") }, noon);
   const userId = user?.id ?? null;
@@ -131,14 +131,14 @@ test("who is signed in is told at once that he has used a coupon as often as he 
   expect(await enter(shopperOf(null, "", ""))).toBe("done");
 });
 
-test("a coupon for certain addresses is refused with another one and without any", async () => {
+test("an e-mail-restricted coupon is refused with another address and without one", async () => {
   const code = await giveCoupon(db, { allowedEmails: ["ayesha@example.com"] });
   expect(await codeOf(place(await cartWith(code), buyer({ email: "" })))).toBe("coupon_needs_email");
   expect(await codeOf(place(await cartWith(code), buyer({ email: "b@example.com" })))).toBe("coupon_not_for_email");
   expect(await codeOf(place(await cartWith(code)))).toBe("done");
 });
 
-test("a coupon for certain addresses waits in the cart for the address, and counts in no order before", async () => {
+test("an e-mail-restricted coupon waits in the cart for the address, and no order counts it before", async () => {
   const code = await giveCoupon(db, { allowedEmails: ["ayesha@example.com"] });
   const session = await cartWith(code);
   for (let tried = 0; tried < 2; tried += 1)
@@ -148,7 +148,7 @@ test("a coupon for certain addresses waits in the cart for the address, and coun
   expect(await getOrder(db, id, defaultSettings)).toMatchObject({ coupons: [{ code }], total: 900 });
 });
 
-test("a coupon that turns out to be another's has left the cart: the next try is an order without it", async () => {
+test("a coupon that belongs to another customer has left the cart, so that the next try succeeds without it", async () => {
   const [foreign, once] = [
     await giveCoupon(db, { allowedEmails: ["a@example.com"] }),
     await giveCoupon(db, { usageLimitPerShopper: 1 }),
@@ -161,7 +161,7 @@ test("a coupon that turns out to be another's has left the cart: the next try is
   expect(await getOrder(db, id, defaultSettings)).toMatchObject({ coupons: [], total: 1000 });
 });
 
-test("an order that fails or is cancelled gives back its coupon and its pieces, once", async () => {
+test("a failed or cancelled order returns its coupon and stock, once", async () => {
   const code = await giveCoupon(db, { usageLimit: 1, usageLimitPerShopper: 1 });
   const counted = await addProduct(db, { managesStock: true, stockQuantity: 1 });
   const session = await cartWith(code);
@@ -200,7 +200,7 @@ test.each<[string, Parameters<typeof giveCoupon>[1], (code: string) => Promise<u
   expect(await codeOf(taking)).toBe(answer);
 });
 
-test("a coupon that was put out of force, or ran out, since it was entered stops the order and says so", async () => {
+test("a coupon disabled or expired since it was entered stops the order with the reason", async () => {
   const [gone, full] = [await giveCoupon(db), await giveCoupon(db, { usageLimit: 1 })];
   const [one, two, three] = [await cartWith(gone), await cartWith(full), await cartWith(full)];
   await disableCoupon(db, gone, noon);
@@ -213,7 +213,7 @@ test("a coupon that was put out of force, or ran out, since it was entered stops
   expect(await codeOf(place(three))).toBe("coupon_used_up");
 });
 
-test("an order is not taken up again with a coupon that its buyer has used as often as he may meanwhile", async () => {
+test("an order is not reopened if its customer has used up the coupon meanwhile", async () => {
   const code = await giveCoupon(db, { usageLimitPerShopper: 1 });
   const given = buyer({ phone: "0301 7654321", email: "again@example.com" });
   const order = async () => (await place(await cartWith(code), given)).id;

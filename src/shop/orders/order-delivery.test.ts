@@ -22,7 +22,7 @@ const gilgit: Address = { ...ayesha, city: "Gilgit", state: "GB", postcode: "" }
 
 let db: Database;
 let session: number;
-/** The methods as on the wire: of Punjab the first three, of Karachi the last. */
+/** The methods' ids on the wire: three of Punjab, then one of Karachi. */
 let ids: string[];
 beforeAll(async () => {
   db = (await createTestDatabase()).db;
@@ -52,10 +52,10 @@ const place = (billing: Address, given: Parameters<typeof checkoutOf>[1] = {}) =
   placeOrder(db, checkoutOf(session, { form: { billing, shipping: null, note: "" }, ...given }), settings, noon);
 const placed = async (...given: Parameters<typeof place>) => getOrder(db, (await place(...given)).id, settings);
 
-test("an order pays what its place, pieces, weight and classes cost, and keeps how and when it comes", async () => {
+test("delivery cost follows place, pieces, weight and classes, and the order keeps method and time", async () => {
   await put({ shippingClass: " Bulky", weightGrams: 1100 }, 2);
   const order = await placed(ayesha);
-  // 200, three pieces, two started kilograms beyond the first, and what is bulky, once.
+  // 200, three pieces, two started kilograms beyond the first, and bulky once.
   const shipping = { title: "Courier", amount: 200 + 30 + 100 + 500, isPickup: false, days: { min: 2, max: 3 } };
   const fees = [{ label: "Cash on delivery fee", amount: 75 }];
   expect(order).toMatchObject({ subtotal: 3000, shipping, fees, total: 3905 });
@@ -63,13 +63,13 @@ test("an order pays what its place, pieces, weight and classes cost, and keeps h
   expect(await placed(karachi)).toMatchObject({ shipping: { amount: 350, days: { min: 5, max: 7 } }, total: 1425 });
 });
 
-test("a changed or removed zone changes no order", async () => {
+test("changing or removing a zone changes no order", async () => {
   const { id, ...order } = await placed(ayesha);
   await removeDeliveryZone(db, "Punjab");
   expect(await getOrder(db, id, settings)).toMatchObject(order);
 });
 
-test("who fetches it tells no address and pays no courier; the account's address stays what it was", async () => {
+test("pickup needs no address and no courier fee, and keeps the account's address", async () => {
   const nowhere = { ...ayesha, address1: "", city: "", state: "", postcode: "" };
   expect(await codeOf(place(nowhere))).toBe("checkout_invalid");
   await keepCartDelivery(db, session, { destination: { country: "PK", state: "PB", city: "", postcode: "" } }, noon);
@@ -78,7 +78,7 @@ test("who fetches it tells no address and pays no courier; the account's address
   expect(order.total).toBe(1000);
 });
 
-test("free delivery begins with the spend after coupons and offers, and the way there is told", async () => {
+test("free delivery starts at the spend after coupons and offers, and the missing amount is shown", async () => {
   await put({ regularPrice: 3999 });
   await keepCartDelivery(db, session, { destination: { country: "PK", state: "PB", city: "", postcode: "" } }, noon);
   const { delivery } = await cart();
@@ -94,7 +94,7 @@ test("free delivery begins with the spend after coupons and offers, and the way 
   });
 });
 
-test("where nothing is delivered there is no order, the field is named, and the cart shows that place", async () => {
+test("without delivery there is no order; the field is reported and the cart shows the place", async () => {
   await expect(place(gilgit)).rejects.toMatchObject({
     code: "checkout_invalid",
     details: { "billing.city": "undelivered" },
@@ -108,7 +108,7 @@ test("where nothing is delivered there is no order, the field is named, and the 
   });
 });
 
-test("where only a greater order is brought the cart and the refusal say from which amount on", async () => {
+test("below a minimum spend for delivery, cart and refusal show the amount needed", async () => {
   await giveZone(db, "The north", "PK:GB", [{ kind: "free_shipping", title: "Free", price: 0, freeFrom: 5000 }]);
   await expect(place(gilgit)).rejects.toMatchObject({
     code: "delivery_below_spend",
@@ -120,7 +120,7 @@ test("where only a greater order is brought the cart and the refusal say from wh
   expect(await placed(gilgit)).toMatchObject({ shipping: { title: "Free", amount: 0 } });
 });
 
-test("a way that is not offered there gives way to the first; whoever was shown another total is told", async () => {
+test("an unavailable delivery method is replaced by the first, and a changed total is reported", async () => {
   await keepCartDelivery(
     db,
     session,
@@ -135,7 +135,7 @@ test("a way that is not offered there gives way to the first; whoever was shown 
   expect(await placed(karachi, { ...elsewhere, seenHash: shown.hash })).toMatchObject({ total: shown.total });
 });
 
-test("where nothing is to be collected there is no fee for collecting it", async () => {
+test("the collection fee applies only if there is money to collect", async () => {
   await giveZone(db, "The north", "PK:GB", [{ price: 0 }]);
   session = await openSession(db);
   await put({ regularPrice: 0 });
@@ -144,7 +144,7 @@ test("where nothing is to be collected there is no fee for collecting it", async
   expect(await placed(gilgit)).toMatchObject({ fees: [{ amount: 75 }], total: 76 });
 });
 
-test("fetching it for nothing and having it brought for nothing are not the same cart", async () => {
+test("free pickup and free delivery are different carts", async () => {
   await db.execute(sql`update delivery_methods set price = 0, per_item = 0`);
   const known = { ...settings, cod_fee: 0 };
   const hashes = [];
@@ -160,7 +160,7 @@ test("fetching it for nothing and having it brought for nothing are not the same
   expect(new Set(hashes).size).toBe(2);
 });
 
-test("an order that waits for a change of its cart's way is brought as that says", async () => {
+test("an order waits for a concurrent change of its cart's delivery method and uses it", async () => {
   await keepCartDelivery(db, session, { methodId: ids[0] ?? "" }, noon);
   const { order } = await inTransaction(db, async (holder) => {
     await keepCartDelivery(holder, session, { methodId: ids[1] ?? "" }, noon);
@@ -172,7 +172,7 @@ test("an order that waits for a change of its cart's way is brought as that says
 });
 
 test.each(["flat_rate:1\u0000", `flat_rate:${"9".repeat(60)}`, "flat_rate:999999", "'"])(
-  "a way that is none does not stay with the cart, nor take the place of the one that was chosen: %j",
+  "an invalid delivery method is not stored and does not replace the chosen one: %j",
   async (methodId) => {
     await keepCartDelivery(db, session, { methodId: ids[1] ?? "" }, noon);
     expect(await codeOf(place({ ...ayesha, firstName: "" }, { deliveryMethodId: methodId }))).toBe("checkout_invalid");
@@ -180,7 +180,7 @@ test.each(["flat_rate:1\u0000", `flat_rate:${"9".repeat(60)}`, "flat_rate:999999
   },
 );
 
-test("whatever a form says of place, way and payment is an order of the right total or a refusal", async () => {
+test("any combination of place, delivery and payment gives an order with the right total or a refusal", async () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 90 }),
     fc.constantFrom("PK", "PB", "Lahore", "Karachi", ""),

@@ -24,7 +24,7 @@ const put = (session: number, productId: number, quantity: number) =>
 
 const twoFor = (offerPrice: number) => ({ offerPieces: 2, offerPrice });
 
-test("two bottles for 5,499: a row of its own in the cart and in the order, a coupon counts from what is left", async () => {
+test("two bottles for 5,499: cart and order show the offer in its own row, and a coupon applies to the rest", async () => {
   const session = await openSession(db);
   await put(session, await addProduct(db, { name: "Zinc", regularPrice: 2999, ...twoFor(5499) }), 3);
   const entry = { sessionId: session, code: await giveCoupon(db), shopper: shopperOf(null, "", ""), email: "", ip: "" };
@@ -41,7 +41,7 @@ test("two bottles for 5,499: a row of its own in the cart and in the order, a co
   expect(await getOrder(db, id, defaultSettings)).toMatchObject(sums);
 });
 
-test("a variation has its own offer, else its product's; one that saves nothing is no offer", async () => {
+test("a variation has its own offer, else its product's; an offer that saves nothing is ignored", async () => {
   const own = await addSizes(db, twoFor(1500), { regularPrice: 1000, ...twoFor(1800) });
   const inherited = await addSizes(db, twoFor(1500), { regularPrice: 1000 });
   const session = await openSession(db);
@@ -52,7 +52,7 @@ test("a variation has its own offer, else its product's; one that saves nothing 
   expect(lines.map(({ offer }) => offer?.saving)).toEqual([200, 500, undefined]);
 });
 
-test("two variations with one offer are two rows, each by its own name, in the cart and in the order", async () => {
+test("two variations with one offer are two rows with their own names, in the cart and in the order", async () => {
   const { small, large } = await addSizes(db, { name: "Socks" }, { regularPrice: 1000, ...twoFor(1500) });
   const session = await openSession(db);
   for (const id of [small, large]) await put(session, id, 2);
@@ -65,7 +65,7 @@ test("two variations with one offer are two rows, each by its own name, in the c
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test("an order can hold fees, taxes in its prices and taxes on top of them, and nothing that does not add up", async () => {
+test("an order can have fees and taxes included or on top, and its sums must add up", async () => {
   const session = await openSession(db);
   await put(session, await addProduct(db), 1);
   const { id } = await placeOrder(db, checkoutOf(session), defaultSettings, noon);

@@ -1,8 +1,8 @@
 import type { OrderStatus } from "./order.ts";
 
 /**
- * What may follow each status. An order that is open may be ended in any way; one that was cancelled or whose payment failed
- * may be taken up again; what was delivered may be found not to be yet, or be paid back; nothing follows a refund.
+ * The statuses that may follow each status. Open orders can be closed in any way; cancelled and failed orders can be
+ * reopened; completed ones can be reopened or refunded; refunded is final.
  */
 const following: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ["processing", "on-hold", "completed", "cancelled", "failed"],
@@ -14,24 +14,26 @@ const following: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   refunded: [],
 };
 
-/** Every status that an order can have. */
+/** Every order status. */
 export const orderStatuses = Object.keys(following) as readonly OrderStatus[];
 
 export function isOrderStatus(text: string): text is OrderStatus {
   return Object.hasOwn(following, text);
 }
 
-/** What an order of this status may become. */
+/** Returns the statuses that an order of this status can change to. */
 export function statusesAfter(status: OrderStatus): readonly OrderStatus[] {
   return following[status];
 }
 
-/** Whether an order of this status has its pieces and its coupons; a cancelled or failed one has given them back. */
+/**
+ * Returns whether an order of this status holds its stock and coupons; cancelled and failed orders have returned them.
+ */
 export function holdsGoods(status: OrderStatus): boolean {
   return status !== "cancelled" && status !== "failed";
 }
 
-/** Whether the buyer is written to when his order becomes this. */
+/** Returns whether the customer is mailed when an order gets this status. */
 export function isToldToBuyer(status: OrderStatus): boolean {
   return ["processing", "on-hold", "completed", "cancelled"].includes(status);
 }

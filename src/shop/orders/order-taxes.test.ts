@@ -14,7 +14,7 @@ import { placeOrder } from "./checkout/place-order.ts";
 import { getOrder } from "./orders.ts";
 
 const rate = { taxClass: "", coversCharges: true, country: "PK", city: "" };
-/** A shop in the Punjab: 17 % in the country, 2 % more in the province. */
+/** A shop in Punjab: 17 % in the country, 2 % more in the province. */
 const settings: TaxedSettings = {
   ...defaultSettings,
   prices_include_tax: "no",
@@ -46,7 +46,7 @@ async function put(given: Parameters<typeof addProduct>[1] = {}): Promise<void> 
   await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon, { attempt: null });
 }
 
-/** The tax on the cart, and on the order of whoever fills in no more than a country. */
+/** Returns the tax of the cart, and of an order whose form names only a country. */
 async function taxes(methodId: string | null, country = "PK"): Promise<number[]> {
   const { tax } = await getCart(db, session, settings, noon);
   const billing = { ...ayesha, country, address1: "", city: "", state: "", postcode: "" };
@@ -55,22 +55,19 @@ async function taxes(methodId: string | null, country = "PK"): Promise<number[]>
   return [tax, (await getOrder(db, id, settings)).tax];
 }
 
-test.each([abroad, karachi])(
-  "what is fetched is taxed at the store, whatever place is told: $country",
-  async (place) => {
-    await put();
-    await keepCartDelivery(db, session, { destination: place, methodId: pickup }, noon);
-    expect(await taxes(pickup)).toEqual([190, 190]);
-  },
-);
+test.each([abroad, karachi])("pickup is taxed at the store, whatever the destination: $country", async (place) => {
+  await put();
+  await keepCartDelivery(db, session, { destination: place, methodId: pickup }, noon);
+  expect(await taxes(pickup)).toEqual([190, 190]);
+});
 
-test("a download is taxed as where its form says: a country that was told before does not count", async () => {
+test("a download is taxed by its form's country; a country chosen earlier does not count", async () => {
   await put({ isVirtual: true, isDownloadable: true });
   await keepCartDelivery(db, session, { destination: abroad }, noon);
   expect((await taxes(null))[1]).toBe(170);
 });
 
-test("what is missing to free delivery is what the subtotal that is shown must grow by", async () => {
+test("the amount missing to free delivery is the increase needed in the shown subtotal", async () => {
   await db.execute(sql`update delivery_methods set free_from = 3340 where kind = 'flat_rate'`);
   const shown: TaxedSettings = { ...settings, prices_shown: "including", taxRates: settings.taxRates.slice(0, 1) };
   const way = async () => {
@@ -85,7 +82,7 @@ test("what is missing to free delivery is what the subtotal that is shown must g
   expect(await way()).toEqual([3340, 0, 0]);
 });
 
-test("the way that is chosen costs in the list of ways what it costs in the sums", async () => {
+test("the chosen delivery method costs the same in the list of methods and in the sums", async () => {
   await db.execute(sql`update delivery_methods set price = 255 where kind = 'flat_rate'`);
   await giveZone(db, "Karachi", "PK::Karachi", [{ price: 255 }, { price: 255, title: "Other" }]);
   const turned: TaxedSettings = { ...settings, prices_include_tax: "yes", tax_rounding: "total" };
@@ -96,7 +93,7 @@ test("the way that is chosen costs in the list of ways what it costs in the sums
   expect([shipping?.amount, total]).toEqual([214, 1250]);
 });
 
-test("no door takes a country that nothing is delivered to", () => {
+test("no request accepts a country without delivery", () => {
   expect(readDestination(abroad, ["PK"])).toBeNull();
   expect(readDestination({ ...karachi, country: "pk" }, ["PK"])).toEqual(karachi);
 });

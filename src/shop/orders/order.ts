@@ -17,7 +17,7 @@ export interface Address {
   address1: string;
   address2: string;
   city: string;
-  /** The field's state code, for example "PB". */
+  /** The state code, for example "PB". */
   state: string;
   postcode: string;
   phone: string;
@@ -32,21 +32,21 @@ export interface OrderLine {
   choices: readonly { label: string; value: string }[];
   quantity: number;
   unitPrice: Amount;
-  /** Unit price by quantity, before offers and coupons. */
+  /** Unit price times quantity, before offers and coupons. */
   total: Amount;
-  /** What its offer saved. */
+  /** Saving by its bulk offer. */
   offerSaving: Amount;
-  /** What coupons took off it. */
+  /** Reduction by coupons. */
   discount: Amount;
-  /** The tax on what it cost in the end, or in it. */
+  /** The tax on, or included in, what was paid for the line. */
   tax: Amount;
 }
 
 export interface Order {
   id: number;
-  /** wc_order_ and 13 alphanumerics: what opens the confirmation. */
+  /** wc_order_ and 13 alphanumerics; opens the confirmation page. */
   key: string;
-  /** Whose account it belongs to; null: a guest's, or the account is gone. */
+  /** The owner's account; null: a guest's, or the account was deleted. */
   userId: number | null;
   status: OrderStatus;
   currency: Currency;
@@ -55,37 +55,37 @@ export interface Order {
   offers: readonly OfferSum[];
   offerSaving: Amount;
   coupons: readonly CouponSum[];
-  /** null: nothing had to be carried anywhere. */
+  /** null: nothing needed shipping. */
   shipping: Omit<DeliveryOffer, "id"> | null;
   discount: Amount;
   fees: readonly Fee[];
   tax: Amount;
-  /** What each rate made of it. */
+  /** The tax by rate. */
   taxes: readonly TaxSum[];
-  /** The tax lies in the other amounts and is not added to them. */
+  /** Whether the other amounts include the tax. */
   isTaxIncluded: boolean;
-  /** The part of the tax that is on, or in, the shipping. */
+  /** The part of the tax on, or included in, the shipping. */
   shippingTax: Amount;
   total: Amount;
-  /** Where nothing is to pay the title says so, whatever was chosen. */
+  /** For a free order the title says so, whatever was chosen. */
   paymentMethod: { id: string; title: string };
-  /** Whether it was paid in advance, whatever its status is now; false for orders paid in another way. */
+  /** Whether it was paid in advance, whatever its status is now; false for other payment methods. */
   isPrepaid: boolean;
-  /** How to pay in advance, while that payment is awaited; null otherwise. */
+  /** How to pay in advance while the payment is awaited; null otherwise. */
   paymentRequest: PaymentRequest | null;
   billing: Address;
   shippingAddress: Address;
   customerNote: string;
   createdAt: Date;
-  /** By what those who count purchases know it again. */
+  /** Identifies the purchase in analytics. */
   transactionId: string;
-  /** The shop's name when it was placed; "" in those of an older version. */
+  /** The shop's name when it was placed; "" in orders of older versions. */
   affiliation: string;
-  /** Of the pages on which it was placed, as in <html lang>. */
+  /** The language of the checkout pages, as in <html lang>. */
   language: string;
-  /** How it came: "checkout". */
+  /** How it was placed: "checkout". */
   createdVia: string;
   consent: Consent;
-  /** Where its buyer came from; null: nothing is known. */
+  /** The traffic source; null: unknown. */
   attribution: Attribution | null;
 }

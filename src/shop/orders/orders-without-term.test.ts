@@ -24,7 +24,7 @@ async function givenTransfer(): Promise<number> {
   return (await placeOrder(db, checkoutOf(session, { paymentMethodId: "bacs" }), settings, noon)).id;
 }
 
-test("an unpaid order without a deadline is never cancelled, and a paid one is not asked for its transfer", async () => {
+test("an unpaid order without a deadline is never cancelled, and a paid one no longer asks for its transfer", async () => {
   const { db, pool } = database;
   const [unpaid, paid] = [await givenTransfer(), await givenTransfer()];
   for (const to of ["processing", "on-hold"] as const)

@@ -17,7 +17,7 @@ import { isOrderStatus } from "./order-status.rules.ts";
 
 type OrderRow = typeof orders.$inferSelect;
 
-/** The order of an id. @throws Refusal order_unknown. */
+/** Returns an order by its id. @throws Refusal order_unknown */
 export async function getOrder(db: Database, id: number, settings: Settings): Promise<Order> {
   const query = prepared(db, "order_of_id", (db, name) =>
     db
@@ -32,15 +32,15 @@ export async function getOrder(db: Database, id: number, settings: Settings): Pr
   return order;
 }
 
-/** Which orders are listed. */
+/** Selects orders. */
 export interface OrderFilter {
   limit: number;
   status?: OrderStatus | undefined;
-  /** Placed then or later. */
+  /** Placed at or after this moment. */
   since?: Date | undefined;
 }
 
-/** The newest orders first. */
+/** Lists orders, newest first. */
 export async function listOrders(
   db: Database,
   { limit, status, since }: OrderFilter,
@@ -55,7 +55,7 @@ export async function listOrders(
   return withLines(db, rows, settings);
 }
 
-/** The orders of these ids, by id. */
+/** Lists the orders of these ids, by id. */
 export async function listOrdersById(db: Database, ids: readonly number[], settings: Settings): Promise<Order[]> {
   const rows = await db
     .select()
@@ -65,7 +65,7 @@ export async function listOrdersById(db: Database, ids: readonly number[], setti
   return withLines(db, rows, settings);
 }
 
-/** What happened to an order, in that order. */
+/** An event in an order's history. */
 export interface OrderEvent {
   /** placed, status or note. */
   kind: string;
@@ -74,7 +74,7 @@ export interface OrderEvent {
   at: Date;
 }
 
-/** What happened to an order, oldest first. */
+/** Lists an order's events, oldest first. */
 export async function listOrderEvents(db: Database, id: number): Promise<OrderEvent[]> {
   const { rows } = await executeNamed<{ kind: string; detail: string; at: string }>(
     db,
@@ -84,17 +84,17 @@ export async function listOrderEvents(db: Database, id: number): Promise<OrderEv
   return rows.map(({ at, ...event }) => ({ ...event, at: new Date(at) }));
 }
 
-/** How an order stood when it was placed. @throws Error when no event says so */
+/** Returns an order's status when it was placed. @throws Error when no event contains it */
 export async function findPlacedStatus(db: Database, id: number): Promise<OrderStatus> {
   const placed = (await listOrderEvents(db, id)).find(({ kind }) => kind === "placed");
   if (!placed || !isOrderStatus(placed.detail)) throw new Error(`Order ${id} was never placed`);
   return placed.detail;
 }
 
-/** Orders on a page of somebody's list. */
+/** Orders per page of a user's list. */
 const ordersPerPage = 10;
 
-/** One page of somebody's own orders, newest first, and how many pages there are. */
+/** Returns a page of a user's own orders, newest first, and the number of pages. */
 export async function listUserOrders(
   db: Database,
   userId: number,
@@ -115,13 +115,13 @@ export async function listUserOrders(
   return { orders: await withLines(db, rows, settings), pages: Math.ceil((all?.count ?? 0) / ordersPerPage) };
 }
 
-/** An order with what is kept of the browser that it came from; "" where nothing is. */
+/** An order with what is stored about the customer's browser; "" where nothing is. */
 export interface TracedOrder extends Order {
   customerIp: string;
   customerAgent: string;
 }
 
-/** All of somebody's own orders, newest first. */
+/** Lists all of a user's own orders, newest first. */
 export async function listAllUserOrders(db: Database, userId: number, settings: Settings): Promise<TracedOrder[]> {
   const rows = await db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.id));
   const traces = new Map(rows.map(({ id, customerIp, customerAgent }) => [id, { customerIp, customerAgent }]));
@@ -129,7 +129,7 @@ export async function listAllUserOrders(db: Database, userId: number, settings: 
   return found.map((order) => ({ customerIp: "", customerAgent: "", ...order, ...traces.get(order.id) }));
 }
 
-/** One of somebody's own orders; undefined for another's, as for one that does not exist. */
+/** Finds a user's own order; undefined if it is another user's or does not exist. */
 export async function findUserOrder(
   db: Database,
   userId: number,
@@ -153,7 +153,7 @@ async function withLines(db: Database, rows: readonly OrderRow[], settings: Sett
   return rows.map((row) => toOrder(row, parts, settings));
 }
 
-/** How an order is brought, as it was chosen; null: nothing had to be carried anywhere. */
+/** Returns the chosen delivery; null if nothing needed shipping. */
 function shippingOf(row: OrderRow): Order["shipping"] {
   const {
     shippingMethod,
@@ -231,7 +231,7 @@ function toLine(row: LineRow): OrderLine {
   };
 }
 
-/** The order's own currency, with the store's symbol as long as it is the store's currency. */
+/** Returns the order's currency, with the store's symbol if it is the store's currency. */
 function currencyOfOrder(row: OrderRow, settings: Settings): Currency {
   const store = currencyOf(settings);
   const symbol = row.currency === store.code ? store.symbol : row.currency;

@@ -12,8 +12,8 @@ import { listAllUserOrders, type TracedOrder } from "./orders.ts";
 import { findAddresses } from "./user-addresses.ts";
 
 /**
- * Everything that the shop knows of somebody with an account, as of one moment, for him to take along; no secret is in it.
- * Sentences that wait to be shown once are left out: they are gone with the next page.
+ * Returns everything that the shop stores about a user, as of one moment, for their data export, without secrets.
+ * Unread notices are left out: the next page deletes them.
  */
 export async function personalDataOf(db: Database, user: User, settings: Settings) {
   return inTransaction(
@@ -62,8 +62,9 @@ function writtenOrder({ key: _key, userId: _userId, paymentRequest: _request, ..
 }
 
 /**
- * The mails that were written to him, also to the address that he had before; their texts hold links that open things, and
- * are in his mailbox. Those that would prove a new address are left out as the links in them are.
+ * Lists the mails written to a user, also at earlier addresses. Their texts are left out, because they contain links
+ * that open things, and the user's mailbox has them. Mails that would prove a new address are left out like their
+ * links.
  */
 async function listMails(db: Database, user: User) {
   const { rows } = await db.execute<{ subject: string; writtenAt: string; sentAt: string | null }>(sql`
@@ -77,7 +78,10 @@ async function listMails(db: Database, user: User) {
   }));
 }
 
-/** What he wants to hear of when it is in stock again. A phone number that he gave is nobody's proof: those are left out. */
+/**
+ * Lists the user's back-in-stock requests by e-mail. Requests by phone number are left out, because the number is
+ * unverified.
+ */
 async function listRequests(db: Database, user: User) {
   const { rows } = await db.execute<{ product: string; askedAt: string }>(sql`
     select p.name as product, r.created_at as "askedAt"

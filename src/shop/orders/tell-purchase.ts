@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orders } from "#db/tables/carts-and-orders.ts";
 
-/** Notes that an order was told to those who count purchases. @returns whether it had not been: true once, however many ask at once */
+/** Marks an order as reported to analytics. @returns true for the first call only, even if calls are concurrent */
 export async function tellPurchase(db: Database, id: number, now: Date): Promise<boolean> {
   const told = await db
     .update(orders)

@@ -10,13 +10,13 @@ import type { Address } from "./order.ts";
 
 export type AddressKind = "billing" | "shipping";
 
-/** The addresses that somebody has saved, by kind, as their countries write them now. */
+/** Finds a user's saved addresses by kind, normalised by their countries' current formats. */
 export async function findAddresses(db: Database, userId: number): Promise<Partial<Record<AddressKind, Address>>> {
   const rows = await db.select().from(userAddresses).where(eq(userAddresses.userId, userId));
   return Object.fromEntries(rows.map(({ kind, address }) => [kind, settledPlace(address as Address)]));
 }
 
-/** Where somebody's next order goes, as far as he has told: to his delivery address, else to his billing address. */
+/** Returns the known destination of a user's next order: the saved delivery address, else the billing address. */
 export async function findUsualAddress(db: Database, user: User): Promise<Partial<Address>> {
   const { firstName, lastName, email, phone } = user;
   const account = { firstName, lastName, email, phone: phone ?? "" };
@@ -28,7 +28,10 @@ export async function findUsualAddress(db: Database, user: User): Promise<Partia
   return { ...known, phone: known.phone || contact.phone, email: known.email || contact.email };
 }
 
-/** Keeps where an order went, as it was checked, for the next one. Who has a delivery address keeps his billing address. */
+/**
+ * Saves the validated addresses of an order for the next one. Keeps the billing address of users with a delivery
+ * address.
+ */
 export async function keepOrderAddresses(db: Database, userId: number, form: CheckoutForm): Promise<void> {
   const { billing, shipping } = form;
   if (shipping) {
@@ -40,8 +43,8 @@ export async function keepOrderAddresses(db: Database, userId: number, form: Che
 }
 
 /**
- * Saves one of somebody's own addresses. @throws Refusal checkout_invalid (details: reason by `part.field`)
- * @param countries those that are delivered to
+ * Saves one of a user's addresses. @throws Refusal checkout_invalid (details: reason by `part.field`)
+ * @param countries the countries with delivery
  */
 export async function saveAddress(
   db: Database,
@@ -55,7 +58,7 @@ export async function saveAddress(
   await keepAddress(db, userId, kind, address);
 }
 
-/** Keeps an address that has been checked. */
+/** Saves a validated address. */
 async function keepAddress(db: Database, userId: number, kind: AddressKind, address: Address): Promise<void> {
   await db
     .insert(userAddresses)

@@ -1,14 +1,14 @@
 import { type AccountDetails, detailsFaults } from "../registration.rules.ts";
 import { type AccountFault, emailFault, emailKey, passwordFault } from "./account-fields.rules.ts";
 
-/** What somebody may change of his account. Values are trimmed, but for passwords. */
+/** Changes of a user's own account. Values are trimmed, except passwords. */
 export interface AccountChange extends AccountDetails {
   email: string;
-  /** The password that he has; needed for another address or password. */
+  /** The current password; required to change e-mail or password. */
   current: string;
-  /** The one that he wants; "" to keep it. */
+  /** The new password; "" to keep the current one. */
   password: string;
-  /** The same, typed again. */
+  /** The new password, repeated. */
   again: string;
 }
 
@@ -17,12 +17,12 @@ type ChangeFaults = Partial<Record<keyof AccountDetails | "email" | "password", 
   passwordAgain?: "differs";
 };
 
-/** Whether it is an address that he must prove: not another spelling of his own. */
+/** Returns whether the e-mail must be verified, because it is not just another spelling of the current one. */
 export function isOtherEmail(user: { email: string }, { email }: Pick<AccountChange, "email">): boolean {
   return emailKey(email) !== emailKey(user.email);
 }
 
-/** All that is wrong at once, by field. */
+/** Returns all faults by field. */
 export function changeFaults(user: { email: string }, change: AccountChange): ChangeFaults {
   const { email, current, password, again } = change;
   const needsCurrent = isOtherEmail(user, change) || password !== "" || again !== "";

@@ -1,6 +1,6 @@
 import { hasUnfit } from "./line-text.rules.ts";
 
-/** What is wrong with a field of an account. */
+/** A fault of an account field. */
 export type AccountFault = "required" | "invalid" | "too_long" | "too_short" | "characters";
 
 export const shortestPassword = 8;
@@ -8,15 +8,18 @@ export const shortestPassword = 8;
 const longestPassword = 200;
 const longestName = 60;
 
-/** How an address is compared: its letters small. Only ASCII is taken, so that none can look like another. */
+/**
+ * Returns the e-mail in lower case, for comparison. Only ASCII addresses are accepted, so that none can look like
+ * another.
+ */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
 /**
- * Whether `text` is an e-mail address by the shop's specification: at least 6 characters, one "@" that is not the first, a
- * local part of letters, digits and !#$%&'*+/=?^_`{|}~.-, and a domain of two or more labels that are letters, digits or
- * hyphens without a hyphen at either end.
+ * Returns whether `text` is an e-mail address by the shop's specification: at least 6 characters, one "@" that is not
+ * the first, a local part of letters, digits and !#$%&'*+/=?^_`{|}~.-, and a domain of two or more labels of letters,
+ * digits or inner hyphens.
  */
 export function isEmail(text: string): boolean {
   const [local, domain, ...rest] = text.split("@");
@@ -26,14 +29,14 @@ export function isEmail(text: string): boolean {
   return labels.length >= 2 && labels.every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label));
 }
 
-/** What is wrong with an address that must be there. */
+/** Returns the fault of a required e-mail address. */
 export function emailFault(text: string): AccountFault | undefined {
   if (text === "") return "required";
   if (text.length > 254) return "too_long";
   return isEmail(text) ? undefined : "invalid";
 }
 
-/** What is wrong with a new password: its length only. Spaces and signs of any script are welcome. */
+/** Returns the fault of a new password; only its length matters. Spaces and characters of any script are allowed. */
 export function passwordFault(password: string): AccountFault | undefined {
   if (password === "") return "required";
   if (/\p{Cs}/u.test(password) || password.includes("\0")) return "characters";
@@ -41,7 +44,7 @@ export function passwordFault(password: string): AccountFault | undefined {
   return length < shortestPassword ? "too_short" : length > longestPassword ? "too_long" : undefined;
 }
 
-/** What is wrong with a name. */
+/** Returns the fault of a name. */
 export function nameFault(name: string, isRequired: boolean): AccountFault | undefined {
   if (name === "") return isRequired ? "required" : undefined;
   if (hasUnfit(name)) return "characters";

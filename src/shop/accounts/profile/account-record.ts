@@ -7,9 +7,9 @@ import type { User } from "../user.ts";
 import { emailKey } from "./account-fields.rules.ts";
 
 /**
- * What is kept of an account itself, for its owner to read: no token, no hash, nothing that opens anything. What the account's
- * deletion deletes here is what this lists. Counts of tries are left out: they are kept under hashes that name nobody. So is
- * an open change of his address: there is a link for it only where the new one has no account, which is not his to know.
+ * Returns the data of an account for its owner's export, without tokens and hashes. Lists everything that deleting the
+ * account deletes. Leaves out rate-limit counts, which are stored under hashes that identify nobody, and a pending
+ * change of e-mail, which would reveal whether the new address has an account.
  */
 export async function accountRecord(db: Database, user: User) {
   const { id, disabledAt: _disabled, ...account } = user;
@@ -35,7 +35,7 @@ export async function accountRecord(db: Database, user: User) {
     knownBrowsers: browsers.map(({ seenAt }) => ({ lastSignInAt: new Date(seenAt) })),
     openLinks: links.map(({ until, ...link }) => ({ ...link, expiresAt: new Date(until) })),
     unsentForms: await listKeptForms(db, id),
-    // No more of them: who asked is not known, and what he typed may be another person's.
+    // Nothing more: the requester is unknown and may have typed another person's data.
     registrationsOfThisEmail: registrations.map(({ until }) => ({ expiresAt: new Date(until) })),
   };
 }

@@ -13,7 +13,7 @@ import { findUser } from "../users.ts";
 import { passwordFault } from "./account-fields.rules.ts";
 
 /**
- * Asks for the mail with which a forgotten password is replaced. Nobody learns whether there is an account: a job looks.
+ * Queues the mail that resets a forgotten password. Does not reveal whether the account exists: a job looks it up.
  * @throws Refusal too_many_tries
  */
 export async function requestPasswordReset(db: Database, login: string, address: string, now: Date): Promise<void> {
@@ -22,27 +22,27 @@ export async function requestPasswordReset(db: Database, login: string, address:
 }
 
 /**
- * Replaces a forgotten password by a mail's link; all sessions end. @returns whose it is, who may be signed in
+ * Replaces a forgotten password with a mailed link and ends all sessions. @returns the user, who may be signed in
  * @throws Refusal password_unfit, token_invalid
  */
 export async function resetPassword(db: Database, token: string, password: string, now: Date): Promise<ProvenUser> {
   refuseUnfit(password);
-  // A made-up token is not worth the work of a hash.
+  // Save the hash's work for made-up tokens.
   if (!(await isGoodToken(db, "password-reset", token, now))) throw new Refusal("token_invalid");
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (db) => {
     const { userId } = await takeMailToken(db, "password-reset", token, now);
     await replacePassword(db, userId, passwordHash, null, now);
     const user = await findUser(db, userId);
-    // His row is held: it is there as long as the link was.
+    // Cannot happen: the token's user row is locked.
     if (!user) throw new Refusal("token_invalid");
     return { user, passwordHash };
   });
 }
 
 /**
- * Sees that somebody who is signed in still knows the password. @returns the hash that it was compared with: what follows
- * must hold to it, since the password may be replaced at any moment. @throws Refusal credentials_wrong, too_many_tries
+ * Checks the password of a signed-in user. @returns the hash that it matched; pass it to `holdPassword`, because the
+ * password may change at any time. @throws Refusal credentials_wrong, too_many_tries
  */
 export async function checkPassword(db: Database, userId: number, password: string, now: Date): Promise<string> {
   const limits: LimitUse[] = [{ limit: "ownPassword", user: userId }];
@@ -55,8 +55,8 @@ export async function checkPassword(db: Database, userId: number, password: stri
 }
 
 /**
- * Holds an account's row until the transaction ends, if its password is still the one that was checked.
- * @throws Refusal credentials_wrong when somebody has replaced it meanwhile
+ * Locks an account's row until the transaction ends, if its password is still the one that was checked.
+ * @throws Refusal credentials_wrong if it was replaced meanwhile
  */
 export async function holdPassword(db: Database, userId: number, verified: string): Promise<void> {
   const isStill = and(eq(users.id, userId), eq(users.passwordHash, verified));
@@ -69,7 +69,7 @@ function refuseUnfit(password: string): void {
   if (fault) throw new Refusal("password_unfit", { fault });
 }
 
-/** Puts a new password in place, in a transaction of the caller's; all sessions end, but for one if any. */
+/** Replaces the password within the caller's transaction, and ends all sessions except `exceptId`. */
 export async function replacePassword(
   db: Database,
   userId: number,
@@ -78,7 +78,7 @@ export async function replacePassword(
   now: Date,
 ): Promise<void> {
   await db.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, userId));
-  // Whoever asked for another link while he could ends here too.
+  // Invalidate links requested before.
   await endMailTokens(db, userId);
   await endUserSessions(db, userId, exceptId, now);
   await addJob(db, "account-mail", { userId, about: "password-changed", at: now.toISOString() });

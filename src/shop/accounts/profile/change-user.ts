@@ -8,7 +8,7 @@ import { endMailTokens } from "../sessions/mail-tokens.ts";
 import type { Role } from "../user.ts";
 import { getUserByEmail } from "../users.ts";
 
-/** Gives an account another role. @throws Refusal user_unknown, user_last_administrator */
+/** Changes a user's role. @throws Refusal user_unknown, user_last_administrator */
 export async function changeRole(db: Database, email: string, role: Role): Promise<void> {
   await inTransaction(db, async (db) => {
     const user = await getUserByEmail(db, email);
@@ -17,7 +17,7 @@ export async function changeRole(db: Database, email: string, role: Role): Promi
   });
 }
 
-/** Lets an account in no more, from this moment on and everywhere. @throws Refusal user_unknown, user_last_administrator */
+/** Disables an account and ends its sessions. @throws Refusal user_unknown, user_last_administrator */
 export async function disableUser(db: Database, email: string, now: Date): Promise<void> {
   await inTransaction(db, async (db) => {
     const user = await getUserByEmail(db, email);
@@ -32,18 +32,18 @@ export async function disableUser(db: Database, email: string, now: Date): Promi
   });
 }
 
-/** Lets a disabled account in again. @throws Refusal user_unknown */
+/** Enables a disabled account. @throws Refusal user_unknown */
 export async function enableUser(db: Database, email: string): Promise<void> {
   const user = await getUserByEmail(db, email);
   await db.update(users).set({ disabledAt: null }).where(eq(users.id, user.id));
 }
 
 /**
- * A shop that nobody may change any more cannot be helped from inside: the last administrator stays one. Call it in the
+ * Refuses to remove the last administrator, because a shop without one could not be managed any more. Call it in the
  * transaction of the change. @throws Refusal user_last_administrator
  */
 export async function refuseLastAdministrator(db: Database, userId: number): Promise<void> {
-  // All administrators' rows are locked, so that two of them cannot end each other's role at once.
+  // Lock all administrators' rows, so that two cannot be removed concurrently.
   const active = and(eq(users.role, "administrator"), isNull(users.disabledAt));
   const administrators = await db.select({ id: users.id }).from(users).where(active).orderBy(users.id).for("update");
   if (administrators.length === 1 && administrators[0]?.id === userId) throw new Refusal("user_last_administrator");

@@ -18,7 +18,7 @@ async function person() {
   return addUser(database.db, { ...names, role: "customer", passwordHash }, now);
 }
 
-test("an order that is placed while the account is being deleted keeps no address of a browser either", async () => {
+test("an order placed while its account is being deleted stores no browser address either", async () => {
   const { db, pool } = database;
   const user = await person();
   const buyer = await pool.connect();
@@ -43,10 +43,10 @@ test("an order that is placed while the account is being deleted keeps no addres
   expect(rows).toEqual([{ user_id: null, customer_ip: "", customer_agent: "" }]);
 });
 
-test("a deletion that the database gives up for another transaction is tried again", async () => {
+test("a deletion that fails on a serialization conflict or deadlock is retried", async () => {
   const { db, pool } = database;
   const user = await person();
-  // A sequence is not set back with the transaction: the first try alone fails.
+  // A sequence is not rolled back, so only the first try fails.
   await pool.query(`create sequence tries;
     create function give_up_once() returns trigger language plpgsql as $$ begin
       if nextval('tries') = 1 then raise exception 'given up' using errcode = '40P01'; end if;

@@ -9,10 +9,9 @@ import { checkPassword } from "./change-password.ts";
 import { refuseLastAdministrator } from "./change-user.ts";
 
 /**
- * Deletes somebody's account for good: with it go his sessions, carts, addresses and links, and the mails written to him.
- * His orders stay, as the books need them, without the browser that they came from, and are nobody's from then on; what he
- * wrote in public stays under the name that he gave it. What his export lists is what ends here. A job tells him, by a mail
- * of which nothing stays once it is sent.
+ * Deletes an account permanently, with its sessions, carts, addresses, links and mails. Its orders stay for the books,
+ * without owner and browser data; its public reviews stay under their given name. Everything that the data export lists
+ * is deleted. A job confirms by a mail that is not kept once sent.
  * @throws Refusal credentials_wrong, too_many_tries, user_last_administrator
  */
 export async function deleteAccount(db: Database, userId: number, password: string, now: Date): Promise<void> {
@@ -22,8 +21,8 @@ export async function deleteAccount(db: Database, userId: number, password: stri
 
 async function deleteVerified(db: Database, userId: number, verified: string): Promise<void> {
   await refuseLastAdministrator(db, userId);
-  // Held before anything is changed, and more strongly than a new row that refers to it takes it: an order under way is
-  // waited for and then seen, and none comes after it.
+  // Locked first, with a lock that conflicts with foreign keys: an order in progress is waited for and then seen, and
+  // none follows.
   const [held] = await db
     .select({ email: users.email, emailKey: users.emailKey })
     .from(users)
@@ -34,7 +33,7 @@ async function deleteVerified(db: Database, userId: number, verified: string): P
   await db.execute(
     sql`update orders set customer_ip = '', customer_agent = '', attribution = null where user_id = ${userId}`,
   );
-  // Sessions before the cart, as everybody holds them who changes it; the deletion itself comes upon them in any order.
+  // Lock sessions before the cart, as cart changes do; the delete itself locks them in any order.
   await db.execute(sql`select 1 from sessions where user_id = ${userId} and parked_at is null order by id for update`);
   await db.delete(users).where(eq(users.id, userId));
   await db.execute(sql`delete from registrations where lower(email) = ${held.emailKey}`);

@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { keptFormMinutes } from "../kept-forms.ts";
 
-/** How long (days) a browser is known from which nobody signs in any more. */
+/** How long (days) an unused browser is remembered. */
 const deviceDays = 365;
 
 /**
- * Deletes at most `limit` rows of each kind that nobody needs any more: registrations that were not confirmed, links that
- * have run out, counts of rate limits, forms that were not sent again, browsers not seen for a year. @returns the most that were deleted of one kind
+ * Deletes at most `limit` rows of each kind of expired data: unconfirmed registrations, links, rate-limit counts, saved
+ * forms, and browsers not used for a year. @returns the highest number deleted of one kind
  */
 export async function deleteExpiredAccountData(db: Database, now: Date, limit: number): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`;

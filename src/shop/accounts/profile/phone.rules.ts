@@ -1,9 +1,11 @@
-/** Whether `text` can be a phone number: 6 to 15 digits with a "+" or "00" before them, brackets and the like aside. */
+/**
+ * Returns whether `text` can be a phone number: 6 to 15 digits after an optional "+" or "00", ignoring brackets etc.
+ */
 export function isPhone(text: string): boolean {
   return /^\+?\d{6,15}$/.test(normalPhone(text));
 }
 
-/** The number without what people put between digits; Arabic and Urdu digits as Latin ones. Source: the specification. */
+/** Returns the number without separators, with Arabic and Urdu digits as Latin ones. Source: the specification. */
 export function normalPhone(text: string): string {
   return text
     .replace(/[#*].*$/s, "")
@@ -12,14 +14,14 @@ export function normalPhone(text: string): string {
     .replace(/^00/, "+");
 }
 
-/** Whether `number` is in the form in which accounts keep it. */
+/** Returns whether `number` is in the form in which accounts store it. */
 export function isInternationalPhone(number: string): boolean {
   return /^\+[1-9][0-9]{5,14}$/.test(number);
 }
 
 /**
- * A number as accounts keep and compare it: "+923001234567" for 0300 1234567. What is no number of here or with its country
- * only loses what people put between digits.
+ * Returns a number in the form in which accounts store it: "+923001234567" for 0300 1234567. From numbers that are
+ * neither Pakistani nor international only the separators are removed.
  */
 export function internationalPhone(text: string): string {
   const number = normalPhone(text.trim());
@@ -27,7 +29,7 @@ export function internationalPhone(text: string): string {
   return /^92\d{9,11}$/.test(number) ? `+${number}` : number;
 }
 
-/** What somebody signs in with: an address as it is, anything else as a number. */
+/** Returns what a user signs in with: an e-mail unchanged, anything else as a phone number. */
 export function signInName(text: string): string {
   return text.includes("@") ? text.trim() : internationalPhone(text);
 }

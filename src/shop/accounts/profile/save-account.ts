@@ -11,17 +11,17 @@ import { type AccountChange, changeFaults, isOtherEmail } from "./account-change
 import { countEmailChange, requestEmailChange } from "./change-email.ts";
 import { checkPassword, holdPassword, replacePassword } from "./change-password.ts";
 
-/** What came of it. */
+/** The result of saving an account. */
 export interface SavedAccount {
-  /** The session under its new token, after a new password; null: it goes on as it was. */
+  /** The session under its new token, after a password change; null: unchanged. */
   session: Session | null;
-  /** The address that a mail has been sent to, to prove it; null: none. */
+  /** The new e-mail that a mail was sent to for verification; null: none. */
   askedEmail: string | null;
 }
 
 /**
- * Saves what somebody changed of his own account: all of it or nothing. A new password ends his other sessions and puts this
- * one under the token of `own`; another address waits for its mail's link. Either takes the current password.
+ * Saves a user's changes of their own account, all or none. A new password ends the other sessions and moves this one
+ * to the token of `own`; a new e-mail waits for its link. Both need the current password.
  * @throws Refusal account_invalid (details: a fault for each field), credentials_wrong, too_many_tries
  */
 export async function saveAccount(
@@ -50,7 +50,7 @@ export async function saveAccount(
 
 async function writeDetails(db: Database, user: User, change: AccountChange): Promise<void> {
   const { firstName, lastName, phone, email } = change;
-  // Another spelling of the same address proves nothing new.
+  // Another spelling of the same address needs no verification.
   const spelling = isOtherEmail(user, change) ? {} : { email };
   await db
     .update(users)

@@ -2,10 +2,10 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { userMeta } from "#db/tables/accounts.ts";
 
-/** Under which key it is kept that somebody has put the coming-soon banner away: the protocol's own. */
+/** The protocol's key for a dismissed coming-soon banner. */
 const bannerDismissed = "woocommerce_admin_coming_soon_banner_dismissed";
 
-/** Whether somebody has put the coming-soon banner away since he signed in. */
+/** Returns whether a user has dismissed the coming-soon banner since signing in. */
 export async function isBannerDismissed(db: Database, userId: number): Promise<boolean> {
   const [row] = await db.select({ value: userMeta.value }).from(userMeta).where(metaOf(userId));
   return row?.value === "yes";
@@ -19,7 +19,7 @@ export async function setBannerDismissed(db: Database, userId: number, isDismiss
     .onConflictDoUpdate({ target: [userMeta.userId, userMeta.key], set: { value } });
 }
 
-/** Whoever signs in sees the banner again. */
+/** Shows the banner again; called at sign-in. */
 export async function resetBanner(db: Database, userId: number): Promise<void> {
   await db.update(userMeta).set({ value: "no" }).where(metaOf(userId));
 }

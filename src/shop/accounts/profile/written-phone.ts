@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
 
 /**
- * A phone number as people read it, in groups as its country has them: "+92 300 1234567" for +923001234567. What is not in the
- * international form stays as it was typed.
+ * Formats a phone number for display in its country's groups: "+92 300 1234567" for +923001234567. Numbers that are not
+ * in international form stay as typed.
  */
 export function writtenPhone(number: string): string {
   return parsePhoneNumberFromString(number)?.formatInternational() ?? number;

@@ -2,15 +2,16 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 
-/** How many lines a cart can have. */
+/** The most lines in a cart. */
 export const mostCartLines = 200;
 
-/** How long (ms) the cart of an account waits for its owner's next visit. */
+/** How long (ms) an account's cart is kept after the last visit. */
 export const cartPatience = 30 * 24 * 3_600_000;
 
 /**
- * Holds a session's cart until the transaction ends: the account's one where somebody is signed in, into which comes what the
- * session brought along. See the SQL function lock_cart. @returns the row that its lines belong to; null: the session is gone
+ * Locks a session's cart until the transaction ends; for a signed-in user the account's cart, into which the session's
+ * own lines are merged. See the SQL function lock_cart. @returns the id that owns the lines; null: the session has
+ * ended
  */
 export async function holdCart(db: Database, sessionId: number, now: Date): Promise<number | null> {
   const { rows } = await executeNamed<{ cart: string | null }>(
@@ -22,7 +23,7 @@ export async function holdCart(db: Database, sessionId: number, now: Date): Prom
   return cart === null ? null : Number(cart);
 }
 
-/** Moves the notices that wait, and the orders that a form sent twice is answered by, from one session to another. */
+/** Moves unread notices and checkout tokens from one session to another. */
 export async function moveSessionNews(db: Database, from: number, to: number): Promise<void> {
   await db.execute(sql`select move_session_rows(${from}, ${to})`);
 }

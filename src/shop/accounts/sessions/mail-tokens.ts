@@ -3,20 +3,20 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { Refusal } from "../../refusal.ts";
 
-/** What a token is for, and whose. */
+/** The purpose and subject of a token. */
 export type TokenUse =
   | { purpose: "registration"; registrationId: number }
   | { purpose: "password-reset"; userId: number }
   | { purpose: "email-change"; userId: number; email: string };
 
-/** How long (ms) a link is good for. */
+/** How long (ms) a link is valid. */
 const lifetimes: Readonly<Record<TokenUse["purpose"], number>> = {
   registration: 24 * 3_600_000,
   "password-reset": 3_600_000,
   "email-change": 24 * 3_600_000,
 };
 
-/** Makes a token for a mail's link; those made before for the same use end. Only its hash is kept. */
+/** Creates a token for a mailed link; earlier ones for the same purpose become invalid. Only its hash is stored. */
 export async function createMailToken(db: Database, use: TokenUse, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const { purpose, userId, registrationId, email } = { userId: null, registrationId: null, email: null, ...use };
@@ -28,7 +28,7 @@ export async function createMailToken(db: Database, use: TokenUse, now: Date): P
   return token;
 }
 
-/** Whether the link may still be followed; nothing is used up. */
+/** Returns whether a link is valid, without using it up. */
 export async function isGoodToken(
   db: Database,
   purpose: TokenUse["purpose"],
@@ -40,14 +40,14 @@ export async function isGoodToken(
   return rows.length > 0;
 }
 
-/** The registration that a link may confirm; nothing is used up. */
+/** Finds the registration of a link, without using it up. */
 export async function findTokenRegistration(db: Database, token: string, now: Date): Promise<number | undefined> {
   const { rows } = await db.execute<{ id: number }>(sql`select registration_id as id from mail_tokens where
     token_hash = ${hashOf(token)} and purpose = 'registration' and expires_at > ${now.toISOString()}::timestamptz`);
   return rows[0]?.id;
 }
 
-/** The new address that a link may put in place; nothing is used up. */
+/** Finds the new address of a link, without using it up. */
 export async function findTokenEmail(db: Database, token: string, now: Date): Promise<string | undefined> {
   const { rows } = await db.execute<{ email: string }>(sql`select email from mail_tokens where
     token_hash = ${hashOf(token)} and purpose = 'email-change' and expires_at > ${now.toISOString()}::timestamptz`);
@@ -55,8 +55,8 @@ export async function findTokenEmail(db: Database, token: string, now: Date): Pr
 }
 
 /**
- * Uses a token up: of many who come with it one gets it. Its user's row is held first, as by all who change both.
- * @throws Refusal token_invalid for one that is used, old or made up
+ * Uses a token up; only one of concurrent calls succeeds. Locks its user's row first, like all that change both.
+ * @throws Refusal token_invalid if it is used, expired or unknown
  */
 export async function takeMailToken<Purpose extends TokenUse["purpose"]>(
   db: Database,
@@ -73,7 +73,7 @@ export async function takeMailToken<Purpose extends TokenUse["purpose"]>(
   return rows[0] as unknown as Extract<TokenUse, { purpose: Purpose }>;
 }
 
-/** Ends all links that were mailed to somebody. */
+/** Invalidates all links mailed to a user. */
 export async function endMailTokens(db: Database, userId: number): Promise<void> {
   await db.execute(sql`delete from mail_tokens where user_id = ${userId}`);
 }

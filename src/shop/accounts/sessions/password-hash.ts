@@ -1,13 +1,15 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** argon2id at OWASP's second recommendation: 19 MiB, two passes, one lane; some 40 ms off the main thread. */
+/**
+ * argon2id with OWASP's second recommended parameters: 19 MiB, two passes, one lane; about 40 ms off the main thread.
+ */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** A hash of a password that nobody has, to be compared with when there is no account: the answer takes as long. */
+/** A dummy hash to compare with if there is no account, so that the response takes as long. */
 let nobodys: Promise<string> | undefined;
 
 function nobodysHash(): Promise<string> {
-  // One that failed is made anew.
+  // Try again after a failure.
   nobodys ??= hash("nobody's password", cost).catch((error: unknown) => {
     nobodys = undefined;
     throw error;
@@ -15,12 +17,12 @@ function nobodysHash(): Promise<string> {
   return nobodys;
 }
 
-/** A password as it is kept. The text is compared in one Unicode form, so that two keyboards type the same. */
+/** Hashes a password, in one Unicode form, so that different keyboards give the same hash. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize("NFC"), cost);
 }
 
-/** Whether it is this password; false, after as much work, when there is no hash to compare with. */
+/** Verifies a password; without a hash returns false after as much work. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const isSame = await verify(passwordHash ?? (await nobodysHash()), password.normalize("NFC"));
   return isSame && passwordHash !== undefined;

@@ -35,14 +35,14 @@ test("a session is found by its token's hash until it expires", async () => {
   expect(await findSession(db, Buffer.alloc(32), now)).toBeUndefined();
 });
 
-test("a renewed session lives on", async () => {
+test("a renewed session expires later", async () => {
   const { tokenHash, session } = await newSession();
   expect(await renewSession(db, session, later(25), later(73))).toMatchObject({ renewedAt: later(25) });
   expect(await findSession(db, tokenHash, later(72))).toMatchObject({ id: session.id, expiresAt: later(73) });
   expect(await renewSession(db, { ...session, id: 999_999 }, now, now)).toBeUndefined();
 });
 
-test("notices are taken once, in order, by one of many", async () => {
+test("notices are taken once, in order, by one of many concurrent readers", async () => {
   const { session } = await newSession();
   await addNotice(db, session.id, notice);
   await addNotice(db, session.id, { ...notice, kind: "success", values: {} });
@@ -50,7 +50,7 @@ test("notices are taken once, in order, by one of many", async () => {
   expect(takes.flat()).toEqual([notice, { ...notice, kind: "success", values: {} }]);
 });
 
-test("of equal notices that wait one is kept; once it is taken the same may wait again", async () => {
+test("an unread notice is not added twice; after it was taken it can be added again", async () => {
   const { session } = await newSession();
   const other = { ...notice, values: { name: "Tea" } };
   for (const one of [notice, other, notice, other]) expect(await addNotice(db, session.id, one)).toBe(true);
@@ -60,7 +60,7 @@ test("of equal notices that wait one is kept; once it is taken the same may wait
   expect(await addNotice(db, 999_999, notice)).toBe(false);
 });
 
-test("expired sessions are deleted, at most so many at a time", async () => {
+test("expired sessions are deleted, in limited batches", async () => {
   for (let count = 0; count < 3; count += 1) await newSession(1);
   const { tokenHash } = await newSession(90);
   expect(await deleteExpiredSessions(db, later(2), 2)).toBe(2);

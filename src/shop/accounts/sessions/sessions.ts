@@ -9,20 +9,20 @@ import type { User } from "../user.ts";
 import { userColumns } from "../users.ts";
 import { cartPatience } from "./hold-cart.ts";
 
-/** A visitor who has something to keep. */
+/** The session of a visitor with something to store. */
 export interface Session {
   id: number;
-  /** The customer id that the field's clients read: t_ and 30 hex characters. It opens nothing. */
+  /** The customer id for the protocol's clients: t_ and 30 hex characters. It grants no access. */
   customerKey: string;
   renewedAt: Date;
   expiresAt: Date;
-  /** Lives for weeks, not for days: he asked for it at sign-in. */
+  /** Lasts for weeks instead of days, as chosen at sign-in. */
   isRemembered: boolean;
-  /** Who is signed in; null: a guest. */
+  /** The signed-in user; null: a guest. */
   user: User | null;
 }
 
-/** A sentence that waits to be shown once, in the reader's language. */
+/** A message to show once, in the reader's language. */
 export interface Notice {
   kind: "success" | "error" | "info";
   messageKey: MessageKey;
@@ -37,7 +37,7 @@ const columns = {
   isRemembered: sessions.isRemembered,
 };
 
-/** The session whose token has this SHA-256, unless it has expired by `now`. One statement. */
+/** Finds the session whose token has this SHA-256 and that has not expired by `now`. One statement. */
 export async function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<Session | undefined> {
   const query = prepared(db, "find_session", (db, name) =>
     selectSession(db, {})
@@ -48,7 +48,7 @@ export async function findSession(db: Database, tokenHash: Buffer, now: Date): P
   return session;
 }
 
-/** Sessions with who is signed in and what else their rows lead to; which ones, the caller says. */
+/** Selects sessions with their user and the caller's extra columns; the caller adds the condition. */
 export function selectSession<More extends Record<string, SQL>>(db: Database, more: More) {
   return db
     .select({ ...columns, user: userColumns, ...more })
@@ -56,12 +56,12 @@ export function selectSession<More extends Record<string, SQL>>(db: Database, mo
     .leftJoin(users, eq(users.id, sessions.userId));
 }
 
-/** Those of them that hold at the placeholder `now`. */
+/** Adds the condition that the session has not expired at the placeholder `now`. */
 export function livingSession(which: SQL): SQL | undefined {
   return and(which, gt(sessions.expiresAt, sql.placeholder("now")), isNull(users.disabledAt));
 }
 
-/** Begins a session. @throws when the hash or the customer key is taken, which random values are not. */
+/** Creates a session. @throws if the hash or the customer key exists, which random values do not */
 export async function createSession(
   db: Database,
   given: { tokenHash: Buffer; customerKey: string; now: Date; expiresAt: Date },
@@ -75,7 +75,7 @@ export async function createSession(
   return { ...session, user: null };
 }
 
-/** Lets a session live on, and with it the cart of whoever is signed in. @returns undefined when it is gone. */
+/** Renews a session, and the retention of its user's cart. @returns undefined if it is gone */
 export async function renewSession(
   db: Database,
   { id, user }: Session,
@@ -91,7 +91,7 @@ export async function renewSession(
   return session && { ...session, user };
 }
 
-/** Has an account's cart wait for its owner from now on. */
+/** Restarts the retention of an account's cart. */
 export async function keepCart(db: Database, userId: number, now: Date): Promise<void> {
   const until = new Date(now.getTime() + cartPatience);
   const isShelf = and(eq(sessions.userId, userId), isNotNull(sessions.parkedAt));
@@ -102,8 +102,8 @@ export async function keepCart(db: Database, userId: number, now: Date): Promise
 }
 
 /**
- * Has a notice wait for the session's next page, unless the very same waits already. Two at once may both do so, where the caller
- * does not hold the cart. @returns whether there is such a session
+ * Adds a notice for the session's next page, unless the same one is unread. Concurrent calls may both add it, unless
+ * the caller holds the cart's lock. @returns whether the session exists
  */
 export async function addNotice(db: Database, sessionId: number, notice: Notice): Promise<boolean> {
   const { kind, messageKey } = notice;
@@ -118,7 +118,7 @@ export async function addNotice(db: Database, sessionId: number, notice: Notice)
   return rowCount !== 0;
 }
 
-/** The notices that wait, in the order in which they came; each is given to one caller only. */
+/** Takes the unread notices in order; each goes to one caller only. */
 export async function takeNotices(db: Database, sessionId: number): Promise<Notice[]> {
   const taken = db.$with("taken").as(
     db.delete(sessionNotices).where(eq(sessionNotices.sessionId, sessionId)).returning({
@@ -133,8 +133,8 @@ export async function takeNotices(db: Database, sessionId: number): Promise<Noti
 }
 
 /**
- * Deletes at most `limit` expired sessions with their carts and notices; of somebody who was signed in the cart lives on, and
- * what he has not read waits with it. @returns how many; fewer than `limit`: all.
+ * Deletes at most `limit` expired sessions with their carts and notices; a signed-in user's cart and unread notices are
+ * kept. @returns the number deleted; fewer than `limit` when none are left
  */
 export async function deleteExpiredSessions(db: Database, now: Date, limit: number): Promise<number> {
   return inTransaction(db, async (db) => {

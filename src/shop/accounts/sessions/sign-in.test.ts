@@ -63,7 +63,7 @@ function changePassword(wanted: string) {
   const change = { email: sana.email, firstName: "Sana", lastName: "", phone: "", ...passwords };
   return saveAccount(db, { user: sana, session: anySession(sana) }, change, fresh(), now);
 }
-/** A session of somebody's, not written down: what is done in it begins another. */
+/** Returns a session of a user, not stored, from which another is started. */
 const anySession = (user: User): Session => ({ id: 0, ...fresh(), renewedAt: now, user });
 const given = (more: Partial<SignIn> = {}): SignIn => ({
   login: "sana@example.com",
@@ -78,20 +78,20 @@ const answerTo = (more: Partial<SignIn> = {}, at = now) =>
     (error: unknown) => (error instanceof Refusal ? error.code : error),
   );
 
-test("the password lets in, by e-mail in any spelling and by phone", async () => {
+test("a user signs in by e-mail in any spelling and by phone", async () => {
   expect(await answerTo()).toBe("Sana@example.com");
   expect(await answerTo({ login: " SANA@Example.com " })).toBe("Sana@example.com");
   expect(await answerTo({ login: "+923001234567" })).toBe("Sana@example.com");
   expect(Object.keys((await signIn(db, given(), now)).user)).not.toContain("passwordHash");
 });
 
-test("of several who gave one phone number the one whose password it is comes in", async () => {
+test("among accounts with the same phone number the password decides", async () => {
   await person("other@example.com", "+923001234567", await hashPassword("another one"));
   expect(await answerTo({ login: "+923001234567", password: "another one" })).toBe("other@example.com");
   expect(await answerTo({ login: "+923001234567" })).toBe("Sana@example.com");
 });
 
-test("a wrong password, nobody's address, a disabled account and odd input are answered alike", async () => {
+test("a wrong password, an unknown address, a disabled account and odd input get the same answer", async () => {
   for (const more of [
     { password: "wrong horse" },
     { login: "nobody@example.com" },
@@ -105,15 +105,15 @@ test("a wrong password, nobody's address, a disabled account and odd input are a
   expect(await answerTo()).toBe("credentials_wrong");
 });
 
-test("an address that nobody has takes as many statements as one with a wrong password", async () => {
+test("an unknown address takes as many statements as a wrong password", async () => {
   const countFor = async (login: string, device: string | null) =>
     (await withStatementCount(() => answerTo({ login, password: "wrong horse", device }))).statements;
   for (const device of [null, "a".repeat(32)])
     expect(await countFor("nobody@example.com", device)).toBe(await countFor("sana@example.com", device));
 });
 
-describe("tries", () => {
-  test("from one address are let through five times in a quarter of an hour, also all at once", async () => {
+describe("sign-in attempts", () => {
+  test("from one address are limited to five in 15 minutes, also when concurrent", async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => answerTo({ password: "wrong horse" })));
     expect(answers.filter((answer) => answer === "credentials_wrong")).toHaveLength(5);
     expect(answers.filter((answer) => answer === "too_many_tries")).toHaveLength(7);
@@ -121,7 +121,7 @@ describe("tries", () => {
     expect(await answerTo({}, later(15))).toBe("Sana@example.com");
   });
 
-  test("of a stranger do not keep the owner out, and a success forgets his own", async () => {
+  test("by a stranger do not lock out the owner, and a success resets the owner's own count", async () => {
     for (let time = 0; time < 8; time++) await answerTo({ password: "wrong horse", address: "198.51.100.1" });
     expect(await answerTo()).toBe("Sana@example.com");
     for (let time = 0; time < 4; time++) await answerTo({ password: "wrong horse" });
@@ -130,7 +130,7 @@ describe("tries", () => {
     expect(await answerTo()).toBe("Sana@example.com");
   });
 
-  test("from very many addresses close the account to strangers, not to a browser that it knows", async () => {
+  test("from very many addresses lock the account for unknown browsers, but not for known ones", async () => {
     const device = await rememberDevice(db, sana.id, null, now);
     for (let time = 0; time < 51; time++) await answerTo({ password: "wrong", address: `2001:db8:${time}::1` });
     expect(await answerTo({ address: "203.0.113.99" })).toBe("too_many_tries");
@@ -138,12 +138,12 @@ describe("tries", () => {
     expect(await answerTo({ address: "203.0.113.99", device })).toBe("Sana@example.com");
   }, 30_000);
 
-  test("that are refused use up nothing: sixty from one address leave the account open to its owner from another", async () => {
+  test("that are refused do not count: sixty from one address leave the account open from another", async () => {
     for (let time = 0; time < 60; time++) await answerTo({ password: "wrong horse", address: "198.51.100.1" });
     expect(await answerTo()).toBe("Sana@example.com");
   });
 
-  test("for made-up accounts and addresses leave no more rows than are let through", async () => {
+  test("for made-up accounts and addresses leave no more rows than were allowed", async () => {
     const rows = async () => (await database.pool.query("select 1 from rate_limits")).rows.length;
     const address = "198.51.100.1";
     await Promise.all(
@@ -159,13 +159,13 @@ describe("tries", () => {
     expect(await rows()).toBe(1 + 2 * 100 + 1 + 2 * 30);
   }, 30_000);
 
-  test("to have a mail sent that one address makes do not keep its owner from his own", async () => {
+  test("to request mails from one address do not block the owner's own requests", async () => {
     const asked = Array.from({ length: 29 }, () => requestPasswordReset(db, sana.email, "198.51.100.1", now));
     expect((await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled")).toHaveLength(5);
     await requestPasswordReset(db, sana.email, "203.0.113.7", now);
   });
 
-  test("for a number that several gave are limited, whatever browser or password one of them has", async () => {
+  test("for a shared phone number are limited, whatever browser or password one owner has", async () => {
     const phone = "+923001234567";
     const mallory = await person("mallory@example.com", phone, await hashPassword("another one"));
     const device = await rememberDevice(db, mallory.id, null, now);
@@ -184,7 +184,7 @@ describe("tries", () => {
   });
 });
 
-test("of two who use one password at once, to replace it or to delete the account, one is let through", async () => {
+test("of two concurrent uses of a password, to replace it or to delete the account, one succeeds", async () => {
   for (const second of [() => changePassword("another one"), () => deleteAccount(db, sana.id, password, now)]) {
     const answers = await Promise.all([codeOf(changePassword("a new one")), codeOf(second())]);
     expect(answers.toSorted()).toEqual(["credentials_wrong", "done"]);
@@ -211,7 +211,7 @@ describe("a session", () => {
     return { session, tokenHash: made.tokenHash };
   };
 
-  test("of a guest ends at sign-in: its token opens nothing, its cart goes on under another", async () => {
+  test("of a guest ends at sign-in: its token becomes invalid, its cart continues under another", async () => {
     const { session, tokenHash } = await guest();
     const tea = await addProduct(db, { name: "Tea", regularPrice: 100 });
     await add(session.id, tea);
@@ -223,7 +223,7 @@ describe("a session", () => {
     expect(await productsOf(signedIn)).toEqual([tea]);
   });
 
-  test("of a guest is the same one after the sign-in: what was under way with it is not lost", async () => {
+  test("of a guest keeps its id at sign-in, so that requests in progress succeed", async () => {
     const { session } = await guest();
     const tea = await addProduct(db, { name: "Tea", regularPrice: 100 });
     const signedIn = await beginUserSession(db, proven(), session, fresh());
@@ -232,7 +232,7 @@ describe("a session", () => {
     expect(await productsOf(signedIn)).toEqual([tea]);
   });
 
-  test("keeps its cart when the sign-in is sent twice at once", async () => {
+  test("keeps its cart when the sign-in is sent twice concurrently", async () => {
     const { session } = await guest();
     const tea = await addProduct(db, { name: "Tea", regularPrice: 100 });
     await add(session.id, tea);
@@ -240,7 +240,7 @@ describe("a session", () => {
     for (const one of begun) expect(await productsOf(one)).toEqual([tea]);
   });
 
-  test("that is another's, parked or gone becomes nobody's own", async () => {
+  test("of another user, a parked or a deleted one is not taken over", async () => {
     const other = await person("other@example.com", null);
     const theirs = await beginUserSession(db, { user: other, passwordHash }, undefined, fresh());
     expect((await beginUserSession(db, proven(), theirs, fresh())).id).not.toBe(theirs.id);
@@ -250,7 +250,7 @@ describe("a session", () => {
     expect((await beginUserSession(db, proven(), session, fresh())).id).not.toBe(session.id);
   });
 
-  test("that was signed out keeps its cart for the owner's next sign-in, and lets nobody in", async () => {
+  test("that was signed out leaves its cart for the owner's next sign-in, and grants no access", async () => {
     const [tea, salt] = [
       await addProduct(db, { name: "Tea", regularPrice: 100 }),
       await addProduct(db, { name: "Salt", regularPrice: 50 }),
@@ -267,7 +267,7 @@ describe("a session", () => {
     );
   });
 
-  test("takes over the coupons of a waiting cart, but none beside one that wants to be alone", async () => {
+  test("takes over the coupons of a waiting cart, but none next to an individual-use coupon", async () => {
     const tea = await addProduct(db, { name: "Tea" });
     const [common, own] = [await giveCoupon(db), await giveCoupon(db)];
     const alone = await giveCoupon(db, { isIndividual: true });
@@ -291,12 +291,12 @@ describe("a session", () => {
     expect(await couponsAfter([common], [alone])).toEqual([alone]);
   });
 
-  test("takes a waiting cart over in its order, and also a line that was only removed here", async () => {
+  test("takes over a waiting cart in its order, including a line that was only removed here", async () => {
     const [tea, salt, oil] = [await addProduct(db), await addProduct(db), await addProduct(db)];
     const signedIn = await beginUserSession(db, proven(), undefined, fresh());
     for (const product of [oil, salt, tea]) await add(signedIn.id, product);
     await database.pool.query("update cart_lines set quantity = 4 where product_id = $1", [salt]);
-    // What is written again is read last, were it not for its number.
+    // A rewritten row is read last, unless sorted by its number.
     await database.pool.query("update cart_lines set added_at = added_at where product_id = $1", [oil]);
     await endUserSession(db, signedIn.id, now);
     const { session } = await guest();
@@ -314,7 +314,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("has of a line that waited and that the guest has too as many as both together", async () => {
+  test("adds up the quantities of a line that is in both the waiting and the guest's cart", async () => {
     const tea = await addProduct(db, { name: "Tea" });
     const signedIn = await beginUserSession(db, proven(), undefined, fresh());
     for (const id of [signedIn.id, signedIn.id]) await add(id, tea);
@@ -326,7 +326,7 @@ describe("a session", () => {
     expect(rows).toEqual([{ quantity: 3 }]);
   });
 
-  test("is begun for nobody whose password was replaced, or account disabled or deleted, since he proved it", async () => {
+  test("is refused if the password was replaced or the account disabled or deleted since the check", async () => {
     const begun = async (meanwhile: () => Promise<unknown>) => {
       const checked = await signIn(db, given(), now);
       await meanwhile();
@@ -339,7 +339,7 @@ describe("a session", () => {
     expect(await begun(() => deleteAccount(db, sana.id, password, now))).toBe("credentials_wrong");
   });
 
-  test("ends everywhere but here when he says so", async () => {
+  test("ends everywhere else on request", async () => {
     const [here, there] = [fresh(), fresh()];
     const kept = await beginUserSession(db, proven(), undefined, here);
     await beginUserSession(db, proven(), undefined, there);
@@ -348,7 +348,7 @@ describe("a session", () => {
     expect(await findSession(db, here.tokenHash, now)).toBeDefined();
   });
 
-  test("and a known browser are kept twenty times, the newest", async () => {
+  test("and known browsers are limited to the newest twenty", async () => {
     const all = [];
     const devices = [];
     for (let time = 0; time < 22; time++) {
@@ -365,7 +365,7 @@ describe("a session", () => {
     expect(await answerTo({ address: "198.51.100.1", device: devices[21] ?? null })).toBe("Sana@example.com");
   });
 
-  test("and what else lets in or keeps limits off ends with the password, everywhere, and with the account", async () => {
+  test("ends everywhere with the password or the account, as do links and known browsers", async () => {
     const devices = async () => (await database.pool.query("select 1 from known_devices")).rows.length;
     for (const end of [
       () => changePassword("a better one"),
@@ -381,7 +381,7 @@ describe("a session", () => {
     expect((await database.pool.query("select 1 from mail_tokens")).rows).toEqual([]);
   });
 
-  test("of a disabled account is none, from that moment on", async () => {
+  test("of a disabled account is invalid from that moment on", async () => {
     const own = fresh();
     await beginUserSession(db, proven(), undefined, own);
     await disableUser(db, sana.email, now);

@@ -14,22 +14,22 @@ export interface SignIn {
   /** An e-mail address, or a phone number in international form. */
   login: string;
   password: string;
-  /** The network address that it comes from. */
+  /** The network address that the attempt comes from. */
   address: string;
-  /** What this browser was given when somebody signed in from it; null: nobody has. */
+  /** The proof that this browser received at an earlier sign-in; null: none. */
   device: string | null;
 }
 
 /**
- * Whom the password lets in. The answer to a wrong password, an account that is not there and one that is disabled is the
- * same and takes as long. Tries are counted by address, by account and address and by account; a browser from which he has
- * signed in before is not kept out by what others try.
+ * Checks a login and returns the user. A wrong password, an unknown account and a disabled one get the same response,
+ * which takes as long. Attempts are limited by address, by account and address, and by account; a browser from which
+ * the user signed in before is not locked out by the attempts of others.
  * @throws Refusal credentials_wrong, too_many_tries (details: minutes)
  */
 export async function signIn(db: Database, given: SignIn, now: Date): Promise<ProvenUser> {
   const login = emailKey(given.login).slice(0, 300);
   const candidates = await findCandidates(db, login, given.device);
-  // A number that several gave: what one of them may opens nothing of the others.
+  // On a shared phone number one owner's known browser opens nothing for the others.
   const isKnown = candidates.length > 0 && candidates.every((candidate) => candidate.isKnownDevice);
   const limits = limitsOf(login, given, isKnown);
   await consumeLimits(db, limits, now);
@@ -38,16 +38,16 @@ export async function signIn(db: Database, given: SignIn, now: Date): Promise<Pr
   if (candidates.length === 0) await isPassword(password, undefined);
   const found = candidates[matching.indexOf(true)];
   if (!found || found.disabledAt) throw new Refusal("credentials_wrong");
-  // The success of one of several owners of a phone number does not reset what was tried for the others.
+  // One owner's success does not reset the attempts on a shared phone number.
   await releaseLimits(db, limits, candidates.length > 1 ? "refund" : undefined);
   const { passwordHash, isKnownDevice: _device, ...user } = found;
   return { user, passwordHash };
 }
 
-/** How many of somebody's browsers are known, those seen last. */
+/** How many browsers of a user are remembered, newest first. */
 const mostDevices = 20;
 
-/** Remembers that somebody signed in from a browser. @returns what that browser keeps to prove it */
+/** Remembers that a user signed in from a browser. @returns the proof for the browser to store */
 export async function rememberDevice(db: Database, userId: number, known: string | null, now: Date): Promise<string> {
   const device = known ?? randomBytes(24).toString("base64url");
   await db.execute(sql`insert into known_devices (token_hash, user_id, seen_at)
@@ -75,7 +75,7 @@ async function findCandidates(db: Database, login: string, device: string | null
     .where(meantBy(login))
     .orderBy(asc(users.id))
     .limit(mostOfPhone);
-  // Asked also for nobody, by a browser that shows nothing: the answer takes as long.
+  // Also queried without a user or device, so that the response takes as long.
   const hashes = [0, ...rows.map(({ id }) => id)].map((id) => sql`${deviceHash(device ?? "", id)}`);
   const { rows: known } = await db.execute<{ user_id: number }>(
     sql`select user_id from known_devices where token_hash in (${sql.join(hashes, sql`, `)})`,
@@ -84,7 +84,7 @@ async function findCandidates(db: Database, login: string, device: string | null
   return rows.map((row) => ({ ...row, isKnownDevice: ids.has(row.id) }));
 }
 
-/** One browser may know several people: its proof is another one for each. */
+/** A browser's proof differs for each of its users. */
 function deviceHash(device: string, userId: number): Buffer {
   return createHash("sha256").update(`${userId} ${device}`).digest();
 }

@@ -11,7 +11,7 @@ import { holdCart, moveSessionNews } from "./hold-cart.ts";
 import { keepCart, type Session } from "./sessions.ts";
 
 export interface NewSession {
-  /** SHA-256 of the token that the visitor gets. */
+  /** SHA-256 of the visitor's token. */
   tokenHash: Buffer;
   customerKey: string;
   isRemembered: boolean;
@@ -20,9 +20,9 @@ export interface NewSession {
 }
 
 /**
- * Begins the session of somebody who has just proved who he is, under a token that nobody else can know. The guest's session
- * becomes it; what lay in its cart comes to what lies in his account's, and what waited since he signed out is his to see.
- * @throws Refusal credentials_wrong when the password has been replaced since he proved it, or the account is disabled or gone
+ * Starts the session of a user who was just authenticated, under a new token. It takes over the guest's session: the
+ * guest's cart is merged into the account's, and notices that have waited since the sign-out are shown.
+ * @throws Refusal credentials_wrong if the password was replaced since, or the account is disabled or gone
  */
 export async function beginUserSession(
   db: Database,
@@ -44,7 +44,7 @@ export async function beginUserSession(
   });
 }
 
-/** In how many browsers somebody can be signed in at once. */
+/** How many browsers a user can be signed in with. */
 const mostSessions = 20;
 
 async function endOldest(db: Database, userId: number, now: Date): Promise<void> {
@@ -60,8 +60,8 @@ async function endOldest(db: Database, userId: number, now: Date): Promise<void>
 type UserSession = typeof sessions.$inferInsert & { userId: number };
 
 /**
- * Makes a visitor's session the user's own, under its new token: what is under way with it (an add to the cart, an order,
- * "Sign in" pressed twice) finds it still. @returns undefined when it is gone, parked or somebody else's
+ * Turns a guest's session into the user's, under its new token, so that requests in progress (an add to the cart, an
+ * order, a second "Sign in") still find it. @returns undefined if it is gone, parked or another user's
  */
 async function takeOver(db: Database, sessionId: number, values: UserSession): Promise<number | undefined> {
   const isGuests = or(isNull(sessions.userId), eq(sessions.userId, values.userId));
@@ -79,7 +79,9 @@ async function insertSession(db: Database, values: UserSession): Promise<number>
   return session.id;
 }
 
-/** His row, held as it is until the transaction ends: whoever replaces the password waits, and then ends this session, too. */
+/**
+ * Locks the user's row until the transaction ends: a concurrent password change waits and then ends this session too.
+ */
 async function holdProven(db: Database, { user, passwordHash }: ProvenUser): Promise<User> {
   const [row] = await db
     .select(userColumns)
@@ -90,25 +92,25 @@ async function holdProven(db: Database, { user, passwordHash }: ProvenUser): Pro
   return row;
 }
 
-/** Signs out of one session: its token opens nothing any more, its cart is the account's. */
+/** Signs out of one session: its token becomes invalid, its cart stays with the account. */
 export async function endUserSession(db: Database, sessionId: number, now: Date): Promise<void> {
   await inTransaction(db, (db) => endSessions(db, eq(sessions.id, sessionId), now));
 }
 
-/** Signs somebody out everywhere, of all sessions but one, if any. No browser is known any more. */
+/** Signs a user out of all sessions except `exceptId`, and forgets all known browsers. */
 export async function endUserSessions(db: Database, userId: number, exceptId: number | null, now: Date): Promise<void> {
   const others = and(eq(sessions.userId, userId), exceptId === null ? undefined : ne(sessions.id, exceptId));
   await inTransaction(db, async (db) => {
-    // A sign-in under way is waited for, and its session ends, too.
+    // Wait for a sign-in in progress, so that its session ends too.
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
     await endSessions(db, others, now);
     await db.execute(sql`delete from known_devices where user_id = ${userId}`);
   });
 }
 
-/** Ends sessions of people who are signed in. What they have not read yet waits with the account's cart. */
+/** Ends sessions of signed-in users. Unread notices are kept with the account's cart. */
 async function endSessions(db: Database, which: SQL | undefined, now: Date): Promise<void> {
-  // All of them are held before the first cart is: an add holds its session and then waits for the cart.
+  // Lock all of them before the first cart: an add locks its session, then waits for the cart.
   const ended = await db
     .select({ id: sessions.id })
     .from(sessions)

@@ -35,14 +35,14 @@ const enter = (sessionId: number, code: string, { email = "", ip = "", now = noo
 
 const read = (sessionId: number) => getCart(db, sessionId, defaultSettings, noon);
 
-/** A session whose cart holds one piece at 1,000. */
+/** Opens a session whose cart holds one piece at 1,000. */
 async function cartOfOne(given: Parameters<typeof addProduct>[1] = {}): Promise<number> {
   const session = await openSession(db);
   await put(session, await addProduct(db, given));
   return session;
 }
 
-test("a coupon is found however its code is typed, makes the cart cheaper, and is told by its own spelling", async () => {
+test("a coupon code is found in any spelling, reduces the total, and is shown in its own spelling", async () => {
   const session = await cartOfOne();
   await giveCoupon(db, { code: "EID-SAVE10" });
   expect(await enter(session, " eid–ѕаvе1O ")).toEqual({ code: "EID-SAVE10", putOut: [] });
@@ -80,7 +80,7 @@ test.each<[string, Partial<NewCoupon>, string]>([
   expect((await read(session)).coupons).toHaveLength(code === "done" ? 1 : 0);
 });
 
-test("nothing, an unknown code, one out of force, one twice and one in an empty cart are refused", async () => {
+test("an empty, unknown, disabled or repeated code, and any code in an empty cart, are refused", async () => {
   const session = await cartOfOne();
   const [code, old] = [await giveCoupon(db), await giveCoupon(db)];
   await disableCoupon(db, old, noon);
@@ -91,7 +91,7 @@ test("nothing, an unknown code, one out of force, one twice and one in an empty 
   expect(await codeOf(enter(await openSession(db), code))).toBe("cart_empty");
 });
 
-test("a coupon that wants to be alone puts others out and lets none in", async () => {
+test("an individual-use coupon removes the others and refuses new ones", async () => {
   const session = await cartOfOne();
   const [first, second, alone] = [
     await giveCoupon(db),
@@ -104,7 +104,7 @@ test("a coupon that wants to be alone puts others out and lets none in", async (
   expect(await codeOf(enter(session, second))).toBe("coupon_not_beside");
 });
 
-test("a coupon for full prices passes over what is on sale, and is refused where nothing else is", async () => {
+test("a full-price coupon skips items on sale, and is refused when there are no others", async () => {
   const session = await cartOfOne({ salePrice: 800 });
   const code = await giveCoupon(db, { excludesReduced: true });
   expect(await codeOf(enter(session, code))).toBe("coupon_only_full_price");
@@ -127,14 +127,14 @@ test.each<[string, Partial<NewCoupon>, number]>([
   expect(await read(session)).toEqual(before);
 });
 
-test("a free delivery is something, also for a cart that costs nothing or is brought for nothing", async () => {
+test("a free-delivery coupon is accepted even when the cart or its delivery costs nothing", async () => {
   const session = await cartOfOne({ regularPrice: 0 });
   const code = await giveCoupon(db, { kind: "free_delivery", amount: 0 });
   await enter(session, code);
   expect(await read(session)).toMatchObject({ coupons: [{ code, freesDelivery: true }], shipping: { amount: 0 } });
 });
 
-test("a coupon that one entered later leaves nothing for goes with a notice, in whichever order they were entered", async () => {
+test("a coupon made ineffective by another is removed with a notice, in either order of entry", async () => {
   const session = await cartOfOne();
   const late = await giveCoupon(db, { kind: "fixed_cart", amount: 50 });
   const whole = await giveCoupon(db, all);
@@ -148,7 +148,7 @@ test("a coupon that one entered later leaves nothing for goes with a notice, in 
   expect((await read(session)).refusedCoupons).toEqual([]);
 });
 
-test("a coupon for a product counts its variations, one for a category what lies below it", async () => {
+test("a product coupon applies to its variations, a category coupon to subcategories", async () => {
   const session = await openSession(db);
   const sizes = await addSizes(db, {}, { regularPrice: 2000 });
   await put(session, sizes.small);
@@ -167,7 +167,7 @@ test("a coupon for a product counts its variations, one for a category what lies
   expect(await read(session)).toMatchObject({ discount: 500 });
 });
 
-test("a coupon that no longer holds leaves the cart and says why; a free delivery frees it", async () => {
+test("a coupon that no longer applies leaves the cart with a reason; a free-delivery coupon stays", async () => {
   const session = await cartOfOne();
   const [settings, least] = [{ ...defaultSettings, shipping_price: 250 }, await giveCoupon(db, { minimumSpend: 2000 })];
   const line = (await read(session)).lines[0]?.key ?? "";
@@ -192,7 +192,7 @@ test("a coupon that no longer holds leaves the cart and says why; a free deliver
   expect((await openCart(db, session, settings, { now: noon, tells: "by notice" })).refusedCoupons).toEqual([]);
 });
 
-test("a coupon that holds again when the cart is held stays: what was read before does not put it out", async () => {
+test("a coupon that applies again by the time the cart is locked is kept", async () => {
   const session = await cartOfOne();
   const line = (await read(session)).lines[0]?.key ?? "";
   const set = (quantity: number) => setQuantities(db, session, new Map([[line, quantity]]), noon);
@@ -209,7 +209,7 @@ test("a coupon that holds again when the cart is held stays: what was read befor
   expect(await takeNotices(db, session)).toEqual([]);
 });
 
-test("who has guessed too many codes is told of none, not even of those there are; others and he later are", async () => {
+test("after too many wrong codes, valid codes are refused too; other visitors are not affected, and the limit expires", async () => {
   const code = await giveCoupon(db);
   const session = await cartOfOne();
   const guess = (of: number, count: number, ip: string) =>
@@ -224,14 +224,14 @@ test("who has guessed too many codes is told of none, not even of those there ar
   expect(await codeOf(enter(session, code, { ip: "192.0.2.1", now: new Date(noon.getTime() + hour) }))).toBe("done");
 });
 
-test("a cart takes ten coupons and no more, but one that wants to be alone still has its way", async () => {
+test("a cart takes at most ten coupons, but an individual-use coupon still replaces them", async () => {
   const session = await cartOfOne();
   for (let given = 0; given < 10; given += 1) await enter(session, await giveCoupon(db));
   expect(await codeOf(enter(session, await giveCoupon(db)))).toBe("coupon_too_many");
   expect((await enter(session, await giveCoupon(db, { isIndividual: true }))).putOut).toHaveLength(10);
 });
 
-test("the same coupon entered eight times at once is in the cart once", async () => {
+test("entering the same coupon eight times in parallel adds it once", async () => {
   const session = await cartOfOne();
   const code = await giveCoupon(db);
   const answers = await Promise.all(Array.from({ length: 8 }, () => codeOf(enter(session, code))));
@@ -239,7 +239,7 @@ test("the same coupon entered eight times at once is in the cart once", async ()
   expect((await read(session)).discount).toBe(100);
 });
 
-test("reading a cart takes one statement where the delivery zones are known, and two with coupons", async () => {
+test("reading a cart takes one statement with known delivery zones, and two with coupons", async () => {
   const session = await cartOfOne();
   const read = () => getCart(db, session, defaultSettings, noon, { zones: [] });
   expect((await withStatementCount(read)).statements).toBe(1);
@@ -247,7 +247,7 @@ test("reading a cart takes one statement where the delivery zones are known, and
   expect((await withStatementCount(read)).statements).toBe(2);
 });
 
-test("a taxed cart of twenty lines and three coupons is read by four statements at most", async () => {
+test("reading a taxed cart of twenty lines and three coupons takes at most four statements", async () => {
   const session = await openSession(db);
   for (let line = 0; line < 20; line += 1) await put(session, await addProduct(db));
   for (let given = 0; given < 3; given += 1) await enter(session, await giveCoupon(db));
@@ -255,7 +255,7 @@ test("a taxed cart of twenty lines and three coupons is read by four statements 
   const gst = { id: 1, label: "GST", taxClass: "", perMillion: 170_000, coversCharges: true, ...place };
   const settings = { ...defaultSettings, taxRates: [gst] };
   const { result, statements } = await withStatementCount(() => getCart(db, session, settings, noon));
-  // 20,000 without 6,000; 14,000 / 117 * 17 on 700 a line, each rounded by itself.
+  // 20,000 less 6,000; 14,000 / 117 * 17 on 700 a line, each rounded separately.
   expect(result).toMatchObject({ subtotal: 20_000, discount: 6000, tax: 20 * 102, total: 14_000 });
   expect(statements).toBeLessThanOrEqual(4);
   console.log(`statements that read a taxed cart of 20 lines and 3 coupons: ${statements}`);

@@ -11,35 +11,35 @@ import { withCartLocked } from "../cart-lock.ts";
 import { getCart } from "../carts.ts";
 import { dropCoupons, listCartCoupons } from "./cart-coupons.ts";
 
-/** As many coupons one cart takes. */
+/** The most coupons in one cart. */
 const mostCoupons = 10;
 
-/** What somebody types to pay less. */
+/** A coupon code that a shopper enters. */
 export interface CouponEntry {
-  /** null: somebody who has no cart. */
+  /** null: a shopper without a cart. */
   sessionId: number | null;
   code: string;
-  /** As far as he is known by now; an order asks again. */
+  /** The shopper as far as known; checked again when the order is placed. */
   shopper: Shopper;
-  /** The e-mail address that he says is his; "": not known yet. */
+  /** The e-mail address that the shopper gave; "" if unknown. */
   email: string;
-  /** Where the request came from. */
+  /** The address that the request came from. */
   ip: string;
 }
 
-/** What entering a coupon has done, in codes as the shop spells them. */
+/** The result of entering a coupon; codes as the shop spells them. */
 export interface AppliedCoupon {
   code: string;
-  /** The others, that one which wants to be alone has put out. */
+  /** The codes that an individual-use coupon removed. */
   putOut: readonly string[];
 }
 
 /**
- * Puts a coupon into a cart; one that wants to be alone puts the others out.
- * @throws Refusal coupon_missing, coupon_unknown (whatever the code, after too many that were none), coupon_applied_already, coupon_not_beside (details: the one that is
- * alone), coupon_too_many, coupon_not_for_email, coupon_used_by_shopper; cart_empty; and why it does nothing for the cart:
- * coupon_not_begun, coupon_expired, coupon_used_up, coupon_not_for_these, coupon_only_full_price, coupon_minimum,
- * coupon_maximum, coupon_takes_nothing
+ * Adds a coupon to a cart; an individual-use coupon removes the others.
+ * @throws Refusal coupon_missing, coupon_unknown (for any code after too many wrong ones), coupon_applied_already,
+ * coupon_not_beside (details: the individual-use coupon), coupon_too_many, coupon_not_for_email,
+ * coupon_used_by_shopper; cart_empty; and when it does not apply to the cart: coupon_not_begun, coupon_expired,
+ * coupon_used_up, coupon_not_for_these, coupon_only_full_price, coupon_minimum, coupon_maximum, coupon_takes_nothing
  */
 export async function applyCoupon(
   db: Database,
@@ -53,10 +53,10 @@ export async function applyCoupon(
   if (sessionId === null) throw new Refusal("cart_empty");
   return withCartLocked(db, sessionId, now, async (db, cartId) => {
     const putOut = await makeRoom(db, cartId, coupon);
-    // A session that has ended since takes none.
+    // The `select` inserts nothing when the session has ended meanwhile.
     await db.execute(sql`insert into cart_coupons (session_id, coupon_id, entered_at)
       select id, ${coupon.id}, ${now.toISOString()}::timestamptz from sessions where id = ${cartId}`);
-    // Whether a coupon holds does not depend on where the cart goes.
+    // Whether a coupon applies does not depend on the destination.
     const cart = await getCart(db, cartId, settings, now, { zones: [] });
     if (cart.lines.length === 0) throw new Refusal("cart_empty");
     const refused = cart.refusedCoupons.find(({ couponId }) => couponId === coupon.id);
@@ -67,13 +67,13 @@ export async function applyCoupon(
   });
 }
 
-/** Limits of unknown codes: of one visitor, and of everyone behind one address. */
+/** Rate limits of unknown codes: per visitor, and for everyone behind one address. */
 function limitsOf(session: number | null, ip: string): LimitUse[] {
   const own: LimitUse[] = session === null ? [] : [{ limit: "couponBySession", session }];
   return [...own, { limit: "couponByAddress", address: addressPrefix(ip) }];
 }
 
-/** The coupon of a code. Who has guessed too often learns nothing more, not even that he has. @throws Refusal coupon_unknown */
+/** Finds the coupon of a code. After too many wrong codes every code is unknown. @throws Refusal coupon_unknown */
 async function findGuessed(db: Database, code: string, limits: readonly LimitUse[], now: Date): Promise<Coupon> {
   const unknown = new Refusal("coupon_unknown", { code: code.trim() });
   try {
@@ -87,7 +87,7 @@ async function findGuessed(db: Database, code: string, limits: readonly LimitUse
   return coupon;
 }
 
-/** @returns the codes that had to go */
+/** @returns the removed codes */
 async function makeRoom(db: Database, cartId: number, coupon: Coupon): Promise<string[]> {
   const present: CartCoupon[] = await listCartCoupons(db, cartId);
   const { code } = coupon;

@@ -5,7 +5,7 @@ import { cartCoupons, coupons } from "#db/tables/coupons.ts";
 import type { CartCoupon } from "../../coupons/coupon.ts";
 import { couponColumns } from "../../coupons/coupons.ts";
 
-/** The coupons of a session's cart in the order in which they were entered, those that are out of force included. */
+/** Lists the coupons of a session's cart in the order in which they were entered, including disabled ones. */
 export async function listCartCoupons(db: Database, sessionId: number): Promise<CartCoupon[]> {
   const query = prepared(db, "cart_coupons_of_session", (db, name) =>
     db
@@ -23,7 +23,7 @@ export async function listCartCoupons(db: Database, sessionId: number): Promise<
   return query.execute({ sessionId });
 }
 
-/** The products of the cart that lie in one of the categories, or in one below them. */
+/** SQL of the products in the cart that are in one of the categories or their subcategories. */
 function productsIn(categories: SQL): SQL<number[]> {
   return sql`case when ${categories} = '{}' then '[]'::json else (
     with recursive placed (product_id, category_id) as (
@@ -35,7 +35,7 @@ function productsIn(categories: SQL): SQL<number[]> {
     where placed.category_id = any(${categories})) end`;
 }
 
-/** Takes coupons out of a held cart. */
+/** Removes coupons from a locked cart. */
 export async function dropCoupons(db: Database, cartId: number, couponIds: readonly number[]): Promise<void> {
   if (couponIds.length === 0) return;
   const own = and(eq(cartCoupons.sessionId, cartId), inArray(cartCoupons.couponId, [...couponIds]));

@@ -5,8 +5,8 @@ import type { CurrentCart } from "../cart.ts";
 import { removeCoupon } from "./remove-coupon.ts";
 
 /**
- * Takes the coupons that the shopper shows to be another's out of his cart, as an order would. No statement for a cart whose
- * coupons are anybody's. @returns why each had to go
+ * Removes the coupons that the shopper may not use from their cart, as placing an order would. Runs no statement when
+ * no coupon is restricted to certain shoppers. @returns the reason for each removed coupon
  */
 export async function dropOthersCoupons(
   db: Database,

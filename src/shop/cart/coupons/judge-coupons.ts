@@ -7,9 +7,9 @@ import { couponDiscounts } from "../totals/coupon-discounts.rules.ts";
 import { afterOffers, type TotalsLine } from "../totals/totals.rules.ts";
 
 /**
- * Parts a cart's coupons into those that hold for its lines at `now` and those that do not, with why. One that takes nothing
- * off, because others took it all or because it rounds to nothing, does not hold: no use of it is counted. A free delivery
- * always is something.
+ * Splits a cart's coupons into those that apply to its lines at `now` and those that do not, with the reason. A coupon
+ * that takes nothing off, because others took everything or because it rounds to zero, does not apply and is not
+ * counted as used. A free-delivery coupon always counts as an effect.
  */
 export function judgeCoupons(
   coupons: readonly CartCoupon[],

@@ -5,8 +5,8 @@ import { withCartLocked } from "../cart-lock.ts";
 import { dropCoupons, listCartCoupons } from "./cart-coupons.ts";
 
 /**
- * Takes a coupon out of a cart; one that is not in it, or of somebody without a cart, is out of it already.
- * @returns whether it was in it
+ * Removes a coupon from a cart. Does nothing if it is not in the cart, or if there is no cart.
+ * @returns whether it was in the cart
  * @throws Refusal coupon_missing
  */
 export async function removeCoupon(db: Database, sessionId: number | null, code: string, now: Date): Promise<boolean> {

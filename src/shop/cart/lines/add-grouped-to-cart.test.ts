@@ -21,13 +21,13 @@ beforeAll(async () => {
   known = await Promise.all([group, ...members].map((id) => findProductToAdd(db, id)));
 });
 
-/** Two of each member, with products as they were known at the beginning. */
+/** Adds two of each member, using the products as they were at the start. */
 const addTwoOfEach = (holder: CartHolder) =>
   addGroupedToCart(db, holder, group, new Map(members.map((id) => [id, 2])), noon, {
     findProduct: async (id) => known.find((one) => one?.product.id === id),
   });
 
-test("a group whose products are known goes in by one statement, and none of it when one member is refused", async () => {
+test("a group of known products is added by one statement, and nothing is added when one member is refused", async () => {
   const session = await openSession(db);
   expect((await withStatementCount(() => addTwoOfEach(session))).statements).toBe(1);
   const again = await withStatementCount(() => codeOf(addTwoOfEach(session)));
@@ -36,7 +36,7 @@ test("a group whose products are known goes in by one statement, and none of it 
   expect(rows).toEqual([{ quantity: 2 }, { quantity: 2 }, { quantity: 2 }]);
 });
 
-test("a stranger's session begins with what is put in, not with what is refused", async () => {
+test("a new visitor's session starts with an accepted add, not with a refused one", async () => {
   const begun: number[] = [];
   const stranger = () => ({
     tokenHash: randomBytes(32),

@@ -10,11 +10,11 @@ import { addedLineOf, type CartHolder, holderFields, putFields } from "./put-int
 import { refuseUnavailable } from "./refuse-unavailable.ts";
 
 /**
- * Puts members of a grouped product into the cart, in one statement: all that were asked for, or none.
- * @param quantities wanted pieces by member id; zero or less means not this one, NaN that it cannot be read.
- * @returns what was added; one line that is a repeat when the same call was counted before
- * @throws Refusal product_unknown, group_choose_quantity when nothing is asked for or not in numbers, or what `addToCart`
- * refuses.
+ * Adds members of a grouped product to the cart in one statement: all requested members, or none.
+ * @param quantities pieces by member id; zero or less skips the member, NaN means unreadable input
+ * @returns what was added; a single line marked as a repeat when the same call was counted before
+ * @throws Refusal product_unknown, group_choose_quantity when no quantity is given or one is unreadable, or what
+ * `addToCart` refuses
  */
 export async function addGroupedToCart(
   db: Database,

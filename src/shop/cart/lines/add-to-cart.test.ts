@@ -25,7 +25,7 @@ const add = (productId: number, quantity: number | null = 1, attributes = {}, va
 const cart = () => getCart(db, session, defaultSettings, noon);
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
-test("a simple product makes a line with the key md5(id); the same again raises its quantity", async () => {
+test("a simple product makes a line with the key md5(id), and adding it again raises the quantity", async () => {
   const id = await addProduct(db, { regularPrice: 2500, salePrice: 2000, name: "Zinc" });
   await add(id, 2);
   await add(id, 3);
@@ -37,7 +37,7 @@ test("a simple product makes a line with the key md5(id); the same again raises 
   expect(now.hash).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("a variation is found by its attributes, by its id, and as the product itself", async () => {
+test("a variation is found by its attributes, by its id, and as a product of its own", async () => {
   const { id, small, large } = await addSizes(db, { name: "Tea" });
   await add(id, 1, { size: "Small" });
   await add(id, 1, { size: "Small" }, small);
@@ -50,7 +50,7 @@ test("a variation is found by its attributes, by its id, and as the product itse
   expect(lines[0]?.key).toBe(md5(`${id}_${small}_attribute_sizeSmall`));
 });
 
-test("a variation that leaves an attribute open takes the chosen value, and a line for each", async () => {
+test("a variation that leaves an attribute open makes one line for each chosen value", async () => {
   const { id, small } = await addSizes(db);
   await db.execute(sql`update variation_attributes set value = '' where variation_id = ${small}`);
   await add(id, 1, { size: "Small" }, small);
@@ -60,7 +60,7 @@ test("a variation that leaves an attribute open takes the chosen value, and a li
   expect(await codeOf(add(id, 1, { size: "Huge" }, small))).toBe("variation_attribute_invalid");
 });
 
-test("an add that does not say how many takes the fewest that are sold, and then one", async () => {
+test("an add without a quantity adds the minimum first, then one", async () => {
   const id = await addProduct(db, { minQuantity: 3, maxQuantity: 5 });
   expect(await add(id, null)).toMatchObject({ quantity: 3 });
   expect(await add(id, null)).toMatchObject({ quantity: 1 });
@@ -71,7 +71,7 @@ test("an add that does not say how many takes the fewest that are sold, and then
   expect(await add(small, null)).toMatchObject({ quantity: 1 });
 });
 
-test("a variation that stands for something else by now leaves the cart", async () => {
+test("a variation whose attributes have changed leaves the cart", async () => {
   const { id, small, large } = await addSizes(db, { name: "Tea" });
   await add(small);
   await add(large);
@@ -82,7 +82,7 @@ test("a variation that stands for something else by now leaves the cart", async 
   expect((await cart()).lines).toEqual([]);
 });
 
-test("what is sold one by one and lies in the cart is refused for that, whatever else has become of it", async () => {
+test("an item sold individually that is already in the cart is refused for that reason first", async () => {
   const states = [
     sql`stock_status = 'outofstock'`,
     sql`manages_stock = true, stock_quantity = 0`,
@@ -98,7 +98,7 @@ test("what is sold one by one and lies in the cart is refused for that, whatever
   expect(await codeOf(add(out))).toBe("product_out_of_stock");
 });
 
-test("a stock below what the product is sold in is none", async () => {
+test("a stock below the product's minimum quantity counts as out of stock", async () => {
   const id = await addProduct(db, { name: "Pair", minQuantity: 2, managesStock: true, stockQuantity: 3 });
   await add(id, 2);
   await db.execute(sql`update products set stock_quantity = 1 where id = ${id}`);
@@ -113,14 +113,14 @@ test("a stock below what the product is sold in is none", async () => {
   expect((await cart()).problems.map(({ code }) => code)).toEqual(["out_of_stock", "out_of_stock", "out_of_stock"]);
 });
 
-test("more than can be reckoned with is refused, not added", async () => {
+test("quantities beyond safe amounts are refused", async () => {
   const id = await addProduct(db, { regularPrice: 100_000_000_000 });
   await expect(add(id, 1_000_000)).rejects.toMatchObject({ code: "quantity_too_large", details: { max: 90 } });
   await add(id, 90);
   expect((await cart()).total).toBe(9_000_000_000_000);
 });
 
-test("a refusal names what was chosen, in words, or what is missing", async () => {
+test("a refusal names the chosen options, or the missing ones", async () => {
   const { id, small, large } = await addSizes(db, { name: "Tea" });
   await db.execute(sql`with made as (insert into attributes (slug, name) values ('pa_named', 'Size') returning id),
     named as (insert into attribute_values (attribute_id, slug, name) select id, lower(name), name || ' cup'
@@ -144,7 +144,7 @@ test("a refusal names what was chosen, in words, or what is missing", async () =
   expect(await refusalOf({ size: "huge" })).toMatchObject(named("variation_attribute_invalid", "Tea", attributes));
 });
 
-test("refusals, in the protocol's order", async () => {
+test("refusals come in the protocol's order", async () => {
   const { id, small } = await addSizes(db);
   const other = await addSizes(db);
   const ofPrice = (given: Parameters<typeof addProduct>[1]) => addProduct(db, given);
@@ -165,14 +165,14 @@ test("refusals, in the protocol's order", async () => {
   expect((await cart()).lines).toEqual([]);
 });
 
-test("what is sold individually goes in once, whatever quantity is asked for", async () => {
+test("an item sold individually is added once, whatever the quantity", async () => {
   const id = await addProduct(db, { soldIndividually: true });
   await add(id, 7);
   expect(await codeOf(add(id))).toBe("product_sold_individually");
   expect((await cart()).lines).toMatchObject([{ quantity: 1, maxQuantity: 1 }]);
 });
 
-test("stock is counted over all lines that take from it, and the refusal tells the numbers", async () => {
+test("stock is checked over all lines that share it, and the refusal includes the numbers", async () => {
   const { id, small, large } = await addSizes(db, { managesStock: true, stockQuantity: 3 });
   await add(small, 2);
   await expect(add(large, 2)).rejects.toMatchObject({
@@ -186,12 +186,12 @@ test("stock is counted over all lines that take from it, and the refusal tells t
   ]);
 });
 
-test("backorders have no limit", async () => {
+test("products on backorder have no limit", async () => {
   await add(await addProduct(db, { managesStock: true, stockQuantity: 0, backorders: "notify" }), 9);
   expect((await cart()).lines).toMatchObject([{ quantity: 9, maxQuantity: null }]);
 });
 
-test("a grouped add puts in all members or none", async () => {
+test("adding a group adds all members or none", async () => {
   const group = await addProduct(db, { type: "grouped", regularPrice: null });
   const first = await addProduct(db);
   const second = await addProduct(db, { managesStock: true, stockQuantity: 1 });
@@ -205,7 +205,7 @@ test("a grouped add puts in all members or none", async () => {
   expect((await cart()).lines.map((line) => line.quantity)).toEqual([2, 1]);
 });
 
-test("a line added again after its removal begins anew at the end", async () => {
+test("a removed line that is added again starts at the end of the cart", async () => {
   const first = await addProduct(db);
   const second = await addProduct(db);
   await add(first, 4);
@@ -218,7 +218,7 @@ test("a line added again after its removal begins anew at the end", async () => 
   ]);
 });
 
-test("20 parallel adds are one line of 20; with 7 in stock exactly 7 get in", async () => {
+test("20 parallel adds make one line of 20; with 7 in stock exactly 7 succeed", async () => {
   const free = await addProduct(db);
   const scarce = await addProduct(db, { managesStock: true, stockQuantity: 7 });
   const all = await Promise.all(Array.from({ length: 20 }, () => [codeOf(add(free)), codeOf(add(scarce))]).flat());
@@ -233,13 +233,13 @@ test("20 parallel adds are one line of 20; with 7 in stock exactly 7 get in", as
   ]);
 });
 
-test("parallel adds of two variations that share 5 in stock hold 5 together", async () => {
+test("parallel adds of two variations that share 5 in stock add 5 in total", async () => {
   const { small, large } = await addSizes(db, { managesStock: true, stockQuantity: 5 });
   await Promise.all(Array.from({ length: 20 }, (_, index) => codeOf(add(index % 2 ? small : large))));
   expect((await cart()).itemCount).toBe(5);
 });
 
-test("an add takes 2 statements, reading the cart and the delivery zones 1 each: with the session's one, 5", async () => {
+test("an add takes 2 statements; with session, cart and delivery zones 5", async () => {
   const id = await addProduct(db);
   const { statements } = await withStatementCount(async () => {
     await openSession(db);
@@ -249,7 +249,7 @@ test("an add takes 2 statements, reading the cart and the delivery zones 1 each:
   expect(statements).toBe(5);
 });
 
-test("the mark of an add is forgotten after a day, not before", async () => {
+test("the idempotency key of an add expires after a day, not earlier", async () => {
   const id = await addProduct(db);
   const attempt = randomUUID();
   const addition = { productId: id, variationId: null, quantity: 1, attributes: {} };
@@ -258,7 +258,7 @@ test("the mark of an add is forgotten after a day, not before", async () => {
   expect(await deleteOldAttempts(db, new Date(noon.getTime() + 25 * 3_600_000), 9)).toBe(1);
 });
 
-test("what is no longer sold falls out, what is short in stock is named", async () => {
+test("products that are no longer sold are dropped, and stock shortages are reported", async () => {
   const gone = await addProduct(db, { name: "Gone" });
   const short = await addProduct(db, { name: "Short", managesStock: true, stockQuantity: 5 });
   await add(gone);

@@ -6,18 +6,18 @@ import { refuseUnavailable } from "./refuse-unavailable.ts";
 import type { StoredLine } from "./stored-lines.ts";
 
 export interface AddingOptions {
-  /** Marks a call that may be made again (a UUID): with the same mark it counts once. */
+  /** Idempotency key (a UUID): calls with the same key count once. */
   attempt?: string | null;
-  /** Looks products up; default: in the database. */
+  /** Looks up products; default: in the database. */
   findProduct?: FindProductToAdd;
 }
 
 /**
- * Puts pieces of a product into a session's cart: onto the line of the same choice if there is one. Two statements, one of
- * them when the product is known; exact however many adds arrive at once: none is lost, and no limit is passed.
- * @returns what was added, and the cart's lines after it
- * @throws Refusal what `checkAddition` and then `putIntoCart` refuse (see `putRefusal`). Details name the product (`name`, `slug`) and the
- * numbers.
+ * Adds pieces of a product to a session's cart, to the existing line if the same options were chosen before. Takes two
+ * statements, or one when the product is known. Safe under concurrency: no add is lost, no limit exceeded.
+ * @returns what was added, and the cart's lines afterwards
+ * @throws Refusal what `checkAddition` and then `putIntoCart` refuse (see `putRefusal`). Details name the product
+ * (`name`, `slug`) and the numbers.
  */
 export async function addToCart(
   db: Database,

@@ -12,16 +12,16 @@ interface Claim {
   key: string;
   offer: Offer;
   isAsked: boolean;
-  /** What the line keeps of what it holds. */
+  /** How many of its current pieces the line keeps. */
   kept: number;
   wanted: number;
 }
 
 /**
- * How many each line of a cart may hold, by key, within its product's limits and what is in the stock that it shares with
- * others; 0: its stock does not hold the fewest that it is sold in. `wishes` are other quantities that are wished for. A line
- * goes for another only where the stock does not hold the fewest of both. Then each keeps what it holds, those that are asked
- * for first, and more goes to whoever comes first in the cart.
+ * Allots stock to a cart's lines: returns the allowed quantity of each line, by key, within the product's limits and
+ * the shared stock; 0 when the stock does not cover the minimum quantity. `wishes` are requested changes of quantity. A
+ * line loses its place to another only if the stock does not cover the minimum of both. Otherwise each keeps what it
+ * has, lines with a request first, and the rest goes in cart order.
  */
 export function allotStock(
   lines: readonly StockedLine[],
@@ -52,7 +52,7 @@ function claimOf({ key, quantity, offer }: StockedLine, wish: number | undefined
   return { key, offer, isAsked: wish !== undefined, kept: Math.min(held, wanted), wanted };
 }
 
-/** What each line could hold at most if the others hold what `given` gives them, by key; null: no limit. */
+/** Returns the maximum of each line, by key, if the others hold what `given` gives them; null: no limit. */
 export function roomPerLine(
   lines: readonly StockedLine[],
   given: ReadonlyMap<string, number>,

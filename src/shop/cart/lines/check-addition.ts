@@ -9,41 +9,42 @@ import { mostPerLine } from "./quantity.rules.ts";
 import { resolveChoice, wordsOf } from "./variation-choice.rules.ts";
 
 export interface CartAddition {
-  /** A product's id, or a variation's. */
+  /** The id of a product or variation. */
   productId: number;
   /** null: found by `attributes`. */
   variationId: number | null;
-  /** null: not said, so the fewest that the line can hold, or one more. */
+  /** null: not given; the minimum of the line, or one more. */
   quantity: number | null;
   /** Chosen values by attribute slug. */
   attributes: AttributeValues;
 }
 
-/** An addition that the product allows; the cart has yet to be asked. */
+/** An addition that the product allows; not yet checked against the cart. */
 export interface CheckedAddition {
   lineKey: string;
   productId: number;
   variationId: number | null;
   chosen: ChosenAttributes;
-  /** null: not said. */
+  /** null: not given. */
   quantity: number | null;
   offer: Offer;
-  /** With what is chosen. */
+  /** Includes the chosen options. */
   name: string;
   slug: string;
-  /** Why it is not to be had, of a product that is sold one by one: that it is in the cart already comes before it. */
+  /** Why an item sold individually is unavailable; only thrown if it is not already in the cart. */
   refusal: Refusal | null;
 }
 
-/** Looks up the product of an id, or the parent of a variation's. */
+/** Looks up a product by its id, or by the id of one of its variations. */
 export type FindProductToAdd = (id: number) => Promise<ProductToAdd | undefined>;
 
 /**
- * Looks the product up and judges what does not depend on the cart, in one statement, unless `findProduct` knows it.
- * What of a product that is sold one by one is refused after a look into the cart is in `refusal`.
- * @throws Refusal in this order: quantity_too_small (nothing asked for), product_unknown, variation_unknown (no such id),
- * variation_attribute_missing, variation_attribute_invalid, variation_unknown (no such combination), product_choose_options
- * (a group), product_not_purchasable, product_out_of_stock, stock_insufficient.
+ * Looks up the product and checks everything that does not depend on the cart, in one statement, or none if
+ * `findProduct` knows the product. For items sold individually some refusals are returned in `refusal`, because the
+ * cart must be checked first.
+ * @throws Refusal in this order: quantity_too_small (nothing requested), product_unknown, variation_unknown (no such
+ * id), variation_attribute_missing, variation_attribute_invalid, variation_unknown (no such combination),
+ * product_choose_options (a group), product_not_purchasable, product_out_of_stock, stock_insufficient.
  */
 export async function checkAddition(
   db: Database,
@@ -58,7 +59,7 @@ export async function checkAddition(
   const { variation, chosen, name } = chooseVariation(found, addition);
   const details = { name, slug: found.slug };
   const offer = offerOf(found.product, variation, now);
-  // One more than fits is refused all the same, and fits the database's integers.
+  // One more than the maximum is still refused, and fits the database's integers.
   const quantity = offer.soldIndividually ? 1 : asked && Math.min(asked, mostPerLine + 1);
   if (found.type === "grouped") throw new Refusal("product_choose_options", details);
   const refusal = unlessForSale(found, offer, quantity ?? 1, details);
@@ -69,7 +70,7 @@ export async function checkAddition(
   return { lineKey: key, productId, variationId, chosen, quantity, offer, refusal, ...details };
 }
 
-/** @returns the variation, what is chosen of it, and the product's name with that */
+/** @returns the variation, its chosen values, and the product's name with them */
 function chooseVariation(found: ProductToAdd, addition: CartAddition) {
   if (found.type !== "variable") return { variation: null, chosen: {}, name: found.name };
   const id = addition.variationId ?? found.askedVariationId;
@@ -84,7 +85,10 @@ function chooseVariation(found: ProductToAdd, addition: CartAddition) {
   return { variation: variation.self, chosen: Object.fromEntries(chosen) as ChosenAttributes, name };
 }
 
-/** @throws Refusal variation_attribute_missing, variation_attribute_invalid; details name the attributes. */
+/**
+ * Completes the chosen values. @throws Refusal variation_attribute_missing, variation_attribute_invalid; details name
+ * the attributes
+ */
 function wholeChoice(found: ProductToAdd, variation: AttributeValues, asked: AttributeValues): AttributeValues {
   const { values, missing, invalid } = resolveChoice(found.attributes, variation, asked);
   const details = { name: found.name, slug: found.slug };

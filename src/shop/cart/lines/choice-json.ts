@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AttributeValues } from "../../catalogue/variations.rules.ts";
 import type { ChoosableAttribute } from "./variation-choice.rules.ts";
 
-/** SQL of the attributes that the variations of the `products` row known as `alias` differ in, in order. */
+/** SQL of the variation attributes of the `products` row known as `alias`, in order. */
 export function choosableJson(alias: string): SQL<ChoosableAttribute[]> {
   const product = sql.raw(alias);
   return sql`case when ${product}.type = 'variable' then coalesce((
@@ -17,7 +17,7 @@ export function choosableJson(alias: string): SQL<ChoosableAttribute[]> {
     else '[]'::json end`;
 }
 
-/** SQL of the values that the variation known as `alias` stands for, by attribute slug; "" for any. */
+/** SQL of the values of the variation known as `alias`, by attribute slug; "" for any. */
 export function fixedValuesJson(alias: string): SQL<AttributeValues> {
   return sql`coalesce((
     select json_object_agg(va.slug, va.value) from variation_attributes va

@@ -4,8 +4,9 @@ import { hash } from "node:crypto";
 export type ChosenAttributes = Readonly<Record<string, string>>;
 
 /**
- * The key of a cart line, as the protocol derives it: md5 over product id, variation id and the chosen attributes (trimmed
- * names and values without separators), joined by "_". Equal choices share a line; a plain product 12 has md5("12").
+ * Returns the key of a cart line as the protocol defines it: the md5 of product id, variation id and the chosen
+ * attributes (trimmed names and values without separators), joined by "_". The same choice has the same line; product
+ * 12 without options has md5("12").
  */
 export function lineKey(productId: number, variationId: number | null, chosen: ChosenAttributes): string {
   const parts = [String(productId)];

@@ -4,9 +4,9 @@ import { cartLines } from "#db/tables/carts-and-orders.ts";
 import type { QuantityChange } from "./set-quantity.ts";
 
 /**
- * Whether a form of all lines asked for a quantity that no line holds now, in one statement where it named a line that did not
- * change. It is silent of what was not asked for by the shopper: a line that was taken out with the quantity that the form
- * still showed; and of a line that is there but no longer sold, since whoever opens the cart next is told that.
+ * Returns whether a form with all quantities requested one that its line does not have now; one statement if the form
+ * includes an unchanged line. Ignores quantities that the shopper did not request: lines that were removed while the
+ * form still showed them, and lines that are no longer sold, which the next cart page reports.
  */
 export async function hasMissedWish(
   db: Database,

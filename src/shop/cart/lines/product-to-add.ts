@@ -8,19 +8,19 @@ import type { AttributeValues } from "../../catalogue/variations.rules.ts";
 import { choosableJson, fixedValuesJson } from "./choice-json.ts";
 import type { ChoosableAttribute } from "./variation-choice.rules.ts";
 
-/** A product with what is needed to put it, or one of its variations, into a cart. */
+/** A product with everything needed to add it, or one of its variations, to a cart. */
 export interface ProductToAdd {
-  /** The id that was asked for when it is a variation's, else null. */
+  /** The requested id if it is a variation's, else null. */
   askedVariationId: number | null;
   type: "simple" | "variable" | "grouped" | "external";
   slug: string;
   name: string;
   product: SellableRecord;
-  /** The attributes that its variations differ in, in order. */
+  /** The attributes in which its variations differ, in order. */
   attributes: ChoosableAttribute[];
   /** Published variations in the shop's order. */
   variations: { self: SellableRecord; attributes: AttributeValues }[];
-  /** grouped products only: the members' ids, in order */
+  /** The members' ids in order; empty unless grouped. */
   memberIds: number[];
 }
 
@@ -28,8 +28,8 @@ const asked = alias(products, "asked");
 const product = alias(products, "p");
 
 /**
- * The product of an id, or the parent when the id is a variation's: one statement. Undefined when there is none; what is not
- * published is none to whoever asks, who could read its name and address off a refusal.
+ * Finds the product of an id, or the parent of a variation's id, in one statement. Undefined if there is none or it is
+ * not published: a refusal would reveal its name and address.
  */
 export async function findProductToAdd(db: Database, id: number): Promise<ProductToAdd | undefined> {
   const query = prepared(db, "product_to_add", (db, name) => selectProduct(db).prepare(name));

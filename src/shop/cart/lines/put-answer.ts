@@ -3,7 +3,7 @@ import { Refusal } from "../../refusal.ts";
 import type { CheckedAddition } from "./check-addition.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
 
-/** What was added, for the message that says so. */
+/** What was added, for the confirmation message. */
 export interface AddedLine {
   lineKey: string;
   productId: number;
@@ -15,24 +15,24 @@ export interface AddedLine {
   isRepeat: boolean;
 }
 
-/** What the database says to an addition; the numbers are those that it judged by. */
+/** The database's answer to an addition, with the numbers that decided it. */
 export interface PutAnswer {
-  /** null: the session is gone. */
+  /** null: the session has ended. */
   accepted: boolean | null;
   isRepeat: boolean;
-  /** It would be a line more than a cart can have. */
+  /** The cart has the maximum number of lines. */
   isFull: boolean;
   added: number;
   lineBefore: number;
-  /** All lines that take from the same stock. */
+  /** The quantity of all lines that take from the same stock. */
   sharedBefore: number;
   /** null: no limit. */
   stockLeft: number | null;
 }
 
 /**
- * Why nothing was put in: session_ended, cart_full, product_sold_individually, quantity_too_large, quantity_too_small,
- * stock_insufficient, stock_insufficient_with_cart; null when it was.
+ * Returns why nothing was added: session_ended, cart_full, product_sold_individually, quantity_too_large,
+ * quantity_too_small, stock_insufficient, stock_insufficient_with_cart; null if it was added.
  */
 export function putRefusal(answer: PutAnswer, { offer, name, slug }: CheckedAddition): Refusal | null {
   if (answer.accepted === null) return new Refusal("session_ended");

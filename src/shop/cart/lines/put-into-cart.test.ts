@@ -12,7 +12,7 @@ beforeAll(async () => {
   db = (await createTestDatabase()).db;
 });
 
-/** Puts pieces into a cart that begins with them. @returns the number of its session */
+/** Starts a cart with pieces of a product. @returns the session's id */
 async function begin(mark: string, productId: number, quantity: number): Promise<number | undefined> {
   const tokenHash = createHash("sha256").update(mark).digest();
   const customerKey = `t_${tokenHash.toString("hex").slice(0, 30)}`;
@@ -26,7 +26,7 @@ async function begin(mark: string, productId: number, quantity: number): Promise
 const quantities = async (session: number | undefined) =>
   (await listStoredLines(db, session ?? 0)).map(({ quantity }) => quantity);
 
-test("carts that begin at once share statements, and each holds what was put into it", async () => {
+test("concurrent first adds share statements, and each cart gets its own line", async () => {
   const tea = await addProduct(db);
   const pieces = Array.from({ length: 60 }, (_, index) => index + 1);
   const { result, statements } = await withStatementCount(() =>
@@ -34,11 +34,11 @@ test("carts that begin at once share statements, and each holds what was put int
   );
   expect(new Set(result).size).toBe(60);
   expect(await Promise.all(result.map(quantities))).toEqual(pieces.map((quantity) => [quantity]));
-  // The product is looked up for each of them here; the shop keeps it in memory.
+  // Here each add looks up the product; the shop caches it.
   expect(statements - 60).toBeLessThan(10);
 });
 
-test("a cart that cannot begin fails alone, and one that asks for too much is refused alone", async () => {
+test("in a batch of first adds, only the failing ones fail or are refused", async () => {
   const [tea, scarce] = [await addProduct(db), await addProduct(db, { managesStock: true, stockQuantity: 2 })];
   await begin("a token that is taken", tea, 1);
   const settled = await Promise.allSettled([

@@ -10,25 +10,25 @@ import { type AddedLine, type PutAnswer, putRefusal } from "./put-answer.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
 import type { StoredLine } from "./stored-lines.ts";
 
-/** A session's id, or what begins the session when there is something to put into its cart. */
+/** A session's id, or the data of a session to start with the first line. */
 export type CartHolder = number | NewHolder;
 
 export interface NewHolder {
-  /** SHA-256 of the token that the visitor gets. */
+  /** SHA-256 of the visitor's token. */
   tokenHash: Buffer;
   customerKey: string;
   expiresAt: Date;
-  /** Hears that the session is there, with its cart or without. */
+  /** Called once the session exists, with or without a cart line. */
   begun(sessionId: number): void;
 }
 
 interface Put {
-  /** null: the session is gone. */
+  /** null: the session has ended. */
   sessionId: number | null;
-  /** Why nothing was put in; see `putRefusal`. */
+  /** Why nothing was added; see `putRefusal`. */
   refusal: Refusal | null;
   added: AddedLine;
-  /** The cart afterwards. */
+  /** The cart's lines afterwards. */
   lines: StoredLine[];
 }
 
@@ -36,16 +36,16 @@ interface PutRequest {
   holder: CartHolder;
   addition: CheckedAddition;
   now: Date;
-  /** Marks a call that may be made again (a UUID); null: it is not marked. */
+  /** Idempotency key (a UUID); null: none. */
   attempt: string | null;
 }
 
 const batchers = new WeakMap<Database, QueryBatcher<PutRequest, Row>>();
 
 /**
- * Puts what the product allows into the cart, in one statement, which begins the session where there is none. Stock is
- * what the database says: an offer may be a few sales old. Carts that begin at once share a statement: nobody else knows
- * them, so that none waits for a lock while it holds another.
+ * Adds what the product allows to the cart in one statement, which also starts the session if needed. The database
+ * checks the stock, because a cached offer may be a few sales old. Concurrent first adds share a statement: nobody else
+ * can lock their carts yet, so batching cannot deadlock.
  */
 export async function putIntoCart(
   db: Database,
@@ -71,20 +71,20 @@ function batcherOf(db: Database): QueryBatcher<PutRequest, Row> {
   return found;
 }
 
-/** What the message says of what was put in. */
+/** Returns what the confirmation message needs. */
 export function addedLineOf(checked: CheckedAddition, { added, isRepeat }: PutAnswer): AddedLine {
   const { lineKey, productId, variationId, slug, name } = checked;
   return { lineKey, productId, variationId, slug, name, quantity: added, isRepeat };
 }
 
-/** A session as the database's functions take it: one that is there, or what begins it. */
+/** Returns a session as the SQL functions take it: an existing id, or the data to start one. */
 export function holderFields(holder: CartHolder) {
   if (typeof holder === "number") return { sessionId: holder, tokenHash: null, customerKey: null, expiresAt: null };
   const { tokenHash, customerKey, expiresAt } = holder;
   return { sessionId: null, tokenHash, customerKey, expiresAt: expiresAt.toISOString() };
 }
 
-/** An addition as the database's functions take it. */
+/** Returns an addition as the SQL functions take it. */
 export function putFields({ lineKey, productId, variationId, chosen, quantity, offer }: CheckedAddition) {
   return {
     lineKey,
@@ -102,12 +102,12 @@ export function putFields({ lineKey, productId, variationId, chosen, quantity, o
 
 type Row = PutAnswer & { sessionId: number; lines: StoredLine[] };
 
-/** What a call is told apart by, as the database reads it. */
+/** The columns of a request, as the SQL function reads them from JSON. */
 const requestColumns = sql.raw(`"sessionId" bigint, "tokenHash" text, "customerKey" text, "expiresAt" timestamptz,
   attempt uuid, "lineKey" text, "productId" bigint, "variationId" bigint, chosen jsonb, quantity integer, price bigint,
   now timestamptz, minimum integer, "limit" integer, "stockId" bigint, "isLimited" boolean`);
 
-/** Calls the SQL function add_to_cart once for each, in order; all of them or none are written. */
+/** Calls the SQL function add_to_cart once per request, in order; all or none are written. */
 function putAll(db: Database, requests: readonly PutRequest[]): Promise<Row[]> {
   const given = requests.map(({ holder, addition, now, attempt }) => {
     const { tokenHash, ...held } = holderFields(holder);

@@ -11,7 +11,7 @@ const limits = fc.record({
   soldIndividually: fc.boolean(),
 });
 
-test("a clamped quantity is zero or allowed, and an allowed one stays as it is", () => {
+test("a clamped quantity is zero or allowed, and allowed quantities stay unchanged", () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.integer(), fc.double(), fc.constant(Number.POSITIVE_INFINITY)),
@@ -26,6 +26,6 @@ test("a clamped quantity is zero or allowed, and an allowed one stays as it is",
   );
 });
 
-test("what is not in stock is not sold, whatever the minimum says", () => {
+test("the stock limit wins over the minimum quantity", () => {
   expect(clampQuantity(5, { minQuantity: 3, maxQuantity: 2, soldIndividually: false })).toBe(2);
 });

@@ -33,13 +33,13 @@ const told = async () => (await takeNotices(db, session)).map(({ messageKey, val
 const quantities = async () =>
   (await getCart(db, session, defaultSettings, noon)).lines.map(({ quantity }) => quantity);
 
-test("a cart in which nothing has changed is read once and says nothing", async () => {
+test("rechecking an unchanged cart takes one read and leaves no notice", async () => {
   await add(await addProduct(db), 2);
   const { result, statements } = await withStatementCount(recheck);
   expect([result, statements]).toEqual([0, 1]);
 });
 
-test("a price that has changed is told once, with both prices", async () => {
+test("a price change is reported once, with both prices", async () => {
   const id = await addProduct(db, { name: "Tea", regularPrice: 100_000 });
   await add(id, 1);
   await db.execute(sql`update products set regular_price = 120000 where id = ${id}`);
@@ -51,7 +51,7 @@ test("a price that has changed is told once, with both prices", async () => {
   expect(await recheck()).toBe(0);
 });
 
-test("a price that has changed is told as prices are shown, without the tax", async () => {
+test("a price change is reported in displayed prices, without tax", async () => {
   const id = await addProduct(db, { name: "Tea", regularPrice: 1170 });
   await add(id, 1);
   await db.execute(sql`update products set regular_price = 2340 where id = ${id}`);
@@ -89,7 +89,7 @@ test.each<[string, number, string, string]>([
   await db.execute(sql`delete from delivery_zones`);
 });
 
-test("a line is held to the stock that is left; what is out of stock stays, and both are told", async () => {
+test("a line is lowered to the stock left and one out of stock stays, both with a notice", async () => {
   const short = await addProduct(db, { name: "Short", managesStock: true, stockQuantity: 9 });
   const out = await addProduct(db, { name: "Out", managesStock: true, stockQuantity: 9 });
   await add(short, 5);
@@ -104,13 +104,13 @@ test("a line is held to the stock that is left; what is out of stock stays, and 
   expect(await quantities()).toEqual([3, 5]);
 });
 
-test("what the shopper lowers while a page is made stays as he set it, and nothing is said", async () => {
+test("a quantity that the shopper lowers during a recheck is kept without a notice", async () => {
   const id = await addProduct(db, { managesStock: true, stockQuantity: 10 });
   const { lineKey } = await add(id, 10);
   await db.execute(sql`update products set stock_quantity = 5 where id = ${id}`);
   const { result: rechecking } = await withCartLocked(db, session, noon, async (holder) => {
     const result = recheck();
-    // It has read the cart and waits for it.
+    // It has read the cart and now waits for the lock.
     await untilWaiting(db, 1);
     await setQuantities(holder, session, new Map([[lineKey, 2]]), noon);
     return { result };
@@ -119,7 +119,7 @@ test("what the shopper lowers while a page is made stays as he set it, and nothi
   expect([await quantities(), await told()]).toEqual([[2], []]);
 });
 
-test("two pages at once say once what was held, and once what fell out", async () => {
+test("two concurrent rechecks report each change once", async () => {
   const short = await addProduct(db, { name: "Short", managesStock: true, stockQuantity: 9 });
   const gone = await addProduct(db, { name: "Gone" });
   await add(short, 5);
@@ -133,7 +133,7 @@ test("two pages at once say once what was held, and once what fell out", async (
   expect(await told()).toEqual([{ messageKey: "notices.gone", values: { name: "Gone" } }]);
 });
 
-test("a line below what the product is sold in by now is raised to it", async () => {
+test("a line below the product's new minimum is raised to it", async () => {
   const id = await addProduct(db, { name: "Pods" });
   await add(id, 2);
   await db.execute(sql`update products set min_quantity = 6 where id = ${id}`);
@@ -144,7 +144,7 @@ test("a line below what the product is sold in by now is raised to it", async ()
   expect(await quantities()).toEqual([6]);
 });
 
-test("what goes with the cart is named once, most often named first, and never what is in it", async () => {
+test("cross-sells are listed once, most often named first, without products in the cart", async () => {
   const [tea, cup, pot, lid] = await Promise.all([addProduct(db), addProduct(db), addProduct(db), addProduct(db)]);
   const link = (from: number, to: number, position: number) =>
     db.execute(sql`insert into product_links (product_id, kind, linked_id, position)
@@ -157,7 +157,7 @@ test("what goes with the cart is named once, most often named first, and never w
   expect(await listCrossSellIds(db, [tea], 1)).toEqual([cup]);
 });
 
-test("a line that a new price has made too dear to be reckoned with is shown, said and held", async () => {
+test("a line whose new price exceeds safe amounts is shown, reported and lowered", async () => {
   const id = await addProduct(db, { name: "Saffron", regularPrice: 9000 });
   await add(id, 1_000_000);
   await db.execute(sql`update products set regular_price = 100000000000 where id = ${id}`);

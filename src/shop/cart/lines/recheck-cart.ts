@@ -13,10 +13,11 @@ import { limitNotice } from "./limit-notice.ts";
 import { writeQuantity } from "./set-quantity.ts";
 
 /**
- * Holds a cart that is about to be shown to what may be ordered now, and leaves a notice for each thing that has changed
- * since it was last seen: a quantity that stock or limits no longer allow, a price. What is out of stock stays, with a notice:
- * it may come back, and while one waits no second is left. One statement when nothing has changed; else the cart is judged anew under its lock, and of two pages at
- * once one writes and says so. @returns how many notices it left
+ * Adjusts a cart that is about to be shown to what can be ordered now, and leaves a notice for each change since it was
+ * last seen: a quantity that stock or limits no longer allow, a price. Lines that are out of stock stay, with one
+ * notice while it is unread, because the stock may return. Takes one statement when nothing has changed. Otherwise the
+ * cart is checked again under its lock, so that only one of two concurrent pages writes and reports.
+ * @returns the number of notices left
  */
 export async function recheckCart(
   db: Database,
@@ -38,7 +39,7 @@ export async function recheckCart(
   });
 }
 
-/** What stands in the way of ordering, and what costs something else than the shopper was last told. */
+/** Returns the problems that prevent ordering, and the lines whose price changed since the shopper last saw it. */
 function judge(records: readonly CartLineRecord[], settings: TaxedSettings, now: Date) {
   const { problems } = priceCart(records, nothingSaid, settings, now);
   return { problems, repriced: offeredLines(records, now).offered.filter(isRepriced) };
@@ -56,7 +57,10 @@ async function learnPrice(db: Database, cartId: number, { key, offer }: OfferedL
     .where(and(eq(cartLines.sessionId, cartId), eq(cartLines.lineKey, key)));
 }
 
-/** What pieces cost before and now, as the cart shows it by now: with the taxes of where it goes, or of where it is fetched. */
+/**
+ * Returns notices with the old and new unit price as the cart shows them, with the taxes of its destination or pickup
+ * store.
+ */
 async function priceNotices(
   db: Database,
   cartId: number,

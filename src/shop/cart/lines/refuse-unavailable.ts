@@ -4,7 +4,10 @@ import type { CheckedAddition } from "./check-addition.ts";
 import type { CartHolder } from "./put-into-cart.ts";
 import { listStoredLines } from "./stored-lines.ts";
 
-/** Refuses what is not to be had, of what is sold one by one after a look into the cart: one statement more. @throws Refusal */
+/**
+ * Throws if the product is unavailable; items sold individually are also checked against the cart, with one more
+ * statement. @throws Refusal
+ */
 export async function refuseUnavailable(db: Database, holder: CartHolder, checked: CheckedAddition): Promise<void> {
   const { refusal, lineKey, name, slug } = checked;
   if (!refusal) return;

@@ -5,8 +5,8 @@ import { Refusal } from "../../refusal.ts";
 import { withCartLocked } from "../cart-lock.ts";
 
 /**
- * Takes a line out of the cart; it waits to be restored until the session ends or the cart is ordered.
- * @throws Refusal cart_line_unknown, also when it is already out.
+ * Removes a line from the cart; it can be restored until the session ends or the cart is ordered.
+ * @throws Refusal cart_line_unknown, also when it was already removed
  */
 export async function removeLine(db: Database, sessionId: number, lineKey: string, now: Date): Promise<void> {
   await withCartLocked(db, sessionId, now, async (db, cartId) => {
@@ -14,7 +14,7 @@ export async function removeLine(db: Database, sessionId: number, lineKey: strin
   });
 }
 
-/** The write behind a removal, for whoever holds the cart. @returns whether the line was in the cart. */
+/** Marks a line as removed; the caller holds the cart's lock. @returns whether the line was in the cart */
 export async function markRemoved(db: Database, cartId: number, lineKey: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(cartLines)

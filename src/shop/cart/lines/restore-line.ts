@@ -11,9 +11,10 @@ import { markRemoved } from "./remove-line.ts";
 import { type QuantityChange, writeQuantity } from "./set-quantity.ts";
 
 /**
- * Puts a removed line back where it stood, with the quantity that it had, held to what the other lines leave of the stock and
- * to the product's limits; where nothing is left it stays out.
- * @returns what became of it; undefined for what is no longer sold, which leaves the cart when it is next opened
+ * Restores a removed line at its old position and quantity, within the product's limits and the stock that other lines
+ * leave; if nothing is left, the line stays removed.
+ * @returns the resulting quantity; undefined for a product that is no longer sold, which leaves the cart when it is
+ * next opened
  * @throws Refusal cart_line_unknown when no removed line has this key, cart_full
  */
 export async function restoreLine(
@@ -39,7 +40,7 @@ export async function restoreLine(
   });
 }
 
-/** Holds the line that is in the cart again: the others keep what they hold. */
+/** Limits the restored line; the other lines keep their quantities. */
 async function holdRestored(
   db: Database,
   cartId: number,

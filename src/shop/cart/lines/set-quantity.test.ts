@@ -15,7 +15,7 @@ beforeAll(async () => {
 const add = (session: number, productId: number, quantity: number) =>
   addToCart(db, session, { productId, variationId: null, quantity, attributes: {} }, noon);
 
-test("wishes that fit together are met, whichever line comes first", async () => {
+test("quantities that fit together are all accepted, in any line order", async () => {
   const { small, large } = await addSizes(db, { managesStock: true, stockQuantity: 5 });
   const session = await openSession(db);
   const [first, second] = [await add(session, small, 1), await add(session, large, 4)];
@@ -31,7 +31,7 @@ test("wishes that fit together are met, whichever line comes first", async () =>
   expect(lines.map(({ quantity }) => quantity)).toEqual([4, 1]);
 });
 
-test("what a line that goes gives back, another may have", async () => {
+test("a removed line's stock is available to the other lines", async () => {
   const { small, large } = await addSizes(db, { managesStock: true, stockQuantity: 5, minQuantity: 2 });
   const session = await openSession(db);
   const [first, second] = [await add(session, small, 2), await add(session, large, 2)];
@@ -43,7 +43,7 @@ test("what a line that goes gives back, another may have", async () => {
   expect(await setQuantities(db, session, wanted, noon)).toMatchObject([{ quantity: 0 }, { quantity: 5 }]);
 });
 
-test("of a shared stock that has fallen each line is left what there is, and a step down never takes a line away", async () => {
+test("when shared stock has fallen, lines are lowered to it, and lowering a quantity never removes a line", async () => {
   const { id, small, large } = await addSizes(db, { managesStock: true, stockQuantity: 8 });
   const session = await openSession(db);
   const keys = [(await add(session, small, 4)).lineKey, (await add(session, large, 4)).lineKey];

@@ -7,19 +7,19 @@ import { offeredLines } from "../totals/price-cart.ts";
 import { allotStock } from "./allot-stock.ts";
 import { markRemoved } from "./remove-line.ts";
 
-/** What became of a wish for another quantity. */
+/** The result of a quantity change. */
 export interface QuantityChange {
   lineKey: string;
   name: string;
   before: number;
   wanted: number;
-  /** What the line holds now; 0: it is gone. Less than wanted when the stock or the product's limits do not allow more. */
+  /** The resulting quantity; 0: the line was removed. Less than wanted if stock or limits do not allow more. */
   quantity: number;
 }
 
 /**
- * Sets quantities, held to what is in stock and to the products' limits; zero or less removes a line, and so does a
- * stock that has not the fewest left that the product is sold in. Keys that the cart does not hold are passed over. @returns the changes in the cart's order
+ * Sets quantities within stock and product limits. A line is removed by zero or less, or if the stock is below its
+ * minimum quantity. Ignores unknown keys. @returns the changes in the cart's order
  */
 export async function setQuantities(
   db: Database,
@@ -43,7 +43,7 @@ export async function setQuantities(
   });
 }
 
-/** The write behind a change of quantity, for whoever holds the cart. */
+/** Writes a line's quantity; the caller holds the cart's lock. */
 export async function writeQuantity(db: Database, cartId: number, lineKey: string, quantity: number): Promise<void> {
   await db
     .update(cartLines)

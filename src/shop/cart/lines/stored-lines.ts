@@ -7,7 +7,7 @@ import type { DeliveryWish } from "../../delivery/destination.ts";
 import type { CartLineRecord } from "../totals/price-cart.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 
-/** What a cart holds of a line, and how much of it is in stock now; the product itself is not told. */
+/** The stored part of a cart line with the current stock, without product data. */
 export interface StoredLine {
   key: string;
   productId: number;
@@ -23,7 +23,7 @@ export interface StoredLine {
   delivery: DeliveryWish | null;
 }
 
-/** The stored lines of a session's cart, in the order in which they were put in. One short statement. */
+/** Lists the stored lines of a session's cart, in the order in which they were added. One short statement. */
 export async function listStoredLines(db: Database, sessionId: number): Promise<StoredLine[]> {
   const query = prepared(db, "stored_cart_lines", (db, name) =>
     db
@@ -35,7 +35,7 @@ export async function listStoredLines(db: Database, sessionId: number): Promise<
   return row?.lines ?? [];
 }
 
-/** A line as it is stored, with what is known of its product from `known`, a line of the same choice. */
+/** Returns a stored line with the product data of `known`, a line of the same choice. */
 export function recordOf(line: StoredLine, known: CartLineRecord): CartLineRecord {
   const { key, quantity, seenPrice, hasCoupons, delivery } = line;
   const product = { ...known.product, stockQuantity: line.productStock, stockStatus: line.productStatus };

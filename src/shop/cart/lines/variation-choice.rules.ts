@@ -1,15 +1,15 @@
 import type { AttributeValues } from "../../catalogue/variations.rules.ts";
 
-/** An attribute that a product's variations differ in, with its wire slug and the wire values on offer. */
+/** An attribute in which a product's variations differ, with its wire slug and wire values. */
 export interface ChoosableAttribute {
   slug: string;
   name: string;
   values: readonly string[];
-  /** Words by wire value; one that is missing is its own word. */
+  /** Labels by wire value; a value without one is its own label. */
   words: Readonly<Record<string, string>>;
 }
 
-/** What the choice for a variation comes to: all its values, or which attributes are missing or wrong (by name). */
+/** The result of choosing a variation: all values, or the names of missing or invalid attributes. */
 export interface ResolvedChoice {
   values: AttributeValues;
   missing: readonly string[];
@@ -17,8 +17,8 @@ export interface ResolvedChoice {
 }
 
 /**
- * Completes the choice of a variation: what the variation fixes needs no choosing but must not be contradicted; what it
- * leaves open must be chosen among the product's values. Values come in the product's order.
+ * Completes the choice of a variation. Values that the variation fixes need not be chosen but must not be contradicted;
+ * open attributes need one of the product's values. Returns values in the product's order.
  */
 export function resolveChoice(
   attributes: readonly ChoosableAttribute[],
@@ -38,7 +38,7 @@ export function resolveChoice(
   return { values, missing, invalid };
 }
 
-/** The chosen values in words, in the product's order. */
+/** Returns the labels of the chosen values, in the product's order. */
 export function wordsOf(attributes: readonly ChoosableAttribute[], values: AttributeValues): { value: string }[] {
   return attributes.map(({ slug, words }) => {
     const value = values[slug] ?? "";

@@ -5,24 +5,24 @@ import type { CartCoupon, CouponKind } from "../../coupons/coupon.ts";
 /** A line as coupons see it. */
 export interface DiscountedLine extends CouponLine {
   quantity: number;
-  /** What it costs after offers, before coupons. */
+  /** The price after offers, before coupons. */
   price: Amount;
 }
 
-/** What the coupons take off. */
+/** Reductions by coupons. */
 export interface CouponDiscounts {
-  /** For each coupon, in their order: all that it takes off. */
+  /** The reduction by each coupon, in order. */
   byCoupon: readonly Amount[];
-  /** For each line, in their order: all that is taken off it. */
+  /** The reduction of each line, in order. */
   byLine: readonly Amount[];
 }
 
-/** Which take first when there is not enough left for all; in which order somebody entered them changes nothing. */
+/** The order in which kinds apply when not enough is left for all, regardless of the order of entry. */
 const kindsInOrder: readonly CouponKind[] = ["fixed_product", "percent", "fixed_cart", "free_delivery"];
 
 /**
- * What coupons take off the lines that they apply to. Each is reckoned from the prices after offers, not from what another
- * coupon left; none takes more off a line than is left of it.
+ * Returns what coupons take off the lines that they apply to. Each is calculated from the prices after offers, not from
+ * what another coupon left, and takes no more off a line than is left of it.
  */
 export function couponDiscounts(lines: readonly DiscountedLine[], coupons: readonly CartCoupon[]): CouponDiscounts {
   const left = lines.map((line) => line.price);
@@ -48,12 +48,12 @@ function inTakingOrder(one: CartCoupon, other: CartCoupon): number {
   return kindsInOrder.indexOf(one.kind) - kindsInOrder.indexOf(other.kind) || one.id - other.id;
 }
 
-/** What a coupon would take off each of the lines that it applies to. @param left what others left of each */
+/** Returns what a coupon would take off each line that it applies to. @param left the remaining price of each line */
 function wantedOff({ kind, amount }: CartCoupon, lines: readonly DiscountedLine[], left: readonly Amount[]): Amount[] {
   const prices = lines.map((line) => line.price);
   switch (kind) {
     case "fixed_product":
-      // A piece's share of the price is asked first: the product of both may be no number that can be reckoned with.
+      // Compare the unit price first: the product of both might exceed safe integers.
       return lines.map(({ quantity, price }) =>
         amount > Math.floor(price / quantity) ? price : times(amount, quantity),
       );

@@ -10,29 +10,34 @@ import { furtherZones, pickupCountry, zoneOf } from "../../delivery/zones.rules.
 import type { Settings } from "../../settings/setting-definitions.ts";
 import type { OfferedLine } from "./price-cart.ts";
 
-/** How a cart can come to its buyer. */
+/** The delivery options of a cart. */
 export interface CartDelivery {
-  /** In the shopkeeper's order; empty: nothing is delivered where it goes. */
+  /** In the shopkeeper's order; empty: no delivery to the destination. */
   offers: readonly DeliveryOffer[];
-  /** The one that was chosen, else the first. */
+  /** The chosen one, else the first. */
   chosen: DeliveryOffer | null;
-  /** null: no spend makes it free, or it is. */
+  /** null when no spend makes delivery free, or it already is. */
   wayToFree: WayToFree | null;
-  /** Nothing is delivered there for so little, but from this spend on; null: not so. */
+  /** The spend from which delivery is offered, when the cart is below it; null otherwise. */
   offeredFrom: Amount | null;
-  /** Nothing is delivered there, but to some place of the same country: a city or province would tell more. */
+  /**
+   * Whether there is no delivery to the destination, but to other places of its country: a city or province is needed.
+   */
   isElsewhere: boolean;
-  /** How it would be brought, at first, to each place that the destination may turn out to be once more of it is told; amounts as they were entered. */
+  /**
+   * The first offer of each zone that the destination may turn out to be in once known in more detail; amounts as
+   * entered.
+   */
   further: readonly DeliveryOffer[];
-  /** Those in which the shop delivers, ISO 3166-1 alpha-2, the store's own first. */
+  /** Countries with delivery, ISO 3166-1 alpha-2, the store's own first. */
   countries: readonly string[];
-  /** The country in which its buyer would come for it, ISO 3166-1 alpha-2. */
+  /** The country of pickup, ISO 3166-1 alpha-2. */
   fetchedIn: string;
 }
 
 interface CartToDeliver {
   lines: readonly OfferedLine[];
-  /** What all lines cost after offers and coupons, as prices are shown: asked for only where it matters. */
+  /** Returns the total of all lines after offers and coupons, as prices are shown; called only when needed. */
   spend: () => Amount;
   coupons: readonly CartCoupon[];
   destination: Destination;
@@ -40,7 +45,7 @@ interface CartToDeliver {
   zones: readonly DeliveryZone[];
 }
 
-/** How the lines can come to `destination`; null when none of them has to be carried anywhere. */
+/** Returns how the lines can be delivered to `destination`; null when nothing needs shipping. */
 export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelivery | null {
   const { lines, spend, coupons, destination, wish } = cart;
   const carried = lines.filter((line) => line.needsShipping);

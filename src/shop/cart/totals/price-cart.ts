@@ -23,13 +23,13 @@ import { type CouponSum, nameWithChoices, type OfferSum } from "./sum-parts.rule
 import { spendAsShown, taxCart, taxedPlace } from "./tax-cart.ts";
 import { type LineTotals, spendOf, type TotalsLine } from "./totals.rules.ts";
 
-/** A line as the database hands it over. */
+/** A cart line as the database returns it. */
 export interface CartLineRecord {
   key: string;
   productId: number;
   variationId: number | null;
   quantity: number;
-  /** The price of one piece that the shopper was last told of; null: none that is known. */
+  /** The unit price that the shopper last saw; null: unknown. */
   seenPrice: Amount | null;
   type: string;
   slug: string;
@@ -37,32 +37,32 @@ export interface CartLineRecord {
   sku: string;
   categories: readonly string[];
   needsShipping: boolean;
-  /** 0 where nobody has weighed it. */
+  /** 0: unknown. */
   weightGrams: number;
-  /** "" for none. */
+  /** "": none. */
   shippingClass: string;
   isDownloadable: boolean;
   product: SellableRecord;
   variation: SellableRecord | null;
-  /** What was chosen when the line was made. */
+  /** The choice when the line was made. */
   chosen: ChosenAttributes;
-  /** What there is to choose today, and what the variation stands for. */
+  /** Today's attributes and the values of the variation. */
   choosable: readonly ChoosableAttribute[];
   fixed: AttributeValues;
   choices: { label: string; value: string }[];
   picture: Picture | null;
-  /** Whether the cart, of which this is a line, has coupons. */
+  /** Whether the line's cart has coupons. */
   hasCoupons: boolean;
-  /** What has been said of the way of the cart; null: nothing. */
+  /** The destination and methods chosen for the cart; null: none yet. */
   delivery: DeliveryWish | null;
 }
 
-/** What the prices of a cart depend on beside its lines and the settings. */
+/** What determines a cart's prices apart from its lines and the settings. */
 export interface CartTerms {
   coupons: readonly CartCoupon[];
-  /** null: nothing has been said. */
+  /** null: nothing chosen. */
   delivery: DeliveryWish | null;
-  /** Where the shop delivers and how; none: as the settings say. */
+  /** The delivery zones; empty: the settings apply. */
   zones: readonly DeliveryZone[];
 }
 
@@ -72,8 +72,8 @@ export interface OfferedLine extends CartLineRecord {
 }
 
 /**
- * Parts the lines into what is still for sale and what is not: unpublished, priceless, another kind of product by now, or a
- * variation that stands for something else than was chosen.
+ * Splits the lines into those still for sale and those that are not: unpublished, without a price, a different product
+ * type by now, or a variation whose attributes have changed.
  */
 export function offeredLines(
   records: readonly CartLineRecord[],
@@ -89,7 +89,7 @@ export function offeredLines(
   return { offered, dropped };
 }
 
-/** Whether the line means what it meant when it was put in. */
+/** Returns whether the line still means what was chosen. */
 function isAsChosen({ type, variationId, variation, chosen, choosable, fixed }: CartLineRecord): boolean {
   if (variationId === null) return type === "simple";
   if (type !== "variable" || !variation) return false;
@@ -99,7 +99,7 @@ function isAsChosen({ type, variationId, variation, chosen, choosable, fixed }: 
   return missing.length + invalid.length === 0 && Object.keys(values).length === names.length;
 }
 
-/** The cart that the lines make at `now`. */
+/** Returns the cart that the lines make at `now`. */
 export function priceCart(
   records: readonly CartLineRecord[],
   terms: CartTerms,
@@ -161,7 +161,7 @@ export function priceCart(
   };
 }
 
-/** Whether delivery and fees may cost more at the place as it is told more exactly. What its buyer comes for stays as it is. */
+/** Returns whether delivery and fees may cost more once the destination is known in more detail. Pickup never does. */
 function mayCostMore(
   { chosen, further }: CartDelivery,
   wish: DeliveryWish | null,
@@ -177,7 +177,7 @@ function earlier(one: Date | null, other: Date | null): Date | null {
   return one && (!other || one < other) ? one : other;
 }
 
-/** What each way to bring it costs, as charges are shown; the one that is chosen costs what the totals say. */
+/** Returns the delivery options with charges as shown; the chosen one costs what the totals contain. */
 function deliveryAsShown({ chosen, ...delivery }: CartDelivery, amount: Amount, show: ShowPrice): CartDelivery {
   const offers = delivery.offers.map((offer) => ({
     ...offer,
@@ -186,7 +186,7 @@ function deliveryAsShown({ chosen, ...delivery }: CartDelivery, amount: Amount, 
   return { ...delivery, offers, chosen: chosen && { ...chosen, amount } };
 }
 
-/** Whether a piece costs something else than the shopper was last told of. */
+/** Returns whether the unit price differs from the one that the shopper last saw. */
 export function isRepriced({ seenPrice, offer }: OfferedLine): boolean {
   return seenPrice !== offer.price;
 }
@@ -199,7 +199,7 @@ function couponSum({ coupon: { code, kind }, amount }: UsedCoupon): CouponSum {
   return { code, amount, freesDelivery: kind === "free_delivery" };
 }
 
-/** Of a line that a new price has made too dear to be reckoned with, and to be ordered, only as many pieces as can be. */
+/** Returns the line for the totals, with fewer pieces if a new price makes its total exceed safe amounts. */
 function toTotalsLine({ productId, variationId, quantity: wanted, offer }: OfferedLine): TotalsLine {
   const unitPrice = offer.price ?? 0;
   const quantity = Math.min(wanted, mostPayable(unitPrice));

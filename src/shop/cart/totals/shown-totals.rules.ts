@@ -4,9 +4,10 @@ import { paidForLine } from "./sum-parts.rules.ts";
 import type { LineTotals, Totals, TotalsInput } from "./totals.rules.ts";
 
 /**
- * The same totals with every part as prices are shown, with the tax in it or without: what is paid stays what it is, and the
- * parts add up to it as `Totals` says. What a line costs in the end is exact; its price is that and what was taken off.
- * @param show makes of a price as it was entered the one that is shown
+ * Returns the same totals with every part as prices are shown, with or without tax. The total to pay does not change,
+ * and the parts add up to it as `Totals` describes. What is paid for a line is exact; its price is that plus the
+ * reductions.
+ * @param show converts an entered price to the shown one
  */
 export function totalsAsShown(totals: Totals, input: TotalsInput, show: ShowPrice): Totals {
   const isTaxIncluded = !totals.isTaxIncluded;
@@ -42,8 +43,8 @@ export function totalsAsShown(totals: Totals, input: TotalsInput, show: ShowPric
 }
 
 /**
- * The taxes that lie on top of what is left of prices without them. Several taxes on next to nothing, each rounded up, would
- * be more than it: the last ones go without a unit.
+ * Returns the taxes on top of prices without tax. Several taxes on a tiny amount, each rounded up, could exceed it: the
+ * last ones are lowered by a unit.
  */
 function taxesLeft(totals: Totals, tax: Amount): Pick<Totals, "tax" | "taxes" | "taxesOnCharges" | "deliveryTax"> {
   let over = minus(totals.tax, tax);

@@ -6,7 +6,7 @@ import { sumParts, taxesWithin } from "./sum-parts.rules.ts";
 import { anyInput } from "./totals.fixtures.ts";
 import { type Totals, totalsOf } from "./totals.rules.ts";
 
-/** What a cart shows of totals. */
+/** Returns the sums that a cart shows. */
 function sumsOf(totals: Totals) {
   const offers = totals.lines.map((line) => ({ name: "", pieces: 2, price: 1, saving: line.offerSaving }));
   const coupons = totals.discounts.map((amount) => ({ code: "", amount, freesDelivery: false }));
@@ -38,11 +38,11 @@ function expectToAddUp(totals: Totals): void {
   expect(parts.every(({ amount }) => amount >= 0)).toBe(true);
 }
 
-test("the rows that are shown add up to the total, whether taxes lie in the prices or on top of them", () => {
+test("the shown rows add up to the total, with tax included or on top", () => {
   fc.assert(fc.property(anyInput, (input) => expectToAddUp(totalsOf(input))));
 });
 
-test("shown the other way, with the tax or without, all parts add up to the same total", () => {
+test("converting shown prices to the other tax display keeps the total", () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const totals = totalsOf(input);
@@ -60,7 +60,7 @@ test("shown the other way, with the tax or without, all parts add up to the same
   );
 });
 
-test("rates of one label are one row, and an order that tells of none has one by no name", () => {
+test("rates with the same label share a row, and an order without rates has one unnamed row", () => {
   const rate = { label: "GST", perMillion: 170_000, onCharges: 0 };
   const sums = { ...sumsOf(totalsOf({ ...noCart })), total: 1180, subtotal: 1000, tax: 180, isTaxIncluded: false };
   const taxes = [

@@ -3,37 +3,37 @@ import type { BulkOffer } from "../../catalogue/bulk-offer.rules.ts";
 import type { Days } from "../../delivery/delivery.ts";
 import type { Fee } from "../../delivery/store-delivery.rules.ts";
 
-/** What a coupon takes off; amounts in minor units. */
+/** The reduction by a coupon; amounts in minor units. */
 export interface CouponSum {
   code: string;
   amount: Amount;
   freesDelivery: boolean;
 }
 
-/** What an offer saves on a line. */
+/** The saving by a bulk offer on a line. */
 export interface OfferSum extends BulkOffer {
-  /** The product's name, with what was chosen of it. */
+  /** The product's name with the chosen options. */
   name: string;
   saving: Amount;
 }
 
-/** What a rate of tax makes. */
+/** The tax of one rate. */
 export interface TaxSum {
-  /** What buyers know it by, such as "GST". */
+  /** The label shown to shoppers, such as "GST". */
   label: string;
   /** Millionths: 170,000 is 17 %. */
   perMillion: number;
   amount: Amount;
-  /** The part of it that is on delivery and fees, or in them. */
+  /** The part of it on, or included in, delivery and fees. */
   onCharges: Amount;
 }
 
-/** What a line is called where it stands alone: two variations of a product are two names. */
+/** Returns a line's name with its chosen options, which tells variations of a product apart. */
 export function nameWithChoices(name: string, choices: readonly { value: string }[]): string {
   return [name, ...choices.map(({ value }) => value)].join(", ");
 }
 
-/** What is paid for a line of a cart or of an order: its price less what its offer saves and coupons take off. */
+/** Returns what is paid for a line of a cart or order: its price less offer saving and coupons. */
 export function paidForLine(
   price: Amount,
   { offerSaving, discount }: { offerSaving: Amount; discount: Amount },
@@ -41,25 +41,25 @@ export function paidForLine(
   return minus(price, sum([offerSaving, discount]));
 }
 
-/** What a cart and an order both add up to. */
+/** The sums of a cart or an order. */
 export interface SumsOf {
   subtotal: Amount;
   offers: readonly OfferSum[];
   coupons: readonly CouponSum[];
-  /** null: nothing has to be carried anywhere. */
+  /** null when nothing needs shipping. */
   shipping: { title: string; amount: Amount; isPickup: boolean; days: Days | null } | null;
   fees: readonly Fee[];
   tax: Amount;
-  /** What each rate makes of it; none where an order was placed without their being told. */
+  /** The tax by rate; empty for orders placed before rates were recorded. */
   taxes: readonly TaxSum[];
-  /** The tax lies in the other parts and is not added to them. */
+  /** Whether the other parts include the tax. */
   isTaxIncluded: boolean;
   total: Amount;
-  /** Of a cart whose place is not known well enough: the total may grow by the delivery. */
+  /** Whether delivery may raise the total once the destination is known in more detail; carts only. */
   mayCostMore?: boolean;
 }
 
-/** A part of what a cart or an order adds up to, as it is shown: all places show the same ones in the same order. */
+/** A row of the sums as shown; every page shows the same rows in the same order. */
 export type SumPart =
   | { kind: "subtotal"; amount: Amount }
   | { kind: "offer"; name: string; pieces: number; price: Amount; amount: Amount }
@@ -68,13 +68,13 @@ export type SumPart =
   | ({ kind: "fee" } & Fee)
   | ({ kind: "tax" } & ToldTax);
 
-/** A tax by the label that buyers know it by; "": only that it is one is known. */
+/** A tax by its label; "" when only its amount is known. */
 export interface ToldTax {
   label: string;
   amount: Amount;
 }
 
-/** The taxes by label: rates for several classes of products are one tax. */
+/** Returns the taxes by label: rates of several tax classes are one tax. */
 function toldTaxes({ tax, taxes }: Pick<SumsOf, "tax" | "taxes">): ToldTax[] {
   const byLabel = new Map<string, Amount>();
   for (const { label, amount } of taxes) byLabel.set(label, sum([byLabel.get(label) ?? 0, amount]));
@@ -82,7 +82,7 @@ function toldTaxes({ tax, taxes }: Pick<SumsOf, "tax" | "taxes">): ToldTax[] {
   return [...byLabel].map(([label, amount]) => ({ label, amount }));
 }
 
-/** The taxes that lie in the total and are told beside it. */
+/** Returns the taxes that the total includes. */
 export function taxesWithin(of: Pick<SumsOf, "tax" | "taxes" | "isTaxIncluded">): ToldTax[] {
   return of.isTaxIncluded ? toldTaxes(of) : [];
 }
@@ -92,8 +92,8 @@ function shippingPart({ title, amount, isPickup, days }: NonNullable<SumsOf["shi
 }
 
 /**
- * The parts above the total, that add up to it: the subtotal, each offer, each coupon, what there is of delivery, each
- * fee, and tax on top.
+ * Returns the rows above the total, which add up to it: the subtotal, each offer, each coupon, delivery, each fee, and
+ * taxes on top.
  */
 export function sumParts({ subtotal, offers, coupons, shipping, fees, tax, taxes, isTaxIncluded }: SumsOf): SumPart[] {
   return [

@@ -12,17 +12,17 @@ import { totalsAsShown } from "./shown-totals.rules.ts";
 import type { TaxSum } from "./sum-parts.rules.ts";
 import { spendOf, type Totals, type TotalsInput, totalsOf } from "./totals.rules.ts";
 
-/** What a cart costs, as the shop shows it. */
+/** The costs of a cart as the shop shows them. */
 interface TaxedCart {
   totals: Totals;
-  /** What each rate that makes anything of it makes. */
+  /** The tax by rate, without rates that are zero. */
   taxes: TaxSum[];
   show: ShowPrice;
-  /** Of delivery and fees. */
+  /** Converts the price of delivery and fees. */
   showCharge: ShowPrice;
 }
 
-/** Reckons a cart with the taxes of where it goes. @param destination null: nobody has said where */
+/** Calculates a cart with the taxes of its destination. @param destination null: unknown */
 export function taxCart(
   cart: Omit<TotalsInput, "taxes">,
   settings: TaxedSettings,
@@ -34,12 +34,12 @@ export function taxCart(
   const showCharge = priceShower(rules, showsTaxIncluded(settings), true) ?? asEntered;
   const reckoned = totalsOf(input);
   const totals = show ? totalsAsShown(reckoned, input, show) : reckoned;
-  // Where there is no tax, nothing says whether one is in the prices but how they are shown.
+  // Without taxes, the display setting decides whether prices count as including tax.
   const isTaxIncluded = rules.rates.length === 0 ? showsTaxIncluded(settings) : totals.isTaxIncluded;
   return { totals: { ...totals, isTaxIncluded }, taxes: taxSums(rules, totals), show: show ?? asEntered, showCharge };
 }
 
-/** What lines cost after offers and coupons, as the shop shows them where they go. */
+/** Returns what the lines cost after offers and coupons, as the shop shows it at the destination. */
 export function spendAsShown(
   { lines, coupons }: Pick<TotalsInput, "lines" | "coupons">,
   settings: TaxedSettings,
@@ -54,12 +54,15 @@ export function spendAsShown(
   return minus(subtotal, sum([offerSaving, discount]));
 }
 
-/** Where a cart is taxed: what is fetched is sold at the store. @returns null: nobody has said where, or at the store */
+/**
+ * Returns where a cart is taxed. @returns null: at the store, because the destination is unknown or the order is picked
+ * up
+ */
 export function taxedPlace(shipping: { isPickup: boolean } | null, told: Place | null): Place | null {
   return shipping?.isPickup ? null : told;
 }
 
-/** How a cart that goes to `destination` shows what a piece costs. */
+/** Returns how a cart with this destination shows a unit price. */
 export function cartPriceShower(settings: TaxedSettings, destination: Place | null): ShowPrice {
   return priceShower(taxRulesFor(settings, destination), showsTaxIncluded(settings)) ?? asEntered;
 }

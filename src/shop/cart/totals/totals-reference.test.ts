@@ -5,7 +5,7 @@ import type { TaxRate, TaxRules } from "../../taxes/taxes.rules.ts";
 import { anyInput } from "./totals.fixtures.ts";
 import { type TotalsInput, type TotalsLine, totalsOf } from "./totals.rules.ts";
 
-/** The same numbers found the slow way: coupon by coupon and rate by rate, in whole numbers of any size. */
+/** Calculates the same numbers naively, coupon by coupon and rate by rate, in BigInt. */
 function slowly(input: TotalsInput) {
   const { lines, coupons, delivery, fees, taxes } = input;
   const prices = lines.map((line) => BigInt(line.unitPrice) * BigInt(line.quantity) - savingOf(line));
@@ -59,7 +59,10 @@ function wantedBy({ kind, amount }: CartCoupon, lines: readonly Reduced[]): bigi
 
 type Item = { amount: bigint; taxClass: string | null; isCharge: boolean };
 
-/** One fraction over all that the rate covers, rounded once and dealt out; or each item's own. */
+/**
+ * Returns the tax of a rate per item: one fraction over all covered items, rounded once and distributed, or rounded per
+ * item.
+ */
 function taxOf(rate: TaxRate, items: readonly Item[], { rates, pricesInclude, rounding }: TaxRules): bigint[] {
   const isOn = (item: Item, one: TaxRate) => one.taxClass === item.taxClass && (!item.isCharge || one.coversCharges);
   const parts = items.map((item) => {
@@ -96,7 +99,7 @@ function isFor(coupon: CartCoupon, line: TotalsLine): boolean {
   return !isNamed(coupon.excludedProductIds) && (coupon.productIds.length === 0 || isNamed(coupon.productIds));
 }
 
-/** An amount dealt out: of `weight * amount / all` whole units, and what is left over to the greatest remainders. */
+/** Distributes an amount: `weight * amount / all` whole units each, the rest by largest remainder. */
 function dealt(amount: bigint, weights: readonly bigint[], under?: bigint): bigint[] {
   const all = under ?? total(weights);
   if (all === 0n) return weights.map(() => 0n);
@@ -111,7 +114,7 @@ function dealt(amount: bigint, weights: readonly bigint[], under?: bigint): bigi
   return shares;
 }
 
-test("discounts, taxes and total are those of a slow reckoning in whole numbers of any size", () => {
+test("discounts, taxes and total match a naive calculation in BigInt", () => {
   const inLarge = (amounts: readonly number[]) => amounts.map(BigInt);
   fc.assert(
     fc.property(anyInput, (input) => {

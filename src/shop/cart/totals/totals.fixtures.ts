@@ -3,13 +3,13 @@ import { tenPercent } from "../../coupons/coupon.fixtures.ts";
 import type { CartCoupon } from "../../coupons/coupon.ts";
 import type { TotalsInput, TotalsLine } from "./totals.rules.ts";
 
-/** A coupon of 10 % on everything for everybody, unless `given` says otherwise. */
+/** Returns a coupon of 10 % on everything for everybody, unless `given` says otherwise. */
 export function couponOf(given: Partial<CartCoupon> = {}): CartCoupon {
   const own = { id: 1, code: "SAVE10", used: 0, disabledAt: null, inCategories: [], inExcludedCategories: [] };
   return { ...tenPercent, ...own, ...given };
 }
 
-/** A line of one piece at 1,000 without anything special, unless `given` says otherwise. */
+/** Returns a line of one piece at 1,000, unless `given` says otherwise. */
 export function lineOf(given: Partial<TotalsLine> = {}): TotalsLine {
   return {
     productId: 1,
@@ -23,7 +23,7 @@ export function lineOf(given: Partial<TotalsLine> = {}): TotalsLine {
   };
 }
 
-/** A cart of these lines without coupons, delivery, fees and taxes, unless `given` says otherwise. */
+/** Returns a cart of these lines without coupons, delivery, fees and taxes, unless `given` says otherwise. */
 export function inputOf(lines: readonly TotalsLine[], given: Partial<TotalsInput> = {}): TotalsInput {
   const taxes = { pricesInclude: true, rounding: "line" as const, rates: [] };
   return { lines, coupons: [], delivery: null, fees: [], taxes, ...given };
@@ -35,11 +35,11 @@ const quantity = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, 
 const taxClass = fc.constantFrom("", "", "reduced", null);
 const charge = fc.record({ amount, taxClass });
 
-/** The most pieces that are sold of something at this price: no line costs more than a thousandth of the safe integers. */
+/** Returns the highest quantity at this price: a line's total stays below a thousandth of the safe integers. */
 const mostAt = (unitPrice: number) =>
   Math.min(Math.floor(Number.MAX_SAFE_INTEGER / 1000 / Math.max(unitPrice, 1)), 1_000_000);
 
-/** Any line that a cart can hold. */
+/** Generates any valid cart line. */
 export const anyLine: fc.Arbitrary<TotalsLine> = fc
   .record({
     productId: id,
@@ -74,7 +74,7 @@ const anyCoupon = fc
     couponOf({ ...given, amount: given.kind === "percent" ? (given.amount % 10_000) + 1 : given.amount }),
   );
 
-/** Any cart: its lines, coupons, delivery, fees and taxes. */
+/** Generates any cart: lines, coupons, delivery, fees and taxes. */
 export const anyInput: fc.Arbitrary<TotalsInput> = fc.record({
   lines: fc.array(anyLine, { maxLength: 8 }),
   coupons: fc.array(anyCoupon, { maxLength: 4 }).map((all) => all.map((one, at) => ({ ...one, id: at + 1 }))),

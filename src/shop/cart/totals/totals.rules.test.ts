@@ -9,7 +9,7 @@ import { afterOffers, type TotalsLine, totalsOf } from "./totals.rules.ts";
 
 const rupees = { code: "PKR", symbol: "Rs", minorUnit: 0 };
 
-test("the parts add up to the total, each line's parts to the sums, each coupon's and rate's to theirs", () => {
+test("the parts add up to the total, and per-line, per-coupon and per-rate amounts to their sums", () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const totals = totalsOf(input);
@@ -25,7 +25,7 @@ test("the parts add up to the total, each line's parts to the sums, each coupon'
   );
 });
 
-test("nothing is negative, no fraction, and no line costs less than nothing", () => {
+test("amounts are whole and never negative, and neither is what a line costs", () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const {
@@ -53,10 +53,10 @@ test("nothing is negative, no fraction, and no line costs less than nothing", ()
   );
 });
 
-/** What a line costs after its offer. */
+/** Returns the price of a line after its offer. */
 const costOf = (line: TotalsLine) => afterOffers([line])[0]?.price ?? 0;
 
-test("one piece more never costs less, unless the offer's pieces cost less than one fewer; a group more never does", () => {
+test("one piece more never costs less, unless it completes an offer; a whole offer more never does", () => {
   fc.assert(
     fc.property(anyLine, fc.integer({ min: 0, max: 1_000_000 }), (line, above) => {
       const pieces = line.bulkOffer?.pieces ?? 2;
@@ -70,7 +70,7 @@ test("one piece more never costs less, unless the offer's pieces cost less than 
   );
 });
 
-test("another line never makes a cart without coupons cheaper, and coupons never make one dearer", () => {
+test("without coupons another line never lowers the total, and coupons never raise it", () => {
   fc.assert(
     fc.property(anyInput, anyLine, (input, line) => {
       const without = totalsOf({ ...input, coupons: [] });
@@ -83,7 +83,7 @@ test("another line never makes a cart without coupons cheaper, and coupons never
 
 const codesOf = (refused: ReturnType<typeof judgeCoupons>["refused"]) => refused.map(({ refusal }) => refusal.code);
 
-test("a coupon with bounds holds from the least to the greatest spend after offers, both included", () => {
+test("a coupon's minimum and maximum apply to the spend after offers, both inclusive", () => {
   const step = fc.integer({ min: -2, max: 2 });
   fc.assert(
     fc.property(fc.array(anyLine, { minLength: 1, maxLength: 8 }), step, step, (lines, below, above) => {
@@ -92,7 +92,7 @@ test("a coupon with bounds holds from the least to the greatest spend after offe
       fc.pre(spend + Math.min(below, above) >= 0);
       const coupon = couponOf({ minimumSpend: spend + below, maximumSpend: spend + above });
       const { held, refused } = judgeCoupons([coupon], lines, rupees, new Date(0));
-      // Within its bounds it is judged as one that has none: of what costs nothing it takes nothing.
+      // Within its limits it behaves as an unlimited coupon, which takes nothing off a free cart.
       const unbound = judgeCoupons([couponOf({})], lines, rupees, new Date(0)).refused;
       const why = below > 0 ? ["coupon_minimum"] : above < 0 ? ["coupon_maximum"] : codesOf(unbound);
       expect(codesOf(refused)).toEqual(why);
@@ -101,7 +101,7 @@ test("a coupon with bounds holds from the least to the greatest spend after offe
   );
 });
 
-test("in which order coupons were entered changes nothing, whatever they take", () => {
+test("the order in which coupons were entered does not matter", () => {
   fc.assert(
     fc.property(anyInput, fc.func(fc.integer()), (input, place) => {
       const shuffled = [...input.coupons].sort((one, other) => place(one.id) - place(other.id));
@@ -114,7 +114,7 @@ test("in which order coupons were entered changes nothing, whatever they take", 
   );
 });
 
-test("the same input gives the same output, and is left as it was", () => {
+test("the same input gives the same output and is not modified", () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const copy = structuredClone(input);
@@ -124,14 +124,14 @@ test("the same input gives the same output, and is left as it was", () => {
   );
 });
 
-test("a coupon of a third on three lines of a rupee takes one rupee, not three roundings of none", () => {
+test("a third off three lines of one rupee is one rupee, not three amounts rounded to zero", () => {
   const lines = [lineOf({ unitPrice: 1 }), lineOf({ unitPrice: 1 }), lineOf({ unitPrice: 1 })];
   const totals = totalsOf(inputOf(lines, { coupons: [couponOf({ amount: 3333 })] }));
   expect(totals).toMatchObject({ subtotal: 3, discount: 1, total: 2 });
   expect(totals.lines.map((line) => line.discount)).toEqual([1, 0, 0]);
 });
 
-test("two bottles for 5,499 save 499, a third costs its price; a lower sale price beats the offer", () => {
+test("two bottles for 5,499 save 499 and a third costs its price; a lower sale price beats the offer", () => {
   const bottle = { unitPrice: 2999, bulkOffer: { pieces: 2, price: 5499 } };
   expect(totalsOf(inputOf([lineOf({ ...bottle, quantity: 2 })]))).toMatchObject({ subtotal: 5998, total: 5499 });
   expect(totalsOf(inputOf([lineOf({ ...bottle, quantity: 3 })]))).toMatchObject({ offerSaving: 499, total: 8498 });
@@ -139,7 +139,7 @@ test("two bottles for 5,499 save 499, a third costs its price; a lower sale pric
   expect(totalsOf(inputOf([onSale]))).toMatchObject({ offerSaving: 0, total: 5000 });
 });
 
-test("a coupon that leaves reduced lines alone passes over a sale and over an offer that saves", () => {
+test("a full-price coupon skips lines on sale and lines with an offer that saves", () => {
   const lines = [
     lineOf({ isOnSale: true }),
     lineOf({ quantity: 2, bulkOffer: { pieces: 2, price: 1500 } }),
@@ -149,7 +149,7 @@ test("a coupon that leaves reduced lines alone passes over a sale and over an of
   expect(totals.lines.map((line) => line.discount)).toEqual([0, 0, 100]);
 });
 
-test("coupons that want more than there is take all of it and no more", () => {
+test("coupons worth more than the cart take all of it and no more", () => {
   const coupons = [
     couponOf({ id: 1, kind: "fixed_cart", amount: 700 }),
     couponOf({ id: 2, kind: "fixed_product", amount: 600 }),
@@ -158,7 +158,7 @@ test("coupons that want more than there is take all of it and no more", () => {
   expect(totals).toMatchObject({ discounts: [400, 600], discount: 1000, delivery: 200, total: 200 });
 });
 
-test("a coupon or an offer of more than can be reckoned with takes what there is, and no more", () => {
+test("coupons and offers beyond safe amounts take what there is and no more", () => {
   const many = lineOf({ unitPrice: 9008, quantity: 1_000_000 });
   const large = couponOf({ kind: "fixed_product", amount: 9_007_500_000 });
   expect(totalsOf(inputOf([many], { coupons: [large] }))).toMatchObject({ discount: 9_008_000_000, total: 0 });
@@ -169,7 +169,7 @@ test("a coupon or an offer of more than can be reckoned with takes what there is
 const gst = { id: 1, label: "GST", taxClass: "", perMillion: 170_000, coversCharges: true };
 const fee = { amount: 50, taxClass: null };
 
-test("taxes come on top of prices without them and lie in prices with them; charges of no class bear none", () => {
+test("taxes are added to prices without tax and included in others; charges without a tax class have none", () => {
   const lines = [lineOf({ unitPrice: 1000 }), lineOf({ unitPrice: 500, taxClass: "zero" })];
   const delivery = { amount: 100, taxClass: "" };
   const without = { pricesInclude: false, rounding: "line" as const, rates: [gst] };
@@ -179,7 +179,7 @@ test("taxes come on top of prices without them and lie in prices with them; char
   expect(inside).toMatchObject({ tax: 160, isTaxIncluded: true, total: 1650 });
 });
 
-test("rounded per line three taxes of 0.34 are none; rounded per total they are one", () => {
+test("three taxes of 0.34 are zero when rounded per line and one when rounded per total", () => {
   const lines = [2, 2, 2].map((unitPrice) => lineOf({ unitPrice }));
   const per = (rounding: "line" | "total") =>
     totalsOf(inputOf(lines, { taxes: { pricesInclude: false, rounding, rates: [gst] } }));
@@ -188,7 +188,7 @@ test("rounded per line three taxes of 0.34 are none; rounded per total they are 
   expect(per("total").lines.map((line) => line.tax)).toEqual([1, 0, 0]);
 });
 
-test("a rate is rounded once on goods, delivery and fees together, and its parts add up to that", () => {
+test("a rate is rounded once over goods, delivery and fees, and its parts add up to it", () => {
   const charged = { delivery: { amount: 2, taxClass: "" }, fees: [{ amount: 2, taxClass: "" }] };
   const taxes = { pricesInclude: false, rounding: "total" as const, rates: [gst] };
   expect(totalsOf(inputOf([lineOf({ unitPrice: 8 })], { ...charged, fees: [], taxes }))).toMatchObject({
@@ -206,7 +206,7 @@ test.each([
   ["total", "as they were entered"],
   ["total", "the other way"],
 ] as const)(
-  "a cart of 20 lines with 3 coupons and 3 taxes is reckoned in less than 0.2 ms, rounded by %s, prices shown %s",
+  "a cart of 20 lines with 3 coupons and 3 taxes is calculated in less than 0.2 ms, rounded by %s, prices shown %s",
   (rounding, how) => {
     const lines = Array.from({ length: 20 }, (_, at) =>
       lineOf({ productId: at, unitPrice: 999 + at, quantity: at + 1, bulkOffer: { pieces: 3, price: 2500 } }),

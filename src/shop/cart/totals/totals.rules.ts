@@ -5,9 +5,9 @@ import type { CartCoupon } from "../../coupons/coupon.ts";
 import { type Taxable, type Taxes, type TaxRules, taxesOn } from "../../taxes/taxes.rules.ts";
 import { couponDiscounts } from "./coupon-discounts.rules.ts";
 
-/** A line with all that its cost depends on. Prices as they were entered: with taxes or without. */
+/** A line with everything that its cost depends on. Prices as entered, with or without tax. */
 export interface TotalsLine extends Omit<CouponLine, "isReduced"> {
-  /** What one piece costs now; a sale is in it. */
+  /** The current unit price, sales included. */
   unitPrice: Amount;
   quantity: number;
   isOnSale: boolean;
@@ -17,7 +17,7 @@ export interface TotalsLine extends Omit<CouponLine, "isReduced"> {
   taxClass: string | null;
 }
 
-/** What is paid beside the lines: delivery, a fee. */
+/** A charge apart from the lines: delivery or a fee. */
 export interface Charge {
   amount: Amount;
   /** null: not taxed. */
@@ -26,64 +26,67 @@ export interface Charge {
 
 export interface TotalsInput {
   lines: readonly TotalsLine[];
-  /** Those that hold for these lines, each once. */
+  /** Those that apply to these lines, each once. */
   coupons: readonly CartCoupon[];
-  /** After coupons that free it; null: nothing has to be carried anywhere. */
+  /** After free-delivery coupons; null when nothing needs shipping. */
   delivery: Charge | null;
   fees: readonly Charge[];
   taxes: TaxRules;
 }
 
-/** What a line adds to the totals. `price - offerSaving - discount` is what it costs. */
+/** A line's part of the totals. The shopper pays `price - offerSaving - discount` for it. */
 export interface LineTotals {
-  /** Unit price by quantity. */
+  /** Unit price times quantity. */
   price: Amount;
-  /** What its offer saves. */
+  /** Saving by its bulk offer. */
   offerSaving: Amount;
-  /** What coupons take off. */
+  /** Reduction by coupons. */
   discount: Amount;
-  /** The tax on it, or in it. */
+  /** The tax on, or included in, the line. */
   tax: Amount;
 }
 
 /**
- * What a cart costs: `total = subtotal - offerSaving - discount + delivery + fees`, and `+ tax` unless the prices include it.
- * All in minor units.
+ * The costs of a cart: `total = subtotal - offerSaving - discount + delivery + fees`, plus `tax` unless prices include
+ * it. All in minor units.
  */
 export interface Totals {
   lines: readonly LineTotals[];
   /** Sum of the lines' prices. */
   subtotal: Amount;
-  /** What offers save, a part of the subtotal. */
+  /** Savings by bulk offers; a part of the subtotal. */
   offerSaving: Amount;
-  /** What all coupons take off, and each of them in their order. */
+  /** Reduction by all coupons, and by each in order. */
   discount: Amount;
   discounts: readonly Amount[];
-  /** After coupons that free it. */
+  /** After free-delivery coupons. */
   delivery: Amount;
   fees: Amount;
-  /** Each of them. */
+  /** The amount of each fee. */
   feeAmounts: readonly Amount[];
   tax: Amount;
-  /** The part of it that is on the delivery, or in it. */
+  /** The part of the tax on, or included in, the delivery. */
   deliveryTax: Amount;
-  /** That of each fee. */
+  /** The tax of each fee. */
   feeTaxes: readonly Amount[];
-  /** What each rate makes, in the order of the rates, and the part of it that is on delivery and fees. */
+  /** The tax of each rate in order, and its part on delivery and fees. */
   taxes: readonly Amount[];
   taxesOnCharges: readonly Amount[];
   isTaxIncluded: boolean;
   total: Amount;
 }
 
-/** What an offer saves: whole groups cost its price when that is less; the pieces beyond cost what one does. */
+/**
+ * Returns the saving by an offer: each whole group costs the offer's price if that is less; remaining pieces cost the
+ * unit price.
+ */
 function offerSaving(unitPrice: Amount, quantity: number, offer: BulkOffer | null): Amount {
-  // Of fewer pieces the offer's own may cost more than can be reckoned with.
+  // With fewer pieces than the offer's, the price of a whole group might exceed safe integers.
   if (!offer || quantity < offer.pieces || !offerThatSaves(unitPrice, offer)) return 0;
   return times(minus(times(unitPrice, offer.pieces), offer.price), Math.floor(quantity / offer.pieces));
 }
 
-/** What each line costs after its offer, as coupons and their bounds see it. */
+/** Returns what each line costs after its offer, as coupons and their limits see it. */
 export function afterOffers(lines: readonly TotalsLine[]): (CouponLine & { quantity: number; price: Amount })[] {
   return lines.map(({ productId, variationId, unitPrice, quantity, isOnSale, bulkOffer }) => {
     const saving = offerSaving(unitPrice, quantity, bulkOffer);
@@ -92,15 +95,15 @@ export function afterOffers(lines: readonly TotalsLine[]): (CouponLine & { quant
   });
 }
 
-/** What the lines cost after offers and coupons. */
+/** Returns what the lines cost after offers and coupons. */
 export function spendOf(lines: readonly TotalsLine[], coupons: readonly CartCoupon[]): Amount {
   const offered = afterOffers(lines);
   return minus(sum(offered.map(({ price }) => price)), sum(couponDiscounts(offered, coupons).byCoupon));
 }
 
 /**
- * What a cart costs. The one place that knows: what shows a number of a cart or an order shows one of these.
- * @throws RangeError when an operand is no amount or a result leaves the safe integers
+ * Calculates the costs of a cart. Every displayed number of a cart or an order comes from here.
+ * @throws RangeError when an operand is not an amount or a result exceeds the safe integers
  */
 export function totalsOf({ lines, coupons, delivery, fees, taxes: rules }: TotalsInput): Totals {
   const offered = afterOffers(lines);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Address } from "../order.ts";
 import type { Checkout } from "./checkout.ts";
 
-/** A buyer in Lahore. */
+/** A customer in Lahore. */
 export const ayesha: Address = {
   firstName: "Ayesha",
   lastName: "Khan",
@@ -17,7 +17,7 @@ export const ayesha: Address = {
   email: "ayesha@example.com",
 };
 
-/** What Ayesha's checkout sends, with a token of its own. */
+/** Returns the checkout that Ayesha sends, with a token of its own. */
 export function checkoutOf(sessionId: number, given: Partial<Checkout> = {}): Checkout {
   return {
     sessionId,

@@ -7,12 +7,12 @@ import { isDialable, serverCheckoutFaults } from "./phone-check.ts";
 
 const formOf = (billing: Partial<typeof ayesha>) => ({ billing: { ...ayesha, ...billing }, shipping: null, note: "" });
 
-test("a full form and one without mail and last name are right", () => {
+test("a complete form and one without e-mail and last name are valid", () => {
   expect(serverCheckoutFaults(formOf({}), "courier", ["PK"])).toEqual([]);
   expect(serverCheckoutFaults(formOf({ email: "", lastName: "", postcode: "" }), "courier", ["PK"])).toEqual([]);
 });
 
-test("everything wrong is named, in the order of the fields", () => {
+test("all faults are reported, in the order of the fields", () => {
   const faults = checkoutFaults(
     formOf({
       firstName: "",
@@ -35,12 +35,12 @@ test("everything wrong is named, in the order of the fields", () => {
   ]);
 });
 
-test("a number that nobody has stands where its field does", () => {
+test("a phone number that does not exist is reported in the position of its field", () => {
   const faults = serverCheckoutFaults(formOf({ firstName: "", phone: "0123 4567890", city: "" }), "courier", ["PK"]);
   expect(faults.map(({ field }) => field)).toEqual(["firstName", "phone", "city"]);
 });
 
-test("another address is checked like the first, without phone and mail", () => {
+test("a shipping address is checked like the billing address, without phone and e-mail", () => {
   const shipping = { ...ayesha, phone: "", email: "", state: "Punjab" };
   expect(checkoutFaults({ billing: ayesha, shipping, note: "line\nbreak" }, "courier", ["PK"])).toEqual([
     { part: "shipping", field: "state", reason: "invalid" },

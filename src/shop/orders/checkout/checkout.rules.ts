@@ -4,42 +4,42 @@ import { isPhone } from "../../accounts/profile/phone.rules.ts";
 import { formatOf, isListedState, isPostcode } from "../../delivery/address-formats.rules.ts";
 import type { Address } from "../order.ts";
 
-/** What a buyer fills in at the checkout. */
+/** What a customer enters at the checkout. */
 export interface CheckoutForm {
   billing: Address;
-  /** null: it goes to the billing address. */
+  /** null: the billing address is used. */
   shipping: Address | null;
   note: string;
-  /** Whether the shop's terms were accepted. */
+  /** Whether the terms were accepted. */
   acceptsTerms?: boolean | undefined;
-  /** Whether an account is asked for with the order. */
+  /** Whether an account is requested with the order. */
   asksAccount?: boolean | undefined;
 }
 
 export type CheckoutField = keyof Address | "note" | "terms";
-/** `countryless`: a phone number that only its own country can dial, of a country other than Pakistan. */
+/** `countryless`: a phone number without country code of a country other than Pakistan. */
 export type FaultReason = "required" | "invalid" | "too_long" | "characters" | "undelivered" | "countryless";
 
-/** How an order comes to its buyer: a courier brings it, he fetches it, or it goes by mail. */
+/** How the customer receives the order: by courier, by pickup at the store, or by e-mail. */
 export type Handover = "courier" | "pickup" | "download";
 
-/** One thing wrong with the form. */
+/** One fault of the form. */
 export interface CheckoutFault {
   part: "billing" | "shipping" | "order";
   field: CheckoutField;
   reason: FaultReason;
 }
 
-/** What must be filled in. A receipt by mail is an offer, not a condition: the courier needs name, phone and address. */
+/** E-mail is optional here: the courier needs name, phone and address. */
 const requiredForParcels: readonly (keyof Address)[] = ["firstName", "phone", "country", "address1", "city"];
 
-/** Where nothing is carried anywhere there is no address: what was bought goes by mail. */
+/** Nothing is shipped: downloads are sent by e-mail, without an address. */
 const requiredForDownloads: readonly (keyof Address)[] = ["firstName", "phone", "email"];
 
-/** Who fetches it himself needs no address. */
+/** Pickup needs no address. */
 const requiredForPickup: readonly (keyof Address)[] = ["firstName", "phone"];
 
-/** What must be filled in of an address in `country`. */
+/** Returns the required fields of an address in `country`. */
 export function requiredFields(handover: Handover, country: string): readonly (keyof Address)[] {
   if (handover === "download") return requiredForDownloads;
   if (handover === "pickup") return requiredForPickup;
@@ -48,9 +48,9 @@ export function requiredFields(handover: Handover, country: string): readonly (k
   return [...requiredForParcels, ...own];
 }
 
-/** The most characters that a field takes; in the order of the page. */
+/** The maximum length of each field in characters; in the order of the page. */
 export const longest: Readonly<Record<keyof Address | "note", number>> = {
-  // The page asks for the whole name in it.
+  // The page asks for the full name in it.
   firstName: 120,
   lastName: 60,
   company: 100,
@@ -69,9 +69,9 @@ const addressFields = (Object.keys(longest) as (keyof typeof longest)[]).filter(
 const fieldsInOrder: readonly CheckoutField[] = [...addressFields, "note", "terms"];
 
 /**
- * Everything wrong with the form, in the order of the fields; empty when it may be sent. Values are trimmed, and places settled,
- * before.
- * @param countries those that are delivered to
+ * Returns all faults of the form in the order of the fields; empty if it is valid. Values must be trimmed and places
+ * normalised.
+ * @param countries the countries with delivery
  */
 export function checkoutFaults(form: CheckoutForm, handover: Handover, countries: readonly string[]): CheckoutFault[] {
   const faultsOf = (part: "billing" | "shipping", address: Address) => {
@@ -88,12 +88,12 @@ export function checkoutFaults(form: CheckoutForm, handover: Handover, countries
   return [...billing, ...shipping, ...order];
 }
 
-/** Faults as a refusal carries them in its details: the reason by `part.field`. */
+/** Returns faults as details of a refusal: the reason by `part.field`. */
 export function faultDetails(faults: readonly CheckoutFault[]): Record<string, FaultReason> {
   return Object.fromEntries(faults.map(({ part, field, reason }) => [`${part}.${field}`, reason]));
 }
 
-/** Part by part, as the fields stand on the page. */
+/** Sorts faults part by part, as the fields appear on the page. */
 export function inPageOrder(faults: readonly CheckoutFault[]): CheckoutFault[] {
   const parts = ["billing", "shipping", "order"];
   const place = ({ part, field }: CheckoutFault) => parts.indexOf(part) * 100 + fieldsInOrder.indexOf(field);
@@ -122,7 +122,7 @@ function fieldFault(field: keyof Address, address: Address, countries: readonly 
   return isWellFormed(field, value, address.country) ? undefined : "invalid";
 }
 
-/** Why a text cannot stand in a field of one line; undefined: it can. */
+/** Returns why a text does not fit a single-line field; undefined if it does. */
 export function lineFault(field: keyof Address, value: string): FaultReason | undefined {
   return textFault(field, value, hasUnfit(value));
 }

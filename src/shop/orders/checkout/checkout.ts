@@ -2,45 +2,45 @@ import type { Attribution } from "../../attribution/attribution.rules.ts";
 import type { OrderStatus } from "../order.ts";
 import type { CheckoutFault, CheckoutForm } from "./checkout.rules.ts";
 
-/** What a checkout sends. */
+/** A submitted checkout. */
 export interface Checkout {
   sessionId: number;
-  /** Who is signed in; null: a guest. */
+  /** The signed-in user; null: a guest. */
   userId: number | null;
-  /** The token of the form that was sent; null: the form had none. */
+  /** The form's idempotency token; null: none. */
   attempt: string | null;
-  /** When its form was first shown; null: the shop does not ask. */
+  /** When the form was first shown; null: the shop does not ask. */
   beganAt: Date | null;
-  /** The hash of the cart that the buyer was shown; null: the client does not say. */
+  /** The hash of the cart that the customer saw; null: unknown. */
   seenHash: string | null;
   form: CheckoutForm;
-  /** How it is to be brought, as on the wire; null: the form does not say. */
+  /** The chosen delivery method's id on the wire; null: not given. */
   deliveryMethodId: string | null;
   paymentMethodId: string;
   customerIp: string;
   customerAgent: string;
-  /** What the buyer agreed to. */
+  /** What the customer agreed to. */
   consent: Consent;
-  /** Where he came from; null: nothing is known. */
+  /** The traffic source; null: unknown. */
   attribution: Attribution | null;
 }
 
-/** What a buyer was asked to agree to, and whether he did; what he was not asked is left out. */
+/** The answer to each consent question; questions that were not asked are missing. */
 export interface Consent {
   terms?: boolean;
 }
 
-/** A form that was refused, or left to sign in: what was typed, and what is wrong with it. */
+/** A form that was refused, or left to sign in: the entered values and their faults. */
 export interface RefusedCheckout {
   form: CheckoutForm;
-  /** The account to which the page was shown; null: a guest typed it; missing in those that an older version kept. */
+  /** The user who saw the page; null: a guest; missing in rows of older versions. */
   typedBy?: number | null;
   faults: readonly CheckoutFault[];
-  /** Whether the cart's way was kept with it, so that what the cart says of the place now is newer, or the same. */
+  /** Whether the cart's destination and methods were saved too, so that the cart is at least as recent. */
   isWayKept?: boolean;
-  /** After how many seconds it may be sent once more, where that was too soon as well. */
+  /** After how many seconds the form may be sent again, if it was sent too quickly. */
   unsureSeconds?: number | undefined;
-  /** The moment that its form said it was first shown at, as it said it. */
+  /** When the form was first shown, as the form reported it. */
   began?: string;
 }
 
@@ -48,10 +48,10 @@ export interface PlacedOrder {
   id: number;
   key: string;
   status: OrderStatus;
-  /** Absolute URL where the buyer pays; null: the order is confirmed. */
+  /** Absolute URL of the payment page; null: the order is confirmed. */
   payAt: string | null;
-  /** Whether this checkout had been placed before, so that nothing was done now. */
+  /** Whether this checkout was placed before, so that nothing was done now. */
   isRepeat: boolean;
-  /** Whether the account that was asked for with it is mailed about, or too often was already; null: none was asked for. */
+  /** Whether the requested account's mail was queued, false if rate-limited; null: none requested. */
   hasAccountMail?: boolean | null;
 }

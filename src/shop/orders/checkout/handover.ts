@@ -1,13 +1,13 @@
 import type { Cart } from "../../cart/cart.ts";
 import type { Handover } from "./checkout.rules.ts";
 
-/** How what is in a cart comes to its buyer. */
+/** Returns how the customer receives the cart's contents. */
 export function handoverOf({ delivery, shipping }: Pick<Cart, "delivery" | "shipping">): Handover {
   if (delivery === null) return "download";
   return shipping?.isPickup ? "pickup" : "courier";
 }
 
-/** Whether a cart can be brought as it stands, for the total that it shows: "open" until more of the place is told. */
+/** Whether a cart can be delivered for the shown total; "open" until more of the destination is known. */
 export type Reach = "sure" | "open" | "nowhere";
 
 export function reachOf({ delivery, shipping, destination, mayCostMore }: Omit<Cart, "lines">): Reach {

@@ -5,9 +5,9 @@ import type { CheckoutFault, CheckoutForm, Handover } from "./checkout.rules.ts"
 import { serverCheckoutFaults } from "./phone-check.ts";
 
 /**
- * Everything wrong with the form of an order. A shop that names a page of terms takes no order without their acceptance, also
- * from a form that does not ask: the protocol's own shops ask only those that carry `terms-field`, and whoever leaves that out
- * gets around the terms. A page that was drawn before there were terms is refused once, and then shows them.
+ * Returns all faults of an order's form. If the shop names a terms page, acceptance is required even from forms that do
+ * not ask: the protocol's shops check only forms with `terms-field`, and leaving it out would bypass the terms. A page
+ * rendered before the terms existed is refused once, and then shows them.
  */
 export function orderFaults(
   form: CheckoutForm,

@@ -5,10 +5,10 @@ import { orderLines } from "#db/tables/carts-and-orders.ts";
 import type { CouponSum, TaxSum } from "../../cart/totals/sum-parts.rules.ts";
 import type { Fee } from "../../delivery/store-delivery.rules.ts";
 
-/** A line's own row. */
+/** The row of an order line. */
 export type LineRow = typeof orderLines.$inferSelect;
 
-/** What is read beside the orders' own rows. */
+/** The parts of orders in tables of their own. */
 export interface OrderParts {
   lines: readonly LineRow[];
   coupons: ReadonlyMap<number, CouponSum[]>;
@@ -16,9 +16,9 @@ export interface OrderParts {
   taxes: ReadonlyMap<number, TaxSum[]>;
 }
 
-/** What belongs to orders beside their own rows, in two statements. */
+/** Loads the parts of orders in two statements. */
 export async function listParts(db: Database, ids: readonly number[]): Promise<OrderParts> {
-  // Of one, the database knows without counting that it is one: such a plan is made once and kept.
+  // An equality instead of `any`, so that PostgreSQL can keep a plan for one row.
   const isOne = ids.length === 1;
   const statement = (what: string) => `${what}_of_${isOne ? "order" : "orders"}`;
   const lines = await prepared(db, statement("lines"), (db, name) =>
@@ -63,7 +63,7 @@ export async function listParts(db: Database, ids: readonly number[]): Promise<O
   };
 }
 
-/** A line of an order's sums; what its kind has not is empty. */
+/** A row of an order's sums; columns that its kind does not use are empty. */
 interface SumRow extends Record<string, unknown> {
   kind: "coupon" | "fee" | "tax";
   order_id: number;
@@ -74,7 +74,7 @@ interface SumRow extends Record<string, unknown> {
   on_charges: number;
 }
 
-/** What `toPart` makes of the rows of each order, in their order, by the order's id. */
+/** Groups the rows by order id, in order, each converted by `toPart`. */
 function byOrder<Part>(
   ids: readonly number[],
   rows: readonly SumRow[],

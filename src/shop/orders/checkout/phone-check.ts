@@ -3,18 +3,18 @@ import { internationalPhone, isPhone, normalPhone } from "../../accounts/profile
 import type { Address } from "../order.ts";
 import { type CheckoutFault, type CheckoutForm, checkoutFaults, type Handover, inPageOrder } from "./checkout.rules.ts";
 
-/** Whether a phone rings at this number: in an address in Pakistan as people there write it, else with "+" or "00". */
+/** Returns whether a number can be dialled: Pakistani numbers in local form, others with "+" or "00". */
 export function isDialable(text: string, country: string): boolean {
   return dialled(text, country) !== undefined;
 }
 
-/** Only Pakistan's numbers are known without their country's: the shop calls from there. */
+/** Only Pakistani numbers may omit the country code, because the shop calls from there. */
 function dialled(text: string, country: string): string | undefined {
   const number = parsePhoneNumberFromString(normalPhone(text), country === "PK" ? "PK" : undefined);
   return number?.isValid() ? number.number : undefined;
 }
 
-/** Whether who tells `answer` means the number of an order, in the international form or as it is dialled in the order's country. */
+/** Returns whether `answer` is the order's phone number, in international form or as dialled in the order's country. */
 export function isSamePhone(answer: string, { phone, country }: Pick<Address, "phone" | "country">): boolean {
   const known = internationalPhone(phone);
   if (known === "") return false;
@@ -22,13 +22,15 @@ export function isSamePhone(answer: string, { phone, country }: Pick<Address, "p
   return isSupportedCountry(country) && parsePhoneNumberFromString(normalPhone(answer), country)?.number === known;
 }
 
-/** The form with its phone in the international form, "+923001234567" for 0300 1234567, where somebody has that number. */
+/**
+ * Returns the form with its phone in international form, "+923001234567" for 0300 1234567, if such a number can exist.
+ */
 export function withDialledPhone(form: CheckoutForm): CheckoutForm {
   const phone = dialled(form.billing.phone, form.billing.country);
   return phone === undefined ? form : { ...form, billing: { ...form.billing, phone } };
 }
 
-/** What `checkoutFaults` finds and, what takes tables that a browser is not asked to load, numbers that do not exist. */
+/** Returns the faults of `checkoutFaults` and phone numbers that do not exist, whose tables browsers do not load. */
 export function serverCheckoutFaults(
   form: CheckoutForm,
   handover: Handover,

@@ -36,7 +36,7 @@ async function factsOf(id: number): Promise<Record<string, unknown>> {
 
 const counted = (stockQuantity: number) => addProduct(db, { managesStock: true, stockQuantity });
 
-test("an order holds lines, sums, address and event; the cart is empty, stock taken, the job queued", async () => {
+test("an order stores lines, sums, address and event, empties the cart, takes stock and queues the job", async () => {
   const id = await counted(8);
   const session = await sessionWith([id, 3]);
   const placed = await place(checkoutOf(session, { form: { billing: ayesha, shipping: null, note: "Ring twice" } }));
@@ -60,7 +60,7 @@ test("an order holds lines, sums, address and event; the cart is empty, stock ta
   expect(rows).toContainEqual({ task_identifier: "order-placed", payload: { orderId: placed.id } });
 });
 
-test("3 in stock and 20 buyers at once: 3 orders, 17 refusals, nothing left", async () => {
+test("with 3 in stock and 20 concurrent customers, 3 orders are placed and 17 refused", async () => {
   const id = await counted(3);
   const sessions = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -75,7 +75,7 @@ test("3 in stock and 20 buyers at once: 3 orders, 17 refusals, nothing left", as
   expect(await factsOf(id)).toEqual({ stock: 0, status: "outofstock", sales: 3 });
 });
 
-test("the same form sent 8 times at once is one order, with a token and without", async () => {
+test("the same form sent 8 times in parallel is one order, with and without a token", async () => {
   const id = await counted(50);
   for (const attempt of ["form-1", null]) {
     const checkout = checkoutOf(await sessionWith([id, 2]), { attempt });
@@ -101,7 +101,7 @@ test("the same cart filled again later is another order", async () => {
   expect((await place(checkoutOf(session, { attempt: null }))).id).not.toBe(first.id);
 });
 
-test("carts with the same two products in opposite order do not block each other for good", async () => {
+test("carts with the same two products in opposite order do not deadlock", async () => {
   const [first, second] = [await counted(100), await counted(100)];
   const sessions = await Promise.all(
     Array.from({ length: 24 }, (_, index) =>
@@ -114,7 +114,7 @@ test("carts with the same two products in opposite order do not block each other
   expect(await factsOf(second)).toMatchObject({ stock: 76 });
 });
 
-test("stock that variations share is counted over the lines", async () => {
+test("shared stock of variations is checked over all lines", async () => {
   const { id, small, large } = await addSizes(db, { managesStock: true, stockQuantity: 5 });
   const session = await sessionWith([small, 2], [large, 2]);
   await place(checkoutOf(session));
@@ -127,7 +127,7 @@ test("stock that variations share is counted over the lines", async () => {
   });
 });
 
-test("a variable product is out of stock when its last variation is", async () => {
+test("a variable product goes out of stock with its last variation", async () => {
   const { id, small, large } = await addSizes(db, {}, { managesStock: true, stockQuantity: 1 });
   await place(checkoutOf(await sessionWith([small, 1])));
   expect(await factsOf(id)).toMatchObject({ status: "instock" });
@@ -135,20 +135,20 @@ test("a variable product is out of stock when its last variation is", async () =
   expect(await factsOf(id)).toMatchObject({ status: "outofstock" });
 });
 
-test("backorders go below zero and say so", async () => {
+test("backorders take stock below zero and are marked", async () => {
   const id = await addProduct(db, { managesStock: true, stockQuantity: 1, backorders: "notify" });
   await place(checkoutOf(await sessionWith([id, 3])));
   expect(await factsOf(id)).toEqual({ stock: -2, status: "onbackorder", sales: 3 });
 });
 
-test("an order with a download waits for its payment; one that needs no shipping has none", async () => {
+test("an order with a download awaits payment; one without shipping has no delivery", async () => {
   const id = await addProduct(db, { isVirtual: true, isDownloadable: true });
   const placed = await place(checkoutOf(await sessionWith([id, 1])));
   expect(placed.status).toBe("on-hold");
   expect((await getOrder(db, placed.id, defaultSettings)).shipping).toBeNull();
 });
 
-test("an order by bank transfer waits for its money with its stock taken, and tells where to send it", async () => {
+test("a bank transfer order goes on hold with its stock taken and shows the bank details", async () => {
   const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "PK00", code: "" };
   const settings = { ...defaultSettings, bank_accounts: [account] };
   const id = await counted(5);
@@ -175,7 +175,7 @@ test("an order by bank transfer waits for its money with its stock taken, and te
   });
 });
 
-test("what is free is worked on at once, and a free download is done", async () => {
+test("a free order is processing at once, and a free download completed", async () => {
   const free = { regularPrice: 0 };
   const parcel = await place(checkoutOf(await sessionWith([await addProduct(db, free), 1])));
   const file = await addProduct(db, { ...free, isVirtual: true, isDownloadable: true });
@@ -183,7 +183,7 @@ test("what is free is worked on at once, and a free download is done", async () 
   expect([parcel.status, download.status]).toEqual(["processing", "completed"]);
 });
 
-test("what is free needs no way to pay, and is ordered where none is ready", async () => {
+test("a free order needs no payment method, even when none is available", async () => {
   const settings: typeof defaultSettings = { ...defaultSettings, payment_methods: ["bacs"] };
   const order = async (regularPrice: number) => {
     const session = await sessionWith([await addProduct(db, { regularPrice }), 1]);
@@ -193,7 +193,7 @@ test("what is free needs no way to pay, and is ordered where none is ready", asy
   await expect(order(1)).rejects.toMatchObject({ code: "payment_not_taken", details: { country: "Pakistan" } });
 });
 
-test("an order that waits to ask for its account holds up nobody else who buys the same", async () => {
+test("an order that waits for its account request does not block other customers of the same product", async () => {
   const id = await counted(5);
   const [asking, other] = [await sessionWith([id, 1]), await sessionWith([id, 1])];
   const placing = await db.transaction(async (held) => {
@@ -208,7 +208,7 @@ test("an order that waits to ask for its account holds up nobody else who buys t
   expect(await factsOf(id)).toMatchObject({ stock: 3 });
 });
 
-test("what changed since the page was read is refused, and nothing is written", async () => {
+test("changes since the page was rendered are refused, and nothing is written", async () => {
   const id = await counted(5);
   const gone = await sessionWith([id, 1]);
   const short = await sessionWith([id, 5]);
@@ -227,7 +227,7 @@ test("what changed since the page was read is refused, and nothing is written", 
   expect(await factsOf(id)).toMatchObject({ stock: 4, sales: 0 });
 });
 
-test("an order for another cart than the buyer was shown is refused with the new total", async () => {
+test("an order with an outdated cart hash is refused with the new total", async () => {
   const id = await addProduct(db);
   const session = await sessionWith([id, 2]);
   const { hash } = await getCart(db, session, defaultSettings, noon);
@@ -236,11 +236,11 @@ test("an order for another cart than the buyer was shown is refused with the new
   await expect(place(checkout)).rejects.toMatchObject({ code: "cart_changed", details: { total: "Rs\u00a03,000" } });
   const { hash: now } = await getCart(db, session, defaultSettings, noon);
   const placed = await place({ ...checkout, seenHash: now });
-  // Sent once more, as a browser does that got no answer, it is still the same order.
+  // A browser that got no answer sends it again: still the same order.
   expect(await place({ ...checkout, seenHash: now })).toMatchObject({ id: placed.id, isRepeat: true });
 });
 
-test("pages hear of a sale only when they show it", async () => {
+test("a sale invalidates only the pages that show it", async () => {
   const id = await counted(8);
   const heard: Tag[][] = [];
   const stop = onLocalChange((tags) => heard.push([...tags]));
@@ -252,11 +252,11 @@ test("pages hear of a sale only when they show it", async () => {
   expect(heard).toEqual([[`product:${id}`], [`product:${id}`, "products"]]);
 });
 
-test("an order is acknowledged when it is on the disk", async () => {
+test("an order is acknowledged only after it is on disk", async () => {
   await db.execute(sql`create table commits (how text)`);
   await db.execute(sql`create function note_commit() returns trigger language plpgsql as $$ begin
     insert into commits values (current_setting('synchronous_commit')); return null; end $$`);
-  // Runs at the commit, when nothing of the transaction can change the setting any more.
+  // Runs at the commit, when nothing in the transaction can change the setting any more.
   await db.execute(sql`create constraint trigger note_commit after insert on orders deferrable initially deferred
     for each row execute function note_commit()`);
   await place(checkoutOf(await sessionWith([await counted(2), 1])));

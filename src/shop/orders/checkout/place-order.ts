@@ -28,16 +28,19 @@ import { keepSaidWay, priceAsSaid, type Store } from "./said-way.ts";
 import { writeOrder } from "./write-order.ts";
 
 /**
- * Turns the cart into an order in one transaction: prices and stock as they are now, stock taken, the cart emptied, the job
- * queued. One checkout is one order: the same form sent again, even at the same time, and the same cart from another device
- * answer the first order.
- * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered where nothing is brought), delivery_below_spend (details: from which amount on it is brought there), payment_method_unknown, payment_not_taken (details: in which country, in words), cart_empty, and for the lines:
- * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; why a coupon of
- * the cart does not hold (as applyCoupon; it leaves the cart, unless it waits for an address; details: what is paid without it); cart_changed (details: the new total in words) when lines or prices are not those
- * that the buyer was shown; checkout_repeated as findRepeat;
- * checkout_unsure when its session has placed an order since its form was shown;
- * orders_too_many when its phone number has ordered as often as it may.
- * @param zones where the shop delivers and how, from who has it; asked of the database otherwise
+ * Places the cart as an order in one transaction with current prices and stock: takes stock, empties the cart, queues
+ * the job. One checkout is one order: the same form sent again, even concurrently, and the same cart from another
+ * device return the first order.
+ * @throws Refusal checkout_invalid (details: reason by `part.field`; undelivered if there is no delivery),
+ * delivery_below_spend (details: the minimum spend for delivery), payment_method_unknown, payment_not_taken (details:
+ * the country's name), cart_empty,
+ * product_not_purchasable, product_out_of_stock, stock_insufficient, quantity_too_large, quantity_too_small; the reason
+ * why a coupon does not apply (as applyCoupon; it leaves the cart unless an address is missing; details: the total
+ * without it); cart_changed (details: the new formatted total) when lines or prices are not what the customer saw;
+ * checkout_repeated as findRepeat;
+ * checkout_unsure when the session has placed an order since its form was shown;
+ * orders_too_many when the phone number has reached its limit.
+ * @param zones the delivery zones if the caller has them; read from the database otherwise
  */
 export async function placeOrder(
   db: Database,
@@ -60,12 +63,15 @@ export async function placeOrder(
   }
 }
 
-/** Whether a coupon leaves the cart, so that the order can be placed without. One that waits for an address stays. */
+/**
+ * Returns whether the refused coupon leaves the cart, so that the next try succeeds. A coupon that waits for an address
+ * stays.
+ */
 function isLostCoupon(code: string): boolean {
   return code.startsWith("coupon_") && code !== "coupon_needs_email";
 }
 
-/** What the buyer sees next is without the coupon that he cannot use, and for the place and the ways that he chose. */
+/** Prepares the next page: without the unusable coupon, with the chosen destination and methods. */
 async function afterRefusal(
   db: Database,
   checkout: Checkout,
@@ -124,13 +130,13 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
   const { id, isTooOften, isSpent } = await writeOrder(db, { ...placement, key, status, mostOfPhone });
   if (isSpent) throw new Refusal("checkout_unsure", { seconds: placement.settings.checkout_seconds });
   if (isTooOften) throw new Refusal("orders_too_many");
-  // The same form, for a cart that was filled again: the order that it was is found when nothing is held any more.
+  // The same form for a refilled cart: the earlier order is found once all locks are released.
   if (id === null) throw new Refusal("cart_empty");
   if (checkout.userId !== null && handoverOf(cart) === "courier")
     await keepOrderAddresses(db, checkout.userId, checkout.form);
   const { email, phone } = checkout.form.billing;
   const hasAccountMail = await askAccount(db, id, placement);
-  // Their rows are held until the commit, and everybody's orders need them.
+  // Last, because these rows stay locked until the commit, and all orders need them.
   await takeCoupons(db, id, cart.usedCoupons, shopperOf(checkout.userId, email, phone), placement.now);
   await takeStock(
     db,
@@ -140,13 +146,13 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
   return { id, key, status, payAt, isRepeat: false, hasAccountMail };
 }
 
-/** Why an order cannot be paid: another way has to be chosen, or there is none where it is paid. */
+/** Returns why an order cannot be paid: the method is unknown, or none is offered in the country. */
 function unpayable(country: string, id: string, settings: TaxedSettings): Refusal {
   if (offeredPayments(settings, country).length > 0) return new Refusal("payment_method_unknown", { id });
   return new Refusal("payment_not_taken", { country: countryName(country, settings.language) });
 }
 
-/** Asks for the account that a guest wants with his order. @returns whether it will be mailed about; null: none is wanted */
+/** Requests the account that a guest wants with the order. @returns whether a mail was queued; null: none requested */
 async function askAccount(db: Database, id: number, { checkout, now }: Placement): Promise<boolean | null> {
   const { form, userId, customerIp } = checkout;
   if (!form.asksAccount || userId !== null) return null;
@@ -156,7 +162,7 @@ async function askAccount(db: Database, id: number, { checkout, now }: Placement
   return true;
 }
 
-/** Never an order that nobody brings: the field that says where is told of it. */
+/** Refuses orders without delivery, with the city field as the faulty one. */
 function refuseUndelivered(form: CheckoutForm, { delivery, shipping, currency }: CurrentCart): void {
   if (delivery === null || shipping !== null) return;
   if (delivery.offeredFrom !== null)
@@ -164,7 +170,7 @@ function refuseUndelivered(form: CheckoutForm, { delivery, shipping, currency }:
   throw new Refusal("checkout_invalid", { [`${form.shipping ? "shipping" : "billing"}.city`]: "undelivered" });
 }
 
-/** Only what a courier brings needs an address. */
+/** Refuses faulty forms; only courier orders need an address. */
 function refuseFaults(
   form: CheckoutForm,
   cart: CurrentCart,
@@ -175,20 +181,20 @@ function refuseFaults(
   if (faults.length > 0) throw new Refusal("checkout_invalid", faultDetails(faults));
 }
 
-/** Refuses coupons that no longer hold, with what is paid without them. */
+/** Refuses coupons that no longer apply, with the total without them. */
 function refuseCoupons({ refusedCoupons: [refused], total, currency }: CurrentCart): void {
   if (!refused) return;
   const { code, details } = refused.refusal;
   throw new Refusal(code, { ...details, totalWithout: formatMoney(total, currency) });
 }
 
-/** Refuses what is no longer sold at all. */
+/** Refuses products that are no longer sold. */
 function refuseDropped(cart: CurrentCart): void {
   const [dropped] = cart.dropped;
   if (dropped) throw new Refusal("product_not_purchasable", { name: dropped.name });
 }
 
-/** Refuses what cannot be sold as it stands in the cart: nobody gets less, or something else, than he asked for. */
+/** Refuses lines that cannot be sold as they are, instead of changing the quantity. */
 function refuseProblems(cart: CurrentCart): void {
   const [problem] = cart.problems;
   if (!problem) return;

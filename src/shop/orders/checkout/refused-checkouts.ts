@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { refusedCheckouts, sessions } from "#db/tables/carts-and-orders.ts";
 import type { RefusedCheckout } from "./checkout.ts";
 
-/** Keeps a form that was refused in place of an earlier one, until the session places an order or ends. */
+/** Saves a refused form in place of an earlier one, until the session places an order or ends. */
 export async function keepRefusedCheckout(db: Database, sessionId: number, checkout: RefusedCheckout): Promise<void> {
   await db
     .insert(refusedCheckouts)
@@ -12,8 +12,8 @@ export async function keepRefusedCheckout(db: Database, sessionId: number, check
 }
 
 /**
- * The form that was refused last, if the session has placed no order since. What was typed into the page of somebody who was
- * signed in is for nobody else. @param userId who is signed in; null: a guest
+ * Returns the form that was refused last, unless the session has placed an order since. A form that a signed-in user
+ * filled in is returned to that user only. @param userId the signed-in user; null: a guest
  */
 export async function findRefusedCheckout(
   db: Database,
@@ -21,12 +21,12 @@ export async function findRefusedCheckout(
   userId: number | null,
 ): Promise<RefusedCheckout | undefined> {
   const [row] = await db.select().from(refusedCheckouts).where(eq(refusedCheckouts.sessionId, sessionId));
-  // Written by the function above alone.
+  // Only the function above writes it.
   const checkout = row?.checkout as RefusedCheckout | undefined;
   return checkout && isFor(checkout, userId) ? checkout : undefined;
 }
 
-/** What was typed at the checkouts that somebody has not finished, in whichever of his sessions. */
+/** Lists the unfinished checkout forms of all sessions of a user. */
 export async function listRefusedCheckouts(db: Database, userId: number): Promise<RefusedCheckout[]> {
   const rows = await db
     .select({ checkout: refusedCheckouts.checkout })

@@ -36,7 +36,7 @@ async function stockLeft(): Promise<number> {
   return rows[0]?.left ?? Number.NaN;
 }
 
-test("two devices of one account press five times each at once: one order, and all are answered by it", async () => {
+test("two devices of one account sending five times each in parallel place one order, and all receive it", async () => {
   const user = await addSana(db);
   const devices = [(await signIn(db, user)).id, (await signIn(db, user)).id] as const;
   await fill(devices[0]);
@@ -49,7 +49,7 @@ test("two devices of one account press five times each at once: one order, and a
   expect(await stockLeft()).toBe(49);
 });
 
-test("the same form with another body is told so, also when the cart was filled again, and nothing is ordered", async () => {
+test("a token sent again with other content is refused, also after refilling the cart", async () => {
   const session = await openSession(db);
   await fill(session);
   const checkout = checkoutOf(session, { attempt: "a form" });
@@ -63,7 +63,7 @@ test("the same form with another body is told so, also when the cart was filled 
   expect(await stockLeft()).toBe(48);
 });
 
-test("a repeat is answered by its order even when it could not be placed any more", async () => {
+test("a repeated checkout returns its order even if it could not be placed any more", async () => {
   const session = await openSession(db);
   await fill(session);
   const checkout = checkoutOf(session);
@@ -73,7 +73,7 @@ test("a repeat is answered by its order even when it could not be placed any mor
   expect(await place(checkout)).toMatchObject({ id, isRepeat: true });
 });
 
-test("another tab with the same cart gets the order, one with another cart or another address does not", async () => {
+test("another tab with the same cart gets the order; one with another cart or address does not", async () => {
   const session = await openSession(db);
   await fill(session);
   const seenHash = await hashOf(session);
@@ -84,7 +84,7 @@ test("another tab with the same cart gets the order, one with another cart or an
   expect(await codeOf(place(checkoutOf(session, { seenHash }), minutesOn(25 * 60)))).toBe("cart_empty");
 });
 
-test("a stranger who sends another's token, cart and address is given nothing of his order", async () => {
+test("a stranger who sends another customer's token, cart and address learns nothing of the order", async () => {
   const session = await openSession(db);
   await fill(session);
   const checkout = checkoutOf(session, { seenHash: await hashOf(session) });
@@ -92,7 +92,7 @@ test("a stranger who sends another's token, cart and address is given nothing of
   expect(await codeOf(place({ ...checkout, sessionId: await openSession(db) }))).toBe("cart_empty");
 });
 
-test("no cart is ordered twice, whatever code tries: the database refuses it", async () => {
+test("the database refuses to order the same cart twice", async () => {
   const session = await openSession(db);
   await fill(session);
   const { id } = await place(checkoutOf(session));
@@ -106,7 +106,7 @@ test("no cart is ordered twice, whatever code tries: the database refuses it", a
   expect(await stockLeft()).toBe(49);
 });
 
-test("a form is known for a day", async () => {
+test("a checkout token is remembered for a day", async () => {
   const session = await openSession(db);
   await fill(session);
   const checkout = checkoutOf(session);

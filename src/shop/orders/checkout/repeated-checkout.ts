@@ -5,21 +5,21 @@ import { Refusal } from "../../refusal.ts";
 import type { OrderStatus } from "../order.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
 
-/** How long (ms) a form that is sent again is known: nobody sends the same one for a day. */
+/** How long (ms) a checkout token is remembered. */
 const attemptLife = 24 * 3_600_000;
 
-/** A form that cannot say what it was for finds the order that emptied its cart when that is younger than this (ms). */
+/** How long (ms) an order can be found by its emptied cart, for forms that do not name their cart. */
 const unmarkedLife = 10 * 60_000;
 
-/** By what an order knows the form that it was placed with. */
+/** Identifies the form that an order was placed with. */
 export interface CheckoutMark {
-  /** null: the form had no token. One is only good for the session that was given it. */
+  /** The form's token, valid only in the session that received it; null: none. */
   attempt: string | null;
-  /** What the form says, as a hash. */
+  /** A hash of the form's content. */
   body: string;
 }
 
-/** See `CheckoutMark`. */
+/** Returns the idempotency mark of a checkout. */
 export function markOf({ sessionId, attempt, ...checkout }: Checkout): CheckoutMark {
   const { form, deliveryMethodId, paymentMethodId, seenHash } = checkout;
   return {
@@ -40,9 +40,9 @@ interface Earlier extends Record<string, unknown> {
 }
 
 /**
- * The order that a refused checkout has been already: placed with the same token or, where its cart is empty now, with the
- * cart that the buyer was shown, on this device or another.
- * @throws Refusal checkout_repeated (details: id and key of the order) when the form says something else than was ordered
+ * Finds the order that a checkout has already placed: by its token or, if the cart is empty now, by the cart that the
+ * customer saw, on any device.
+ * @throws Refusal checkout_repeated (details: the order's id and key) if the form differs from the one that was ordered
  */
 export async function findRepeat(
   db: Database,
@@ -68,7 +68,7 @@ async function findAttempt(db: Database, { attempt }: CheckoutMark): Promise<Ear
   return rows[0];
 }
 
-/** The last order of the buyer, if it took the cart that he was shown. */
+/** Finds the customer's last order if it took the cart that the customer saw. */
 async function findCart(
   db: Database,
   { sessionId, userId, attempt, seenHash }: Checkout,
@@ -83,7 +83,10 @@ async function findCart(
   return rows[0] && (seenHash === null || rows[0].cart_hash === seenHash) ? rows[0] : undefined;
 }
 
-/** Has at most `limit` orders forget the forms that nobody sends again. @returns how many; fewer than `limit`: all */
+/**
+ * Clears at most `limit` expired checkout tokens of orders. @returns the number cleared; fewer than `limit` when none
+ * are left
+ */
 export async function forgetOldCheckouts(db: Database, now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - attemptLife).toISOString();
   const { rowCount } = await db.execute(sql`

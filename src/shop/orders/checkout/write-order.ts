@@ -18,25 +18,25 @@ import { markOf } from "./repeated-checkout.ts";
 /** An order about to be written. */
 export interface NewOrder {
   checkout: Checkout;
-  /** The row that the cart lies in; it is held. */
+  /** The id that owns the cart's lines; locked. */
   cartId: number;
   method: PaymentMethod;
   cart: Cart;
-  /** The cart's lines with whose stock they take, in the cart's order. */
+  /** The cart's lines with their stock, in the cart's order. */
   lines: readonly OfferedLine[];
   key: string;
   status: OrderStatus;
   settings: Settings;
-  /** Orders of its phone number within an hour that it may be the last of; null: any number. */
+  /** The order limit per hour of its phone number; null: none. */
   mostOfPhone: number | null;
   now: Date;
 }
 
-/** What writing an order came to. */
+/** The result of writing an order. */
 export interface Written {
   /** null: nothing was written. */
   id: number | null;
-  /** The phone number has ordered as often as it may. */
+  /** The phone number has reached its order limit. */
   isTooOften: boolean;
   /** The session has placed an order since the form was shown. */
   isSpent: boolean;
@@ -44,7 +44,7 @@ export interface Written {
 
 interface WrittenRow extends Record<string, unknown> {
   id: number | null;
-  /** Of its phone number lately. */
+  /** Recent orders with its phone number. */
   orders: number;
   isSpent: boolean;
 }
@@ -53,16 +53,16 @@ interface WrittenRow extends Record<string, unknown> {
 const orderPlacedJob = "order-placed";
 
 /**
- * Writes the order with its lines, its first event and its job, and empties its cart, in one statement; what was refused before
- * it is forgotten. Nothing is written when the same form, or the same cart, was ordered before, from a form that is older than
- * the session's last order, nor for a phone number that has ordered too often.
+ * Writes the order with its lines, first event and job, empties its cart and deletes the session's refused form, in one
+ * statement. Writes nothing if the same form or cart was ordered before, if the form is older than the session's last
+ * order, or if the phone number has reached its order limit.
  */
 export async function writeOrder(db: Database, order: NewOrder): Promise<Written> {
   const { checkout, cart, method, settings, now } = order;
   const { attempt, body } = markOf(checkout);
   const { billing, note } = checkout.form;
   const phone = internationalPhone(billing.phone);
-  // Elsewhere only what a courier brings can go, and only then was that address checked.
+  // Only courier orders may go to another address, and only then was it checked.
   const shipping = handoverOf(cart) === "courier" ? (checkout.form.shipping ?? billing) : billing;
   const at = sql`${now.toISOString()}::timestamptz`;
   const toPay = { status: order.status, paymentMethodId: method.id, total: cart.total, isPaid: false };
@@ -119,8 +119,8 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
 }
 
 /**
- * How many orders of a phone number, paid in the same way and not ended, are as young as an hour (no more than matter are
- * counted), and whether the form's moment is spent: the session has placed an order since.
+ * SQL that counts the last hour's active orders with the same phone number and payment method (up to the limit), and
+ * tells whether the session has placed an order since the form was shown.
  */
 function recentOrders(phone: string, { checkout, method, mostOfPhone, now }: NewOrder): SQL {
   const beganAt = sql`${checkout.beganAt?.toISOString() ?? null}::timestamptz`;

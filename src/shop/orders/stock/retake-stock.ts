@@ -4,8 +4,8 @@ import type { Settings } from "../../settings/setting-definitions.ts";
 import { type SoldLine, takeStock } from "./take-stock.ts";
 
 /**
- * Takes from stock again what an order had given back, as far as its products are still there, and notes how much it was. Call it
- * last in a transaction.
+ * Takes the stock of a reopened order again, for products that still exist, and records the quantities. Call it last in
+ * a transaction.
  * @throws Refusal stock_insufficient; the transaction must not commit
  */
 export async function retakeStock(db: Database, orderId: number, settings: Settings): Promise<void> {

@@ -20,7 +20,7 @@ async function order(productId: number, quantity: number): Promise<number> {
   return (await placeOrder(db, checkoutOf(session), defaultSettings, noon)).id;
 }
 
-/** Cancels an order. @returns what pages are made anew for */
+/** Cancels an order. @returns the tags of the invalidated pages */
 async function cancel(id: number): Promise<string[]> {
   const told: string[] = [];
   const stop = onLocalChange((tags) => told.push(...tags));
@@ -36,14 +36,14 @@ async function statusOf(id: number) {
   return rows[0];
 }
 
-test("a cancelled order of what is there in plenty makes no page anew; of the last piece its own and all listings", async () => {
+test("cancelling an order invalidates no page while stock is plentiful, and the product's page and all listings after the last piece", async () => {
   const plenty = await addProduct(db, { managesStock: true, stockQuantity: 500 });
   const last = await addProduct(db, { managesStock: true, stockQuantity: 1 });
   expect(await cancel(await order(plenty, 1))).toEqual([]);
   expect(await cancel(await order(last, 1))).toEqual([`product:${last}`, "products"]);
 });
 
-test("a product whose variation comes back is in stock again, or on backorder as its variation is", async () => {
+test("a product whose variation returns is in stock again, or on backorder like its variation", async () => {
   const counted = { managesStock: true, stockQuantity: 1, stockStatus: "instock" as const };
   const { id, small, large } = await addSizes(db, {}, counted);
   await db.execute(sql`update products set stock_quantity = 0, stock_status = 'outofstock' where id = ${large}`);

@@ -12,8 +12,8 @@ interface Returned {
 }
 
 /**
- * Gives back to stock what an order took from it, and takes back its sales, in one statement that locks in the order of ids,
- * as taking does. Call it last in a transaction. Announces what pages show differently.
+ * Returns an order's stock and subtracts its sales in one statement, which locks rows in id order like `takeStock`.
+ * Call it last in a transaction. Announces the pages that change.
  */
 export async function returnStock(db: Database, orderId: number, settings: Settings): Promise<void> {
   const { rows } = await db.execute<Returned & Record<string, unknown>>(sql`

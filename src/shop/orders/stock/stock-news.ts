@@ -6,8 +6,8 @@ import type { SellableRecord } from "../../catalogue/product-record.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
 
 /**
- * What a changed stock makes wrong of what pages show: "status", whether it can be had, which listings show too; "number", how
- * many are left; or "nothing". @param taken how many have left the stock just now; less than 0: have come back
+ * Returns what a stock change makes outdated: "status": availability, which listings show too; "number": the number
+ * left; or "nothing". @param taken how many pieces have just left the stock; negative: returned
  */
 export function stockNews(now: SellableRecord, taken: number, settings: Settings): "status" | "number" | "nothing" {
   const after = stockFactsOf(now);
@@ -16,7 +16,7 @@ export function stockNews(now: SellableRecord, taken: number, settings: Settings
   return shownRemaining(before, settings) === shownRemaining(after, settings) ? "nothing" : "number";
 }
 
-/** A variable product, some of whose variations have changed their status, is in stock as long as one of them is. */
+/** Sets the stock status of variable products from their variations: in stock while one of them is. */
 export async function renewParents(db: Database, parentIds: readonly number[]): Promise<void> {
   if (parentIds.length === 0) return;
   await db.execute(sql`update products p set stock_status = coalesce((

@@ -7,13 +7,13 @@ import { Refusal } from "../../refusal.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
 import { renewParents, stockNews } from "./stock-news.ts";
 
-/** A line whose pieces leave the shop. */
+/** A line whose pieces are sold. */
 export interface SoldLine {
   productId: number;
   name: string;
   slug: string;
   quantity: number;
-  /** Whose stock is taken; null: stock is not counted. */
+  /** The product or variation whose stock is taken; null: stock is not counted. */
   stockId: number | null;
 }
 
@@ -24,10 +24,10 @@ interface Wish {
 }
 
 /**
- * Takes what is sold from stock and counts the sales, in one statement that locks in the order of ids: two orders with the
- * same products never wait for each other in a ring, and stock never goes below zero unless backorders are taken. Call it
- * last in a transaction: it holds the rows until the commit. Announces what pages show differently.
- * @throws Refusal stock_insufficient with the product's name and what remains; the transaction must not commit.
+ * Takes sold pieces from stock and counts the sales in one statement. It locks rows in id order, so that orders with
+ * the same products cannot deadlock, and stock never goes below zero unless backorders are allowed. Call it last in a
+ * transaction, because the rows stay locked until the commit. Announces the pages that change.
+ * @throws Refusal stock_insufficient with the product's name and the remaining stock; the transaction must not commit
  */
 export async function takeStock(db: Database, lines: readonly SoldLine[], settings: Settings): Promise<void> {
   const wishes = wishesOf(lines);
@@ -44,7 +44,7 @@ export async function takeStock(db: Database, lines: readonly SoldLine[], settin
   await announceChange(db, tagsOf(lines, idsOf("status", "number"), flipped.size > 0));
 }
 
-/** Pieces per stock and sales per product, added up over the lines. */
+/** Adds up pieces per stock and sales per product. */
 function wishesOf(lines: readonly SoldLine[]): Wish[] {
   const wishes = new Map<number, Wish>();
   const wishOf = (id: number) => {
@@ -84,7 +84,7 @@ async function shortage(db: Database, lines: readonly SoldLine[], served: Readon
   return new Refusal("stock_insufficient", { name: line.name, slug: line.slug, remaining: rows[0]?.left ?? 0 });
 }
 
-/** Pages of the products; every listing when one has come to be, or not to be, in stock. */
+/** Returns the tags of the products' pages, and of all listings if a stock status changed. */
 function tagsOf(lines: readonly SoldLine[], changed: ReadonlySet<number>, isListingTouched: boolean): Tag[] {
   const shown = lines.filter((line) => line.stockId !== null && changed.has(line.stockId));
   const ids = new Set(shown.map((line) => line.productId));
