@@ -7,7 +7,7 @@ const nothing = Object.fromEntries(attributionFields.map((field) => [field, ""])
 >[0];
 const phone = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Mobile Safari/537.36";
 
-test("what a browser tells is read field by field, with the kind of device", () => {
+test("reported values are read field by field, with the device type", () => {
   const told = {
     ...nothing,
     sourceType: "utm",
@@ -30,12 +30,12 @@ test("what a browser tells is read field by field, with the kind of device", () 
   });
 });
 
-test("nothing told is nothing kept", () => {
+test("nothing reported gives null", () => {
   expect(readAttribution(nothing, phone)).toBeNull();
   expect(readAttribution({ ...nothing, utmSource: "(none)", referrer: " " }, phone)).toBeNull();
 });
 
-test("what is no source, moment or count is left out", () => {
+test("invalid sources, times and counts are dropped", () => {
   const told = { ...nothing, sourceType: "magic", sessionStartTime: "2026-13-45 99:00:00", sessionPages: "-1" };
   expect(readAttribution({ ...told, sessionCount: "1e9" }, phone)).toBeNull();
 });
@@ -44,7 +44,7 @@ test("a text is cut between characters", () => {
   expect(readAttribution({ ...nothing, utmId: "😀".repeat(200) }, "")).toMatchObject({ utmId: "😀".repeat(127) });
 });
 
-test("whatever is told stays within its limits", () => {
+test("any report stays within its limits", () => {
   const text = fc.string({ unit: "binary", maxLength: 5000 });
   const told = fc.record(Object.fromEntries(attributionFields.map((field) => [field, text])));
   fc.assert(

@@ -1,4 +1,4 @@
-/** Where a buyer came from and what he looked at, as his browser told it. What was not told is left out. */
+/** The traffic source of a visit and what was viewed, as reported by the browser. Unknown fields are missing. */
 export interface Attribution {
   sourceType?: SourceType;
   /** The page of another site that led here. */
@@ -12,11 +12,11 @@ export interface Attribution {
   utmSourcePlatform?: string;
   utmCreativeFormat?: string;
   utmMarketingTactic?: string;
-  /** The address on which the visit began. */
+  /** The landing page's address. */
   sessionEntry?: string;
   /** ISO 8601, UTC. */
   sessionStartTime?: string;
-  /** Pages seen in this visit. */
+  /** Pages viewed in this visit. */
   sessionPages?: number;
   /** Visits so far. */
   sessionCount?: number;
@@ -27,16 +27,16 @@ export interface Attribution {
 const sourceTypes = ["utm", "organic", "referral", "typein", "mobile_app", "admin", "pos"] as const;
 type SourceType = (typeof sourceTypes)[number];
 
-/** The longest text (in characters) that is kept: a campaign's name, and an address or a browser's name. */
+/** The maximum length (characters) of a campaign's name, and of an address or a user agent. */
 const longestName = 255;
 const longestAddress = 2000;
-/** Beyond this a count is nonsense. */
+/** Higher counts are invalid. */
 const highestCount = 1_000_000;
 
 const name = (text: string) => cut(text, longestName);
 const address = (text: string) => cut(text, longestAddress);
 
-/** How each field is read; undefined: it tells nothing. */
+/** Reads each field; undefined: no value. */
 const readers = {
   sourceType: (text: string) => sourceTypes.find((type) => type === text),
   referrer: address,
@@ -58,12 +58,12 @@ const readers = {
 
 export type AttributionField = keyof typeof readers;
 
-/** Every field that a browser tells. */
+/** Every field that a browser reports. */
 export const attributionFields = Object.keys(readers) as AttributionField[];
 
 /**
- * What is known by what was `told`, each part within its limits; null when that is nothing.
- * @param told "" and "(none)": nothing. @param agent the browser as its request names it
+ * Reads the reported fields within their limits; null if none has a value.
+ * @param told "" and "(none)" mean no value @param agent the request's user agent
  */
 export function readAttribution(told: Readonly<Record<AttributionField, string>>, agent: string): Attribution | null {
   const entries = attributionFields.flatMap((field) => {
@@ -72,12 +72,12 @@ export function readAttribution(told: Readonly<Record<AttributionField, string>>
     return value === undefined ? [] : [[field, value] as const];
   });
   if (entries.length === 0) return null;
-  // Tablets count as mobile, as the protocol's shops have it.
+  // Tablets count as mobile, as in the protocol's shops.
   const deviceType = /Mobi|Android|iPhone|iPad|Tablet/.test(agent) ? "Mobile" : "Desktop";
   return { ...(Object.fromEntries(entries) as Omit<Attribution, "deviceType">), deviceType };
 }
 
-/** No character is halved: the database takes none that is. */
+/** Never splits a surrogate pair, which the database would refuse. */
 function cut(text: string, most: number): string {
   return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
 }
@@ -90,7 +90,7 @@ function countOf(text: string): number | undefined {
   return /^[1-9]\d{0,6}$/.test(text) && Number(text) <= highestCount ? Number(text) : undefined;
 }
 
-/** "2026-11-21 12:00:00", which is UTC. */
+/** Parses "2026-11-21 12:00:00", which is UTC. */
 function momentOf(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return undefined;
   const moment = new Date(`${text.replace(" ", "T")}Z`);

@@ -18,6 +18,6 @@ test.each([
   "12",
   "0300<script>",
   "a@b.c\r\nbcc:d@e.fg",
-])("%j is none", (text) => {
+])("%j is no contact", (text) => {
   expect(contactOf(text)).toBeUndefined();
 });

@@ -5,19 +5,20 @@ import { Refusal } from "../refusal.ts";
 import { contactOf } from "./contact.rules.ts";
 import { listStockOf, type StockOf, wholeName } from "./stock-of.ts";
 
-/** What somebody asks for. */
+/** A back-in-stock request. */
 export interface NewsRequest {
-  /** A simple product's id or a variation's. */
+  /** The id of a simple product or a variation. */
   productId: number;
-  /** As it was typed: an e-mail address or a phone number. */
+  /** As typed: an e-mail address or a phone number. */
   contact: string;
 }
 
 /**
- * Writes down who wants to hear when a product is in stock again. Asked for twice it is one request, and the answer tells
- * nobody which; after the news it may be asked for again.
+ * Records a request to be notified when a product is in stock again. A repeated request has no effect, and the response
+ * does not reveal that; after the notification it can be made again.
  * @param address where the request comes from
- * @throws Refusal contact_invalid, too_many_tries, product_unknown, product_choose_options, product_in_stock (details: name)
+ * @throws Refusal contact_invalid, too_many_tries, product_unknown, product_choose_options, product_in_stock (details:
+ * name)
  */
 export async function requestNews(
   db: Database,

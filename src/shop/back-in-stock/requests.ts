@@ -2,27 +2,27 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { listStockOf, type StockOf } from "./stock-of.ts";
 
-/** A request that is answered now. */
+/** A request to be answered now. */
 export interface DueRequest {
   id: number;
   /** An e-mail address, or a phone number in international form. */
   contact: string;
-  /** When it was asked for; asked again, it is another request. */
+  /** When it was made; a repeated one is another request. */
   askedAt: Date;
 }
 
-/** How long (days) a request waits. */
+/** How long (days) a request is kept. */
 const patience = 365;
 
-/** What is in stock again and somebody waits for. */
+/** Lists requested products that are in stock again. */
 export function listReturned(db: Database): Promise<StockOf[]> {
   const waiting = listStockOf(db, sql`exists (select 1 from back_in_stock_requests r where r.product_id = p.id)`);
   return waiting.then((products) => products.filter(({ isInStock }) => isInStock));
 }
 
 /**
- * Takes at most `limit` requests for a product, the oldest first: they are kept no longer. Call it in the transaction that
- * writes the answers: of several who take at once each gets others.
+ * Deletes and returns at most `limit` requests for a product, oldest first. Call it in the transaction that queues the
+ * answers; concurrent callers get different requests.
  */
 export async function takeRequests(db: Database, productId: number, limit: number): Promise<DueRequest[]> {
   const { rows } = await db.execute<{ id: number; contact: string; created_at: string }>(sql`
@@ -33,7 +33,7 @@ export async function takeRequests(db: Database, productId: number, limit: numbe
   return rows.map(({ id, contact, created_at }) => ({ id, contact, askedAt: new Date(created_at) }));
 }
 
-/** Deletes at most `limit` requests that have waited for too long. @returns how many */
+/** Deletes at most `limit` expired requests. @returns the number deleted */
 export async function deleteOldRequests(db: Database, now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - patience * 86_400_000).toISOString();
   const { rowCount } = await db.execute(sql`delete from back_in_stock_requests where id in (

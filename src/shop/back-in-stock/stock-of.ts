@@ -4,22 +4,22 @@ import { stockStatusOf } from "../catalogue/availability.rules.ts";
 import { inheriting, stockFactsOf } from "../catalogue/product-card.ts";
 import { type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 
-/** A product, or a variation of one, and whether it can be had. */
+/** A product or variation and whether it is in stock. */
 export interface StockOf {
-  /** The variation's id where it is one. */
+  /** The variation's id for a variation. */
   id: number;
   type: "simple" | "variable" | "variation" | "grouped" | "external";
-  /** Of the product whose page shows it. */
+  /** The name of the product whose page shows it. */
   name: string;
   slug: string;
-  /** What a variation stands for, by attribute slug; "" for any. */
+  /** A variation's values by attribute slug; "" for any. */
   attributes: Readonly<Record<string, string>>;
-  /** The same in words, in the product's order; "" where it is no variation. */
+  /** Their labels in the product's order; "" for products. */
   choice: string;
   isInStock: boolean;
 }
 
-/** What people call it: a variation by its words too. */
+/** Returns the name, with a variation's option labels. */
 export function wholeName({ name, choice }: StockOf): string {
   return choice === "" ? name : `${name} (${choice})`;
 }
@@ -30,7 +30,7 @@ interface Row extends Omit<StockOf, "isInStock"> {
   parent: SellableRecord | null;
 }
 
-/** The published products and variations among those that `which` selects from `products p`. */
+/** Lists the published products and variations among those that `which` selects from `products p`. */
 export async function listStockOf(db: Database, which: SQL): Promise<StockOf[]> {
   const { rows } = await db.execute<Row>(sql`
     select p.id, p.type, coalesce(parent.name, p.name) as name, coalesce(parent.slug, p.slug) as slug,

@@ -16,14 +16,14 @@ const facts: StockFacts = {
 };
 const store: StockSettings = { stock_display: "low", low_stock_amount: 5 };
 
-test("less in stock than can be bought at once is out of stock, unless more is ordered or one is all", () => {
+test("stock below the minimum quantity counts as out of stock, except with backorders or items sold individually", () => {
   const pair = { ...facts, stockQuantity: 1, minQuantity: 2 };
   expect(availabilityOf(pair, store)).toMatchObject({ status: "outofstock", isPurchasable: false });
   expect(availabilityOf({ ...pair, backorders: "notify" }, store)).toMatchObject({ isPurchasable: true });
   expect(availabilityOf({ ...pair, soldIndividually: true }, store)).toMatchObject({ isPurchasable: true });
 });
 
-test("a page's limit tells no stock that the page does not show", () => {
+test("a page's quantity limit does not reveal stock that the page hides", () => {
   const displays = fc.constantFrom("always" as const, "low" as const, "never" as const);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), displays, (stockQuantity, stock_display) => {

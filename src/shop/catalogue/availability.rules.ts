@@ -1,6 +1,6 @@
 import type { Availability, Backorders, StockStatus } from "./product.ts";
 
-/** What availability is computed from: a product or a variation with whatever it inherits already filled in. */
+/** The facts from which availability is computed, with inherited values filled in. */
 export interface StockFacts {
   status: "publish" | "draft" | "private" | "pending";
   hasPrice: boolean;
@@ -26,8 +26,8 @@ export interface StockSettings {
 }
 
 /**
- * The stock status that a quantity means: less than anybody can buy at once is none. What the office typed counts only where
- * stock is not managed.
+ * Returns the stock status of a quantity: less than the minimum quantity counts as none. The status set by hand applies
+ * only if stock is not managed.
  */
 export function stockStatusOf(facts: CountedStock): StockStatus {
   if (!facts.managesStock) return facts.stockStatus;
@@ -36,12 +36,12 @@ export function stockStatusOf(facts: CountedStock): StockStatus {
   return left > 0 ? "instock" : "onbackorder";
 }
 
-/** The fewest pieces that an order can have. */
+/** Returns the minimum quantity of an order. */
 function fewestOf({ soldIndividually, minQuantity }: CountedStock): number {
   return soldIndividually ? 1 : Math.max(minQuantity ?? 1, 1);
 }
 
-/** Whether and how many can be bought, and how many are shown as left. */
+/** Returns whether and how many can be bought, and how many are shown as left. */
 export function availabilityOf(facts: StockFacts, store: StockSettings): Availability {
   const status = stockStatusOf(facts);
   const remaining = shownRemaining(facts, store);
@@ -50,14 +50,14 @@ export function availabilityOf(facts: StockFacts, store: StockSettings): Availab
     isPurchasable: facts.status === "publish" && facts.hasPrice && status !== "outofstock",
     remaining,
     minQuantity: fewestOf(facts),
-    // A limit that the stock sets tells the stock: it is shown where the number is, and changes when that does.
+    // A limit set by the stock reveals it, so it is shown only where the stock is.
     maxQuantity: facts.soldIndividually ? 1 : lowest(facts.maxQuantity, facts.backorders === "no" ? remaining : null),
     soldIndividually: facts.soldIndividually,
     backorders: facts.backorders,
   };
 }
 
-/** The number left as pages show it, or null when the store does not show it. */
+/** Returns the shown number left; null if the store hides it. */
 export function shownRemaining(facts: StockFacts, store: StockSettings): number | null {
   if (!facts.managesStock || facts.stockQuantity === null || facts.stockQuantity <= 0) return null;
   if (store.stock_display === "never") return null;

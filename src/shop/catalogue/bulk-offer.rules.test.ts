@@ -25,7 +25,7 @@ test.each([
   expect(readBulkOffer(text, rupees)).toBeUndefined();
 });
 
-test("what is written is read as the same", () => {
+test("an offer is read back as it was written", () => {
   const offer = { pieces: 3, price: 1999 };
   expect(writeBulkOffer(offer, dollars)).toBe("3 for 19.99");
   expect(readBulkOffer(writeBulkOffer(offer, dollars), dollars)).toEqual(offer);

@@ -11,12 +11,12 @@ export interface Category extends CategoryCard {
   depth: number;
 }
 
-/** How many listed products stand in any of some categories, each counted once. */
+/** Counts the listed products in any of some categories, each product once. */
 export type CountListed = (categoryIds: readonly number[]) => number;
 
-/** All categories of the shop: small, read once and kept until one changes. */
+/** All categories of the shop: small, read once and cached until one changes. */
 export class CategoryTree {
-  /** Parents before what is below them. */
+  /** Parents before their children. */
   readonly all: readonly Category[];
   readonly #byId: ReadonlyMap<number, Category>;
   readonly #byPath: ReadonlyMap<string, Category>;
@@ -33,7 +33,7 @@ export class CategoryTree {
     return this.#byId.get(id);
   }
 
-  /** `path` is the slugs from the root joined by "/". */
+  /** `path`: slugs from the root joined by "/". */
   findByPath(path: string): Category | undefined {
     return this.#byPath.get(path);
   }
@@ -42,7 +42,7 @@ export class CategoryTree {
     return this.all.filter((category) => category.parentId === parentId);
   }
 
-  /** The category and everything below it: always the same list. */
+  /** Returns the ids of the category and its descendants: always the same array. */
   withDescendants(category: Category): readonly number[] {
     let ids = this.#below.get(category.id);
     if (!ids) {
@@ -55,7 +55,7 @@ export class CategoryTree {
     return ids;
   }
 
-  /** The same tree with other counts; `withDescendants` gives the same lists. */
+  /** Returns the same tree with other counts; `withDescendants` returns the same arrays. */
   counted(count: (category: Category) => number): CategoryTree {
     return new CategoryTree(
       this.all.map((category) => ({ ...category, productCount: count(category) })),
@@ -63,18 +63,18 @@ export class CategoryTree {
     );
   }
 
-  /** From the root down to the category itself. */
+  /** Returns the categories from the root down to the category itself. */
   trail(category: Category): Category[] {
     const parent = category.parentId === null ? undefined : this.find(category.parentId);
     return parent ? [...this.trail(parent), category] : [category];
   }
 
-  /** The deepest of some categories; of equally deep ones the first. */
+  /** Returns the deepest of some categories, the first of equally deep ones. */
   deepest(ids: readonly number[]): Category | undefined {
     return this.resolve(ids)[0];
   }
 
-  /** The categories of these ids, deepest first. */
+  /** Returns the categories of these ids, deepest first. */
   resolve(ids: readonly number[]): Category[] {
     const found = ids.map((id) => this.find(id)).filter((category) => category !== undefined);
     return found.sort((a, b) => b.depth - a.depth);
@@ -91,8 +91,9 @@ interface CategoryRow {
 }
 
 /**
- * Reads the whole tree with the number of listed products in each category and below it.
- * @param counter gives what counts them, meanwhile; without it the database does, which takes a large shop a third of a second
+ * Reads the whole tree with the number of listed products in each category and its descendants.
+ * @param counter loads a counter in parallel; without it the database counts, which takes a third of a second for a
+ * large shop
  */
 export async function getCategoryTree(
   db: Database,
@@ -119,7 +120,7 @@ async function readRows(db: Database): Promise<CategoryRow[]> {
     .orderBy(asc(categories.position), asc(categories.name), asc(categories.id));
 }
 
-/** How many listed products stand in each category or below it, each counted once, by the category's id; without zeros. */
+/** Counts the listed products of each category and its descendants, by category id; without zeros. */
 async function readCounts(db: Database): Promise<Map<number, number>> {
   const { rows } = await db.execute<{ id: number; products: number }>(sql`
     with recursive places (category_id, id) as (
@@ -133,7 +134,7 @@ async function readCounts(db: Database): Promise<Map<number, number>> {
   return new Map(rows.map(({ id, products }) => [id, products]));
 }
 
-/** Parents before their children, siblings in their order. */
+/** Sorts parents before their children, siblings in their order. */
 function place(rows: readonly CategoryRow[], parentId: number | null, prefix: string, depth: number): Category[] {
   return rows
     .filter((row) => row.parentId === parentId)

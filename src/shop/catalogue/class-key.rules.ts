@@ -1,4 +1,4 @@
-/** How classes of products are compared, whatever a spreadsheet calls them: "Extra  Bulky" and "extra-bulky" are one. */
+/** Returns the key by which product classes are compared: "Extra Bulky" and "extra-bulky" are the same. */
 export function classKey(text: string): string {
   return text.trim().toLowerCase().replace(/\s+/g, "-");
 }

@@ -23,13 +23,13 @@ async function words(): Promise<string[]> {
   return rows.map(({ word }) => word);
 }
 
-/** Gives product 2 another name, as whoever writes products does. */
+/** Renames product 2, as product writes do. */
 async function rename(name: string, db = database.db): Promise<void> {
   await db.execute(`update products set name = '${name}' where id = 2`);
   await indexProducts(db, [2]);
 }
 
-test("words that only a renamed or deleted product had are forgotten, those of others stay", async () => {
+test("words that only a renamed or deleted product had are forgotten, others stay", async () => {
   await rename("Iron for children");
   await database.pool.query("delete from products where id = 3");
   expect(await words()).toEqual(["children", "drops", "for", "green", "gummies", "iron", "tea", "zinc"]);
@@ -37,7 +37,7 @@ test("words that only a renamed or deleted product had are forgotten, those of o
   expect(await words()).toEqual(["children", "for", "gummies", "iron", "zinc"]);
 });
 
-test("a word that somebody is just giving to a product stays, and nobody who writes meanwhile waits for the sweep", async () => {
+test("a word being given to a product is kept, and concurrent writers do not wait for the sweep", async () => {
   const { pool, db: other } = database;
   await pool.query("delete from products where id = 3");
   let isSwept = false;

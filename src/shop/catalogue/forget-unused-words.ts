@@ -7,17 +7,17 @@ import { inTransaction } from "#db/transaction.ts";
 /** The words of a product, as the search reads them. */
 const wordsOfProduct = sql`string_to_table(words, ' ') as word`;
 
-/** How long (ms) the sweep waits for those who are writing products: whoever begins to write meanwhile waits behind it. */
+/** How long (ms) the sweep waits for product writers; new writers wait behind it meanwhile. */
 const patience = 50;
 
-/** How often it looks for a moment in which nobody writes, and how far apart (ms). */
+/** How often, and at which interval (ms), it tries to find a moment without writers. */
 const mostTries = 10;
 const pause = 1000;
 
 /**
- * Takes words out of the search's vocabulary that no product has any more: corrected to such a word, a search finds nothing.
- * It reads all products, and then, while nobody writes any, those that were written meanwhile: one may just have been
- * given a word that was unused before. When products are written all the time the words stay for another night.
+ * Deletes words from the search's vocabulary that no product has any more, because a query corrected to such a word
+ * finds nothing. Reads all products, then, while holding off writers, those written meanwhile, which may use a word
+ * again. If products are written all the time, the words stay until the next night.
  */
 export async function forgetUnusedWords(db: Database): Promise<void> {
   const { rows } = await db.execute<{ word: string; since: string }>(sql`
@@ -30,7 +30,7 @@ export async function forgetUnusedWords(db: Database): Promise<void> {
     await delay(pause);
 }
 
-/** @returns whether it was done: not while somebody is writing products */
+/** @returns whether it was done; false while products are being written */
 async function forgetQuickly(db: Database, words: readonly string[], since: string): Promise<boolean> {
   try {
     await inTransaction(db, async (db) => {

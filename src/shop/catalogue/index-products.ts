@@ -5,13 +5,13 @@ import { products } from "#db/tables/catalogue.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { searchedColumns } from "./fields/product-values.ts";
 
-/** The words of the fields that the list of product fields marks as searched. */
+/** The words of the fields marked as searched. */
 const fieldText = sql`concat_ws(' ', ${sql.join([sql`''`, ...searchedColumns], sql`, `)})`;
 
 /**
- * Updates what the search reads of these products. To be called, in the transaction that changes them, by code that changes a
- * product's name, SKU, status, visibility, short description, categories, tags, attributes or searched fields; for a variation,
- * with its product's id.
+ * Updates the search index of these products. Call it in the transaction that changes a product's name, SKU, status,
+ * visibility, short description, categories, tags, attributes or searched fields; for a variation, with its product's
+ * id.
  */
 export async function indexProducts(db: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
@@ -19,7 +19,7 @@ export async function indexProducts(db: Database, ids: readonly number[]): Promi
     where id = any(${sql.param([...ids])}::bigint[])`);
 }
 
-/** Does it for all products of these categories and those below them, which took other names or places, and announces it. */
+/** Updates and announces all products of these categories and their descendants, after a rename or move. */
 export async function indexProductsIn(db: Database, categoryIds: readonly number[]): Promise<void> {
   if (categoryIds.length === 0) return;
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -37,8 +37,8 @@ export async function indexProductsIn(db: Database, categoryIds: readonly number
 }
 
 /**
- * Does it for the next `most` products after `lastId`, in order of their ids, in one transaction, and announces them.
- * @returns the last one's id, or undefined after the last.
+ * Updates the next `most` products after `lastId`, in id order, in one transaction, and announces them.
+ * @returns the last one's id, or undefined at the end
  */
 export async function indexNextProducts(db: Database, lastId: number, most: number): Promise<number | undefined> {
   return inTransaction(db, async (db) => {
@@ -52,7 +52,7 @@ export async function indexNextProducts(db: Database, lastId: number, most: numb
   });
 }
 
-/** Takes over how often each product was sold, except of those that somebody is writing, and announces those that changed. */
+/** Updates the sales rank of all products except those being written, and announces the changed ones. */
 export async function rankSoldProducts(db: Database): Promise<void> {
   await inTransaction(db, async (db) => {
     const { rows } = await db.execute<{ id: string }>(sql`update product_search s set total_sales = sold.total_sales

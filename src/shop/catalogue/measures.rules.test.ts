@@ -6,7 +6,7 @@ const typed = { kg: 3, g: 0, lbs: 2, oz: 1, m: 3, cm: 1, mm: 0, in: 1, yd: 2 } a
 const anyNumber = fc.integer({ min: 0, max: 1_000_000 });
 
 test.each(Object.keys(gramsOf) as WeightUnit[])(
-  "a weight typed in %s and kept in whole grams is shown as typed",
+  "a weight typed in %s and stored in whole grams is shown as typed",
   (unit) => {
     fc.assert(
       fc.property(anyNumber, (number) => {
@@ -18,7 +18,7 @@ test.each(Object.keys(gramsOf) as WeightUnit[])(
 );
 
 test.each(Object.keys(millimetresOf) as LengthUnit[])(
-  "a length typed in %s and kept in whole millimetres is shown as typed",
+  "a length typed in %s and stored in whole millimetres is shown as typed",
   (unit) => {
     fc.assert(
       fc.property(anyNumber, (number) => {

@@ -1,13 +1,13 @@
-/** How many grams one is. */
+/** Grams of each unit. */
 export const gramsOf = { kg: 1000, g: 1, lbs: 453.592_37, oz: 28.349_523_125 } as const;
 
-/** How many millimetres one is. */
+/** Millimetres of each unit. */
 export const millimetresOf = { m: 1000, cm: 10, mm: 1, in: 25.4, yd: 914.4 } as const;
 
 export type WeightUnit = keyof typeof gramsOf;
 export type LengthUnit = keyof typeof millimetresOf;
 
-/** Decimals that a whole gram or millimetre still tells apart: what was typed with as many is shown as it was typed. */
+/** Decimals that whole grams or millimetres preserve: values with no more decimals are shown as typed. */
 const decimals: Readonly<Record<WeightUnit | LengthUnit, number>> = {
   kg: 3,
   g: 0,
@@ -20,12 +20,12 @@ const decimals: Readonly<Record<WeightUnit | LengthUnit, number>> = {
   yd: 2,
 };
 
-/** A weight in the store's unit. @param grams whole */
+/** Converts a weight to the store's unit. @param grams whole */
 export function weightIn(unit: WeightUnit, grams: number): number {
   return rounded(grams / gramsOf[unit], decimals[unit]);
 }
 
-/** A length in the store's unit. @param millimetres whole */
+/** Converts a length to the store's unit. @param millimetres whole */
 export function lengthIn(unit: LengthUnit, millimetres: number): number {
   return rounded(millimetres / millimetresOf[unit], decimals[unit]);
 }

@@ -12,7 +12,7 @@ export interface NewProduct {
   createdAt: Date;
 }
 
-/** The listed products that came last, the newest first. */
+/** Lists the newest listed products, newest first. */
 export async function listNewestProducts(db: Database, most: number): Promise<NewProduct[]> {
   const query = prepared(db, "newest_products", (db, name) =>
     db

@@ -5,13 +5,13 @@ import type { PriceLabel, Variation } from "./product.ts";
 export interface Priced {
   regularPrice: Amount | null;
   salePrice: Amount | null;
-  /** The sale holds from this moment (inclusive); null: from always. */
+  /** The start of the sale (inclusive); null: no start. */
   saleStartsAt: Date | null;
-  /** The sale holds before this moment (exclusive); null: for good. */
+  /** The end of the sale (exclusive); null: no end. */
   saleEndsAt: Date | null;
 }
 
-/** Whether the reduced price holds at `now`. A sale price that is not lower than the regular one is no sale. */
+/** Returns whether the sale price applies at `now`. One that is not below the regular price never does. */
 function isOnSale(priced: Priced, now: Date): boolean {
   if (priced.salePrice === null || priced.regularPrice === null) return false;
   if (priced.salePrice >= priced.regularPrice) return false;
@@ -19,26 +19,26 @@ function isOnSale(priced: Priced, now: Date): boolean {
   return !(priced.saleEndsAt && now >= priced.saleEndsAt);
 }
 
-/** The price to pay at `now`, or null for a product without a price, which cannot be bought. */
+/** Returns the price at `now`, or null for a product without one, which cannot be bought. */
 export function currentPrice(priced: Priced, now: Date): Amount | null {
   return isOnSale(priced, now) ? priced.salePrice : priced.regularPrice;
 }
 
-/** The next moment after `now` at which the price changes by itself, or null. */
+/** Returns when the price next changes by schedule after `now`, or null. */
 export function nextPriceChange(priced: Priced, now: Date): Date | null {
   if (priced.salePrice === null) return null;
   const moments = [priced.saleStartsAt, priced.saleEndsAt].filter((moment) => moment !== null && moment > now);
   return moments.reduce<Date | null>((first, moment) => (moment && (!first || moment < first) ? moment : first), null);
 }
 
-/** What a variation costs, as it is shown. */
+/** Returns the price label of a variation. */
 export function variationLabel({ price, regularPrice }: Pick<Variation, "price" | "regularPrice">): PriceLabel {
   return { min: price, max: price, was: regularPrice > price ? regularPrice : null };
 }
 
 /**
- * Whether variations say what they cost: not where each would only repeat what the product says of itself. A product whose
- * variations are reduced to one price from different ones does not say from which.
+ * Returns whether variations show their own prices: not if each would only repeat the product's. A product whose
+ * variations are reduced to the same price from different ones cannot show the old price.
  * @param label the product's own
  */
 export function variationsTellPrices(

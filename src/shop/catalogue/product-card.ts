@@ -9,7 +9,7 @@ import { type CardRecord, pricedOf, type SellableRecord } from "./product-record
 import { shownOffer } from "./shown-offer.ts";
 import { shownRecord } from "./shown-record.ts";
 
-/** What turning records into cards depends on besides the records. */
+/** What cards depend on besides their records. */
 export interface CatalogueContext {
   settings: TaxedSettings;
   categories: CategoryTree;
@@ -21,8 +21,8 @@ export function stockFactsOf(record: SellableRecord): StockFacts {
 }
 
 /**
- * A variation with what it inherits: its parent's stock when it has none of its own, and the parent's limits.
- * Source: how the field's shops read a variation whose "manage stock" is "parent".
+ * Returns a variation with its inherited values: its parent's stock if it has none of its own, and the parent's limits.
+ * Source: the protocol's variations whose "manage stock" is "parent".
  */
 export function inheriting(variation: SellableRecord, parent: SellableRecord): SellableRecord {
   const limits = {
@@ -49,18 +49,18 @@ interface Parts {
   variations: readonly SellableRecord[];
 }
 
-/** Whether it costs what its parts cost: a variable product's variations, a grouped one's members. */
+/** Returns whether its price is that of its parts: a variable product's variations, a grouped one's members. */
 export function isOfParts({ type }: Pick<Parts, "type">): boolean {
   return type === "variable" || type === "grouped";
 }
 
-/** The parts that have a price. Members of a group stand for themselves; variations inherit. */
+/** Returns the parts with a price. Variations inherit from the product; members of a group do not. */
 export function pricedParts({ type, self, variations }: Parts): SellableRecord[] {
   const priced = variations.filter(({ regularPrice }) => regularPrice !== null);
   return type === "grouped" ? priced : priced.map((variation) => inheriting(variation, self));
 }
 
-/** A card from its record, priced at `context.now` as the store shows prices. */
+/** Returns the card of a record, priced at `context.now` as the store shows prices. */
 export function toCard(record: CardRecord, context: CatalogueContext): ProductCard {
   const show = storePriceShower(context.settings);
   const self = shownRecord(record.self, show);
@@ -88,12 +88,12 @@ export function toCard(record: CardRecord, context: CatalogueContext): ProductCa
   };
 }
 
-/** A picture that nobody described shows, as far as anyone can tell, the product. */
+/** Uses the product's name as the alt text of pictures without one. */
 export function describedBy(pictures: readonly Picture[], name: string): Picture[] {
   return pictures.map((picture) => ({ ...picture, alt: picture.alt || name }));
 }
 
-/** The first moment at which one of these records changes its price by itself, or null. */
+/** Returns when one of these records next changes its price by schedule, or null. */
 export function nextChangeOf(records: readonly CardRecord[], now: Date): Date | null {
   const moments = records
     .flatMap((record) => [record.self, ...record.variations])
@@ -123,7 +123,7 @@ function labelOf(record: SellableRecord, now: Date): PriceLabel | null {
   return { min: price, max: price, was: price < (priced.regularPrice ?? price) ? priced.regularPrice : null };
 }
 
-/** One price with its old one when all variations cost the same, else from the lowest to the highest. */
+/** Returns one price with its old one if all variations cost the same, else the range. */
 function rangeOf(variations: readonly SellableRecord[], now: Date): PriceLabel | null {
   const labels = variations.map((variation) => labelOf(variation, now)).filter((label) => label !== null);
   if (labels.length === 0) return null;
@@ -134,7 +134,7 @@ function rangeOf(variations: readonly SellableRecord[], now: Date): PriceLabel |
   return { min, max, was: min === max && regular.size === 1 && was !== undefined && was > max ? was : null };
 }
 
-/** The mean to two decimals. */
+/** Returns the mean, rounded to two decimals. */
 function ratingOf(sum: number, count: number): Rating {
   return { average: count === 0 ? 0 : Math.round((sum / count) * 100) / 100, count };
 }

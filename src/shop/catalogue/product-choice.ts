@@ -1,15 +1,18 @@
 import type { OwnDetail, Variation } from "./product.ts";
 import { firstChoice, matchVariation } from "./variations.rules.ts";
 
-/** What is chosen of a variable product. */
+/** The choice of a variable product's options. */
 export interface VariationChoice {
   /** Wire value by attribute slug; "" where nothing is chosen. */
   attributes: Readonly<Record<string, string>>;
-  /** The variation that they mean, if they are complete and there is one. */
+  /** The variation of a complete choice, if there is one. */
   variation: Variation | null;
 }
 
-/** What is chosen of a product at first. @param asked what an address says of an attribute; null: no word about it, so the default is meant */
+/**
+ * Returns the initial choice. @param asked returns an attribute's value in the URL; null: not given, so the default
+ * applies
+ */
 export function choiceAtFirst(
   product: Pick<OwnDetail, "attributes" | "variations">,
   asked: (slug: string) => string | null = () => null,

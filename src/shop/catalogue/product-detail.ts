@@ -60,7 +60,7 @@ interface AttributeRecord {
   slugs: Record<string, string>;
 }
 
-/** A product as its page needs it, in one statement. Linked products are ids, to be read as cards. */
+/** A product as its page needs it, read in one statement. Linked products are ids, to be read as cards. */
 export interface DetailRecord extends CardRecord, PageValues {
   description: string;
   allPictures: Picture[];
@@ -94,7 +94,7 @@ const variationsJson = sql<VariationRecord[]>`case when ${productType} = 'variab
   from products v where v.parent_id = ${productId} and v.status = 'publish' and v.regular_price is not null
   ), '[]'::json) else '[]'::json end`;
 
-/** A card's pictures and variations are among the page's. */
+/** The card's pictures and variations are among the page's. */
 const { pictures: _pictures, variations: _variations, ...plainColumns } = cardColumns;
 
 const detailColumns = {
@@ -118,8 +118,8 @@ const detailColumns = {
 };
 
 /**
- * The published product of a slug, or of an id (no variation's), hidden ones included: their address works, listings leave
- * them out.
+ * Finds the published product of a slug or id (not a variation's). Includes hidden products, which have pages but are
+ * not listed.
  */
 export async function findProduct(db: Database, key: string | number): Promise<DetailRecord | undefined> {
   const row = typeof key === "string" ? await findBySlug(db, key) : await findById(db, key);
@@ -151,7 +151,7 @@ async function findById(db: Database, id: number) {
   return (await query.execute({ id }))[0];
 }
 
-/** Ids of products from the same categories, nearest first, for a page that names no upsells. */
+/** Lists ids of products from the same categories, nearest first, for a page without upsells. */
 export async function listRelatedIds(db: Database, productId: number, most: number): Promise<number[]> {
   const query = prepared(db, "related_products", (db, name) => {
     const self = sql.placeholder("productId");
@@ -174,7 +174,7 @@ export async function listRelatedIds(db: Database, productId: number, most: numb
   return rows.map((row) => row.id);
 }
 
-/** What the page shows of the product itself, from its record. */
+/** Returns what the page shows of the product itself. */
 export function toDetail(record: DetailRecord, context: CatalogueContext): OwnDetail {
   const deepest = context.categories.deepest(record.categoryIds);
   const variations = record.fullVariations.map((variation) => toVariation(variation, record, context));
@@ -195,7 +195,7 @@ export function toDetail(record: DetailRecord, context: CatalogueContext): OwnDe
   };
 }
 
-/** A product with what it links to, from its record and the cards of that. */
+/** Adds the cards of linked products. */
 export function withLinked(
   own: OwnDetail,
   { links }: Pick<DetailRecord, "links">,

@@ -23,11 +23,11 @@ export interface SellableRecord {
   maxQuantity: number | null;
   /** null: none of its own. */
   bulkOffer: BulkOffer | null;
-  /** As it was typed; of a variation "" and "parent" are its product's; null: not taxed. */
+  /** As typed; on a variation "" and "parent" mean its product's; null: not taxed. */
   taxClass: string | null;
 }
 
-/** What a record's price is computed from. */
+/** Returns the price data of a record. */
 export function pricedOf(record: SellableRecord): Priced {
   return {
     regularPrice: record.regularPrice,
@@ -52,15 +52,15 @@ export interface CardRecord {
   self: SellableRecord;
   pictures: Picture[];
   categoryIds: number[];
-  /** Published ones; of a grouped product its members', or the members themselves. */
+  /** Published ones; of a grouped product its members' variations, or the members themselves. */
   variations: SellableRecord[];
-  /** What each variation stands for, by its id and attribute, where an offer may have to name one; else null. */
+  /** The option names of each variation by id and attribute, if an offer may need them; else null. */
   variationWords: Record<number, Record<string, string>> | null;
 }
 
 /**
- * Columns of the outer `products` row inside a subselect: written out, because drizzle leaves the table's name away in a
- * select from one table and the subselect's own columns would be meant.
+ * Refers to the outer `products` row inside a subselect. Written out, because drizzle omits the table name in a select
+ * from one table, and the subselect's own column would be used.
  */
 export const productId = sql.raw("products.id");
 export const productType = sql.raw("products.type");
@@ -85,14 +85,14 @@ export function sellableJson(alias: string): SQL {
     'taxClass', case when ${product}.tax_status = 'taxable' then ${product}.tax_class end)`;
 }
 
-/** SQL of the pictures of the `products` row in scope, first ones first, at most `most`. */
+/** SQL of the first `most` pictures of the `products` row in scope. */
 export function picturesJson(most: number): SQL<Picture[]> {
   return sql<Picture[]>`coalesce((select json_agg(${pictureJson("m")} order by pm.position)
     from product_media pm join media m on m.id = pm.media_id
     where pm.product_id = ${productId} and pm.position < ${sql.raw(String(most))}), '[]'::json)`;
 }
 
-/** The names of a product's categories, in its order. */
+/** SQL of the names of a product's categories, in its order. */
 export function categoryNamesJson(id: SQLWrapper): SQL<string[]> {
   return sql`coalesce((select json_agg(c.name order by pc.position)
     from product_categories pc join categories c on c.id = pc.category_id where pc.product_id = ${id}), '[]'::json)`;

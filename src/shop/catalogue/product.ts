@@ -8,11 +8,11 @@ export type ProductType = "simple" | "variable" | "grouped" | "external";
 export type StockStatus = "instock" | "outofstock" | "onbackorder";
 export type Backorders = "no" | "notify" | "yes";
 
-/** What a price label shows: a range when variations differ, an old price when reduced. Amounts in minor units. */
+/** The content of a price label: a range if variations differ, an old price if reduced. Amounts in minor units. */
 export interface PriceLabel {
   min: Amount;
   max: Amount;
-  /** The regular price when the whole label is one reduced price, else null. */
+  /** The regular price if the whole label is one reduced price, else null. */
   was: Amount | null;
 }
 
@@ -20,10 +20,10 @@ export interface PriceLabel {
 export interface Availability {
   status: StockStatus;
   isPurchasable: boolean;
-  /** How many are left when that is to be shown (stock at or under the low-stock amount, or as the store is set). */
+  /** The number left, if it is shown (at or below the low-stock amount, or as the store is set). */
   remaining: number | null;
   minQuantity: number;
-  /** null means no limit. */
+  /** null: no limit. */
   maxQuantity: number | null;
   soldIndividually: boolean;
   backorders: Backorders;
@@ -35,9 +35,9 @@ export interface Rating {
   count: number;
 }
 
-/** An offer as it is advertised. */
+/** An offer as advertised. */
 export interface ShownOffer extends BulkOffer {
-  /** The choice that it is for, in words; "" when it is for each. */
+  /** The names of the options that it is for; "" for all. */
   of: string;
 }
 
@@ -50,7 +50,7 @@ export interface ProductCard {
   name: string;
   /** null: no price, cannot be bought. */
   price: PriceLabel | null;
-  /** Pieces for a price, without a code, that cost less than they do one by one; null: none. */
+  /** A bulk price below that of single pieces; null: none. */
   bulkOffer: ShownOffer | null;
   rating: Rating;
   availability: Availability;
@@ -58,10 +58,13 @@ export interface ProductCard {
   pictures: readonly Picture[];
   isVirtual: boolean;
   isDownloadable: boolean;
-  /** external products only */
+  /** External products only. */
   externalUrl: string;
   buttonText: string;
-  /** Rows of the table that opens the description: Brand, Item Form, Quantity, Delivery Time, Shipping, Offer, Imported From. */
+  /**
+   * Rows of the table that opens the description: Brand, Item Form, Quantity, Delivery Time, Shipping, Offer, Imported
+   * From.
+   */
   facts: readonly Fact[];
   /** Its categories, deepest first. */
   categories: readonly CategoryRef[];
@@ -76,11 +79,11 @@ export interface CategoryRef {
   id: number;
   name: string;
   slug: string;
-  /** Slugs from the root, joined by "/": what stands after /product-category/. */
+  /** Slugs from the root, joined by "/": the path after /product-category/. */
   path: string;
 }
 
-/** An attribute of a product as its page shows it. */
+/** An attribute as the product page shows it. */
 export interface ProductAttribute {
   /** Wire slug: the form field is attribute_{slug}. */
   slug: string;
@@ -88,7 +91,7 @@ export interface ProductAttribute {
   isVisible: boolean;
   isForVariations: boolean;
   options: readonly AttributeOption[];
-  /** Wire value chosen at first, or "". */
+  /** Default wire value, or "". */
   defaultValue: string;
 }
 
@@ -98,7 +101,7 @@ export interface AttributeOption {
   label: string;
 }
 
-/** A variation with all that the form and the wire need of it. */
+/** A variation as the form and the wire need it. */
 export interface Variation {
   id: number;
   sku: string;
@@ -131,25 +134,25 @@ export interface Dimensions {
   unit: LengthUnit;
 }
 
-/** A product with everything that its page shows of itself. */
+/** Everything that a product page shows of the product itself. */
 export interface OwnDetail extends ProductCard, PageValues {
   /** Sanitised HTML without the opening table (see facts). */
   description: string;
   allPictures: readonly Picture[];
   attributes: readonly ProductAttribute[];
   variations: readonly Variation[];
-  /** Out of stock, in a shop that hides what is: they cannot be chosen, only waited for. */
+  /** Out of stock, in a shop that hides such products: only for back-in-stock requests. */
   hiddenVariations: readonly Variation[];
   tags: readonly { name: string; slug: string }[];
-  /** Crumbs from the root category down to the deepest category of the product. */
+  /** Breadcrumbs from the root category to the product's deepest category. */
   categoryTrail: readonly CategoryRef[];
   weight: Weight | null;
   dimensions: Dimensions | null;
 }
 
-/** A product with everything its page shows. */
+/** Everything that a product page shows. */
 export interface ProductDetail extends OwnDetail {
-  /** grouped products only: its members */
+  /** Members of a grouped product; else empty. */
   members: readonly ProductCard[];
   upsells: readonly ProductCard[];
   related: readonly ProductCard[];

@@ -4,7 +4,7 @@ import { isOneOf, prepared } from "#db/prepared.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { type CardRecord, cardColumns } from "./product-record.ts";
 
-/** The published products of these ids, in the order of the ids. */
+/** Lists the published products of these ids, in the order of the ids. */
 export async function listProductsById(db: Database, ids: readonly number[]): Promise<CardRecord[]> {
   if (ids.length === 0) return [];
   const query = prepared(db, "products_by_id", (db, name) =>
@@ -19,7 +19,7 @@ export async function listProductsById(db: Database, ids: readonly number[]): Pr
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-/** The ids of the best sold products, featured ones first. */
+/** Lists the ids of bestsellers, featured products first. */
 export async function listPopularIds(db: Database, most: number): Promise<number[]> {
   const query = prepared(db, "popular_products", (db, name) =>
     db
@@ -34,7 +34,7 @@ export async function listPopularIds(db: Database, most: number): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** Of products: those that a listing of the shop shows. */
+/** Conditions for products that listings show. */
 export const listed = [
   ne(products.type, "variation"),
   eq(products.status, "publish"),

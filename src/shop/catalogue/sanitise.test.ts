@@ -23,7 +23,7 @@ test.each([
   ["a & b < c", "a &amp; b &lt; c"],
 ])("%s becomes %s", (html, expected) => expect(sanitiseRichText(html)).toBe(expected));
 
-test("twice is once", () => {
+test("sanitising is idempotent", () => {
   const part = fc.constantFrom(
     "<p>",
     "</p>",
@@ -51,7 +51,7 @@ test("plain text has neither tags nor entities", () => {
   expect(plainTextOf("<p>a &amp; <b>b</b>\n c</p>")).toBe("a & b c");
 });
 
-test("facts are the rows of the table that opens, if they are pairs", () => {
+test("facts are the rows of the opening table, if they are pairs", () => {
   const table = (rows: string) => sanitiseRichText(`<table class="label-table"><tbody>${rows}</tbody></table><p>x</p>`);
   const pair = `<tr><th scope="row">Item <b>Form</b></th><td>Capsule &lt; 1 g</td></tr>`;
   expect(productFacts(table(pair))).toEqual([{ label: "Item Form", value: "Capsule < 1 g" }]);

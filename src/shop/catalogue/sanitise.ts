@@ -1,10 +1,10 @@
 import sanitizeHtml from "sanitize-html";
 import { decodeEntities } from "./plain-text.ts";
 
-/** Where texts of the shop name its own pictures; `routes.media` serves them there. */
+/** The URL prefix of the shop's own pictures; served by `routes.media`. */
 const ownPictures = "/media/";
 
-/** HTML that has not settled by then stays as it is: every turn alone makes it safe. */
+/** HTML that has not settled by then is used as it is: every pass makes it safe. */
 const mostTurns = 5;
 
 const cell = ["scope", "colspan", "rowspan", "headers", "abbr"];
@@ -77,7 +77,7 @@ const richText: sanitizeHtml.IOptions = {
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
   transformTags: { h1: "h2", a: withRel },
-  // Pictures live in the media folder: a foreign one would tell its host who reads the page.
+  // Other sites' pictures would reveal the page's readers to them.
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !isOwnPicture(attribs.src ?? ""),
   enforceHtmlBoundary: false,
   nestingLimit: 40,
@@ -87,7 +87,7 @@ function isOwnPicture(src: string): boolean {
   return src.startsWith(ownPictures) && !src.includes("..") && !src.includes("\\");
 }
 
-/** Foreign pages learn nothing of ours through `opener` or `referer`. */
+/** Keeps `opener` and `referer` from other sites. */
 function withRel(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const { rel: _rel, ...rest } = attribs;
   const isForeign = /^\s*https?:/i.test(attribs.href ?? "");
@@ -95,14 +95,14 @@ function withRel(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtm
 }
 
 /**
- * HTML from people as it may stand in a page: text, lists, tables, links and own pictures; no scripts, styles, forms or
- * frames. Doing it twice changes nothing.
+ * Sanitises HTML for use in a page: keeps text, lists, tables, links and own pictures; removes scripts, styles, forms
+ * and frames. Idempotent.
  */
 export function sanitiseRichText(html: string): string {
   if (html === "") return "";
-  // A backslash at the end of a line could not be told from the file format's own line break.
+  // A backslash at the end of a line would look like the file format's own line break.
   let clean = html.replace(/\\(?=\n)/g, "\\ ").trim();
-  // Tags that overlap can take another turn to settle, because what goes may have held others apart.
+  // Overlapping tags can take another pass, because removed parts may have separated others.
   for (let turn = 0; turn < mostTurns; turn += 1) {
     const before = clean;
     clean = sanitizeHtml(before, richText).trim();
@@ -111,7 +111,7 @@ export function sanitiseRichText(html: string): string {
   return clean;
 }
 
-/** HTML as plain text: tags gone, entities read. */
+/** Converts HTML to plain text, without tags and entities. */
 export function plainTextOf(html: string): string {
   const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
   return decodeEntities(text).replace(/\s+/g, " ").trim();

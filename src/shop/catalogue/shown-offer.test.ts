@@ -23,14 +23,14 @@ async function shownOf(id: number, now = noon) {
 
 const twoFor = (offerPrice: number) => ({ offerPieces: 2, offerPrice });
 
-test("an offer is advertised as long as it saves: a lower sale price puts it away for its time", async () => {
+test("an offer is advertised while it saves: a lower sale price hides it", async () => {
   const ends = new Date(noon.getTime() + 3_600_000);
   const id = await addProduct(db, { regularPrice: 2999, salePrice: 2500, saleEndsAt: ends, ...twoFor(5499) });
   expect(await shownOf(id)).toBeNull();
   expect(await shownOf(id, ends)).toEqual({ pieces: 2, price: 5499, of: "" });
 });
 
-test("one that only some variations have names them; one that all have names none", async () => {
+test("an offer of some variations names them; one of all names none", async () => {
   const { id, small, large } = await addSizes(db, {}, { regularPrice: 1000 });
   expect(await shownOf(id)).toBeNull();
   const give = (to: number) =>
@@ -44,7 +44,7 @@ test("one that only some variations have names them; one that all have names non
   expect(await shownOf(dear.id)).toMatchObject({ of: "Large" });
 });
 
-test("of two attributes it names the one that they share, if no other variation shares it", async () => {
+test("of two attributes it names the shared value, unless another variation has it too", async () => {
   const { id, small, large } = await addSizes(db, {}, { regularPrice: 1000 });
   const { rows } = await db.execute<{ id: number }>(sql`
     with colour as (insert into product_attributes (product_id, position, slug, name, is_for_variations, options)
@@ -66,7 +66,7 @@ const demo = parse<Record<string, string>>(readFileSync(new URL("../../../demo/p
   bom: true,
 });
 
-test("in the demo shop the words of an offer and the offer that the cart reckons with are the same", () => {
+test("in the demo shop the advertised offers are the ones that the cart applies", () => {
   const inWords = demo.flatMap((row) => {
     const [, pieces, price] =
       /Offer<\/th><td>(\d+) (?:bottles|jars|tubs) for PKR (\d+)</.exec(row.Description ?? "") ?? [];

@@ -4,9 +4,9 @@ import type { ShownOffer } from "./product.ts";
 import { type CardRecord, pricedOf, type SellableRecord } from "./product-record.ts";
 
 /**
- * The offer that a product is advertised with at `now`: one that saves something at today's price, of a variable product the
- * first that one of its variations has, with which of them have it. What is sold elsewhere, or in parts, has none.
- * @param variations those that are for sale, with what they inherit
+ * Returns the offer that a product advertises at `now`: one that saves at the current price; for a variable product the
+ * first of its variations' offers, with the names of those that have it. External and grouped products have none.
+ * @param variations those for sale, with inherited values
  */
 export function shownOffer(
   { type, self, variationWords }: CardRecord,
@@ -22,7 +22,7 @@ export function shownOffer(
   return withWords(first, wordsOf(having, others, variationWords ?? {}));
 }
 
-/** The offer of a product or variation, if it saves something at `now`. */
+/** Returns the offer of a product or variation, if it saves something at `now`. */
 export function savingOffer(sold: SellableRecord, now: Date): BulkOffer | null {
   return offerThatSaves(currentPrice(pricedOf(sold), now), sold.bulkOffer);
 }
@@ -37,7 +37,10 @@ function isSame(one: BulkOffer | null, other: BulkOffer | null): boolean {
 
 type Words = NonNullable<CardRecord["variationWords"]>;
 
-/** What sets these variations apart from the others: what all of them have and none of the others, else the first one's all. */
+/**
+ * Returns the option names that distinguish these variations: values that all of them and none of the others have, else
+ * all of the first one's.
+ */
 function wordsOf(ids: readonly number[], others: readonly number[], words: Words): string {
   if (others.length === 0) return "";
   const [first] = ids;

@@ -2,7 +2,10 @@ import { taxClassKey } from "../taxes/tax-place.rules.ts";
 import type { ShowPrice } from "../taxes/tax-terms.rules.ts";
 import type { SellableRecord } from "./product-record.ts";
 
-/** A record with its prices as they are shown; a variation first inherits its class of tax. @param show null: as they were entered */
+/**
+ * Returns a record with its prices as they are shown; a variation must have inherited its tax class. @param show null:
+ * as entered
+ */
 export function shownRecord(record: SellableRecord, show: ShowPrice | null): SellableRecord {
   if (!show) return record;
   const { regularPrice, salePrice, bulkOffer } = record;

@@ -4,10 +4,10 @@ import { products, tags } from "#db/tables/catalogue.ts";
 import { productId } from "./product-record.ts";
 import { listed } from "./products.ts";
 
-/** Neighbours by id that stand in one file of a sitemap. */
+/** Consecutive ids that share a sitemap file. */
 export interface SiteMapChunk {
   firstId: number;
-  /** The latest change among them; null where none is recorded. */
+  /** The latest change among them; null if unknown. */
   changedAt: Date | null;
 }
 
@@ -18,10 +18,10 @@ export interface ProductEntry {
   pictures: string[];
 }
 
-/** Pictures of a product that a sitemap names. */
+/** The most pictures of a product in a sitemap. */
 const picturesNamed = 10;
 
-/** All listed products, cut into chunks of `size` by id: one pass over the table, so keep what it gives. */
+/** Lists all listed products in chunks of `size`, by id. Scans the table, so cache the result. */
 export async function listProductChunks(db: Database, size: number): Promise<SiteMapChunk[]> {
   const rows = db
     .select({ id: products.id, updatedAt: products.updatedAt })
@@ -30,7 +30,7 @@ export async function listProductChunks(db: Database, size: number): Promise<Sit
   return cutIntoChunks(db, rows.as("rows"), size);
 }
 
-/** The listed products from an id on, by id. */
+/** Lists listed products from an id on, by id. */
 export async function listProductEntries(db: Database, firstId: number, most: number): Promise<ProductEntry[]> {
   return db
     .select({
@@ -46,11 +46,11 @@ export async function listProductEntries(db: Database, firstId: number, most: nu
     .limit(most);
 }
 
-/** Of tags: it is on a product that listings show. */
+/** Condition: a tag is on a listed product. */
 const isUsed = sql`exists (select 1 from product_tags pt join products p on p.id = pt.product_id
   where pt.tag_id = tags.id and p.status = 'publish' and p.visibility in ('visible', 'catalog'))`;
 
-/** All tags of listed products, cut into chunks of `size` by id. */
+/** Lists all tags of listed products in chunks of `size`, by id. */
 export async function listTagChunks(db: Database, size: number): Promise<SiteMapChunk[]> {
   const rows = db
     .select({ id: tags.id, updatedAt: sql`null::timestamptz`.as("updated_at") })
@@ -59,7 +59,7 @@ export async function listTagChunks(db: Database, size: number): Promise<SiteMap
   return cutIntoChunks(db, rows.as("rows"), size);
 }
 
-/** The tags of listed products from an id on, by id. */
+/** Lists tags of listed products from an id on, by id. */
 export async function listTagEntries(db: Database, firstId: number, most: number): Promise<{ slug: string }[]> {
   return db
     .select({ slug: tags.slug })
@@ -69,7 +69,7 @@ export async function listTagEntries(db: Database, firstId: number, most: number
     .limit(most);
 }
 
-/** Rows with `id` and `updated_at`, cut into chunks of `size` by id. */
+/** Splits rows with `id` and `updated_at` into chunks of `size`, by id. */
 export async function cutIntoChunks(db: Database, rows: SQLWrapper, size: number): Promise<SiteMapChunk[]> {
   const { rows: chunks } = await db.execute<{ firstId: number; changedAt: number | null }>(sql`
     select min(id)::float8 as "firstId", (extract(epoch from max(updated_at)) * 1000)::float8 as "changedAt"

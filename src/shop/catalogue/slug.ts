@@ -1,4 +1,4 @@
-/** Letters that decomposition leaves whole. */
+/** Letters that Unicode decomposition does not split. */
 const letters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -10,13 +10,13 @@ const letters: Readonly<Record<string, string>> = {
   ð: "d",
 };
 
-/** The most characters of a slug: an index entry must hold it. */
+/** The maximum length of a slug, so that it fits an index entry. */
 const longest = 180;
 
 /**
- * The URL form of a name as the field's shops make it: accents off, lower case, blanks, dots and slashes to hyphens, other
- * signs dropped ("L-lysine 1.5 g" is "l-lysine-1-5-g"). Letters of other scripts stay.
- * @returns `fallback` when nothing is left.
+ * Returns the URL form of a name as the protocol's shops make it: without accents, lower case, blanks, dots and slashes
+ * as hyphens, without other punctuation ("L-lysine 1.5 g" is "l-lysine-1-5-g"). Keeps letters of other scripts.
+ * @returns `fallback` if nothing is left
  */
 export function slugOf(name: string, fallback = "item"): string {
   const slug = name
@@ -33,7 +33,7 @@ export function slugOf(name: string, fallback = "item"): string {
   return slug || fallback;
 }
 
-/** `base`, or `base` with the first free number from 2 on. */
+/** Returns `base`, or `base` with the first free number from 2 on. */
 export function freeSlug(base: string, isTaken: (slug: string) => boolean): string {
   if (!isTaken(base)) return base;
   for (let number = 2; ; number += 1) if (!isTaken(`${base}-${number}`)) return `${base}-${number}`;

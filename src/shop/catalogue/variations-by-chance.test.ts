@@ -13,7 +13,7 @@ const runs = { numRuns: 4000 };
 const names = ["size", "flavour", "pack", "colour"];
 const values = ["a", "b", "c", "d"];
 
-/** A product with up to four attributes, variations that may leave some of them open or be inactive, and a choice. */
+/** Generates a product with up to four attributes, variations with open attributes or inactive ones, and a choice. */
 const situation = fc.integer({ min: 1, max: 4 }).chain((count) => {
   const own = names.slice(0, count);
   const valuesOf = <T>(value: fc.Arbitrary<T>) => fc.record(Object.fromEntries(own.map((name) => [name, value])));
@@ -25,18 +25,18 @@ const situation = fc.integer({ min: 1, max: 4 }).chain((count) => {
   });
 });
 
-/** Literally as it is specified: for every attribute either value is empty or both are equal. */
+/** As specified: for every attribute either value is empty or both are equal. */
 const isPossible = (variation: AttributeValues, chosen: AttributeValues) =>
   names.every((name) => !variation[name] || !chosen[name] || variation[name] === chosen[name]);
 
-/** An option counts when some variation that goes with the other choices goes with it. */
+/** An option is offered if a variation that fits the other choices has it. */
 function naiveState(variations: readonly OfferedVariation[], chosen: AttributeValues, name: string, value: string) {
   const withIt = variations.filter(({ attributes }) => isPossible(attributes, { ...chosen, [name]: value }));
   if (withIt.length === 0) return undefined;
   return withIt.some(({ isActive }) => isActive) ? "enabled" : "disabled";
 }
 
-test("what is offered is what trying every option with every variation finds", () => {
+test("the offered options are those found by trying every option with every variation", () => {
   fc.assert(
     fc.property(situation, ({ lists, variations, chosen }) => {
       const offered = offeredOptions(lists, variations, chosen);
@@ -48,7 +48,7 @@ test("what is offered is what trying every option with every variation finds", (
   );
 });
 
-test("a complete choice matches the first variation that it is possible with, or none", () => {
+test("a complete choice matches the first possible variation, or none", () => {
   fc.assert(
     fc.property(situation, ({ lists, variations, chosen }) => {
       const complete = Object.fromEntries(lists.map(({ name }) => [name, chosen[name] || "a"]));
@@ -59,7 +59,7 @@ test("a complete choice matches the first variation that it is possible with, or
   );
 });
 
-test("a settled choice keeps only what was chosen, is offered whole, and is settled", () => {
+test("a settled choice keeps only chosen values, is offered completely, and is stable", () => {
   fc.assert(
     fc.property(situation, ({ lists, variations, chosen }) => {
       const settled = settledChoice(lists, variations, chosen);
@@ -72,7 +72,7 @@ test("a settled choice keeps only what was chosen, is offered whole, and is sett
   );
 });
 
-/** Literally as it is specified: list by list, a value is taken away that cannot be chosen beside what is left of the others. */
+/** As specified: attribute by attribute, removes a value that cannot be chosen together with the remaining others. */
 function naiveSettled(lists: readonly OptionList[], variations: readonly OfferedVariation[], chosen: AttributeValues) {
   return lists.reduce<Record<string, string>>(
     (left, { name }) => {
@@ -84,7 +84,7 @@ function naiveSettled(lists: readonly OptionList[], variations: readonly Offered
   );
 }
 
-test("what is settled is what taking wrong values away one after the other leaves", () => {
+test("settling equals removing invalid values one by one", () => {
   fc.assert(
     fc.property(situation, ({ lists, variations, chosen }) => {
       expect(settledChoice(lists, variations, chosen)).toEqual(naiveSettled(lists, variations, chosen));
@@ -93,7 +93,7 @@ test("what is settled is what taking wrong values away one after the other leave
   );
 });
 
-test("who chooses only among what is offered finds a variation in the end, in whatever order", () => {
+test("choosing only offered options, in any order, ends with a variation", () => {
   fc.assert(
     fc.property(situation, fc.infiniteStream(fc.nat()), ({ lists, variations }, numbers) => {
       const active = variations.filter(({ isActive }) => isActive);

@@ -12,57 +12,57 @@ const variations = [
 ];
 
 describe("matchVariation", () => {
-  test("a value must have been chosen as it stands", () => {
+  test("requires each value to be chosen exactly", () => {
     expect(matchVariation(variations, { size: "120", flavour: "lemon" })).toBe(variations[2]);
     expect(matchVariation(variations, { size: "60", flavour: "lemon" })).toBeUndefined();
     expect(matchVariation(variations, { size: "60" })).toBeUndefined();
   });
 
-  test("a variation that leaves a value open fits any; of several the first is meant", () => {
+  test("lets an open value match anything, and picks the first of several", () => {
     const open = { attributes: { size: "60", flavour: "" } };
     expect(matchVariation([open, ...variations], { size: "60", flavour: "plain" })).toBe(open);
   });
 });
 
 describe("offeredOptions", () => {
-  test("leaves out what no variation has and disables what only inactive ones have", () => {
+  test("omits values without a variation and disables values of inactive ones", () => {
     expect(offeredOptions(lists, variations, { size: "", flavour: "" })).toEqual({
       size: { "60": "enabled", "120": "enabled" },
       flavour: { plain: "enabled", lemon: "disabled" },
     });
   });
 
-  test("looks at the other attributes only", () => {
+  test("considers only the other attributes", () => {
     const offered = offeredOptions(lists, variations, { size: "60", flavour: "plain" });
     expect(offered).toEqual({ size: { "60": "enabled", "120": "enabled" }, flavour: { plain: "enabled" } });
   });
 
-  test("offers every value where a variation leaves it open", () => {
+  test("offers every value that a variation leaves open", () => {
     const open = [{ attributes: { size: "60", flavour: "" }, isActive: true }];
     expect(offeredOptions(lists, open, {}).flavour).toEqual({ plain: "enabled", lemon: "enabled", mint: "enabled" });
   });
 
-  test("an active variation wins over an inactive one with the same value", () => {
+  test("prefers an active variation to an inactive one with the same value", () => {
     const both = [...variations, { attributes: { size: "60", flavour: "lemon" }, isActive: true }];
     expect(offeredOptions(lists, both, {}).flavour).toEqual({ plain: "enabled", lemon: "enabled" });
   });
 });
 
 describe("settledChoice", () => {
-  test("keeps what goes together", () => {
+  test("keeps compatible values", () => {
     expect(settledChoice(lists, variations, { size: "60", flavour: "plain" })).toEqual({
       size: "60",
       flavour: "plain",
     });
   });
 
-  test("clears what only an inactive variation has, and a value that is not offered at all", () => {
+  test("clears values of inactive variations, and values that are not offered", () => {
     expect(settledChoice(lists, variations, { size: "", flavour: "lemon" })).toEqual({ size: "", flavour: "" });
     expect(settledChoice(lists, variations, { size: "500", flavour: "" })).toEqual({ size: "", flavour: "" });
   });
 });
 
-test("the first choice is what was asked for where it is on offer, or nothing where that was asked for, else the default", () => {
+test("an initial choice is the requested value if it is offered, nothing if nothing was requested, else the default", () => {
   const withDefaults = lists.map((list) => ({ ...list, defaultValue: list.name === "size" ? "60" : "" }));
   const asking = (asked: Record<string, string>) => firstChoice(withDefaults, (name) => asked[name] ?? null);
   expect(asking({ size: "120", flavour: "mint" })).toEqual({ size: "120", flavour: "mint" });

@@ -1,14 +1,14 @@
-/** Values by attribute. In a variation "" means any; in a choice a missing or "" one means none yet. */
+/** Values by attribute. In a variation "" means any; in a choice a missing or "" value means none yet. */
 export type AttributeValues = Readonly<Record<string, string>>;
 
-/** What of a variation decides which options are offered. */
+/** The properties of a variation that decide which options are offered. */
 export interface OfferedVariation {
   attributes: AttributeValues;
-  /** An inactive variation shows its options but lets nobody choose them. */
+  /** An inactive variation's options are shown but disabled. */
   isActive: boolean;
 }
 
-/** An attribute to be chosen, with the values of its options in their order. */
+/** An attribute with the values of its options, in order. */
 export interface OptionList {
   name: string;
   values: readonly string[];
@@ -16,12 +16,12 @@ export interface OptionList {
 
 export type OptionState = "enabled" | "disabled";
 
-/** By attribute and value: what can be chosen, and what is only shown. A value that is missing is not shown. */
+/** By attribute and value: enabled or only shown. Missing values are hidden. */
 export type OfferedOptions = Readonly<Record<string, Readonly<Record<string, OptionState>>>>;
 
 /**
- * The first variation that fits what was chosen: every value of the variation must have been chosen as it stands, "any"
- * fits everything. Variations come in the shop's order. Source: the protocol's matching rule.
+ * Returns the first variation that matches a choice: each of its values must have been chosen, "any" matches
+ * everything. Variations must be in the shop's order. Source: the protocol's matching rule.
  */
 export function matchVariation<V extends { attributes: AttributeValues }>(
   variations: readonly V[],
@@ -37,8 +37,9 @@ export function matchVariation<V extends { attributes: AttributeValues }>(
 }
 
 /**
- * The options of each attribute that some variation has together with what is chosen in the others. One pass over the
- * variations: one that contradicts a single choice counts for that choice's own list, one that contradicts none for all.
+ * Returns the options of each attribute that some variation has together with the choices of the others. One pass over
+ * the variations: one that contradicts a single choice counts for that attribute only, one that contradicts none for
+ * all.
  */
 export function offeredOptions(
   lists: readonly OptionList[],
@@ -62,7 +63,7 @@ export function offeredOptions(
   return Object.fromEntries(lists.map(({ name, values }, at) => [name, opened(values, states[at], openStates[at])]));
 }
 
-/** Which list's choice a variation contradicts, if it is only one. */
+/** Returns the index of the only choice that a variation contradicts. */
 function contradictedList(lists: readonly OptionList[], wanted: readonly string[], attributes: AttributeValues) {
   let found: number | "none" = "none";
   for (let at = 0; at < lists.length; at++) {
@@ -79,7 +80,7 @@ function better(state: OptionState | undefined, isActive: boolean): OptionState 
   return isActive ? "enabled" : (state ?? "disabled");
 }
 
-/** A variation that leaves an attribute open has all of its values. */
+/** A variation with an open attribute has all of its values. */
 function opened(
   values: readonly string[],
   states: Readonly<Record<string, OptionState>> = {},
@@ -90,7 +91,7 @@ function opened(
   return open === "enabled" ? { ...states, ...all } : { ...all, ...states };
 }
 
-/** The choice without values that cannot be chosen any more beside the others; attributes are looked at in order. */
+/** Removes chosen values that are impossible with the others; attributes are checked in order. */
 export function settledChoice(
   lists: readonly OptionList[],
   variations: readonly OfferedVariation[],
@@ -108,8 +109,8 @@ export function settledChoice(
 }
 
 /**
- * What is chosen at first: what was asked for where it is on offer, or "" where nothing was; else the product's default, else
- * nothing. @param asked null: no word about it
+ * Returns the initial choice: the requested value if it is offered, "" if that was requested; else the product's
+ * default, else nothing. @param asked null: not requested
  */
 export function firstChoice(
   lists: readonly (OptionList & { defaultValue: string })[],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const at = (time: string) => new Date(`2026-11-21T${time}:00Z`);
 
-/** What is announced at a moment. */
+/** Returns the tags announced at a moment. */
 async function announced(now: Date): Promise<Tag[]> {
   const heard: Tag[] = [];
   const stop = onLocalChange((tags) => heard.push(...tags));
@@ -28,7 +28,7 @@ async function addSale(from: string, to: string): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-test("a sale's begin and end are announced once each, at the first minute that has reached them", async () => {
+test("a sale's start and end are announced once each, in the first minute after them", async () => {
   const id = await addSale("12:00", "12:03");
   expect(await announced(at("11:59"))).toEqual([]);
   expect(await announced(at("12:00"))).toEqual([`product:${id}`, "products"]);
@@ -38,7 +38,7 @@ test("a sale's begin and end are announced once each, at the first minute that h
   expect(await announced(at("12:04"))).toEqual([]);
 });
 
-test("what fell due while the shop was stopped is announced on its return, however long that took", async () => {
+test("changes that fell due while the shop was stopped are announced on its return", async () => {
   const id = await addSale("13:00", "23:59");
   expect(await announced(at("18:00"))).toEqual([`product:${id}`, "products"]);
 });

@@ -3,12 +3,12 @@ import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
 
-/** How far back (ms) is looked the first time. */
+/** How far back (ms) the first run looks. */
 const firstLookBack = 10 * 60_000;
 
 /**
- * Announces what has changed at its minute without anybody changing it, since this was last asked: sales that begin or end
- * and articles that appear. Each is announced once, and after a stop what fell due meanwhile.
+ * Announces scheduled changes since the last run: sales that start or end, and articles that are published. Each is
+ * announced once, also after a downtime.
  */
 export async function announceDue(db: Database, now: Date): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -18,7 +18,7 @@ export async function announceDue(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** Up to which moment all was announced, as PostgreSQL writes it; others who ask wait until this transaction is over. */
+/** Returns the time of the last run, in PostgreSQL's format, and locks it until the transaction ends. */
 async function announcedUntil(db: Database, now: Date): Promise<string> {
   const first = new Date(now.getTime() - firstLookBack).toISOString();
   await db.execute(
@@ -30,7 +30,7 @@ async function announcedUntil(db: Database, now: Date): Promise<string> {
   return rows[0]?.moment ?? first;
 }
 
-/** The tags of what changes after one moment and up to another. */
+/** Lists the tags of what changes after one moment and up to another. */
 async function listDue(db: Database, after: string, until: string): Promise<Tag[]> {
   const from = sql`${after}::timestamptz`;
   const to = sql`${until}::timestamptz`;

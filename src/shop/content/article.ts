@@ -11,7 +11,7 @@ export interface ArticleCard {
   category: { name: string; slug: string } | null;
 }
 
-/** A post or a page with its sanitised HTML. */
+/** A post or a page with sanitised HTML. */
 export interface Article extends ArticleCard {
   type: "page" | "post";
   body: string;

@@ -28,7 +28,7 @@ const cardColumns = {
 /** At the placeholder `now`. */
 const isPublished = and(eq(articles.status, "publish"), lte(articles.publishedAt, sql.placeholder("now")));
 
-/** The page or post behind a slug, if it is published at `now`. */
+/** Finds the page or post of a slug, if it is published at `now`. */
 export async function findArticle(db: Database, slug: string, now: Date): Promise<Article | undefined> {
   const query = prepared(db, "article_by_slug", (db, name) =>
     db
@@ -49,7 +49,7 @@ export async function findArticle(db: Database, slug: string, now: Date): Promis
   };
 }
 
-/** Posts, newest first, and how many there are in all. Pages count from 1. */
+/** Lists posts, newest first, with their total number. Pages count from 1. */
 export async function listPosts(
   db: Database,
   now: Date,
@@ -70,7 +70,7 @@ export async function listPosts(
   return { posts: rows.map(toCard), total: rows[0]?.total ?? 0 };
 }
 
-/** Published posts and pages with words in their titles that begin with each of these, newest first. */
+/** Lists published posts and pages whose titles have words with each of these prefixes, newest first. */
 export async function listArticleTitles(
   db: Database,
   words: readonly string[],

@@ -3,8 +3,8 @@ import type { Database } from "#db/database.ts";
 import { demoImports } from "#db/tables/imports.ts";
 
 /**
- * Whether the demo shop is to be imported: the shop has neither products nor articles and never had the demo, or an earlier
- * import of it was cut off.
+ * Returns whether to import the demo shop: the shop has neither products nor articles and never had the demo, or an
+ * earlier import was interrupted.
  */
 export async function isDemoWanted(db: Database): Promise<boolean> {
   const [row] = await db.select().from(demoImports);
@@ -15,12 +15,12 @@ export async function isDemoWanted(db: Database): Promise<boolean> {
   return rows[0]?.is_empty === true;
 }
 
-/** Notes that the demo is being imported, so that a cut-off is recognised. */
+/** Records the start of the import, so that an interruption is noticed. */
 export async function beginDemoImport(db: Database): Promise<void> {
   await db.insert(demoImports).values({}).onConflictDoNothing();
 }
 
-/** Notes that the demo is in. */
+/** Records the end of the import. */
 export async function finishDemoImport(db: Database, now: Date): Promise<void> {
   await db
     .insert(demoImports)

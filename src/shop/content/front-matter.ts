@@ -1,11 +1,11 @@
-/** A text file that opens with "name: value" lines between two lines of three hyphens. */
+/** A text file that starts with "name: value" lines between two lines of three hyphens. */
 export interface FrontMatter {
-  /** Values by their names in lower case; "" for what is not there. */
+  /** Returns a value by its name in lower case; "" if missing. */
   value(name: string): string;
   body: string;
 }
 
-/** @returns undefined when the file does not open with front matter. */
+/** @returns undefined if the file does not start with front matter */
 export function readFrontMatter(text: string): FrontMatter | undefined {
   const match = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text);
   if (!match) return undefined;

@@ -28,7 +28,7 @@ const head =
   "title: Iron: leave an hour\nslug: iron\ndate: 2026-09-14\nauthor: Maryam\ncategory: Minerals\ntags: iron, tea, Iron";
 
 describe("articles", () => {
-  test("front matter and sanitised HTML, and again nothing", async () => {
+  test("are imported with front matter and sanitised HTML, and importing again changes nothing", async () => {
     const text = `---\n${head}\nexcerpt: Short & <b>good</b>\n---\n<p onclick="x">a</p><script>b</script>`;
     expect(await importOne(text)).toMatchObject({ created: 1, refused: [] });
     expect(await importOne(text)).toMatchObject({ unchanged: 1 });
@@ -54,7 +54,7 @@ describe("articles", () => {
       "---\ntitle: A\nimage: pictures/x.jpg\n---\nx",
       /pictures\/x\.jpg: there is no such file/,
     ],
-  ])("%s is reported by the file's name", async (_, text, reason) => {
+  ])("%s is reported with the file's name", async (_, text, reason) => {
     const report = await importOne(text);
     expect(report.created).toBe(0);
     expect(report.refused[0]?.reasons[0]).toMatch(reason);
@@ -69,7 +69,7 @@ describe("menus", () => {
     return importMenus(database.db, join(folder, "menus.json"));
   };
 
-  test("each place is kept as a tree; others stay", async () => {
+  test("are stored as a tree for each place; other places stay", async () => {
     const shop = { label: "Shop", path: "/shop/", children: [{ label: "All", path: "/all/", children: [] }] };
     expect(await importText(JSON.stringify({ primary: [shop], footer: [] }))).toMatchObject({ created: 2 });
     expect(await importText(JSON.stringify({ primary: [shop] }))).toMatchObject({ unchanged: 1, updated: 0 });
@@ -81,7 +81,7 @@ describe("menus", () => {
     ["a place that is no list", `{"primary":{}}`, /primary is no list/],
     ["an entry without a label", `{"primary":[{"path":"/"}]}`, /primary\[0\] has no label/],
     ["a path that runs a program", `{"primary":[{"label":"a","path":"javascript:x"}]}`, /primary\[0\] has no path/],
-  ])("%s is refused whole", async (_, text, reason) => {
+  ])("%s refuses the whole file", async (_, text, reason) => {
     expect((await importText(text)).refused[0]?.reasons[0]).toMatch(reason);
   });
 });

@@ -11,7 +11,7 @@ import { readFrontMatter } from "./front-matter.ts";
 import { type ImportedArticle, writeArticle } from "./write-article.ts";
 
 export interface ImportArticlesOptions {
-  /** Its files ending in .html are read, in the order of their names. */
+  /** The folder of the .html files, which are read in the order of their names. */
   folder: string;
   type: "post" | "page";
   media: FileStorage;
@@ -19,8 +19,9 @@ export interface ImportArticlesOptions {
 }
 
 /**
- * Imports posts or pages: front matter (title, slug, date, author, category, tags, excerpt, image, image_alt, status), then
- * HTML, which is sanitised. An article is known by its slug. Each file goes in whole or is reported with its name.
+ * Imports posts or pages: front matter (title, slug, date, author, category, tags, excerpt, image, image_alt, status),
+ * then HTML, which is sanitised. Articles are identified by slug. Each file is imported completely or reported with its
+ * name.
  */
 export async function importArticles(db: Database, options: ImportArticlesOptions): Promise<ImportReport> {
   const { folder, media } = options;
@@ -48,7 +49,7 @@ async function importOne(
   return undefined;
 }
 
-/** @returns a text when the file cannot be an article. */
+/** @returns a text if the file is no article */
 function readArticle(text: string, { type, now }: ImportArticlesOptions): ImportedArticle | string {
   const matter = readFrontMatter(text);
   if (!matter) return "it does not open with front matter";
@@ -92,7 +93,10 @@ function readArticle(text: string, { type, now }: ImportArticlesOptions): Import
   };
 }
 
-/** Paths of pictures begin at the nearest folder, from this one up, that has one named `pictures`; else at this one. */
+/**
+ * Returns the nearest folder, from this one up, that contains a folder `pictures`; else this one. Picture paths are
+ * relative to it.
+ */
 async function findPicturesBase(folder: string): Promise<string> {
   const start = resolve(folder);
   for (const base of [start, dirname(start), dirname(dirname(start))]) {

@@ -38,8 +38,8 @@ const homeFileSchema = Type.Object({
 const homeFile = Compile(homeFileSchema);
 
 /**
- * Sets the home page from a JSON file. `mediaIdOf` stores a picture named in the file and says its id.
- * @throws Refusal setting_invalid when the file has not the shape of a home page.
+ * Sets the home page from a JSON file. `mediaIdOf` stores a picture named in the file and returns its id.
+ * @throws Refusal setting_invalid if the file is no valid home page
  */
 export async function importHome(
   db: Database,

@@ -9,12 +9,12 @@ import type { MenuItem, Menus } from "./article.ts";
 
 const places: readonly (keyof Menus)[] = ["primary", "footer", "legal"];
 
-/** Menus nest no deeper than this. */
+/** The maximum depth of a menu. */
 const mostLevels = 3;
 
 /**
- * Imports menus from a JSON file: for each place ("primary", "footer", "legal") a tree of `{ label, path, children }`. A
- * place that the file has not stays as it is. Nothing goes in when anything is wrong.
+ * Imports menus from a JSON file: for each place ("primary", "footer", "legal") a tree of `{ label, path, children }`.
+ * Places missing from the file stay as they are. Nothing is imported if there is any error.
  */
 export async function importMenus(db: Database, file: string): Promise<ImportReport> {
   const report = emptyReport();
@@ -44,7 +44,7 @@ function parse(text: string): Record<string, unknown> | string {
     const content: unknown = JSON.parse(text);
     if (isRecord(content)) return content;
   } catch {
-    // Told below, like JSON that is no object.
+    // Reported below, like JSON that is no object.
   }
   return "it is no JSON object of menus";
 }

@@ -3,15 +3,15 @@ import type { Database } from "#db/database.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { articles } from "#db/tables/content.ts";
 
-/** What an id stands for, as far as everybody may see it. */
+/** The public page of an id. */
 export interface FoundById {
   kind: "product" | "article";
   slug: string;
 }
 
 /**
- * The published product, article or page of an id: they share one sequence. An id under which a product was imported means
- * that product, before whatever happens to have it here.
+ * Finds the published product, article or page of an id; all share one sequence. An id under which a product was
+ * imported means that product first.
  */
 export async function findById(db: Database, id: number, now: Date): Promise<FoundById | undefined> {
   const imported = sql<number>`coalesce((select product_id from imported_product_ids where source_id = ${id}), ${id})`;
@@ -27,7 +27,7 @@ export async function findById(db: Database, id: number, now: Date): Promise<Fou
   return article && { kind: "article", slug: article.slug };
 }
 
-/** Whether a published product has this slug. */
+/** Returns whether a published product has this slug. */
 export async function hasProduct(db: Database, slug: string): Promise<boolean> {
   const rows = await db
     .select({ id: products.id })

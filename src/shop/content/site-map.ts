@@ -13,7 +13,7 @@ export interface ArticleEntry {
 const published = (type: Article["type"], now: Date) =>
   and(eq(articles.type, type), eq(articles.status, "publish"), lte(articles.publishedAt, now));
 
-/** The posts or pages that are published at `now`, cut into chunks of `size` by id. */
+/** Lists posts or pages published at `now` in chunks of `size`, by id. */
 export async function listArticleChunks(
   db: Database,
   type: Article["type"],
@@ -24,7 +24,7 @@ export async function listArticleChunks(
   return cutIntoChunks(db, rows.as("rows"), size);
 }
 
-/** The posts or pages that are published at `now`, from an id on, by id. */
+/** Lists posts or pages published at `now` from an id on, by id. */
 export async function listArticleEntries(
   db: Database,
   type: Article["type"],

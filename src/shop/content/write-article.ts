@@ -16,7 +16,7 @@ export interface ImportedArticle {
   body: string;
   status: "publish" | "draft";
   author: string;
-  /** undefined: a new article is published now, a known one stays where it was. */
+  /** undefined: now for a new article, unchanged for an existing one. */
   publishedAt: Date | undefined;
   now: Date;
   image: string;
@@ -24,7 +24,10 @@ export interface ImportedArticle {
   topics: { kind: "category" | "tag"; slug: string; name: string }[];
 }
 
-/** Writes an article with its topics in one transaction and announces it. @returns what became of it. */
+/**
+ * Writes an article with its topics in one transaction and announces it. @returns whether it was created, updated or
+ * unchanged
+ */
 export async function writeArticle(
   db: Database,
   article: ImportedArticle,
@@ -58,7 +61,7 @@ export async function writeArticle(
   });
 }
 
-/** Gives an article its topics, made where they are missing. @returns whether it had them already. */
+/** Sets an article's topics and creates missing ones. @returns whether it had them already */
 async function writeTopics(db: Database, articleId: number, wanted: ImportedArticle["topics"]): Promise<boolean> {
   const ids: number[] = [];
   for (const topic of wanted) {

@@ -44,7 +44,7 @@ test.each([
   ["SG", "", "٢٣٨٨٠١"],
   ["NZ", "", ""],
   ["BR", "São Paulo", "01310-100"],
-])("an address in %s with the state %j and the postcode %j is right", (country, state, postcode) => {
+])("an address in %s with the state %j and the postcode %j is valid", (country, state, postcode) => {
   expect(faultsIn(country, state, postcode)).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test.each([
   ["MY", "", "40000", ["state required"]],
   ["SG", "", "23880", ["postcode invalid"]],
   ["XX", "", "", ["country invalid"]],
-])("of an address in %s with the state %j and the postcode %j it says %j", (country, state, postcode, faults) => {
+])("an address in %s with the state %j and the postcode %j has the faults %j", (country, state, postcode, faults) => {
   expect(faultsIn(country, state, postcode)).toEqual(faults);
 });
 

@@ -19,7 +19,7 @@ test.each([
   ["Islamabad", "IS"],
   ["Quetta", "BA"],
   ["Skardu", "GB"],
-])("%s lies in %s", (city, state) => {
+])("%s is in %s", (city, state) => {
   expect(stateOfCity(city)).toBe(state);
 });
 

@@ -68,7 +68,7 @@ test.each([
   ["Sādiqābād", "sadiqabad"],
   ["Karachi,", "karachi"],
   ["(Karachi)", "karachi"],
-])("a city is the same one however it is spelled: %s", (typed, folded) => {
+])("cities are compared independent of spelling: %s", (typed, folded) => {
   expect(cityKey(typed)).toBe(folded);
   expect(cityKey(folded)).toBe(folded);
 });

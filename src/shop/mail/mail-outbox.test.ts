@@ -23,7 +23,7 @@ const jobsLater = async () => {
   return rows.map(({ key }) => key);
 };
 
-test("of two who send a mail at once one does, with no transaction open; the other leaves a job to look again", async () => {
+test("of two concurrent senders one sends the mail, without an open transaction; the other leaves a job to check again", async () => {
   const { db, pool } = database;
   const id = await newMail("first");
   let sent = 0;
@@ -40,7 +40,7 @@ test("of two who send a mail at once one does, with no transaction open; the oth
   expect(sent).toBe(1);
 });
 
-test("a mail that could not be sent waits for the next attempt, which need not wait", async () => {
+test("a mail that could not be sent is available to the next attempt at once", async () => {
   const id = await newMail("second");
   const refused = sendOnce(database.db, id, attempt, () => Promise.reject(new Error("450 later")));
   await expect(refused).rejects.toThrow("450 later");
@@ -49,7 +49,7 @@ test("a mail that could not be sent waits for the next attempt, which need not w
   expect(sent).toBe(1);
 });
 
-test("a mail that nobody could send is forgotten when it would have been had it been sent", async () => {
+test("an unsendable mail is deleted after the retention of sent mails", async () => {
   const id = await newMail("refused");
   const left = async () => {
     const { rows } = await database.db.execute(sql`select from mail_outbox where id = ${id}`);
@@ -61,7 +61,7 @@ test("a mail that nobody could send is forgotten when it would have been had it 
   expect(await left()).toBe(0);
 });
 
-test("who died while sending keeps a mail no longer than an attempt may take", async () => {
+test("a sender that died holds a mail no longer than an attempt may take", async () => {
   const id = await newMail("third");
   await database.db.execute(sql`update mail_outbox set claimed_until = '2026-11-21T12:01:30Z' where id = ${id}`);
   let sent = 0;

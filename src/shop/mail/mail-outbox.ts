@@ -4,9 +4,9 @@ import type { Database } from "#db/database.ts";
 import { executeNamed } from "#db/prepared.ts";
 import type { Clock } from "#platform/clock.ts";
 
-/** A mail as it waits in the outbox. */
+/** A mail in the outbox. */
 export interface MailToSend {
-  /** What it is about: one mail is written for it, however often it is asked for. */
+  /** Idempotency key: only one mail is written for it. */
   key: string;
   recipient: string;
   /** "" for none. */
@@ -14,18 +14,18 @@ export interface MailToSend {
   subject: string;
   html: string;
   text: string;
-  /** It opens an account: its text is forgotten once it is sent. */
+  /** It contains an account link: its text is deleted once it is sent. */
   isSecret?: boolean;
-  /** The last to somebody whose account is gone: his address and the text are forgotten once it is sent. */
+  /** The last mail after an account's deletion: address and text are deleted once it is sent. */
   isLast?: boolean;
-  /** Whose account it is about, whichever address it goes to: it is deleted with it. */
+  /** The user it is about, whatever the recipient; it is deleted with the account. */
   userId?: number;
 }
 
 /** The job that sends one mail of the outbox. */
 const deliverMailJob = "deliver-mail";
 
-/** Puts mails into the outbox, each with a job that sends it; those that are there already stay as they are. */
+/** Puts mails into the outbox, each with a job that sends it; existing ones stay as they are. */
 export async function putIntoOutbox(db: Database, mails: readonly MailToSend[], now: Date): Promise<void> {
   const statement = sql`
     with written as (
@@ -42,17 +42,18 @@ export async function putIntoOutbox(db: Database, mails: readonly MailToSend[], 
 
 export interface Attempt {
   clock: Clock;
-  /** How long (ms) `send` may take; it gives up by itself. */
+  /** How long (ms) `send` may take; it must time out by itself. */
   attemptMs: number;
 }
 
-/** Beyond what an attempt may take (ms): nobody takes the mail up while the first one notes how it went. */
+/** Extra time (ms) after an attempt in which nobody else takes the mail, for recording the result. */
 const noteTime = 30_000;
 
 /**
- * Has `send` send the mail unless it was sent, and notes that it was; no transaction is open meanwhile. Of several who try
- * at once one sends; the others leave a job that looks again when that one must have ended. When `send` throws, the mail
- * still waits. A crash between the mail server's yes and our note (or a yes that does not reach us) sends it twice.
+ * Sends a mail with `send` unless it was sent, and records that; no transaction is open meanwhile. Only one of
+ * concurrent callers sends; the others leave a job that checks again after the attempt must have ended. If `send`
+ * throws, the mail stays in the outbox. A crash between the mail server's acceptance and the record (or a lost
+ * acceptance) sends it twice.
  */
 export async function sendOnce(
   db: Database,
@@ -80,7 +81,7 @@ export async function sendOnce(
   );
 }
 
-/** The mail, ours until a moment; undefined when it was sent, or is another's: then a job looks again. */
+/** Claims the mail until a moment; undefined if it was sent, or if another sender has it: then a job checks again. */
 async function claim(db: Database, mailId: number, now: Date, until: Date): Promise<MailToSend | undefined> {
   const statement = sql`
     update mail_outbox set claimed_until = ${until.toISOString()}::timestamptz
@@ -95,10 +96,10 @@ async function claim(db: Database, mailId: number, now: Date, until: Date): Prom
   return undefined;
 }
 
-/** What a mail is about, and to whom it goes. */
+/** The key and recipient of a mail. */
 export type MailHead = Pick<MailToSend, "key" | "recipient">;
 
-/** The heads of mails, by their ids. */
+/** Returns the heads of mails, by id. */
 export async function listMailHeads(db: Database, ids: readonly number[]): Promise<Map<number, MailHead>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.execute<MailHead & { id: number }>(
@@ -107,10 +108,10 @@ export async function listMailHeads(db: Database, ids: readonly number[]): Promi
   return new Map(rows.map(({ id, ...head }) => [id, head]));
 }
 
-/** How long (days) a mail that was sent is kept. */
+/** How long (days) a sent mail is kept. */
 const sentDays = 90;
 
-/** Deletes at most `limit` mails that were sent long ago. @returns how many; fewer than `limit`: all */
+/** Deletes at most `limit` mails sent long ago. @returns the number deleted; fewer than `limit` when none are left */
 export async function deleteSentMails(db: Database, now: Date, limit: number): Promise<number> {
   const { rowCount } = await db.execute(sql`delete from mail_outbox where id in (select id from mail_outbox
     where sent_at <= ${now.toISOString()}::timestamptz - interval '1 day' * ${sentDays} order by sent_at limit ${limit})`);
@@ -118,9 +119,8 @@ export async function deleteSentMails(db: Database, now: Date, limit: number): P
 }
 
 /**
- * Deletes mails that open an account and could not be sent in a day: their links have run out. Of those that tell of an
- * account's end the address is kept for a week, as long as anything tries to send them.
- * What nobody could send at all goes when it would have gone had it been sent.
+ * Deletes mails with account links that could not be sent within a day, because the links have expired, and
+ * confirmations of deleted accounts after a week. Other unsendable mails are deleted after the retention of sent ones.
  */
 export async function deleteUnsentMails(db: Database, now: Date): Promise<void> {
   await db.execute(sql`delete from mail_outbox where sent_at is null
@@ -128,10 +128,12 @@ export async function deleteUnsentMails(db: Database, now: Date): Promise<void> 
       when is_secret then interval '1 day' else interval '1 day' * ${sentDays} end`);
 }
 
-/** How many confirmations of orders go to one address in an hour: whoever orders tells any address, and need not own it. */
+/**
+ * Order confirmations to one address per hour. Limited because a customer may enter any address, not only their own.
+ */
 const mostConfirmations = 10;
 
-/** Whether an address has been sent as many confirmations of orders as it may be. */
+/** Returns whether an address has reached the limit of order confirmations. */
 export async function isFullOfConfirmations(db: Database, recipient: string, now: Date): Promise<boolean> {
   const statement = sql`select from mail_outbox where mail_key like 'order-received:%'
     and lower(recipient) = lower(${recipient}) and created_at > ${now.toISOString()}::timestamptz - interval '1 hour'

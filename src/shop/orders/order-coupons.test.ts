@@ -104,7 +104,7 @@ test("two coupons entered in opposite orders by 20 customers do not deadlock", a
 test.each<[string, Partial<Address>]>([
   ["address, however it is written", { email: "AYESHA@example.com", phone: "0311 7654321" }],
   ["number, however it is written", { email: "other@example.com", phone: "+92 300-1234567" }],
-])("who has used a coupon as often as he may is known by his %s, in eight checkouts at once", async (_, given) => {
+])("a coupon's limit per shopper recognises the shopper by %s, in eight concurrent checkouts", async (_, given) => {
   const code = await giveCoupon(db, { usageLimitPerShopper: 1 });
   const sessions: number[] = [];
   for (let made = 0; made < 8; made += 1) sessions.push(await cartWith(code));
@@ -191,7 +191,7 @@ test.each<[string, Parameters<typeof giveCoupon>[1], (code: string) => Promise<u
   ],
   ["coupon_used_up", { usageLimit: 1 }, (code) => db.execute(sql`update coupons set used = 1 where code = ${code}`)],
   ["coupon_unknown", {}, (code) => db.execute(sql`delete from coupons where code = ${code}`)],
-])("a coupon that has ceased to hold since the cart was read is %s, not just used up", async (answer, given, cease) => {
+])("a coupon that became invalid since the cart was read is refused with %s", async (answer, given, cease) => {
   const code = await giveCoupon(db, given);
   const coupon = await findCoupon(db, code);
   if (!coupon) throw new Error("No coupon");

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from "./payment.ts";
 
-/** Stands for the payment method of an order that costs nothing and for which none was chosen. Never offered. */
+/** The payment method of a free order for which none was chosen. Never offered. */
 export const nothingToPay: PaymentMethod = {
   id: "",
   title: "Nothing to pay",

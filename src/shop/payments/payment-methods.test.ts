@@ -9,7 +9,7 @@ const withBank = { ...defaultSettings, bank_accounts: [account] };
 const atHome = { destination: { country: "PK" }, shipping: null, delivery: null };
 const offeredIds = (settings = defaultSettings) => offeredPayments(settings, "PK").map(({ id }) => id);
 
-test("a bank transfer is offered once there is an account, and either way as the setting says", () => {
+test("bank transfer is offered once there is an account, and methods come in the setting's order", () => {
   expect(offeredIds()).toEqual(["cod"]);
   expect(offeredIds(withBank)).toEqual(["cod", "bacs"]);
   expect(offeredIds({ ...withBank, payment_methods: ["bacs", "cod"] })).toEqual(["bacs", "cod"]);
@@ -17,7 +17,7 @@ test("a bank transfer is offered once there is an account, and either way as the
   expect(offeredIds({ ...defaultSettings, payment_methods: ["bacs"] })).toEqual([]);
 });
 
-test("cash at the door is offered in the store's country, or in those that the setting names", () => {
+test("cash on delivery is offered in the store's country, or in the countries of its setting", () => {
   const offeredIn = (country: string, cod_countries: string[] = []) =>
     offeredPayments({ ...withBank, cod_countries }, country).map(({ id }) => id);
   expect(offeredIn("PK")).toEqual(["cod", "bacs"]);
@@ -27,27 +27,27 @@ test("cash at the door is offered in the store's country, or in those that the s
 });
 
 test.each([null, "", "by_shell", "bacs"])(
-  "until an offered way to pay is chosen, the first is in force: %j",
+  "without a choice of an offered payment method, the first applies: %j",
   (chosen) => {
     expect(paymentInForce(chosen, atHome, defaultSettings)?.id).toBe("cod");
     expect(paymentInForce(chosen, atHome, { ...defaultSettings, payment_methods: ["bacs"] })).toBeUndefined();
   },
 );
 
-test("what is fetched is paid in the country where it lies ready, whatever the buyer's own", () => {
+test("pickup is paid in the country of the store, whatever the customer's", () => {
   const fetched = { destination: { country: "AE" }, shipping: { isPickup: true } };
   expect(paymentCountry({ ...fetched, delivery: { fetchedIn: "PK" } })).toBe("PK");
   expect(paymentCountry({ ...fetched, delivery: { fetchedIn: "AE" } })).toBe("AE");
   expect(paymentCountry({ ...fetched, shipping: { isPickup: false }, delivery: { fetchedIn: "PK" } })).toBe("AE");
 });
 
-test("what costs nothing is paid already, and done where nobody has to do anything", () => {
+test("a free order is paid at once, and completed if it needs no work", () => {
   const begin = (total: number, needsWork: boolean) =>
     beginPayment(cashOnDelivery, { total, hasDownloads: true, needsWork }).status;
   expect([begin(0, true), begin(0, false), begin(100, false)]).toEqual(["processing", "completed", "on-hold"]);
 });
 
-test("an order says how to pay it only while a bank transfer is awaited", () => {
+test("an order shows how to pay only while a bank transfer is awaited", () => {
   const payBy = new Date("2026-12-05T23:59:59.999Z");
   const waiting = { status: "on-hold", paymentMethodId: "bacs", total: 100, isPaid: false, payBy };
   const rows = [

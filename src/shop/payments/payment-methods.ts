@@ -6,19 +6,19 @@ import type { OrderToPay, PaymentMethod, PaymentPromise, PaymentStart } from "./
 
 const paymentMethods: readonly PaymentMethod[] = registered;
 
-/** Where a cart goes, and whether its buyer fetches it instead. */
+/** A cart's destination, or pickup. */
 interface WayToBuyer {
   destination: { country: string };
   shipping: { isPickup: boolean } | null;
   delivery: { fetchedIn: string } | null;
 }
 
-/** The country in which a cart is paid: the one that it goes to or, where its buyer fetches it, the one where it lies ready. */
+/** Returns the country where a cart is paid: its destination, or the store's for pickup. */
 export function paymentCountry({ destination, shipping, delivery }: WayToBuyer): string {
   return shipping?.isPickup && delivery ? delivery.fetchedIn : destination.country;
 }
 
-/** The payment methods that are offered in a country, in the order of the setting; the first one is selected at first. */
+/** Lists the payment methods offered in a country, in the order of the setting; the first is the default. */
 export function offeredPayments(settings: Settings, country: string): PaymentMethod[] {
   return settings.payment_methods.flatMap((id) => {
     const method = findPaymentMethod(id);
@@ -26,14 +26,17 @@ export function offeredPayments(settings: Settings, country: string): PaymentMet
   });
 }
 
-/** What is promised of payment in the store's own country, while the destination is not known; `charge` is 0 where it costs nothing. */
+/**
+ * Lists what can be promised about payment in the store's country before the destination is known; `charge` is 0 if it
+ * costs nothing.
+ */
 export function paymentPromises(settings: Settings): (PaymentPromise & { charge: Amount })[] {
   return offeredPayments(settings, settings.store_country).flatMap(({ promise, collection }) =>
     promise ? [{ ...promise, charge: collection?.fee(settings).amount ?? 0 }] : [],
   );
 }
 
-/** The way to pay that is in force: the chosen one where it is offered, else the first; undefined: there is none. */
+/** Returns the chosen payment method if it is offered, else the first; undefined if there is none. */
 export function paymentInForce(
   chosenId: string | null | undefined,
   way: WayToBuyer,
@@ -43,7 +46,10 @@ export function paymentInForce(
   return offered.find(({ id }) => id === chosenId) ?? offered[0];
 }
 
-/** How an order is paid: by the chosen way where it is offered; what costs nothing needs none. undefined: it cannot be. */
+/**
+ * Returns the payment method of an order: the chosen one if it is offered; free orders need none. Undefined if the
+ * order cannot be paid.
+ */
 export function paymentFor(
   { total, country }: { total: Amount; country: string },
   chosenId: string,
@@ -57,7 +63,7 @@ export function findPaymentMethod(id: string): PaymentMethod | undefined {
   return paymentMethods.find((method) => method.id === id);
 }
 
-/** How an order stands as it begins. One that costs nothing is paid already, and done where nobody has to do anything. */
+/** Returns the first status of an order. A free one is paid at once, and completed if it needs no work. */
 export function beginPayment(method: PaymentMethod, order: OrderToPay): PaymentStart {
   return (order.total > 0 ? method : nothingToPay).begin(order);
 }

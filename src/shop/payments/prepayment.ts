@@ -32,7 +32,10 @@ export function paymentRequestOf(
 
 const day = 24 * 3_600_000;
 
-/** The payment deadline of an order that goes on hold now: the end of a day, in UTC. null: no payment is awaited, or it may come at any time. */
+/**
+ * Returns the payment deadline of an order that goes on hold now: the end of a day, in UTC; null if no payment is
+ * awaited, or it never expires.
+ */
 export function payByOf(order: OrderToPrepay, settings: Settings, now: Date): Date | null {
   const days = awaitedBy(order)?.keptDays(settings) ?? 0;
   return days === 0 ? null : new Date((Math.floor(now.getTime() / day) + days + 1) * day - 1);

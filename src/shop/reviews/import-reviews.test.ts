@@ -27,7 +27,7 @@ async function importRows(...rows: string[]) {
 const rating = async () =>
   (await database.pool.query("select rating_sum as sum, rating_count as count from products")).rows[0];
 
-test("reviews, replies and the product's stars; again nothing; a change counts once", async () => {
+test("reviews, replies and ratings are imported; importing again changes nothing, and a change counts once", async () => {
   const rows = [
     "2,A,Shop,s@example.com,,2026-11-02,Thank you,1,0",
     "1,A,Sadia,a@example.com,5,2026-11-01T10:00:00Z,Good,,1",
@@ -42,7 +42,7 @@ test("reviews, replies and the product's stars; again nothing; a change counts o
   expect(await rating()).toEqual({ sum: 9, count: 2 });
 });
 
-test("a reply to a reply is refused, the first time as the second; nothing new announces nothing", async () => {
+test("a reply to a reply is refused every time, and an unchanged import announces nothing", async () => {
   const rows = [
     "1,A,Sadia,,5,2026-11-01,Good,,1",
     "2,A,Shop,,,2026-11-02,Thank you,1,0",
@@ -67,7 +67,7 @@ test.each([
   ["1,A,Ali,,5,2026-11-03,,,", /no text/],
   ["1,A,Ali,,5,2026-11-03,Hm,9,", /a reply has no rating/],
   ["1,A,Ali,,,2026-11-03,Hm,9,", /no review 9 to reply to/],
-])("%s is reported, the others go in", async (row, reason) => {
+])("%s is reported, and the others are imported", async (row, reason) => {
   const report = await importRows(row, "50,A,Ali,,5,2026-11-03,Good,,");
   expect(report.created).toBe(1);
   expect(report.refused).toMatchObject([{ line: 2 }]);

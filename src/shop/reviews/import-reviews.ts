@@ -24,7 +24,7 @@ interface ReviewRow {
   isVerified: boolean;
 }
 
-/** Columns that a repeated import brings up to date. */
+/** Columns that a repeated import updates. */
 const fields = [
   "product_id",
   "parent_id",
@@ -37,9 +37,9 @@ const fields = [
 ];
 
 /**
- * Imports reviews from a CSV file with the columns ID, Product SKU, Author, Email, Rating, Date, Body, Parent and Verified,
- * and brings the products' ratings up to date in the same transaction. A review is known by its ID in the file; a reply is to
- * a review, not to another reply. Rows that cannot go in are reported, and with a review its replies.
+ * Imports reviews from a CSV file with the columns ID, Product SKU, Author, Email, Rating, Date, Body, Parent and
+ * Verified, and updates the products' ratings in the same transaction. Reviews are identified by the file's ID; a reply
+ * must be to a review, not to another reply. Invalid rows are reported, and with a review its replies.
  */
 export async function importReviews(db: Database, file: string): Promise<ImportReport> {
   const refused: ImportReport["refused"] = [];
@@ -115,8 +115,8 @@ async function findProductIds(db: Database, rows: readonly ReviewRow[]): Promise
 }
 
 /**
- * Writes reviews, or replies to those that are there: a reply needs the id of what it answers.
- * @returns the products of those that were created or updated.
+ * Writes reviews, or replies to existing ones: a reply needs the id of its review.
+ * @returns the products of those that were created or updated
  */
 async function writeReviews(
   db: Database,
@@ -161,7 +161,7 @@ async function findBySource(db: Database, sourceIds: readonly string[], also = s
   return new Map(rows.map(({ id, sourceId }) => [sourceId ?? "", id]));
 }
 
-/** Gives products the stars of their approved reviews. @returns those that had others */
+/** Updates the ratings of products from their approved reviews. @returns the products whose rating changed */
 async function countRatings(db: Database, productIds: readonly number[]): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     update products p set rating_sum = r.stars, rating_count = r.ratings

@@ -12,6 +12,6 @@ export interface Review {
 export interface ReviewSummary {
   average: number;
   count: number;
-  /** How many reviews gave 1, 2, 3, 4 and 5 stars. */
+  /** The number of reviews with 1, 2, 3, 4 and 5 stars. */
   distribution: readonly [number, number, number, number, number];
 }

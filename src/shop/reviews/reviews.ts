@@ -16,13 +16,13 @@ const columns = {
 
 type ReviewRow = Omit<Review, "createdAt" | "replies"> & { parentId: number | null; createdAt: string };
 
-/** The reviews that a page shows, with what all of them come to. */
+/** The reviews on a page, with a summary of all reviews. */
 export interface ProductReviews {
   reviews: Review[];
   summary: ReviewSummary;
 }
 
-/** The approved reviews of a product, newest first, each with its replies in order, and their summary. */
+/** Returns the approved reviews of a product, newest first, each with its replies in order, and their summary. */
 export async function getReviews(db: Database, productId: number, most: number): Promise<ProductReviews> {
   const query = prepared(db, "reviews_of_product", (db, name) =>
     db

@@ -4,7 +4,7 @@ const text = Type.String({ maxLength: 1000 });
 const action = Type.Object({ label: text, path: Type.String({ maxLength: 500, pattern: "^/" }) });
 const mediaId = Type.Integer({ minimum: 1 });
 
-/** The words and pictures of the home page that are the shopkeeper's. A part that is null is left out. */
+/** The shopkeeper's texts and pictures of the home page. Parts that are null are not shown. */
 export const homePageSchema = Type.Object({
   hero: Type.Object({
     title: text,

@@ -17,7 +17,7 @@ export const settingDefinitions = {
   shop_email: setting(
     Type.String({ maxLength: 254, pattern: "^[^@\\s]+@[^@\\s]+$" }),
     "shop@example.com",
-    "Sender of mails and receiver of order news.",
+    "Sender of mails, and recipient of mails about new orders.",
   ),
   shop_phone: setting(Type.String({ maxLength: 40 }), "", "Number to call for help, as it is written; empty for none."),
   language: setting(Type.Literal("en"), "en", "Language of pages and mails."),
@@ -43,13 +43,13 @@ export const settingDefinitions = {
   search_dictionary: setting(
     Type.Union([Type.Literal("english"), Type.Literal("simple")]),
     "english",
-    "english: the search knows a word by its stem, so that plurals are found; simple: for other languages.",
+    "english: the search matches words by their stem, so that plurals are found; simple: for other languages.",
   ),
   store_notice: setting(shortText, "", "Bar above the header; empty for none."),
   coming_soon: setting(
     yesNo,
     "no",
-    "yes: the shop is being prepared; visitors are told so, managers and administrators see it with a banner.",
+    "yes: the shop is being prepared and visitors see a notice; managers and administrators see the shop with a banner.",
   ),
   store_pages_only: setting(
     yesNo,
@@ -64,59 +64,59 @@ export const settingDefinitions = {
       Type.Literal("redirect_checkout_page"),
     ]),
     "slide_in_cart",
-    "What follows an add in a listing: the drawer opens, the cart or checkout page is gone to, or (default) nothing.",
+    "After adding from a listing: open the drawer, go to the cart or checkout page, or (default) do nothing.",
   ),
   cart_redirect_after_add: setting(
     yesNo,
     "no",
-    "yes: a successful add in a listing goes to the checkout instead of opening the drawer.",
+    "yes: adding from a listing goes to the checkout instead of opening the drawer.",
   ),
   responsive_cart_click: setting(
     Type.Union([Type.Literal("flyout"), Type.Literal("redirect")]),
     "flyout",
-    "On small screens the cart icon opens the drawer, or is followed.",
+    "On small screens the cart icon opens the drawer, or links to the cart page.",
   ),
   stock_display: setting(
     Type.Union([Type.Literal("always"), Type.Literal("low"), Type.Literal("never")]),
     "low",
-    "When the number left is shown, and limits the quantities that can be typed.",
+    "When the number left is shown; it then also limits the quantity field.",
   ),
   low_stock_amount: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000 }),
     5,
-    "At or under this number stock counts as low, unless the product says otherwise.",
+    "Stock at or below this number counts as low, unless the product sets its own.",
   ),
   hide_out_of_stock: setting(yesNo, "no", "yes: products that are out of stock are left out of listings."),
   variation_threshold: setting(
     Type.Integer({ minimum: 0, maximum: 1000 }),
     30,
-    "Up to this many variations are embedded in a product's page for other people's scripts, which look up one by one beyond.",
+    "Up to this many variations are embedded in a product's page for third-party scripts, which request them one by one beyond.",
   ),
   review_rating_required: setting(yesNo, "yes", "Whether a review needs stars."),
   shipping_title: setting(
     Type.String({ minLength: 1, maxLength: 100 }),
     "Free delivery",
-    "Name of the delivery while there are no delivery zones.",
+    "Name of the delivery method while there are no delivery zones.",
   ),
   shipping_price: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     0,
-    "Price of that delivery in minor units.",
+    "Price of that delivery method in minor units.",
   ),
   delivery_days_min: setting(
     Type.Integer({ minimum: 0, maximum: 365 }),
     2,
-    "Business days until a delivery arrives, at least; a method of delivery may say otherwise.",
+    "Minimum business days until a delivery arrives; delivery methods may set their own.",
   ),
   delivery_days_max: setting(
     Type.Integer({ minimum: 0, maximum: 365 }),
     3,
-    "Business days until a delivery arrives, at most.",
+    "Maximum business days until a delivery arrives.",
   ),
   terms_page: setting(
     Type.String({ maxLength: 500, pattern: "^(?:|/(?!/).*|https://.+)$" }),
     "",
-    "Address of the page with the terms, such as /terms/, which have to be accepted at the checkout; empty for none.",
+    "Address of the terms page, such as /terms/; the terms must then be accepted at the checkout. Empty: none.",
   ),
   payment_methods: setting(
     Type.Array(Type.Unsafe<string>(Type.Union(paymentMethods.map(({ id }) => Type.Literal(id)))), {
@@ -130,22 +130,22 @@ export const settingDefinitions = {
   checkout_seconds: setting(
     Type.Integer({ minimum: 0, maximum: 60 }),
     2,
-    "Orders whose form was sent sooner (in seconds) are asked to be sent once more, which keeps programs out; 0 asks nobody.",
+    "A checkout sent sooner after its form was shown (in seconds) must be sent again, to keep bots out; 0: never.",
   ),
   orders_per_address: setting(
     Type.Integer({ minimum: 0, maximum: 100_000 }),
     60,
-    "After so many orders and programs' tries from one address in an hour (ten times as many from its network), forms from there must have been looked at for 20 seconds; 0 for never.",
+    "After this many orders and bot attempts from one address in an hour (ten times as many from its network), its forms must have been shown for 20 seconds; 0: never.",
   ),
   cod_orders_per_phone: setting(
     Type.Integer({ minimum: 0, maximum: 10_000 }),
     10,
-    "Orders that one phone number can place in an hour by each way of payment, those that were cancelled aside; 0 for any number.",
+    "Orders per phone number, payment method and hour, without cancelled ones; 0: no limit.",
   ),
   store_country: setting(
     Type.String({ pattern: "^[A-Z]{2}$" }),
     "PK",
-    "ISO 3166 code of the country in which the store is: where delivery and taxes begin from.",
+    "ISO 3166 code of the store's country, where delivery and taxes start from.",
   ),
   store_state: setting(Type.String({ maxLength: 60 }), "", "Code of the province in which the store is, such as PB."),
   store_city: setting(Type.String({ maxLength: 100 }), "", "City in which the store is."),
@@ -153,37 +153,37 @@ export const settingDefinitions = {
   prices_shown: setting(
     Type.Union([Type.Literal("including"), Type.Literal("excluding")]),
     "including",
-    "Whether pages, carts and orders show prices with the tax in them; on pages for everybody that of the store's own place.",
+    "Whether pages, carts and orders show prices with tax; pages use the tax of the store's own place.",
   ),
   tax_rounding: setting(
     Type.Union([Type.Literal("line"), Type.Literal("total")]),
     "line",
-    "Whether each tax is rounded on each line by itself, or once on all that it covers.",
+    "Whether each tax is rounded per line, or once on its total.",
   ),
   tax_based_on: setting(
     Type.Union([Type.Literal("delivery"), Type.Literal("store")]),
     "delivery",
-    "Whose taxes hold: those of the place that an order goes to, or the store's own.",
+    "Whether taxes are those of the delivery address or of the store.",
   ),
   extra_script_urls: setting(
     Type.Array(Type.String({ maxLength: 500, pattern: "^https?://" }), { maxItems: 20 }),
     [],
-    "Scripts of others, added to every page.",
+    "Third-party scripts, added to every page.",
   ),
   extra_script_origins: setting(
     Type.Array(Type.String({ maxLength: 200 }), { maxItems: 40 }),
     [],
-    "Further origins that the content security policy allows.",
+    "Additional origins that the content security policy allows.",
   ),
   shared_cache_purge_url: setting(
     Type.String({ maxLength: 500, pattern: "^(https?://.+)?$" }),
     "",
-    "Where a shared cache in front of the shop is told which pages are old. With it set, such caches may keep pages.",
+    "URL that tells a shared cache in front of the shop which pages to purge. If set, such caches may store pages.",
   ),
   home_page: setting(
     Type.Union([Type.Null(), homePageSchema]),
     null,
-    "Words and pictures of the home page; null: the shop's name, its tagline and the products.",
+    "Texts and pictures of the home page; null: the shop's name, its tagline and the products.",
   ),
   footer_about: setting(shortText, "", "A sentence about the shop in the footer."),
   footer_disclaimer: setting(shortText, "", "Small print in the footer."),
@@ -191,7 +191,7 @@ export const settingDefinitions = {
   allow_unsafe_eval: setting(
     yesNo,
     "no",
-    "yes: for shops that run the field's original scripts, which compile templates.",
+    "yes: for shops that run the original client scripts, which compile templates.",
   ),
 } as const satisfies Record<string, SettingDefinition>;
 

@@ -15,7 +15,7 @@ import { type SettingName, type Settings, settingDefinitions } from "./setting-d
 const names = Object.keys(settingDefinitions) as SettingName[];
 const validators = new Map(names.map((name) => [name, Compile(settingDefinitions[name].schema)]));
 
-/** The names and values as they stand; a stored value that no longer fits its type falls back to the default. */
+/** Returns all settings; a stored value that no longer fits its type falls back to the default. */
 export async function getSettings(db: Database): Promise<Settings> {
   const rows = await prepared(db, "all_settings", (db, name) =>
     db.select({ key: table.key, value: table.value }).from(table).prepare(name),
@@ -29,15 +29,15 @@ export async function getSettings(db: Database): Promise<Settings> {
   return Object.fromEntries(entries) as Settings;
 }
 
-/** Whether `name` is a setting. */
+/** Returns whether `name` is a setting. */
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingDefinitions, name);
 }
 
 /**
  * Sets one setting and announces it.
- * @throws Refusal setting_unknown, setting_invalid (with what the type expects), or for `price_decimals` once prices exist, and
- * for a country or a province of the store that there is none of.
+ * @throws Refusal setting_unknown; setting_invalid with the expected type, for `price_decimals` once prices exist, and
+ * for an unknown country or province of the store
  */
 export async function setSetting(db: Database, name: string, value: unknown): Promise<void> {
   if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
@@ -56,7 +56,7 @@ export async function setSetting(db: Database, name: string, value: unknown): Pr
   });
 }
 
-/** What a setting that is one of several words can be; undefined for any other. */
+/** Returns the allowed words of a setting with a fixed list; undefined for others. */
 function allowedWords(name: SettingName): string | undefined {
   const schema: object = settingDefinitions[name].schema;
   const choices: unknown = "anyOf" in schema ? schema.anyOf : undefined;
@@ -65,7 +65,10 @@ function allowedWords(name: SettingName): string | undefined {
   return words.every((word) => typeof word === "string") ? `use ${words.join(" or ")}` : undefined;
 }
 
-/** Puts a setting back to its default. @throws Refusal setting_unknown; setting_invalid where the store's province is of another country. */
+/**
+ * Resets a setting to its default. @throws Refusal setting_unknown; setting_invalid if the store's province is of
+ * another country
+ */
 export async function resetSetting(db: Database, name: string): Promise<void> {
   if (!isSettingName(name)) throw new Refusal("setting_unknown", { name });
   await inTransaction(db, async (db) => {
@@ -75,13 +78,15 @@ export async function resetSetting(db: Database, name: string): Promise<void> {
   });
 }
 
-/** Another dictionary makes other words of every product: a job goes over them. Until it is done the old words are found. */
+/**
+ * Queues a job to reindex all products after a change of the search language. Until it is done the old words are found.
+ */
 async function tellOfChange(db: Database, name: SettingName): Promise<void> {
   if (name === "search_dictionary") await addJob(db, "index-products", {}, { jobKey: "index-products" });
   await announceChange(db, ["settings"]);
 }
 
-/** The store's currency as the settings have it. */
+/** Returns the store's currency. */
 export function currencyOf(settings: Settings): Currency {
   return { code: settings.currency, symbol: settings.currency_symbol, minorUnit: settings.price_decimals };
 }
@@ -93,7 +98,7 @@ async function refuseOncePriced(db: Database): Promise<void> {
     throw new Refusal("setting_invalid", { name: "price_decimals", reasons: "products have prices" });
 }
 
-/** The store lies in a country that there is, and its province in that country. */
+/** Refuses an unknown country, or a province of another country. */
 async function refuseUnknownPlace(db: Database, name: SettingName, value: unknown): Promise<void> {
   if (name !== "store_country" && name !== "store_state") return;
   const before = await getSettings(db);

@@ -18,7 +18,7 @@ const rate = fc.record({
   label: fc.constantFrom("GST", "Levy"),
   taxClass: fc.constantFrom("", "reduced"),
 });
-/** As the table has them: each label once for a class and a place, and what is within a country names it. */
+/** Generates rates as the table allows: one per label, class and place; parts of a country name the country. */
 const rates: fc.Arbitrary<PlacedRate[]> = fc
   .uniqueArray(rate, { selector: (one) => JSON.stringify(one), maxLength: 30 })
   .map((all) => all.filter((one) => one.country !== "" || one.state + one.city === ""))
@@ -30,7 +30,7 @@ const plainCities: Readonly<Record<string, string>> = {
   "new-york": "new york",
 };
 
-/** Asks for the exact place first, then leaves out more and more of it. */
+/** Looks for the exact place first, then for less and less specific ones. */
 function slowly(all: readonly PlacedRate[], { country, state, city }: Place): number[] {
   const plain = plainCities[city] ?? city.toLowerCase();
   const steps = [
@@ -52,7 +52,7 @@ function slowly(all: readonly PlacedRate[], { country, state, city }: Place): nu
   return found.sort((one, other) => one - other);
 }
 
-test("of each class and label the rate of the most exact place holds, found the slow way too", () => {
+test("for each class and label the most specific place's rate applies, as in a naive search", () => {
   fc.assert(
     fc.property(rates, place, (all, where) => {
       expect(ratesAt(all, where).map(({ id }) => id)).toEqual(slowly(all, where));

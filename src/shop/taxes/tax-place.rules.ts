@@ -2,16 +2,18 @@ import { classKey } from "../catalogue/class-key.rules.ts";
 import { cityKey, exactness, liesIn, type Place } from "../delivery/place.rules.ts";
 import type { TaxRate } from "./taxes.rules.ts";
 
-/** A tax and where it holds; "" leaves that part of the place open. */
+/** A tax rate with the place where it applies; "" means any. */
 export interface PlacedRate extends TaxRate, Place {}
 
-/** How classes of products are compared: "Reduced rate" and "reduced-rate" are one; "standard" is "". */
+/**
+ * Returns the key by which tax classes are compared: "Reduced rate" and "reduced-rate" are the same; "standard" is "".
+ */
 export function taxClassKey(text: string): string {
   const key = classKey(text);
   return key === "standard" ? "" : key;
 }
 
-/** The rates that hold at a place: for each class and label the one that names the place most exactly, in their order. */
+/** Returns the rates of a place: for each class and label the one with the most specific place, in their order. */
 export function ratesAt(rates: readonly PlacedRate[], place: Place): PlacedRate[] {
   if (rates.length === 0) return [];
   const destination = { ...place, city: cityKey(place.city) };

@@ -3,7 +3,7 @@ import { isCountry, isState } from "../delivery/countries.rules.ts";
 import { readCity } from "../delivery/place.rules.ts";
 import { type PlacedRate, taxClassKey } from "./tax-place.rules.ts";
 
-/** What is typed of a new rate, by field; a field that is missing or "" leaves that part open. */
+/** The fields of a new rate as typed; missing or empty ones mean any. */
 export interface TaxRateFields {
   label: string;
   /** "17" or "8.25". */
@@ -15,11 +15,11 @@ export interface TaxRateFields {
   coversCharges: boolean;
 }
 
-/** Percent with four decimals are millionths. */
+/** Millionths are percent with four decimals. */
 const perMillions = { code: "", symbol: "", minorUnit: 4 };
 const mostPerMillion = 1_000_000;
 
-/** Reads the fields of a new rate. @returns the first field that is wrong, by its name, when one is */
+/** Reads the fields of a new rate. @returns the rate, or the name of the first invalid field */
 export function readTaxRate(fields: TaxRateFields): Omit<PlacedRate, "id"> | { wrong: keyof TaxRateFields } {
   const label = fields.label.trim();
   const perMillion = parseDecimal(fields.percent, perMillions);
@@ -35,7 +35,7 @@ export function readTaxRate(fields: TaxRateFields): Omit<PlacedRate, "id"> | { w
   return { label, perMillion, country, state, city, taxClass, coversCharges: fields.coversCharges };
 }
 
-/** A short word that can be seen. */
+/** Returns whether a text is short and visible. */
 function isName(text: string): boolean {
   return text !== "" && text.length <= 60 && !/\p{C}/u.test(text);
 }

@@ -9,7 +9,7 @@ import { getSettings } from "../settings/settings.ts";
 import { type PlacedRate, taxClassKey } from "./tax-place.rules.ts";
 import type { TaxedSettings } from "./tax-terms.rules.ts";
 
-/** The rates in the order in which they were added. */
+/** Lists the rates in the order in which they were added. */
 export async function listTaxRates(db: Database): Promise<PlacedRate[]> {
   return db
     .select({
@@ -26,13 +26,13 @@ export async function listTaxRates(db: Database): Promise<PlacedRate[]> {
     .orderBy(asc(taxRates.id));
 }
 
-/** The settings with the rates of tax as they stand. */
+/** Returns the settings with the tax rates. */
 export async function getTaxedSettings(db: Database): Promise<TaxedSettings> {
   const [settings, rates] = await Promise.all([getSettings(db), listTaxRates(db)]);
   return { ...settings, taxRates: rates };
 }
 
-/** Puts a rate in force and announces it: pages show other prices. @throws Refusal tax_rate_exists */
+/** Adds a rate and announces it, because shown prices change. @returns its id @throws Refusal tax_rate_exists */
 export async function addTaxRate(db: Database, rate: Omit<PlacedRate, "id">, now: Date): Promise<number> {
   const { label, taxClass, perMillion, coversCharges, country, state, city } = rate;
   try {
@@ -48,7 +48,7 @@ export async function addTaxRate(db: Database, rate: Omit<PlacedRate, "id">, now
   }
 }
 
-/** Takes a rate out of force; orders keep what it made. @throws Refusal tax_rate_unknown */
+/** Deletes a rate; orders keep their taxes. @throws Refusal tax_rate_unknown */
 export async function removeTaxRate(db: Database, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
     const gone = await db.delete(taxRates).where(eq(taxRates.id, id)).returning({ id: taxRates.id });
@@ -57,15 +57,18 @@ export async function removeTaxRate(db: Database, id: number): Promise<void> {
   });
 }
 
-/** A class of products, with how many products and variations name it and how many rates are for it. */
+/** A tax class with its number of products (and variations) and rates. */
 export interface TaxClass {
-  /** As `taxClassKey` spells it. */
+  /** In the spelling of `taxClassKey`. */
   name: string;
   products: number;
   rates: number;
 }
 
-/** The classes that taxed products or rates name, and the standard one, by name. What is its product's is not counted. */
+/**
+ * Lists the classes of taxed products and rates, and the standard class, by name. Inherited classes of variations are
+ * not counted.
+ */
 export async function listTaxClasses(db: Database): Promise<TaxClass[]> {
   const { rows } = await db.execute<{ name: string; products: number }>(sql`
     select tax_class as name, count(*)::int as products from products

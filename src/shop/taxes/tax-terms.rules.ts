@@ -4,17 +4,17 @@ import type { Settings } from "../settings/setting-definitions.ts";
 import { type PlacedRate, ratesAt } from "./tax-place.rules.ts";
 import { type TaxRules, taxShare } from "./taxes.rules.ts";
 
-/** The settings with the rates of tax: what the shopkeeper has decided about prices. */
+/** The settings with the tax rates. */
 export interface TaxedSettings extends Settings {
   taxRates: readonly PlacedRate[];
 }
 
-/** Where the shop itself is: what prices on pages for everybody are shown for. */
+/** The store's own place, whose prices are shown on pages that are the same for everybody. */
 function storePlace(settings: Settings): Place {
   return { country: settings.store_country, state: settings.store_state, city: settings.store_city };
 }
 
-/** How what goes to `destination` is taxed, or what the store sells at its own place. */
+/** Returns how goods are taxed at `destination`; null means the store's own place. */
 export function taxRulesFor(settings: TaxedSettings, destination: Place | null): TaxRules {
   const place = settings.tax_based_on === "delivery" ? (destination ?? storePlace(settings)) : storePlace(settings);
   return {
@@ -24,15 +24,15 @@ export function taxRulesFor(settings: TaxedSettings, destination: Place | null):
   };
 }
 
-/** Whether prices are shown with the tax in them. */
+/** Returns whether prices are shown with tax. */
 export function showsTaxIncluded(settings: Settings): boolean {
   return settings.prices_shown === "including";
 }
 
-/** Makes of a price as it was entered the one that is shown. @param taxClass null: not taxed */
+/** Converts an entered price to the shown one. @param taxClass null: not taxed */
 export type ShowPrice = (price: Amount, taxClass: string | null) => Amount;
 
-/** How prices, or charges, are shown under these rules; null: as they were entered. */
+/** Returns how prices, or charges, are shown under these rules; null: as entered. */
 export function priceShower(rules: TaxRules, isIncluded: boolean, isCharge = false): ShowPrice | null {
   if (rules.pricesInclude === isIncluded || rules.rates.length === 0) return null;
   const shares = new Map<string | null, (price: Amount) => Amount>();
@@ -44,13 +44,16 @@ export function priceShower(rules: TaxRules, isIncluded: boolean, isCharge = fal
   };
 }
 
-/** What a charge, for delivery or a fee, costs as it is shown: at a place, or on pages that are the same for everybody at the store's own. */
+/**
+ * Returns a delivery price or fee as shown at a place; default: the store's own, for pages that are the same for
+ * everybody.
+ */
 export function shownCharge(charge: Amount, settings: TaxedSettings, place = storePlace(settings)): Amount {
   const show = priceShower(taxRulesFor(settings, place), showsTaxIncluded(settings), true);
   return show ? show(charge, "") : charge;
 }
 
-/** How pages that are the same for everybody show prices: for the store's own place; null: as they were entered. */
+/** Returns how pages that are the same for everybody show prices: with the store's own taxes; null: as entered. */
 export function storePriceShower(settings: TaxedSettings): ShowPrice | null {
   return priceShower(taxRulesFor(settings, storePlace(settings)), showsTaxIncluded(settings));
 }

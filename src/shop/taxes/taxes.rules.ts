@@ -1,11 +1,11 @@
 import { type Amount, fractionOf, fractionsOf, sum } from "#platform/money.ts";
 
-/** A tax that holds where something is delivered. */
+/** A tax rate in force at a destination. */
 export interface TaxRate {
   id: number;
-  /** What buyers know it by, such as "GST". */
+  /** The label shown to shoppers, such as "GST". */
   label: string;
-  /** The class of products that it is for; "" is the standard class. */
+  /** The tax class of its products; "" is the standard class. */
   taxClass: string;
   /** Millionths: 170,000 is 17 %. */
   perMillion: number;
@@ -13,37 +13,37 @@ export interface TaxRate {
   coversCharges: boolean;
 }
 
-/** How taxes are reckoned. */
+/** How taxes are calculated. */
 export interface TaxRules {
-  /** Whether prices were entered with the tax in them. */
+  /** Whether prices were entered with tax. */
   pricesInclude: boolean;
-  /** Whether each rate is rounded on each line by itself, or once on all that it covers. */
+  /** Whether each rate is rounded per line, or once on its total. */
   rounding: "line" | "total";
   rates: readonly TaxRate[];
 }
 
-/** Something that may be taxed. */
+/** An amount that may be taxed. */
 export interface Taxable {
   amount: Amount;
   /** null: not taxed. */
   taxClass: string | null;
-  /** A charge (delivery, a fee) and no product. */
+  /** A charge (delivery, a fee) instead of a product. */
   isCharge: boolean;
 }
 
 /** The taxes on a cart. */
 export interface Taxes {
-  /** What each rate makes, in the order of the rates. */
+  /** The tax of each rate, in order. */
   byRate: readonly Amount[];
   /** The part of each that is on charges. */
   onCharges: readonly Amount[];
-  /** What lies on each taxable, or in it, in their order. */
+  /** The tax on, or included in, each taxable, in order. */
   byItem: readonly Amount[];
 }
 
 /**
- * The taxes on `items`: each rate's on all that it covers, rounded once or per item as the rules say. Those of the rates and
- * those of the items add up to the same.
+ * Calculates the taxes on `items`: each rate on everything that it covers, rounded once or per item. The sums of rates
+ * and items are equal.
  */
 export function taxesOn(items: readonly Taxable[], { pricesInclude, rounding, rates }: TaxRules): Taxes {
   const wholes = items.map((item) =>
@@ -68,7 +68,7 @@ export function taxesOn(items: readonly Taxable[], { pricesInclude, rounding, ra
   };
 }
 
-/** The tax on, or in, any amount of one kind that stands alone: each rate rounded once. */
+/** Returns the tax on, or included in, a single amount: each rate rounded once. */
 export function taxShare(
   { pricesInclude, rates }: TaxRules,
   kind: Omit<Taxable, "amount">,
@@ -80,7 +80,7 @@ export function taxShare(
 
 const million = 1_000_000;
 
-/** What a price is divided by: itself in millionths, and the taxes that lie in it. */
+/** Returns the divisor of a price, in millionths: itself and the included taxes. */
 function wholeOf(own: readonly TaxRate[], pricesInclude: boolean): number {
   return million + (pricesInclude ? sum(own.map((rate) => rate.perMillion)) : 0);
 }

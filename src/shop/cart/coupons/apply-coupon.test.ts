@@ -119,7 +119,7 @@ test.each<[string, Partial<NewCoupon>, number]>([
   ["of what another has taken whole", { kind: "fixed_cart", amount: 50 }, 1000],
   ["of what costs nothing", {}, 0],
   ["that rounds to nothing", { kind: "percent", amount: 1 }, 40],
-])("a coupon %s takes nothing and is refused where it is typed", async (_, given, regularPrice) => {
+])("a coupon %s has no effect and is refused when it is entered", async (_, given, regularPrice) => {
   const session = await cartOfOne({ regularPrice });
   if (regularPrice === 1000) await enter(session, await giveCoupon(db, all));
   const before = await read(session);

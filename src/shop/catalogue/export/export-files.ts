@@ -13,7 +13,7 @@ export interface ExportedPicture {
   contentHash: string;
   width: number;
   height: number;
-  /** What its import called it. */
+  /** Its name in the imported file. */
   source: string | null;
   renditions: { format: string; width: number; height: number; file: string }[];
 }
@@ -24,7 +24,7 @@ interface ListingEntry {
   renditions: ExportedPicture["renditions"];
 }
 
-/** Puts the files that a product list names beside it. */
+/** Copies the files that a product list names next to it. */
 export class ExportFiles {
   readonly #folder: string;
   readonly #target: FileStorage;
@@ -38,13 +38,13 @@ export class ExportFiles {
     this.#files = files;
   }
 
-  /** @returns how the list names them: a URL that a picture came from, or a path below `pictures/`. */
+  /** @returns their names in the list: the URL that a picture came from, or a path below `pictures/` */
   async addPictures(pictures: readonly ExportedPicture[]): Promise<string[]> {
     const names: string[] = [];
     for (const picture of pictures) {
       const { source } = picture;
       const isUrl = source?.includes("://");
-      // A path that climbs led somewhere only from where it was imported.
+      // A path outside the folder is valid only where it was imported.
       const climbs = source?.split(/[\\/]/).includes("..");
       const isUsable = source !== null && !climbs && (isUrl || isStorageKey(posix.normalize(source)));
       const name = isUsable ? source : `pictures/${basename(picture.file)}`;
@@ -66,7 +66,7 @@ export class ExportFiles {
     this.#index.set(createHash("sha256").update(bytes).digest("hex"), { width, height, renditions: named });
   }
 
-  /** @returns them with the paths that the list names. */
+  /** @returns the downloads with their paths in the list */
   async addDownloads<Download extends { file: string }>(downloads: readonly Download[]): Promise<Download[]> {
     const named: Download[] = [];
     for (const download of downloads) {
@@ -78,7 +78,7 @@ export class ExportFiles {
     return named;
   }
 
-  /** Copies a file unless the folder has one of that name. @returns whether it was copied. */
+  /** Copies a file unless the folder has one of that name. @returns whether it was copied */
   async #copyNew(storage: FileStorage, key: string, name: string): Promise<boolean> {
     const target = posix.normalize(name);
     if (await this.#target.stat(target)) return false;
@@ -88,7 +88,7 @@ export class ExportFiles {
     return true;
   }
 
-  /** Writes the index of the renditions, with what it had before. */
+  /** Writes the index of renditions, merged with the existing one. */
   async finish(): Promise<void> {
     if (this.#index.size === 0) return;
     const before = await readRenditionsIndex(this.#folder);

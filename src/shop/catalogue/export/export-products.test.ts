@@ -22,13 +22,13 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-/** An empty shop with folders of its own. */
+/** Opens an empty shop with folders of its own. */
 async function openShop(name: string) {
   const { db } = await createTestDatabase();
   return { db, files: localFiles(join(folder, name)) };
 }
 
-/** Import, export, import into an empty shop, export: both exported lists. */
+/** Imports, exports, imports into an empty shop and exports again. @returns both exported lists */
 async function roundTrip(name: string, file: string, between?: (db: Database, media: FileStorage) => Promise<void>) {
   const [one, two] = [await openShop(`${name}-1`), await openShop(`${name}-2`)];
   const lists = [join(folder, `${name}-list-1`, "list.csv"), join(folder, `${name}-list-2`, "list.csv")] as const;
@@ -44,7 +44,7 @@ async function roundTrip(name: string, file: string, between?: (db: Database, me
 
 const rowsOf = (text: string) => parse<Row>(text, { columns: true, bom: true });
 
-/** A cell as what it means: without the guard against formulas, line ends spelled one way, references by SKU. */
+/** Normalises a cell: without the formula guard, with the same line ends, with references by SKU. */
 function meaningOf(row: Row, heading: string, skuById: ReadonlyMap<string, string>): string {
   const cell = (row[heading] ?? "")
     .trim()
@@ -68,14 +68,14 @@ function expectMeaning(first: readonly Row[], exported: readonly Row[]): void {
   }
 }
 
-test("the demo shop: every cell that says something comes back, and the second export is the first byte by byte", async () => {
+test("the demo shop: every cell survives import and export, and a second export is identical", async () => {
   const file = fileURLToPath(new URL("../../../../demo/products.csv", import.meta.url));
   const { exported, again } = await roundTrip("demo", file);
   expect(again === exported).toBe(true);
   expectMeaning(rowsOf(await readFile(file, "utf8")), rowsOf(exported));
 }, 120_000);
 
-test("everything that a list can say, with awkward values, comes back", async () => {
+test("every field, with awkward values, survives import and export", async () => {
   const first = join(folder, "first");
   await mkdir(join(first, "pictures"), { recursive: true });
   await mkdir(join(first, "downloads"), { recursive: true });
@@ -98,7 +98,7 @@ test("everything that a list can say, with awkward values, comes back", async ()
   expect(again).toBe(exported);
   expectMeaning(awkwardRows(), rowsOf(exported));
   expect(await readFile(join(list, "..", "downloads", "a guide.pdf"), "utf8")).toBe("%PDF-1.7");
-  // Renditions travel with the list: the second shop opened no picture, and has nothing left to make.
+  // Renditions are exported too: the second shop decoded no picture and has none left to make.
   const { rows } = await two.db.execute(`select m.width, m.renditions_made_at is not null as made,
     json_array_length(m.renditions) as renditions from media m order by m.width`);
   expect(rows).toEqual([

@@ -14,16 +14,16 @@ import { readExportWidths, streamExported } from "./export-query.ts";
 import { exportCells, exportRow } from "./export-row.ts";
 
 export interface ExportOptions {
-  /** The product list to write; pictures and downloads are put beside it. */
+  /** The product list to write; pictures and downloads are copied next to it. */
   file: string;
   files: Pick<ShopFiles, "media" | "downloads">;
 }
 
 /**
- * Writes all products as the field's product list, streaming, as they stand at one moment. Pictures and downloads that came
- * as files are put beside it with the pictures' renditions, so that the folder imports as it is; files that are there
- * already are left alone. Importing the list into an empty shop and exporting again gives the same bytes.
- * @returns how many rows were written.
+ * Exports all products as the protocol's product list, streamed, from one snapshot. Copies pictures with their
+ * renditions and downloads next to it, so that the folder can be imported; existing files are kept. Importing the list
+ * into an empty shop and exporting again gives the same bytes.
+ * @returns the number of rows
  */
 export async function exportProducts(db: Database, options: ExportOptions): Promise<number> {
   const { file } = options;

@@ -9,7 +9,7 @@ import { type ExportedProduct, type ExportWidths, metaFields } from "./export-ro
 /** Products read from the database at once. */
 const pageSize = 200;
 
-/** Reads how many columns the file needs. Meta data are in the order of their keys. */
+/** Reads how many columns the file needs. Meta data are sorted by key. */
 export async function readExportWidths(db: Database): Promise<ExportWidths> {
   const { rows } = await db.execute<{ attributes: number; downloads: number; keys: string[]; fields: boolean[] }>(sql`
     select
@@ -27,7 +27,7 @@ export async function readExportWidths(db: Database): Promise<ExportWidths> {
   };
 }
 
-/** Whether any product has a value in one of a field's columns. */
+/** SQL that tells whether any product has a value in one of a field's columns. */
 function isUsed(name: FieldName): SQL {
   const columns = Object.keys(fieldOf(name).columns) as (keyof typeof products.$inferSelect)[];
   const hasValue = columns.map((column) => sql`${products[column]} is not null`);
@@ -45,7 +45,9 @@ interface PartsRow extends Record<string, unknown> {
   links: ExportedProduct["links"];
 }
 
-/** All products, each followed by its variations. In a transaction, so that all pages are of one moment. */
+/**
+ * Streams all products, each followed by its variations. Call it in a transaction, so that all pages show one snapshot.
+ */
 export async function* streamExported(db: Database, files: ExportFiles): AsyncGenerator<ExportedProduct> {
   const pathOf = await readCategoryPaths(db);
   await db.execute(sql`declare exported_products no scroll cursor for
@@ -94,7 +96,7 @@ async function readParts(db: Database, ids: readonly number[]): Promise<Map<numb
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** SQL of what hangs on product `p`. */
+/** SQL of the rows that belong to product `p`. */
 const parts: SQL = sql.raw(`
   case when parent.id is null then null else json_build_object('id', parent.id, 'sku', parent.sku,
     'managesStock', parent.manages_stock) end as parent,

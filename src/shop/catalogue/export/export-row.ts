@@ -5,14 +5,14 @@ import { type FieldName, fieldNames, fieldOf } from "../fields/product-fields.ts
 import { escapeCell, joinList } from "../import/csv-values.ts";
 import type { LinkKind } from "../import/product-row.ts";
 
-/** A product with all that an export says of it. */
+/** A product with everything that is exported. */
 export interface ExportedProduct {
   product: InferSelectModel<typeof products>;
   parent: { id: number; sku: string | null; managesStock: boolean } | null;
   /** "Vitamins > Single vitamins" */
   categories: string[];
   tags: string[];
-  /** Paths beside the file, or URLs. */
+  /** Paths next to the file, or URLs. */
   images: string[];
   attributes: {
     name: string;
@@ -25,13 +25,13 @@ export interface ExportedProduct {
   links: { kind: LinkKind; id: number; sku: string | null }[];
 }
 
-/** How many columns of each kind the file has: the most that any product needs. */
+/** The number of columns of each kind: the most that any product needs. */
 export interface ExportWidths {
   attributes: number;
   downloads: number;
-  /** Fields of meta data that some product has. */
+  /** Meta data fields that some product has. */
   metaFields: FieldName[];
-  /** Keys of other meta data, in their order. */
+  /** Keys of other meta data, sorted. */
   metaKeys: string[];
 }
 
@@ -50,7 +50,7 @@ function cellOf(name: FieldName): Cell {
   return [measure ? `${heading} (${measure.unit})` : heading, write];
 }
 
-/** The columns of a file: the fixed ones, then as many attributes, downloads and meta data as are needed. */
+/** Returns the columns of a file: the fixed ones, then as many attributes, downloads and meta data as needed. */
 export function exportCells(widths: ExportWidths): readonly Cell[] {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
   return [
@@ -62,7 +62,7 @@ export function exportCells(widths: ExportWidths): readonly Cell[] {
   ];
 }
 
-/** A product as a row of the file. */
+/** Returns a product as a row of the file. */
 export function exportRow(exported: ExportedProduct, columns: readonly Cell[], currency: Currency): string[] {
   return columns.map(([, value]) => escapeCell(String(value(exported, currency))));
 }

@@ -19,8 +19,8 @@ export function readType(cell: Cell): Pick<ProductColumnValues, "type" | "isVirt
 }
 
 /**
- * The protocol's numbers are 1 published, 0 private, -1 draft, 2 pending. A draft's variations are exported as drafts too; a
- * variation itself is only published or private.
+ * Reads the protocol's numbers: 1 published, 0 private, -1 draft, 2 pending. Variations of drafts are exported as
+ * drafts too, but a variation itself is only published or private.
  */
 export function readStatus(cell: Cell): Pick<ProductColumnValues, "status"> {
   const status = cell.choice<ProductColumnValues["status"]>("publish", {
@@ -34,13 +34,13 @@ export function readStatus(cell: Cell): Pick<ProductColumnValues, "status"> {
   return { status: cell.context.isVariation && (status === "draft" || status === "pending") ? "publish" : status };
 }
 
-/** An empty cell means that stock is not counted; "parent" on a variation, that the product's own stock is. */
+/** An empty cell means that stock is not counted; "parent" on a variation, that the product's stock counts. */
 export function readStock(cell: Cell): Pick<ProductColumnValues, "managesStock" | "stockQuantity"> {
   const isCounted = !["", "parent"].includes(cell.word().toLowerCase());
   return { managesStock: isCounted, stockQuantity: isCounted ? (cell.integer(-2_147_483_648) ?? 0) : null };
 }
 
-/** A moment as a date when it is the day's first or last second, as the column has it; otherwise with its time. */
+/** Returns only the date for a day's first or last second, as the column has it; else date and time. */
 function dateOf(moment: Date | null, wholeDay: string): string {
   if (!moment) return "";
   const [day = "", rest = ""] = moment.toISOString().split("T");
@@ -48,7 +48,7 @@ function dateOf(moment: Date | null, wholeDay: string): string {
   return time === wholeDay ? day : `${day} ${time}`;
 }
 
-/** A sale that ends at midnight is over with the day before. */
+/** A sale that ends at midnight ends with the day before. */
 function lastSecondOf(moment: Date | null): Date | null {
   return moment && moment.getTime() % 86_400_000 === 0 ? new Date(moment.getTime() - 1000) : moment;
 }

@@ -6,14 +6,14 @@ import { type RowReader, short } from "../import/row-reader.ts";
 import { sanitiseRichText } from "../sanitise.ts";
 import { readReference } from "./product-reference.ts";
 
-/** What reading a cell needs to know of its row and its shop. */
+/** The row and shop data needed to read a cell. */
 export interface CellContext {
   currency: Currency;
   isVariation: boolean;
   sku: string | null;
 }
 
-/** A cell of a product list. What it cannot mean is refused at the row's reader; the value returned then is unused. */
+/** A cell of a product list. Invalid values are reported to the row's reader; the value returned then is unused. */
 export class Cell {
   readonly context: CellContext;
   readonly #reader: RowReader;
@@ -38,17 +38,17 @@ export class Cell {
     return this.#reader.text(this.#index, longest, this.#heading) ?? "";
   }
 
-  /** The cell's text for a choice or a number, whose length needs no limit of its own. */
+  /** Returns the text of a choice or number, whose length needs no limit of its own. */
   word(): string {
     return this.#reader.text(this.#index) ?? "";
   }
 
-  /** Sanitised HTML. */
+  /** Returns sanitised HTML. */
   richText(longest: number): string {
     return sanitiseRichText(this.text(longest));
   }
 
-  /** Sanitised HTML in which line ends are written as the two characters "\n". */
+  /** Returns sanitised HTML in which line ends are written as the two characters "\n". */
   description(longest: number): string {
     return sanitiseRichText(readDescription(this.text(longest)));
   }
@@ -65,7 +65,7 @@ export class Cell {
     return this.#reader.integer(this.#index, this.#heading, min) ?? null;
   }
 
-  /** A whole number of which -1, 0 and nothing mean "without limit". */
+  /** Returns a whole number; null for -1, 0 and "", which mean no limit. */
   limit(): number | null {
     const value = this.integer(-1);
     return value !== null && value < 1 ? null : value;
@@ -96,19 +96,22 @@ export class Cell {
     return "";
   }
 
-  /** An amount in minor units; null for an empty cell. */
+  /** Returns an amount in minor units; null for an empty cell. */
   price(): Amount | null {
     const { currency } = this.context;
     const text = this.word();
     if (text === "") return null;
-    // Shops with a decimal comma export it; three digits behind one could as well be thousands.
+    // Shops with a decimal comma export it; three digits after a comma might be thousands.
     const price = parseDecimal(/^\d+,\d{1,2}$/.test(text) ? text.replace(",", ".") : text, currency);
     if (price !== undefined) return price;
     this.refuse(`${this.#heading} "${short(text)}" ${whyNoPrice(text, currency)}`);
     return null;
   }
 
-  /** A date, which is a whole day in the shop's time (UTC), or a moment. @param time that stands for a day without one */
+  /**
+   * Reads a date, meaning a whole day in the shop's time (UTC), or a date with time. @param time the time assumed for a
+   * day without one
+   */
   moment(time: string): Date | null {
     const text = this.word();
     if (text === "") return null;

@@ -12,7 +12,10 @@ export type ProductColumnValues = InferSelectModel<typeof products>;
 
 type Column = keyof ProductColumnValues;
 
-/** Units of a heading such as "Weight (kg)"; grams or millimetres without a unit are multiplied by `scale`. */
+/**
+ * Units of a heading such as "Weight (kg)"; values without a unit are multiplied by `scale` to get grams or
+ * millimetres.
+ */
 export interface MeasureUnits {
   kind: "mass" | "length";
   /** The unit that is exported, and assumed for a heading without one. */
@@ -22,10 +25,10 @@ export interface MeasureUnits {
 
 /** A field of the product list: its column in CSV files, and how it is read, stored and written. */
 export interface ProductField {
-  /** In the spelling of the field's exports, which use "Meta: key" for meta data. */
+  /** As in the protocol's exports, which use "Meta: key" for meta data. */
   heading: string;
   measure?: MeasureUnits;
-  /** The columns of `products` that it fills, with the values of a new product for which a file says nothing. */
+  /** The columns of `products` that it fills, with the default values of a new product. */
   columns: Partial<ProductColumnValues>;
   /** Adds the cell to the row. Without it the cell only identifies the row. */
   read?: (cell: Cell, row: ProductRow) => void;
@@ -34,7 +37,7 @@ export interface ProductField {
   isOfProductOnly?: boolean;
   /** The product page shows its columns as they are stored. */
   isOnPage?: boolean;
-  /** Its first column holds plain text whose words the search finds. */
+  /** Its first column is plain text that the search covers. */
   isSearched?: boolean;
 }
 

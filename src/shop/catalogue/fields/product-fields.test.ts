@@ -17,7 +17,7 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-test("a brand is imported, shown, kept by a file without the column, and exported; variations have none", async () => {
+test("a brand is imported, shown, kept when the file lacks the column, and exported; variations have none", async () => {
   const { db } = await createTestDatabase();
   const options = { file: join(folder, "list.csv"), files: localFiles(folder) };
   const write = async (rows: Record<string, string>[]) => {

@@ -25,14 +25,13 @@ const flag = (value: boolean) => (value ? 1 : 0);
 const kilograms: MeasureUnits = { kind: "mass", unit: "kg", scale: 1000 };
 const centimetres: MeasureUnits = { kind: "length", unit: "cm", scale: 10 };
 
-/** Grams or millimetres in the exported unit: 210 g are "0.21" kg. */
+/** Converts grams or millimetres to the exported unit: 210 g are "0.21" kg. */
 const measured = (value: number | null, { scale }: MeasureUnits) =>
   value === null ? "" : String(Number((value / scale).toFixed(Math.log10(scale))));
 
 /**
- * Every field of the product list, in the order of the protocol's export. Import, export, the record of a new product, the
- * product page's record and the search read this list. A column of `products` that no field fills is a type error in
- * `product-values.ts`.
+ * Every field of the product list, in the order of the protocol's export. Import, export, new products, the product
+ * page and the search use this list. A column of `products` without a field is a type error in `product-values.ts`.
  */
 export const productFields = {
   id: { heading: "ID", columns: {}, write: ({ product }) => product.id },
@@ -255,7 +254,7 @@ export const productFields = {
   position: columnField({
     heading: "Position",
     columns: { position: 0 },
-    // An empty cell is null: mergeProduct gives the place that it has, or that its row has.
+    // An empty cell is null: mergeProduct keeps the position, or uses the row's.
     read: (cell) => ({ position: cell.integer(-2_147_483_648) as number }),
     write: ({ product }) => product.position,
   }),
@@ -286,7 +285,7 @@ export const productFields = {
 
 export type FieldName = keyof typeof productFields;
 
-/** The field of a name, where all are treated alike. */
+/** Returns a field by name, for code that treats all alike. */
 export function fieldOf(name: FieldName): ProductField {
   return productFields[name];
 }

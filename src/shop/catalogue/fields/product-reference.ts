@@ -6,7 +6,7 @@ export function readReference(text: string): ProductRef {
   return id ? `id:${Number(id)}` : `sku:${text}`;
 }
 
-/** The SKU, or "id:12" for a product without one. */
+/** Returns the SKU, or "id:12" for a product without one. */
 export function writeReference({ id, sku }: { id: number; sku: string | null }): string {
   return sku ?? `id:${id}`;
 }

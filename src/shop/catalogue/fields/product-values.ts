@@ -18,10 +18,10 @@ type Field = (typeof productFields)[keyof typeof productFields];
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 type ColumnWithoutField = Exclude<keyof ProductColumnValues, OwnColumn | KeysOf<Field["columns"]>>;
 
-/** Is a type error that names the columns of `products` for which `productFields` has no entry. */
+/** A type error naming the columns of `products` that have no entry in `productFields`. */
 type Complete<Values, Missing extends never> = [Missing] extends never[] ? Values : never;
 
-/** The values of a new product for which a file says nothing. */
+/** The default values of a new product. */
 export const newProduct = Object.fromEntries(
   fieldNames.flatMap((name) => Object.entries(fieldOf(name).columns)),
 ) as Complete<Omit<ProductColumnValues, OwnColumn>, ColumnWithoutField>;
@@ -32,7 +32,7 @@ function columnNames(fields: readonly ProductField[]): Column[] {
   return fields.flatMap(({ columns }) => Object.keys(columns) as Column[]);
 }
 
-/** Columns whose words the search finds, besides those that it treats in a way of their own (name, SKU, short description). */
+/** Searched columns besides those with special treatment (name, SKU, short description). */
 export const searchedColumns = columnNames(fieldNames.map(fieldOf).filter(({ isSearched }) => isSearched)).map(
   (name) => products[name],
 );
@@ -50,7 +50,7 @@ export const pageColumns = Object.fromEntries(pageNames.map((name) => [name, pro
   keyof PageValues
 >;
 
-/** The `PageValues` of a record. */
+/** Returns the `PageValues` of a record. */
 export function pageValuesOf(record: PageValues): PageValues {
   return Object.fromEntries(pageNames.map((name) => [name, record[name]])) as unknown as PageValues;
 }

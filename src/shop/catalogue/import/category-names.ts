@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { products } from "#db/tables/catalogue.ts";
 import { categoryNamesJson } from "../product-record.ts";
 
-/** The names of the categories of each of these products that there still is, by its id. */
+/** Returns the names of each product's categories, by product id; deleted products are missing. */
 export async function listCategoryNames(db: Database, ids: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await db
     .select({ id: products.id, names: categoryNamesJson(sql`products.id`) })

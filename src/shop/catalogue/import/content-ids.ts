@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 
 /**
- * Moves the sequence of ids behind `largest`, so that no new product, page or picture is given an ID that an import keeps.
- * The margin covers those who take an id while this one is being moved.
+ * Moves the id sequence past `largest`, so that no new product, page or picture gets an id that an import keeps. The
+ * margin covers ids taken while the sequence is being moved.
  */
 export async function reserveIds(db: Database, largest: number): Promise<void> {
   await db.execute(

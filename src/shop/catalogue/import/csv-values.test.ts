@@ -16,7 +16,7 @@ const text = fc.string({
   unit: fc.constantFrom("a", "'", "=", "+", "-", "@", ",", "\\", "n", "\n", " ", ">", "&", "g", "t", ";", "é"),
 });
 
-test("cells that a spreadsheet would run are guarded, and come back as they were", () => {
+test("cells that a spreadsheet would run are escaped, and are read back unchanged", () => {
   for (const formula of ["=1+1", "+1", "-1", "@x"]) expect(escapeCell(formula)).toBe(`'${formula}`);
   expect(readCell("'=1+1")).toBe("=1+1");
   expect(readCell("'quoted'")).toBe("'quoted'");
@@ -34,7 +34,7 @@ test("lists keep commas within items", () => {
   fc.assert(fc.property(fc.array(item), (items) => isDeepStrictEqual(splitList(joinList(items)), items)));
 });
 
-test("category paths keep signs within names", () => {
+test("category paths keep special characters within names", () => {
   expect(splitCategory("Vitamins > Single vitamins")).toEqual(["Vitamins", "Single vitamins"]);
   const name = text.map((one) => one.trim()).filter((one) => one !== "");
   fc.assert(fc.property(fc.array(name), (names) => isDeepStrictEqual(splitCategory(joinCategory(names)), names)));
@@ -42,11 +42,11 @@ test("category paths keep signs within names", () => {
 
 test("descriptions keep their line ends, and a backslash before an n", () => {
   expect(readDescription("a\\nb\\\\nc")).toBe("a\nb\\nc");
-  // A backslash that ends a line is set apart when the HTML is sanitised.
+  // Sanitising separates a backslash from the line end that follows.
   const description = text.map((one) => one.replace(/\\(?=\n)/g, "\\ "));
   fc.assert(fc.property(description, (one) => readDescription(writeDescription(one)) === one));
 });
 
-test("control characters go, line ends are one", () => {
+test("control characters are removed and line ends unified", () => {
   expect(readCell(" a\u0000b\r\nc\rd\u0007 ")).toBe("ab\nc\nd");
 });

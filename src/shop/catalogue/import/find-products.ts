@@ -26,7 +26,7 @@ const columns = {
   offerPrice: products.offerPrice,
 };
 
-/** A product that the shop has, as far as an import must know it. */
+/** A product of the shop, as far as an import needs it. */
 export type KnownProduct = Awaited<ReturnType<typeof selectProducts>>[number];
 
 async function selectProducts(db: Database, condition: SQL | undefined) {
@@ -34,8 +34,8 @@ async function selectProducts(db: Database, condition: SQL | undefined) {
 }
 
 /**
- * The products that a file's references mean. An ID means the product that was imported under it, before the product that
- * happens to have it here.
+ * Finds the products that a file's references mean. An ID means the product that was imported under it, before the
+ * product that has it here.
  */
 export async function findProductsByRef(
   db: Database,
@@ -67,14 +67,14 @@ export async function findProductsByRef(
   return found;
 }
 
-/** Products without a SKU by name: how a row with neither ID nor SKU finds itself again. */
+/** Finds products without a SKU by name, for rows with neither ID nor SKU. */
 export async function findProductsByName(db: Database, names: readonly string[]): Promise<KnownProduct[]> {
   if (names.length === 0) return [];
   const isNamed = sql`${products.name} = any(${sql.param([...names])}::text[])`;
   return selectProducts(db, and(isNamed, isNull(products.sku), ne(products.type, "variation")));
 }
 
-/** The variations of some products. */
+/** Finds the variations of some products. */
 export async function findVariations(db: Database, parentIds: readonly number[]): Promise<KnownProduct[]> {
   return parentIds.length === 0 ? [] : selectProducts(db, inArray(products.parentId, [...parentIds]));
 }

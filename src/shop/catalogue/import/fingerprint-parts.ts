@@ -2,9 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 
 /**
- * Returns a fingerprint of what hangs on each of these products and on their variations: categories, tags, attributes,
- * pictures, links and downloads. Two fingerprints of a product differ when one of these rows does.
- * A product that has none of them is missing.
+ * Returns a fingerprint of the rows that belong to each product and its variations: categories, tags, attributes,
+ * pictures, links and downloads. It changes when one of these rows does. Products without any are missing.
  */
 export async function fingerprintParts(db: Database, productIds: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await db.execute<{ id: number; fingerprint: string }>(sql`

@@ -7,7 +7,7 @@ export interface Family {
   variations: ProductRow[];
 }
 
-/** Families that are written together, and which of their rows are left out on the way. */
+/** Families that are written together, minus the rows that are refused on the way. */
 export class Batch {
   readonly families: readonly Family[];
   readonly refused: RefusedRow[] = [];
@@ -20,12 +20,12 @@ export class Batch {
     for (const family of families) for (const row of membersOf(family)) this.#familyOf.set(row, family);
   }
 
-  /** The rows that are still to go in, a product before its variations. */
+  /** Returns the remaining rows, a product before its variations. */
   rows(): ProductRow[] {
     return this.families.flatMap(membersOf).filter((row) => !this.#out.has(row));
   }
 
-  /** The product in the file that a variation belongs to. */
+  /** Returns a variation's product in the file. */
   rootOf(row: ProductRow): ProductRow | undefined {
     const root = this.#familyOf.get(row)?.root;
     return root === row ? undefined : root;
@@ -36,7 +36,7 @@ export class Batch {
     return this.#familyOf.get(row)?.variations.indexOf(row) ?? 0;
   }
 
-  /** Leaves a row out, and with a product its variations. */
+  /** Refuses a row, and with a product its variations. */
   refuse(row: ProductRow, reasons: string[]): void {
     if (this.#out.has(row)) return;
     this.#out.add(row);
@@ -51,7 +51,7 @@ export class Batch {
   }
 }
 
-/** Why a variation is left out when its product is. */
+/** Returns why a variation is refused when its product is. */
 export function refusedParent(line: number, reasons: readonly string[]): string {
   return `its product on line ${line} was left out (${reasons.join("; ")})`;
 }

@@ -22,7 +22,7 @@ async function importLines(...lines: string[]) {
   return importCategories(database.db, file, localFiles(folder).media);
 }
 
-test("a tree goes in whatever the order, again changes nothing, and a category moves with its slug", async () => {
+test("a tree is imported in any row order, importing it again changes nothing, and a category moves with its slug", async () => {
   const rows = ["Oils > Fish,fish,<b>x</b>,,2", "Oils,oils,,,1"];
   expect(await importRows(...rows)).toMatchObject({ created: 1, updated: 1, refused: [] });
   expect(await importRows(...rows)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
@@ -36,7 +36,7 @@ test("a tree goes in whatever the order, again changes nothing, and a category m
   ]);
 });
 
-test("a missing column leaves description, picture and position; a renamed category is updated, not created", async () => {
+test("a missing column keeps description, picture and position; a renamed category is updated, not created", async () => {
   await copyFile("demo/pictures/moringa-facts.jpg", join(folder, "kept.jpg"));
   expect(await importRows("Kept,kept,<b>x</b>,kept.jpg,7")).toMatchObject({ created: 1, refused: [] });
   const read = async () =>
@@ -53,7 +53,7 @@ test("a missing column leaves description, picture and position; a renamed categ
   expect(await read()).toEqual([{ name: "Kept anew", description: "", position: 0, pictured: false }]);
 });
 
-test("a slug twice in the file, or another path's, leaves the row out with the reason; the others go in", async () => {
+test("a slug that is repeated or belongs to another path refuses the row with a reason, and the others are imported", async () => {
   await importRows("Twice,twice,,,1", "Other,other,,,1");
   const report = await importRows("Twice,other,,,1", "New,new,,,1", "Third,new,,,1", "Kids > New,,,,1");
   expect(report).toMatchObject({ created: 1 });
@@ -69,7 +69,7 @@ test.each([
   ["A,A b,,,1", /"A b" is no slug; a-b is/],
   ["A,a,,,x", /Position "x"/],
   ["A,a,,none.jpg,1", /none\.jpg: there is no such file/],
-])("%s is reported, the others go in", async (row, reason) => {
+])("%s is reported, and the others are imported", async (row, reason) => {
   const report = await importRows(row, `Good ${row.length},,,,9`);
   expect(report.created + report.unchanged).toBe(1);
   expect(report.refused).toMatchObject([{ line: 2 }]);

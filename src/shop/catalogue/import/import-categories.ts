@@ -20,7 +20,7 @@ interface CategoryRow {
   line: number;
   path: string[];
   slug: string;
-  /** This and the next two are undefined where the file has no such column: the category keeps its own. */
+  /** This and the next two: undefined if the file has no such column, which keeps the category's value. */
   description: string | undefined;
   position: number | undefined;
   /** Path or URL; "" for none. */
@@ -29,8 +29,8 @@ interface CategoryRow {
 
 /**
  * Imports categories from a CSV file with the columns Path ("Vitamins > Single vitamins"), Slug, Description, Image and
- * Position. A category is known by its path, else by its slug, and takes what its row says; a missing column of the last three
- * leaves what is there. Rows that cannot go in are reported; the others go in together.
+ * Position. A category is identified by its path, else by its slug, and gets the values of its row; any of the last
+ * three columns that is missing keeps them. Invalid rows are reported; the others are written together.
  */
 export async function importCategories(db: Database, file: string, media: FileStorage): Promise<ImportReport> {
   const report = emptyReport();
@@ -105,7 +105,7 @@ async function writeRows(
       mediaId,
     });
     if (isOther) changed.push(id);
-    // Found by its slug, it moved: what was read of the tree is no longer so.
+    // It was found by its slug and has moved, so the tree is outdated.
     if (before === undefined && !paths.find(path)) paths = await CategoryPaths.read(db);
     report[known === undefined ? "created" : isOther ? "updated" : "unchanged"] += 1;
   }
@@ -113,7 +113,7 @@ async function writeRows(
   if (report.created + report.updated > 0) await announceChange(db, ["categories", "products"]);
 }
 
-/** Writes the values that are not undefined. @returns whether one of them was another before. */
+/** Writes the values that are not undefined. @returns whether one of them changed */
 async function updateIfOther(
   db: Database,
   id: number,
@@ -134,8 +134,8 @@ async function updateIfOther(
 }
 
 /**
- * Why a row cannot have its slug: another row or another category has it. A category that the file does not name itself may
- * be meant by it: then it moves.
+ * Returns why a row cannot have its slug: another row or category has it. If the file does not name that category, the
+ * row means it and moves it.
  */
 async function slugProblem(
   db: Database,

@@ -6,12 +6,12 @@ import type { FileStorage } from "#platform/storage/storage.ts";
 import { isStorageKey } from "#platform/storage/storage-key.ts";
 import { findFileWithin } from "./import-pictures.ts";
 
-/** The folder beside a product list in which downloads stand; its name is left out of their paths here. */
+/** The folder of downloads next to a product list; not part of their stored paths. */
 export const downloadsFolder = "downloads/";
 
 /**
  * Stores a download. URLs stay as they are.
- * @returns its key, or undefined when there is no such file beside the list, or none that can be stored under its name.
+ * @returns its key, or undefined if there is no such file next to the list or its name cannot be stored
  */
 export async function importDownload(
   folder: string,

@@ -7,13 +7,13 @@ import type { PictureImport } from "./import-pictures.ts";
 import { short } from "./row-reader.ts";
 
 export interface BatchFiles {
-  /** By what the file calls them. */
+  /** By their names in the file. */
   pictures: Map<string, StoredPicture>;
-  /** Keys in the storage of downloads, or URLs, by what the file calls them. */
+  /** Keys in the storage of downloads, or URLs, by their names in the file. */
   downloads: Map<string, string>;
 }
 
-/** Stores the pictures and downloads of a batch; rows whose files cannot be had are refused. */
+/** Stores the pictures and downloads of a batch; refuses rows whose files are unavailable. */
 export async function storeFiles(
   batch: Batch,
   pictures: PictureImport,

@@ -6,7 +6,7 @@ import { PictureProblem } from "../pictures/picture-file.ts";
 import { PictureImport } from "./import-pictures.ts";
 
 /**
- * Stores one picture by its path below `folder`. @returns its media id.
+ * Stores one picture by its path below `folder`. @returns its media id
  * @throws PictureProblem
  */
 export async function importPicture(db: Database, folder: string, media: FileStorage, source: string): Promise<number> {

@@ -9,7 +9,7 @@ import { type IndexedPicture, readRenditionsIndex } from "../pictures/ready-rend
 import { contentHashOf, storePicture, takeOverPicture } from "../pictures/store-picture.ts";
 import { inParallel } from "./in-parallel.ts";
 
-/** How many pictures are read, fetched or made anew at once. */
+/** How many pictures are read, fetched or encoded at once. */
 const atOnce = 6;
 
 export type PictureFetcher = (url: string) => Promise<Uint8Array>;
@@ -37,13 +37,13 @@ export class PictureImport {
     this.#indexed = indexed;
   }
 
-  /** @param folder where the paths of pictures begin, and where an index of renditions may stand. */
+  /** @param folder the base of picture paths, which may contain an index of renditions */
   static async open(db: Database, folder: string, media: FileStorage, fetch?: PictureFetcher): Promise<PictureImport> {
     const fetcher = fetch ?? (async (url) => (await import("../pictures/fetch-picture.ts")).fetchPicture(url));
     return new PictureImport(db, folder, media, fetcher, await readRenditionsIndex(folder));
   }
 
-  /** Stores pictures named by path or URL. @returns for each the picture, or why it cannot be had. */
+  /** Stores pictures by path or URL. @returns each picture, or why it is unavailable */
   async store(sources: readonly string[]): Promise<Map<string, StoredPicture | string>> {
     const missing = [...new Set(sources)].filter((source) => !this.#known.has(source));
     await inParallel(missing, atOnce, async (source) => {
@@ -82,14 +82,14 @@ async function readFileWithin(folder: string, path: string): Promise<Uint8Array>
   return readFile(file);
 }
 
-/** The file behind a relative path, if it is one and, with its links followed, stands within the folder. */
+/** Returns a relative path's file if, with links resolved, it is inside the folder. */
 export async function findFileWithin(folder: string, path: string): Promise<string | undefined> {
   if (isAbsolute(path) || path.includes("\0")) return undefined;
   try {
     const [root, file] = await Promise.all([realpath(folder), realpath(resolve(folder, path))]);
     return file.startsWith(root + sep) && (await stat(file)).isFile() ? file : undefined;
   } catch {
-    // No such file, or not ours to read: for the list it is the same.
+    // Missing or unreadable: the same for the list.
     return undefined;
   }
 }

@@ -5,28 +5,28 @@ import { readCsv } from "./read-csv.ts";
 import { short } from "./row-reader.ts";
 
 /**
- * Which rows of a file belong together, learnt in a first reading: a product and its variations go in together or not at
- * all, wherever in the file they stand. Rows are counted from 0 without the headings.
+ * Which rows of a file belong together, from a first reading: a product and its variations are imported together or not
+ * at all, wherever they are in the file. Rows are counted from 0 without the headings.
  */
 export interface ImportPlan {
   columns: ProductColumns;
-  /** Row of the product to whose family each row belongs, or its own. */
+  /** The row of each row's product, or the row itself. */
   rootOf: number[];
-  /** How many rows each family has, by its root. */
+  /** The number of rows of each family, by its root. */
   sizeOf: Map<number, number>;
-  /** Roots that are variations: their product is not in the file. */
+  /** Roots that are variations, because their product is not in the file. */
   headless: ReadonlySet<number>;
-  /** Rows that cannot go in, with the reason. */
+  /** Refused rows, with the reason. */
   problems: Map<number, string>;
   refs: ReadonlySet<string>;
   /** The largest ID in the file that may be kept. */
   largestId: number;
 }
 
-/** An ID above this is given a new one: the sequence of ids would jump behind it. */
+/** Rows with a larger ID get a new one, because the id sequence would jump past it. */
 export const largestKeptId = 1_000_000_000;
 
-/** Reads a file once for its plan. @returns a text when the file is no product list. */
+/** Reads a file once for its plan. @returns a text if the file is no product list */
 export async function planImport(file: string): Promise<ImportPlan | string> {
   let columns: ProductColumns | undefined;
   const drafts = new PlanDraft();
@@ -43,7 +43,7 @@ export async function planImport(file: string): Promise<ImportPlan | string> {
 
 class PlanDraft {
   readonly #parents: (ProductRef | null)[] = [];
-  /** By SKU, ID, or of rows with neither, by name. */
+  /** By SKU, by ID, or by name for rows with neither. */
   readonly #rows = new Map<string, { row: number; line: number }>();
   readonly #problems = new Map<number, string>();
   #largestId = 0;
@@ -78,7 +78,7 @@ class PlanDraft {
     const rootOf = this.#parents.map((parent, row) => {
       if (!parent) return row;
       const root = this.#rows.get(parent)?.row ?? outside.get(parent);
-      // Variations of a product that is not in the file gather behind the first of them.
+      // Variations of a product outside the file form a family whose root is the first of them.
       if (root === undefined) outside.set(parent, row);
       if (root !== undefined && this.#parents[root] && !outside.has(parent))
         this.#problems.set(row, "its parent is a variation itself");

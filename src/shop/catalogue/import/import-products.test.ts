@@ -23,7 +23,7 @@ beforeEach(async () => {
   await database.db.execute(sql`truncate products, categories, tags, attributes, articles, media cascade`);
 });
 
-/** A file with the columns that any of the rows has. */
+/** Returns a file with all columns of the rows. */
 function csvOf(rows: readonly Row[], delimiter = ","): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return stringify([...rows], { header: true, columns, delimiter });
@@ -65,7 +65,7 @@ const variation: Row = {
   "Attribute 1 global": 1,
 };
 
-describe("a row that cannot go in is reported with its line and the others go in", () => {
+describe("an invalid row is reported with its line, and the others are imported", () => {
   const bad: [what: string, row: Row, reason: RegExp][] = [
     ["a type nobody knows", { Type: "subscription" }, /Type "subscription" is not known/],
     ["no name", { Name: " " }, /no name/],
@@ -96,7 +96,7 @@ describe("a row that cannot go in is reported with its line and the others go in
     ["a picture that is not there", { Images: "pictures/none.jpg" }, /none\.jpg: there is no such file/],
     ["a picture outside the folder", { Images: "../../../../../../etc/hostname" }, /no such file/],
     [
-      "a download that is not there",
+      "a download that does not exist",
       { "Download 1 name": "Guide", "Download 1 URL": "downloads/none.pdf" },
       /none\.pdf/,
     ],
@@ -121,12 +121,12 @@ describe("a row that cannot go in is reported with its line and the others go in
     expect((await products<{ sku: string }>("sku")).map(({ sku }) => sku)).toEqual(["FIRST", "LAST"]);
   });
 
-  test("several reasons are told at once", async () => {
+  test("several reasons are reported at once", async () => {
     const report = await importRows({ ...simple, "Regular price": "x", Stock: "y", Published: "z" });
     expect(report.refused[0]?.reasons).toHaveLength(3);
   });
 
-  test("a variation goes with its parent, wherever it stands, and says why", async () => {
+  test("a variation is refused with its parent, wherever it is in the file, with the reason", async () => {
     const report = await importRows(variation, simple, { ...parent, "Is featured?": "maybe" });
     expect(report.refused.map(({ line }) => line).sort((a, b) => a - b)).toEqual([2, 4]);
     expect(report.refused.find(({ line }) => line === 2)?.reasons[0]).toMatch(
@@ -140,7 +140,7 @@ describe("a row that cannot go in is reported with its line and the others go in
     expect((await products<{ name: string }>("name")).map(({ name }) => name)).toEqual(['"Tw"o', '3.5" pipe', "Three"]);
   });
 
-  test("one that is never closed costs what follows it, and is reported where it opens", async () => {
+  test("an unclosed quotation mark loses the rest and is reported where it opens", async () => {
     const report = await importText(`SKU,Name\nA,One\nB,"Two\nC,Three\n`);
     expect(report.refused).toEqual([{ line: 3, reasons: ["a quotation mark is opened and never closed"] }]);
     expect(await products("sku")).toEqual([{ sku: "A" }]);
@@ -150,12 +150,12 @@ describe("a row that cannot go in is reported with its line and the others go in
     ["an empty file", "", /empty/],
     ["another list", "Colour,Taste\nred,sweet\n", /no product list/],
     ["a unit nobody knows", "SKU,Name,Weight (stone)\nA,One,1\n", /unit of "Weight \(stone\)"/],
-  ])("%s is said to be none", async (_, text, reason) => {
+  ])("%s is refused", async (_, text, reason) => {
     expect((await importText(text)).refused[0]?.reasons[0]).toMatch(reason);
   });
 });
 
-describe("what cells mean", () => {
+describe("cells", () => {
   test.each([
     ["Weight (kg)", "0.21", 210],
     ["Weight (g)", "210", 210],
@@ -215,7 +215,7 @@ describe("what cells mean", () => {
     expect(await products("status")).toEqual([{ status }]);
   });
 
-  test("counted stock decides whether there is any", async () => {
+  test("counted stock determines the stock status", async () => {
     const rows = [
       { Stock: 3, "In stock?": 0 },
       { Stock: 0, "In stock?": 1 },
@@ -227,7 +227,7 @@ describe("what cells mean", () => {
     expect(found.map(({ s }) => s)).toEqual(["instock", "outofstock", "onbackorder", "onbackorder"]);
   });
 
-  test("HTML is sanitised, line ends are the field's, the opening table becomes facts", async () => {
+  test("HTML is sanitised, line ends are decoded, and the opening table becomes facts", async () => {
     const description = `<table class="label-table x" onclick="a()"><tr><th>Brand</th><td>Deodar &amp; Co</td></tr></table>\\n<script>alert(1)</script><p>Hi <a href="https://a.example">a</a><img src="https://spy.example/1.gif"></p>`;
     await importRows({ ...simple, Description: description });
     expect(await products("description, facts")).toEqual([
@@ -238,7 +238,7 @@ describe("what cells mean", () => {
     ]);
   });
 
-  test("attributes: shared ones have slugs on the wire, local ones names; an empty cell is any", async () => {
+  test("attributes: shared ones have slugs on the wire, local ones names; an empty cell means any", async () => {
     await importRows(
       {
         ...parent,
@@ -269,7 +269,7 @@ describe("what cells mean", () => {
     expect((await products<{ name: string }>("name"))[1]?.name).toBe("Collagen - Lemon, 1, small");
   });
 
-  test("a value that the product does not offer refuses the variation alone", async () => {
+  test("a value that the product does not have refuses only the variation", async () => {
     const report = await importRows(parent, variation, {
       ...variation,
       ID: 22,
@@ -280,7 +280,7 @@ describe("what cells mean", () => {
     expect(report.created).toBe(2);
   });
 
-  test("links lead forwards and backwards; one that leads nowhere is noted", async () => {
+  test("links work forwards and backwards; a link to a missing product is noted", async () => {
     const report = await importRows(
       { ...simple, "Cross-sells": "B, id:12", Upsells: "GONE" },
       { ID: 13, SKU: "B", Name: "Bag", Upsells: "A" },
@@ -296,7 +296,7 @@ describe("what cells mean", () => {
     expect(report.notes).toEqual([{ line: 2, text: "the upsell GONE is neither in the file nor in the shop" }]);
   });
 
-  test("categories are made along their path, tags once", async () => {
+  test("categories are created along their path, tags once", async () => {
     await importRows({ ...simple, Categories: "Vitamins > Single vitamins, Offers", Tags: "Zinc, zinc" });
     const { rows } = await database.db.execute(sql`select c.slug, p.slug as parent from categories c
       left join categories p on p.id = c.parent_id order by c.id`);
@@ -310,7 +310,7 @@ describe("what cells mean", () => {
 });
 
 describe("identity", () => {
-  test("the same file twice changes nothing, and nothing is said to have changed in a row", async () => {
+  test("importing the same file twice changes nothing and reports no changes", async () => {
     const rows: Row[] = [
       { ...simple, "Meta: colour": "green", Tags: "x" },
       parent,
@@ -342,7 +342,7 @@ describe("identity", () => {
     expect(await products("sku, name")).toMatchObject([{ sku: "A", name: "Shaker" }, { sku: "Z" }]);
   });
 
-  test("ids that are kept are never given out again", async () => {
+  test("kept ids are never assigned again", async () => {
     const { rows } = await database.db.execute<{ id: number }>(sql`select nextval('content_ids') as id`);
     const next = Number(rows[0]?.id);
     await importRows({ ...simple, ID: next + 1 }, { ...simple, ID: "", SKU: "B" });
@@ -351,7 +351,7 @@ describe("identity", () => {
     expect(await products("id")).toHaveLength(2);
   });
 
-  test("columns that the file has not stay as they are", async () => {
+  test("missing columns keep their values", async () => {
     await importRows({ ...simple, Description: "<p>Long</p>", Tags: "x", "Meta: a": "1", "Meta: b": "2" });
     const report = await importRows({ SKU: "A", "Regular price": 800, "Meta: b": "" });
     expect(report).toMatchObject({ created: 0, updated: 1, refused: [] });
@@ -361,7 +361,7 @@ describe("identity", () => {
     expect((await database.db.execute(sql`select 1 from product_tags`)).rows).toHaveLength(1);
   });
 
-  test("variations alone join the product that the shop has", async () => {
+  test("variations alone are added to the shop's product", async () => {
     await importRows(parent);
     const report = await importRows(variation, {
       ...variation,
@@ -376,7 +376,7 @@ describe("identity", () => {
     expect(await products("id, parent_id, position")).toMatchObject([{}, { parent_id: 20 }, { parent_id: 20 }]);
   });
 
-  /** What an import announces. */
+  /** Returns the tags that an import announces. */
   async function announcedBy(...rows: Row[]): Promise<string[]> {
     const heard: string[] = [];
     const stop = onLocalChange((tags) => heard.push(...tags));
@@ -409,7 +409,7 @@ describe("identity", () => {
     ["a tag", { SKU: "A", Tags: "z" }],
     ["a link", { SKU: "A", Upsells: "" }],
     ["a download", { SKU: "A", "Download 1 URL": "https://example.com/b" }],
-  ])("a product that changes in %s alone is announced, and no other one", async (_, row) => {
+  ])("a product that changes only in %s is announced, and no others", async (_, row) => {
     const full = {
       ...simple,
       Categories: "New",
@@ -421,7 +421,7 @@ describe("identity", () => {
     expect(await announcedBy(row)).toEqual(["products", "product:12"]);
   });
 
-  test("a product is announced when a variation of it changes", async () => {
+  test("a product is announced when one of its variations changes", async () => {
     await importRows(simple, parent, variation);
     expect(await announcedBy({ ...variation, "Regular price": 4321 })).toEqual(["products", "product:20"]);
     expect(await announcedBy({ ...variation, "Regular price": 4321 })).toEqual([]);

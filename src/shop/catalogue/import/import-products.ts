@@ -18,23 +18,23 @@ import { reasonOfRow } from "./write-problem.ts";
 import { type BatchResult, writeProducts } from "./write-products.ts";
 
 export interface ImportProductsOptions {
-  /** A product list as CSV; pictures and downloads are looked for beside it. */
+  /** A product list as CSV, with its pictures and downloads next to it. */
   file: string;
   files: Pick<ShopFiles, "media" | "downloads">;
-  /** Called after each batch with the rows that went in or stayed out so far, and how many the file has. */
+  /** Called after each batch with the number of processed rows and the total. */
   onProgress?: (done: number, total: number) => void;
-  /** How a picture's URL is read; from the internet unless a test says otherwise. */
+  /** Loads a picture by URL; default: from the internet. */
   fetchPicture?: PictureFetcher;
 }
 
-/** Rows that are written in one transaction; a larger family is one by itself. */
+/** Rows written in one transaction; a larger family has its own. */
 const batchSize = 200;
 
 /**
- * Imports a product list as the field's shops export it. The file is streamed twice: once to learn which rows belong
- * together, once to write them. Each product goes in whole, with its variations, or not at all; a row that cannot go in is
- * reported with its line and the others do. Importing a file again changes nothing.
- * @throws what the file system or a lost database throws; what was written until then is whole.
+ * Imports a product list in the format of the protocol's exports. Streams the file twice: to find out which rows belong
+ * together, and to write them. Each product is imported with all its variations or not at all; invalid rows are
+ * reported with their lines. Importing a file again changes nothing.
+ * @throws on file system errors or a lost database; products written until then are complete
  */
 export async function importProducts(db: Database, options: ImportProductsOptions): Promise<ImportReport> {
   const plan = await planImport(options.file);
@@ -51,10 +51,10 @@ export async function importProducts(db: Database, options: ImportProductsOption
     families.push(family);
     rows += family.variations.length + 1;
     if (rows < batchSize) continue;
-    // The next rows are read while the database writes these.
+    // Read the next rows while the database writes these.
     await writing;
     writing = run.write(families);
-    // Its error is thrown where it is awaited; until then nobody else may stumble over it.
+    // The error is thrown at the await above; until then, keep it from being unhandled.
     writing.catch(() => {});
     [families, rows] = [[], 0];
   }
@@ -63,7 +63,7 @@ export async function importProducts(db: Database, options: ImportProductsOption
   return run.finish();
 }
 
-/** What one import has written so far. */
+/** The state of an import. */
 class ImportRun {
   readonly report = emptyReport();
   readonly #db: Database;
@@ -90,7 +90,7 @@ class ImportRun {
     if (ignored.length > 0) this.report.notes.push({ line: 1, text: `columns not read: ${ignored.join(", ")}` });
   }
 
-  /** Writes families together; when the database refuses them, one by one, so that only the culprit stays out. */
+  /** Writes families together; if the database refuses them, one by one, so that only the invalid one is refused. */
   async write(families: readonly Family[]): Promise<void> {
     const [first] = families;
     if (!first) return;
@@ -107,7 +107,7 @@ class ImportRun {
     this.#options.onProgress?.(created + updated + unchanged + refused.length, this.#plan.rootOf.length);
   }
 
-  /** One try, with a batch of its own: it notes what is refused on the way. */
+  /** Tries once with a new batch, which collects refused rows. */
   async #attempt(families: readonly Family[]): Promise<{ batch: Batch; result: BatchResult }> {
     const batch = new Batch(families);
     const files = await storeFiles(batch, this.#pictures, this.#options);
@@ -132,7 +132,7 @@ class ImportRun {
     this.report.refused.push(...rows.map(({ line }) => ({ line, reasons: [reason] })));
   }
 
-  /** Links whose product never came are said to be missing. */
+  /** Reports links whose product is missing. */
   finish(): ImportReport {
     for (const { line, kind, ref } of this.#awaited) {
       const name = ref.replace(/^sku:/, "");

@@ -1,18 +1,18 @@
-/** A row that was left out, and why. */
+/** A refused row with the reasons. */
 export interface RefusedRow {
   /** Line in the file, from 1. */
   line: number;
   reasons: string[];
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportReport {
   created: number;
   updated: number;
-  /** Rows that say what the shop has already. */
+  /** Rows without changes. */
   unchanged: number;
   refused: RefusedRow[];
-  /** What went in otherwise than the file says, with its line: an ID that was taken, a link to a product that is not there. */
+  /** Differences from the file, by line: an ID that was taken, a link to a missing product. */
   notes: { line: number; text: string }[];
 }
 
@@ -20,7 +20,7 @@ export function emptyReport(): ImportReport {
   return { created: 0, updated: 0, unchanged: 0, refused: [], notes: [] };
 }
 
-/** The report as lines for people; at most `most` of the rows that were left out. */
+/** Returns the report as lines of text, with at most `most` of the refused rows. */
 export function reportLines(report: ImportReport, most = 200): string[] {
   const { created, updated, unchanged, refused, notes } = report;
   const sorted = [...refused].sort((a, b) => a.line - b.line);

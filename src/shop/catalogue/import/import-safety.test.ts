@@ -29,7 +29,7 @@ const options = () => ({
 const count = async (query: string) =>
   Number((await database.pool.query(`select count(*) as n from ${query}`)).rows[0].n);
 
-/** A family of four for each number: a product and three variations, far apart in the file. */
+/** Returns families of four, far apart in the file: a product and three variations. */
 function families(howMany: number): string {
   const numbers = Array.from({ length: howMany }, (_, index) => index + 1);
   const shared = { "Attribute 1 name": "Pack", "Attribute 1 global": 1 };
@@ -59,7 +59,7 @@ function families(howMany: number): string {
   return stringify(rows, { header: true, columns: [...new Set(rows.flatMap((row) => Object.keys(row)))] });
 }
 
-/** Runs an import in a process of its own and kills it when it has told progress `after` times. */
+/** Runs an import in its own process and kills it after `after` progress reports. */
 async function importAndKill(after: number): Promise<void> {
   const path = (file: string) => JSON.stringify(fileURLToPath(new URL(file, import.meta.url)));
   const script = `
@@ -83,7 +83,7 @@ async function importAndKill(after: number): Promise<void> {
   await once(child, "close");
 }
 
-test("killed in the middle: every product is whole or absent, and the next import completes it", async () => {
+test("an import killed midway leaves every product complete or absent, and the next import completes it", async () => {
   await writeFile(options().file, families(600));
   await importAndKill(3);
   const there = await count("products where type = 'variable'");
@@ -103,7 +103,7 @@ test("killed in the middle: every product is whole or absent, and the next impor
   expect(await count(whole)).toBe(600);
 }, 60_000);
 
-test("a batch that the database gives up for somebody else is written again, and rows are locked by their ids", async () => {
+test("a batch that the database aborts for another transaction is retried, and rows are locked in id order", async () => {
   await database.pool.query(`create sequence tries; create table seen (id bigint, at bigint generated always as identity);
     create function give_up_once() returns trigger language plpgsql as $$ begin
       if nextval('tries') = 2 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
@@ -167,7 +167,7 @@ const nasty = fc.oneof(
     "__proto__",
   ),
 );
-/** What usually stands under each heading: most rows are to go in, and to meet each other. */
+/** Usual values of each heading, so that most rows are valid and refer to each other. */
 const usual: Readonly<Record<string, readonly string[]>> = {
   ID: ["", "", "1", "2", "3"],
   Type: ["simple", "variable", "variable", "variation", "variation", "grouped", "external", "simple, virtual"],
@@ -211,7 +211,9 @@ const lists = fc
 
 const refuse = () => Promise.reject(new PictureProblem("nobody answers"));
 
-/** Every table that holds rows, but for settings and migrations: emptying those that do not, too, takes as long as an import. */
+/**
+ * Truncates only tables with rows, except settings and migrations: truncating empty ones takes as long as an import.
+ */
 const clear = () =>
   database.db.execute(sql`do $$ declare filled regclass; begin
     set local session_replication_role = replica;
@@ -219,7 +221,7 @@ const clear = () =>
       and relname not in ('settings', 'migrations') and pg_relation_size(oid) > 0
     loop execute format('delete from %s', filled); end loop; end $$`);
 
-test("whatever went in, its export goes into an empty shop and comes out the same byte by byte", async () => {
+test("any imported data, exported into an empty shop, is exported identically", async () => {
   const check = async (text: string) => {
     await clear();
     await writeFile(options().file, text);
@@ -237,7 +239,7 @@ test("whatever went in, its export goes into an empty shop and comes out the sam
   await fc.assert(fc.asyncProperty(lists, check), { numRuns: 40 });
 }, 120_000);
 
-test("whatever stands in a file, every row goes in whole or is reported, and a second import adds nothing", async () => {
+test("for any file, every row is imported completely or reported, and a second import adds nothing", async () => {
   const check = async (text: string) => {
     await clear();
     await writeFile(options().file, text);

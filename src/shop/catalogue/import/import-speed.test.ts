@@ -8,7 +8,7 @@ import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 import { exportProducts } from "../export/export-products.ts";
 import { importProducts } from "./import-products.ts";
 
-/** Far below what a quiet machine does, so that only a real loss of speed fails. */
+/** Far below what an idle machine does, so that only a real regression fails. */
 const leastRowsPerSecond = 500;
 
 function* generate(count: number) {
@@ -37,14 +37,14 @@ function* generate(count: number) {
   }
 }
 
-test("3,000 rows without pictures go in and out at a decent pace", async () => {
+test("3,000 rows without pictures are imported and exported at an acceptable speed", async () => {
   const { db } = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), "chowk-speed-"));
   const options = { file: join(folder, "list.csv"), files: localFiles(folder) };
   await writeFile(options.file, stringify([...generate(3000)].slice(1), { header: true }));
   const paces: string[] = [];
   const pace = async (what: string, rows: number, work: () => Promise<unknown>) => {
-    // Of processor time, so that what else runs on the machine does not count.
+    // Processor time, so that other processes do not count.
     const began = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(began);

@@ -1,4 +1,4 @@
-/** Runs `work` for every item, at most `atOnce` at a time. The first error ends it. */
+/** Runs `work` for every item, at most `atOnce` at a time. Stops at the first error. */
 export async function inParallel<Item>(
   items: readonly Item[],
   atOnce: number,

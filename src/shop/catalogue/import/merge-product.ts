@@ -13,13 +13,13 @@ export interface MergeInput {
   id: number;
   existing?: KnownProduct | undefined;
   parent?: Parent | undefined;
-  /** Name of the product that a variation belongs to. */
+  /** The name of a variation's product. */
   parentName: string;
-  /** Place among its product's variations, from 1; 0 for a product. */
+  /** Position among its product's variations, from 1; 0 for a product. */
   order: number;
 }
 
-/** The whole product that a row makes of what the shop has, if anything. */
+/** Merges a row into the shop's product, if there is one. */
 export function mergeProduct(row: ProductRow, input: MergeInput): ProductRecord {
   const { id, existing, parent, parentName, order } = input;
   const position = row.values.position ?? existing?.position ?? order;
@@ -36,20 +36,20 @@ export function mergeProduct(row: ProductRow, input: MergeInput): ProductRecord 
   } as ProductRecord;
   if (parent) Object.assign(merged, { type: "variation", parentId: parent.id });
   if (parent && merged.name === "") merged.name = variationName(row, parentName);
-  // A product with variations or members is sold at their prices.
+  // Variable and grouped products have the prices of their parts.
   if (merged.type === "variable" || merged.type === "grouped")
     Object.assign(merged, { regularPrice: null, salePrice: null });
   if (merged.managesStock) merged.stockStatus = statusOf(merged);
   return merged;
 }
 
-/** Counted stock says itself whether there is any. */
+/** Returns the stock status; counted stock determines it. */
 function statusOf(product: ProductRecord): ProductRecord["stockStatus"] {
   const { soldIndividually = false } = product;
   return stockStatusOf({ ...product, soldIndividually });
 }
 
-/** What about a product as a whole cannot be: reasons that no single cell shows. */
+/** Returns contradictions between values of a product that are valid on their own. */
 export function contradictionsOf(product: ProductRecord, currency: Currency): string[] {
   const { name, regularPrice, salePrice, saleStartsAt, saleEndsAt, managesStock, stockQuantity, backorders } = product;
   const { minQuantity, maxQuantity } = product;

@@ -12,13 +12,13 @@ import {
 } from "./write-attributes.ts";
 
 export interface AttributePlan {
-  /** Rows of products' own attributes, for the rows of the file that spell them out. */
+  /** Rows of products' own attributes, for file rows that define them. */
   own: Map<ProductRow, (typeof productAttributes.$inferInsert)[]>;
   /** Wire values of variations by attribute slug. */
   chosen: Map<ProductRow, Record<string, string>>;
 }
 
-/** Works out what products offer and what variations choose; variations that choose what is not offered are refused. */
+/** Determines what products offer and variations choose; refuses variations whose choice is not offered. */
 export async function planAttributes(
   db: Database,
   batch: Batch,

@@ -1,7 +1,7 @@
 import { type FieldName, fieldNames, fieldOf } from "../fields/product-fields.ts";
 import { gramsOf, millimetresOf } from "../measures.rules.ts";
 
-/** Fields by their headings; those of meta data keep their case. */
+/** Fields by heading; meta data keep their case. */
 const nameByHeading = new Map(
   fieldNames.map((name) => {
     const { heading } = fieldOf(name);
@@ -9,7 +9,7 @@ const nameByHeading = new Map(
   }),
 );
 
-/** How many grams or millimetres one unit is. */
+/** Grams or millimetres of one unit. */
 const units: Readonly<Record<"mass" | "length", Readonly<Record<string, number>>>> = {
   mass: { ...gramsOf, lb: gramsOf.lbs },
   length: millimetresOf,
@@ -29,7 +29,7 @@ export interface DownloadColumns {
   url?: number;
 }
 
-/** Where in a row each thing stands. A column that the file has not is missing here: an import leaves it as it is. */
+/** The index of each column. Missing columns are undefined: an import keeps those values. */
 export interface ProductColumns {
   at: Partial<Record<FieldName, number>>;
   /** Grams or millimetres of one unit of a column that is a measure. */
@@ -37,13 +37,13 @@ export interface ProductColumns {
   attributes: AttributeColumns[];
   downloads: DownloadColumns[];
   meta: { key: string; index: number }[];
-  /** Headings that mean nothing here. */
+  /** Unknown headings. */
   ignored: string[];
 }
 
 /**
- * Reads the heading row; case and blanks do not matter.
- * @returns a text when the file cannot be a product list: an unknown unit, or nothing to know a product by.
+ * Reads the heading row, ignoring case and blanks.
+ * @returns a text if the file is no product list: an unknown unit, or no column that identifies products
  */
 export function readHeadings(cells: readonly string[]): ProductColumns | string {
   const columns: ProductColumns = {
@@ -60,7 +60,7 @@ export function readHeadings(cells: readonly string[]): ProductColumns | string 
   }
   if (columns.at.sku === undefined && columns.at.id === undefined && columns.at.name === undefined)
     return "no product list: a column ID, SKU or Name is needed";
-  // Object.values leaves out the numbers that the file skips.
+  // Object.values skips numbers that the file leaves out.
   return { ...columns, attributes: Object.values(columns.attributes), downloads: Object.values(columns.downloads) };
 }
 
@@ -108,7 +108,7 @@ function readNumbered(columns: ProductColumns, heading: string, index: number): 
   return true;
 }
 
-/** "Meta: anything"; the trade number is kept as the meta data that the field keeps it in. */
+/** "Meta: anything"; the GTIN is stored as the protocol's meta data. */
 function readMeta(columns: ProductColumns, heading: string, index: number): boolean {
   const key = /^gtin, upc, ean, or isbn$/i.test(heading) ? "_global_unique_id" : /^meta:\s*(\S.*)$/i.exec(heading)?.[1];
   if (key === undefined || key.length > 200) return false;

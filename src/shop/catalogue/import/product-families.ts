@@ -12,8 +12,8 @@ interface Member {
 }
 
 /**
- * The second reading of a file: yields each family as soon as its last row was read. Rows that cannot be understood go into
- * the report, and with a product its variations.
+ * Reads a file for the second time and yields each family as soon as its last row was read. Reports invalid rows, and
+ * with a product its variations.
  */
 export async function* readFamilies(
   file: string,

@@ -3,10 +3,10 @@ import { slugOf } from "../slug.ts";
 import type { AttributeColumns, ProductColumns } from "./product-columns.ts";
 import { type RowReader, short } from "./row-reader.ts";
 
-/** An attribute as a row spells it. */
+/** An attribute in a row. */
 export interface RowAttribute {
   name: string;
-  /** Its key on the wire: pa_{slug} when it is shared by the whole shop. */
+  /** Its key on the wire: pa_{slug} if the whole shop shares it. */
   slug: string;
   /** Display names; none on a variation means "any". */
   values: string[];
@@ -18,11 +18,11 @@ export interface RowAttribute {
 export interface DownloadCell {
   key: string;
   name: string;
-  /** A path beside the file, or an http(s) URL. */
+  /** A path next to the file, or an http(s) URL. */
   file: string;
 }
 
-/** The attributes of a row in their order; undefined when the file has no columns for them. */
+/** Reads the attributes of a row in order; undefined if the file has no columns for them. */
 export function readAttributes(reader: RowReader, columns: ProductColumns): RowAttribute[] | undefined {
   if (columns.attributes.length === 0) return undefined;
   const attributes = columns.attributes.flatMap((group) => readAttribute(reader, group) ?? []);
@@ -46,7 +46,7 @@ function readAttribute(reader: RowReader, group: AttributeColumns): RowAttribute
   };
 }
 
-/** The downloads of a row; undefined when the file has no columns for them. */
+/** Reads the downloads of a row; undefined if the file has no columns for them. */
 export function readDownloads(reader: RowReader, columns: ProductColumns): DownloadCell[] | undefined {
   if (columns.downloads.length === 0) return undefined;
   return columns.downloads.flatMap((group) => {
@@ -57,7 +57,7 @@ export function readDownloads(reader: RowReader, columns: ProductColumns): Downl
   });
 }
 
-/** A download without an ID gets the same one in every import. */
+/** Returns the ID of a download without one: the same in every import. */
 function keyOf(file: string): string {
   return createHash("sha256").update(file).digest("hex").slice(0, 32);
 }

@@ -12,32 +12,32 @@ import { RowReader } from "./row-reader.ts";
 
 export type ProductValues = Partial<InferInsertModel<typeof products>>;
 
-/** How a file names another product: by ID or by SKU. */
+/** A reference to another product, by ID or by SKU. */
 export type ProductRef = `id:${number}` | `sku:${string}`;
 
 export const linkKinds = ["upsell", "cross_sell", "grouped"] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
-/** A row of a product list, understood. What the file has no column for is undefined and stays as it is. */
+/** A parsed row of a product list. Fields without a column are undefined and keep their values. */
 export interface ProductRow {
   line: number;
   sourceId: number | null;
   sku: string | null;
   parent: ProductRef | null;
-  /** Columns of `products` by their names there. */
+  /** Columns of `products` by name. */
   values: ProductValues;
   categories?: string[][];
   tags?: string[];
-  /** Paths beside the file, or URLs. */
+  /** Paths next to the file, or URLs. */
   images?: string[];
   attributes?: RowAttribute[];
   downloads?: DownloadCell[];
   links: Partial<Record<LinkKind, ProductRef[]>>;
-  /** Every meta column of the file; empty ones are to be removed. */
+  /** Every meta column of the file; empty ones are removed. */
   meta: Record<string, string>;
 }
 
-/** What identifies a row, read without the rest of it. */
+/** The identity of a row, read without the rest of it. */
 export interface RowIdentity {
   sourceId: number | null;
   sku: string | null;
@@ -63,7 +63,7 @@ export function readIdentity(record: CsvRecord, columns: ProductColumns): RowIde
   };
 }
 
-/** Reads a whole row. @returns the reasons when something in it cannot be meant. */
+/** Reads a whole row. @returns the reasons if it is invalid */
 export function readProductRow(record: CsvRecord, columns: ProductColumns, currency: Currency): ProductRow | string[] {
   const reader = new RowReader(record, columns);
   const { sourceId, sku, parent, isVariation, reasons } = readIdentity(record, columns);
@@ -95,7 +95,7 @@ function isVariationType(cell: string): boolean {
   return splitList(cell.toLowerCase()).includes("variation");
 }
 
-/** What a variation without a name of its own is called. */
+/** Returns the name of a variation without a name of its own. */
 export function variationName(row: ProductRow, parentName: string): string {
   const values = row.attributes?.flatMap(({ values }) => values) ?? [];
   return [parentName, values.join(", ")].filter(Boolean).join(" - ") || "Variation";

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { type CsvError, type Info, parse } from "csv-parse";
 
-/** A record of a CSV file, or what kept it from being read. */
+/** A record of a CSV file, or why it could not be read. */
 export interface CsvRecord {
   /** Line in the file on which it begins, from 1. */
   line: number;
@@ -11,14 +11,13 @@ export interface CsvRecord {
   problem?: string;
 }
 
-/** A record larger than this is a quote that was never closed. In characters. */
+/** In characters. A larger record has an unclosed quote. */
 const largestRecord = 4_000_000;
 
 /**
- * The records of a CSV file one by one, in memory one at a time. A byte-order mark is left out, the separator (comma,
- * semicolon or tab) is found in the first line, lines without content are skipped. A broken record comes as a problem and
- * the reading goes on behind it.
- * @throws what the file system throws.
+ * Streams the records of a CSV file. Skips a byte-order mark and empty lines, and detects the separator (comma,
+ * semicolon or tab) in the first line. A broken record is yielded as a problem, and reading continues after it.
+ * @throws on file system errors
  */
 export async function* readCsv(file: string): AsyncGenerator<CsvRecord> {
   const skipped: CsvRecord[] = [];
@@ -27,18 +26,18 @@ export async function* readCsv(file: string): AsyncGenerator<CsvRecord> {
     delimiter: await findDelimiter(file),
     info: true,
     relax_column_count: true,
-    // A quotation mark in the middle of a cell is text, as spreadsheets take it.
+    // Like in spreadsheets, a quotation mark in the middle of a cell is text.
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: largestRecord,
     on_skip: (error) => void skipped.push({ line: lineOf(error), cells: [], problem: problemOf(error) }),
   });
-  // Its callback only keeps the error from being unhandled: the iteration below throws it.
+  // The callback only keeps the error from being unhandled: the iteration below throws it.
   pipeline(createReadStream(file), parser, () => {});
   let lastLine = 0;
   for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
-    // The parser runs ahead of this loop: only what was skipped before this record belongs before it.
+    // The parser reads ahead: yield only problems that come before this record.
     while (skipped[0] && skipped[0].line <= info.lines) yield { ...(skipped.shift() as CsvRecord), line: lastLine + 1 };
     lastLine = info.lines;
     if (record.some((cell) => cell.trim() !== "")) yield { line: info.lines - innerLines(record), cells: record };
@@ -63,7 +62,7 @@ function problemOf(error: CsvError | undefined): string {
   return "the quotation marks do not match";
 }
 
-/** The separator that the first line has most of, outside quotes. */
+/** Returns the most frequent separator in the first line, outside quotes. */
 async function findDelimiter(file: string): Promise<string> {
   const handle = await open(file);
   try {

@@ -17,11 +17,11 @@ test.each([
   ["November 1, 2026 10:00", "2026-11-01T10:00:00.000Z"],
   ["2026-11-01T10:00:00Z", "2026-11-01T10:00:00.000Z"],
   ["2026-11-01T10:00:00+05:00", "2026-11-01T05:00:00.000Z"],
-])("%s is %s, wherever it is read", (text, moment) => {
+])("%s is %s in any time zone", (text, moment) => {
   expect(readMoment(text)?.toISOString()).toBe(moment);
 });
 
-test("what is no date is none", () => {
+test("invalid dates are undefined", () => {
   expect(readMoment("soon")).toBeUndefined();
   expect(readMoment("")).toBeUndefined();
 });

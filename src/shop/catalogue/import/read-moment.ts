@@ -1,6 +1,6 @@
 /**
- * A date or a time as files have it. Without a zone it is the shop's, which is UTC, whatever the machine's is.
- * @returns undefined when it is none.
+ * Parses a date or time in a file. Without a zone it is UTC, the shop's time, whatever the machine's zone.
+ * @returns undefined if it is invalid
  */
 export function readMoment(text: string): Date | undefined {
   const isWhole = /(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i.test(text) || /^\d{4}-\d{2}-\d{2}$/.test(text);

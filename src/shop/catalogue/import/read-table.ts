@@ -1,19 +1,19 @@
 import { readCell } from "./csv-values.ts";
 import { readCsv } from "./read-csv.ts";
 
-/** A row of a CSV file whose cells are found by their headings. */
+/** A row of a CSV file with cells by heading. */
 export interface TableRow {
   /** Line in the file, from 1. */
   line: number;
   /** Why the row could not be read. */
   problem?: string;
-  /** Text of a cell by its heading, whatever the case; "" when there is none. */
+  /** Returns a cell's text by its heading, ignoring case; "" if missing. */
   cell(heading: string): string;
-  /** The same, but undefined when the file has no such column. */
+  /** The same, but undefined if the file has no such column. */
   cellIfAny(heading: string): string | undefined;
 }
 
-/** The rows of a CSV file after its headings, one by one. */
+/** Streams the rows of a CSV file after its headings. */
 export async function* readTable(file: string): AsyncGenerator<TableRow> {
   let headings: string[] | undefined;
   for await (const { line, cells, problem } of readCsv(file)) {

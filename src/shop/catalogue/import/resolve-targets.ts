@@ -8,7 +8,7 @@ import { type ProductRef, type ProductRow, variationName } from "./product-row.t
 /** The product that a row becomes. */
 export interface Target {
   id: number;
-  /** What the shop has of it already. */
+  /** The shop's existing product. */
   existing?: KnownProduct;
   /** A variation's product. */
   parent?: Parent;
@@ -16,16 +16,15 @@ export interface Target {
 
 export interface Parent {
   id: number;
-  /** The product as the shop has it, when the file has it not. */
+  /** The shop's product, if the file does not contain it. */
   known?: KnownProduct;
 }
 
 type Found = Awaited<ReturnType<typeof findProductsByRef>>;
 
 /**
- * Finds for each row of a batch the product that it is, by SKU, then ID, then name; a new one keeps its ID where that is
- * free. Rows that cannot be placed are refused. `written` has what this import wrote before, `refs` every ID and SKU of
- * the file.
+ * Finds the product of each row of a batch, by SKU, then ID, then name; new products keep their ID if it is free.
+ * Refuses rows without a place. `written` has what this import wrote before, `refs` every ID and SKU of the file.
  */
 export async function resolveTargets(
   db: Database,
@@ -56,12 +55,12 @@ function refsOf(row: ProductRow): ProductRef[] {
   return [...ownRefs(row), ...(row.parent ? [row.parent] : [])];
 }
 
-/** The names under which other rows may mean this one. */
+/** Returns the references by which other rows may mean this one. */
 export function ownRefs(row: ProductRow): ProductRef[] {
   return [...(row.sku ? [`sku:${row.sku}` as const] : []), ...(row.sourceId ? [`id:${row.sourceId}` as const] : [])];
 }
 
-/** Whether a row is a variation; undefined when the file does not say. */
+/** Returns whether a row is a variation; undefined if the file does not say. */
 function isVariation(row: ProductRow): boolean | undefined {
   return row.values.type === undefined ? (row.parent ? true : undefined) : row.values.type === "variation";
 }
@@ -73,16 +72,16 @@ function existingOf(row: ProductRow, found: Found): KnownProduct | undefined {
   return byId && isSame(row, byId) ? byId : undefined;
 }
 
-/** Whether a product with a row's ID is that row's product, and not one of another shop with the same number. */
+/** Returns whether a product with a row's ID is that row's product, not one of another shop with the same ID. */
 function isSame(row: ProductRow, known: KnownProduct): boolean {
   const kind = isVariation(row);
   if (kind !== undefined && kind !== (known.type === "variation")) return false;
-  // A file without SKUs is no other shop's export: its IDs are meant.
+  // A file without SKUs is no other shop's export, so its IDs count.
   const hasSku = "sku" in row.values;
   return !hasSku || row.sku === known.sku || row.values.name?.toLowerCase() === known.name.toLowerCase();
 }
 
-/** Rows with neither ID nor SKU: a product is known by its name, a variation by its product and name. */
+/** Matches rows with neither ID nor SKU: products by name, variations by product and name. */
 async function findUnmarked(
   db: Database,
   batch: Batch,
@@ -103,7 +102,7 @@ async function findUnmarked(
     [...productOf.values()].map(({ id }) => id),
   );
   const matches = new Map<ProductRow, KnownProduct>();
-  // A product that another row of the file means by its ID is that row's.
+  // A product that another row means by ID is that row's.
   const isFree = ({ id }: KnownProduct) => !refs.has(`id:${id}`);
   const names = new Set<string>();
   for (const row of unmarked) {
@@ -120,7 +119,7 @@ async function findUnmarked(
   return matches;
 }
 
-/** The product that an unmarked variation belongs to; id 0 while the shop has it not. */
+/** Returns the product of a variation without ID and SKU; id 0 if it is new. */
 function parentOf(
   row: ProductRow,
   batch: Batch,
@@ -135,7 +134,7 @@ function parentOf(
   return { id, name: root?.values.name ?? known?.name ?? "" };
 }
 
-/** New products keep the file's ID where nothing here has it; the others get the next of the sequence. */
+/** Assigns ids: a new product keeps the file's ID if it is free, else gets the next of the sequence. */
 async function giveIds(db: Database, batch: Batch, targets: ReadonlyMap<ProductRow, Target>): Promise<void> {
   const fresh = [...targets].filter(([, target]) => target.id === 0);
   if (fresh.length === 0) return;

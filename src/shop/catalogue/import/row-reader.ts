@@ -2,7 +2,7 @@ import { readCell, splitList } from "./csv-values.ts";
 import type { ProductColumns } from "./product-columns.ts";
 import type { CsvRecord } from "./read-csv.ts";
 
-/** Reads the cells of one row and collects what is wrong with them instead of throwing at the first. */
+/** Reads the cells of one row and collects all errors instead of throwing at the first. */
 export class RowReader {
   readonly reasons: string[] = [];
   readonly #cells: readonly string[];
@@ -18,7 +18,7 @@ export class RowReader {
     this.reasons.push(reason);
   }
 
-  /** The text of a cell, "" when it is empty; undefined when the file has no such column. */
+  /** Returns the text of a cell, "" if it is empty; undefined if the file has no such column. */
   text(index: number | undefined, longest = 10_000, heading = "a cell"): string | undefined {
     if (index === undefined) return undefined;
     const text = readCell(this.#cells[index] ?? "");
@@ -35,7 +35,7 @@ export class RowReader {
     return items;
   }
 
-  /** A whole number; null when the cell is empty. */
+  /** Returns a whole number; null if the cell is empty. */
   integer(index: number | undefined, heading: string, min: number, max = 2_147_483_647): number | null | undefined {
     const text = this.text(index);
     if (text === undefined) return undefined;
@@ -46,7 +46,7 @@ export class RowReader {
     return null;
   }
 
-  /** A measure in whole grams or millimetres. */
+  /** Returns a measure in whole grams or millimetres. */
   measure(index: number | undefined, heading: string, scale: number): number | null | undefined {
     const text = this.text(index);
     if (text === undefined) return undefined;
@@ -59,7 +59,7 @@ export class RowReader {
     return null;
   }
 
-  /** 1 or 0; `fallback` when the cell is empty. */
+  /** Reads 1 or 0; `fallback` if the cell is empty. */
   flag(index: number | undefined, heading: string, fallback: boolean): boolean | undefined {
     return this.choice(index, heading, {
       "": fallback,
@@ -72,7 +72,7 @@ export class RowReader {
     });
   }
 
-  /** What a cell means by a table of its spellings, in lower case. */
+  /** Reads a cell with a table of spellings, in lower case. */
   choice<Meaning>(
     index: number | undefined,
     heading: string,
@@ -87,7 +87,7 @@ export class RowReader {
   }
 }
 
-/** A cell as a report quotes it. */
+/** Shortens a cell for a report. */
 export function short(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }

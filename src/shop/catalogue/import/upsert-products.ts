@@ -6,7 +6,7 @@ import { freeSlug, slugOf } from "../slug.ts";
 import type { ProductRecord } from "./merge-product.ts";
 import type { ProductRow } from "./product-row.ts";
 
-/** A new product's address comes from its name; it keeps it for good, whatever it is called later. */
+/** Assigns slugs from the names of new products; they stay when the product is renamed. */
 export async function giveSlugs(db: Database, records: readonly ProductRecord[]): Promise<void> {
   const fresh = records.filter((record) => record.type !== "variation" && !record.slug);
   if (fresh.length === 0) return;
@@ -37,8 +37,8 @@ export interface UpsertResult {
 }
 
 /**
- * Writes `records`, in the order of their ids, as orders lock them: an import and an order never wait for each other in a
- * ring. Of those the shop has, only what the file has columns for is written, and only where it differs.
+ * Writes `records` in the order of their ids, in which orders lock them too, so that they cannot deadlock. Updates
+ * existing products only in the file's columns, and only if they differ.
  */
 export async function upsertProducts(
   db: Database,
@@ -70,7 +70,7 @@ export async function upsertProducts(
 
 type ColumnKey = keyof typeof products.$inferInsert;
 
-/** What the file says something about. Counted stock and the type bring others along. */
+/** Returns the columns that the file sets. Counted stock and the type set others too. */
 function changingColumns(row: ProductRow): ColumnKey[] {
   const keys = new Set(Object.keys(row.values) as ColumnKey[]);
   for (const key of ["type", "parentId"] as const) keys.add(key);

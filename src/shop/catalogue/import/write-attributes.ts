@@ -5,14 +5,16 @@ import { attributes, attributeValues, productAttributes } from "#db/tables/catal
 import { freeSlug, slugOf } from "../slug.ts";
 import type { RowAttribute } from "./product-row-groups.ts";
 
-/** The attributes that the whole shop shares, with their values: names and slugs as the wire has them. */
+/** A shared attribute with its values: names and slugs as on the wire. */
 export interface GlobalAttribute {
   id: number;
   /** Name and slug by the name in lower case. */
   values: Map<string, { name: string; slug: string }>;
 }
 
-/** Global attributes by their wire slug (`pa_pack`); attributes and values that are missing are made in the order given. */
+/**
+ * Returns global attributes by their wire slug (`pa_pack`); creates missing attributes and values in the order given.
+ */
 export async function ensureGlobalAttributes(
   db: Database,
   rows: readonly RowAttribute[],
@@ -62,7 +64,7 @@ export interface OfferedAttribute {
   options: readonly string[];
 }
 
-/** The attributes of products that the file does not spell out. */
+/** Reads the attributes of products that the file does not define. */
 export async function readOfferedAttributes(
   db: Database,
   productIds: readonly number[],
@@ -79,7 +81,7 @@ export async function readOfferedAttributes(
   return offered;
 }
 
-/** The rows of a product's own attributes. Values of global ones take the shop's spelling. */
+/** Returns the rows of a product's own attributes. Values of global ones get the shop's spelling. */
 export function attributeRows(
   productId: number,
   cells: readonly RowAttribute[],
@@ -105,8 +107,8 @@ export function attributeRows(
 }
 
 /**
- * The values that a variation has on the wire by attribute slug; "" is any.
- * @returns a text when it names an attribute or a value that its product does not offer.
+ * Returns a variation's wire values by attribute slug; "" is any.
+ * @returns a text if it names an attribute or value that its product does not offer
  */
 export function chosenValues(
   cells: readonly RowAttribute[],
@@ -127,7 +129,7 @@ export function chosenValues(
   return chosen;
 }
 
-/** An option by its name, whatever the case, or by its slug. */
+/** Finds an option by its name, ignoring case, or by its slug. */
 function matchOption(options: readonly string[], value: string): string | undefined {
   return (
     options.find((option) => option === value) ??

@@ -11,11 +11,11 @@ interface CategoryRow {
   name: string;
 }
 
-/** The categories of the shop by the names from the root, kept while an import adds to them. */
+/** The shop's categories by the names from the root, updated while an import adds some. */
 export class CategoryPaths {
   readonly #byPath = new Map<string, number>();
   readonly #slugs = new Set<string>();
-  /** Whether a category was made. */
+  /** Whether a category was created. */
   hasNew = false;
 
   private constructor(rows: readonly CategoryRow[]) {
@@ -39,7 +39,7 @@ export class CategoryPaths {
     return this.#byPath.get(keyOf(path));
   }
 
-  /** The category of a path; what is missing of the path is made, with slugs like the names'. */
+  /** Returns the category of a path; creates missing categories, with slugs like their names. */
   async ensure(db: Database, path: readonly string[]): Promise<number> {
     const known = this.find(path);
     if (known !== undefined) return known;
@@ -65,7 +65,7 @@ function keyOf(path: readonly string[]): string {
   return path.map((name) => name.toLowerCase()).join("\n");
 }
 
-/** The ids of tags by their names; missing ones are made. */
+/** Returns the ids of tags by name; creates missing ones. */
 export async function ensureTags(db: Database, names: readonly string[]): Promise<Map<string, number>> {
   const slugs = new Map(names.map((name) => [name, slugOf(name, "tag")]));
   if (slugs.size === 0) return new Map();

@@ -6,7 +6,7 @@ import { findProductsByRef } from "./find-products.ts";
 import { type LinkKind, linkKinds, type ProductRef, type ProductRow } from "./product-row.ts";
 import { ownRefs, type Target } from "./resolve-targets.ts";
 
-/** A link to a product that stands further down in the file: it is written together with that product. */
+/** A link to a product that is further down in the file; written together with it. */
 export interface AwaitedLink {
   line: number;
   productId: number;
@@ -17,7 +17,7 @@ export interface AwaitedLink {
 
 /**
  * Writes the links of a batch, and those of earlier batches that waited for its products.
- * @returns the links whose product the shop does not have, yet or at all.
+ * @returns the links whose product does not exist (yet)
  */
 export async function writeLinks(
   db: Database,
@@ -46,7 +46,7 @@ function linksOf(row: ProductRow, productId: number): AwaitedLink[] {
   );
 }
 
-/** The kinds of links that the file has columns for are replaced. */
+/** Deletes the links of all kinds that the file has columns for. */
 async function removeOldLinks(db: Database, targets: ReadonlyMap<ProductRow, Target>): Promise<void> {
   const known = [...targets].filter(([, { existing }]) => existing);
   const conditions = linkKinds.flatMap((kind) => {

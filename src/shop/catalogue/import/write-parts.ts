@@ -18,7 +18,7 @@ import type { CategoryPaths } from "./write-categories.ts";
 export interface PartsInput {
   categories: CategoryPaths;
   tags: ReadonlyMap<string, number>;
-  /** Media ids by the file's word for the picture. */
+  /** Media ids by the pictures' names in the file. */
   mediaIds: ReadonlyMap<string, number>;
   attributes: AttributePlan;
   downloads: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ export interface PartsInput {
 
 type Placed = ReadonlyMap<ProductRow, Target>;
 
-/** Writes what hangs on products: categories, tags, attributes, pictures and downloads, each where the file speaks of it. */
+/** Writes categories, tags, attributes, pictures and downloads of products, if the file has columns for them. */
 export async function writeParts(db: Database, placed: Placed, input: PartsInput): Promise<void> {
   const products = new Map([...placed].filter(([, { parent }]) => !parent));
   await writeCategories(db, products, input.categories);
@@ -87,8 +87,8 @@ async function writeAttributes(db: Database, placed: Placed, { own, chosen }: At
 }
 
 /**
- * An attribute that a variation chooses from is one for variations, and every variation has each of them: one that it does
- * not name is any, one that its product no longer has is gone.
+ * Marks attributes that a variation chooses from as variation attributes, and gives every variation each of them:
+ * attributes that it does not name mean any, attributes that its product lost are deleted.
  */
 async function alignVariations(db: Database, parentIds: readonly number[]): Promise<void> {
   const parents = sql`${sql.param([...parentIds])}::bigint[]`;
@@ -104,7 +104,7 @@ async function alignVariations(db: Database, parentIds: readonly number[]): Prom
     where v.parent_id = any(${parents}) on conflict do nothing`);
 }
 
-/** The rows that speak of a part, and the ids of those whose earlier part has to go. */
+/** Returns the rows that define a part, and the ids whose old parts must be deleted. */
 function partsOf<Part>(placed: Placed, partOf: (row: ProductRow) => Part | undefined) {
   const rows = [...placed].flatMap(([row, { id, existing }]) => {
     const part = partOf(row);

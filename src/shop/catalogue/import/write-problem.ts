@@ -1,9 +1,9 @@
-/** What PostgreSQL says of a value it cannot take: classes 22 (data), 23 (constraints) and 54 (too large). */
+/** PostgreSQL error codes caused by a value: classes 22 (data), 23 (constraints) and 54 (too large). */
 const ofTheRow = /^(22|23|54)/;
 
 /**
- * Why the database would not take a row, for the report.
- * @returns undefined when the error is not about the row: a lost connection, a bug.
+ * Returns why the database refused a row, for the report.
+ * @returns undefined if the error is not about the row: a lost connection, a bug
  */
 export function reasonOfRow(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -21,13 +21,13 @@ import { writeParts } from "./write-parts.ts";
 
 export interface WriteInput {
   currency: Currency;
-  /** Products of this import by the names that its file has for them. */
+  /** Products of this import by their references in the file. */
   written: ReadonlyMap<ProductRef, number>;
   /** Every ID and SKU in the file, as references. */
   refs: ReadonlySet<string>;
   awaited: readonly AwaitedLink[];
   pictures: ReadonlyMap<string, StoredPicture>;
-  /** Paths below the downloads folder, or URLs, by what the file says. */
+  /** Paths below the downloads folder, or URLs, by their names in the file. */
   downloads: ReadonlyMap<string, string>;
 }
 
@@ -39,12 +39,12 @@ export interface BatchResult {
   awaited: AwaitedLink[];
 }
 
-/** Any 64-bit number that nobody else locks: "import" as ASCII. */
+/** An advisory lock number that nothing else uses: "import" as ASCII. */
 const importLock = 0x69_6d_70_6f_72_74;
 
 /**
- * Writes the rows of a batch in one transaction: each product with all that belongs to it, or none of it. Rows that turn out
- * to be impossible are refused in the batch. One import writes at a time.
+ * Writes the rows of a batch in one transaction: each product with everything that belongs to it, or not at all. Rows
+ * that turn out to be invalid are refused in the batch. Imports write one at a time.
  */
 export async function writeProducts(db: Database, batch: Batch, input: WriteInput): Promise<BatchResult> {
   return inTransaction(db, async (db) => {
@@ -111,7 +111,7 @@ function picturesOf(placed: ReadonlyMap<ProductRow, Target>, input: WriteInput):
   return [...sources].flatMap((source) => input.pictures.get(source) ?? []);
 }
 
-/** An import repeated finds by the file's own ID what has another here. */
+/** Remembers file IDs that were replaced here, so that a repeated import finds their products. */
 async function rememberIds(db: Database, placed: ReadonlyMap<ProductRow, Target>): Promise<void> {
   const others = [...placed].flatMap(([{ sourceId }, { id }]) =>
     sourceId !== null && sourceId !== id ? [{ sourceId, productId: id }] : [],

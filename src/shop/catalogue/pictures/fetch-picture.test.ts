@@ -21,11 +21,11 @@ async function serve(listener: RequestListener): Promise<{ port: number; asked: 
   return { port: (server.address() as AddressInfo).port, asked };
 }
 
-/** Every name is this machine. */
+/** Resolves every name to this machine. */
 const toLoopback: LookupFunction = (_name, options, callback) =>
   options.all ? callback(null, [{ address: "127.0.0.1", family: 4 }]) : callback(null, "127.0.0.1", 4);
 
-/** Only one port of this machine is asked: the rest of the rule stays as it is. */
+/** Allows one port of this machine; all other rules stay. */
 const reaching = (port: number): FetchOptions => ({
   isAllowed: (address, asked) =>
     (address === "127.0.0.1" && (asked === port || asked === 0)) || isPublicAddress(address),
@@ -76,7 +76,7 @@ describe("addresses", () => {
   );
 });
 
-describe("nothing that is not on the public internet is asked", () => {
+describe("addresses outside the public internet are not contacted", () => {
   test.each([
     "http://127.0.0.1/a.jpg",
     "http://localhost/a.jpg",
@@ -96,7 +96,7 @@ describe("nothing that is not on the public internet is asked", () => {
     );
   });
 
-  test("a name whose address is this machine, whatever it said before", async () => {
+  test("a name that resolves to this machine after the check", async () => {
     const { port, asked } = await serve((_, response) => response.end("secret"));
     let calls = 0;
     const rebinding: LookupFunction = (name, options, callback) => {
@@ -142,7 +142,7 @@ describe("nothing that is not on the public internet is asked", () => {
   });
 });
 
-describe("what comes", () => {
+describe("responses", () => {
   test("three redirects are followed, a fourth is not", async () => {
     const { port, asked } = await serve((request, response) => {
       const left = Number(request.url?.slice(1));
@@ -155,7 +155,7 @@ describe("what comes", () => {
     await expect(fetchPicture(`http://shop.example:${port}/4`, reaching(port))).rejects.toThrow("more than 3 times");
   });
 
-  test("too much is refused by its announced length and while it streams", async () => {
+  test("too large a picture is refused by its announced length and while it streams", async () => {
     const chunk = Buffer.alloc(1_000_000);
     let sent = 0;
     const { port } = await serve((request, response) => {
@@ -173,7 +173,7 @@ describe("what comes", () => {
     expect(sent).toBeLessThan(60);
   });
 
-  test("a server that drips, or says nothing, is left alone in time", async () => {
+  test("a slow or silent server times out", async () => {
     const { port } = await serve((request, response) => {
       if (request.url !== "/drip") return;
       const timer = setInterval(() => response.write("x"), 20);
@@ -185,7 +185,7 @@ describe("what comes", () => {
     }
   });
 
-  test("an answer that is no picture's, and nobody there", async () => {
+  test("a response without a picture, and a refused connection", async () => {
     const { port } = await serve((_, response) => response.writeHead(404).end());
     await expect(fetchPicture(`http://shop.example:${port}/`, reaching(port))).rejects.toThrow(
       "the server answered 404",

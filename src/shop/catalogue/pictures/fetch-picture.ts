@@ -6,9 +6,9 @@ import { largestPicture } from "./prepare-picture.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 export interface FetchOptions {
-  /** Which addresses may be asked; only public ones unless a test says otherwise. */
+  /** Which addresses may be contacted; default: public ones. */
   isAllowed?: (address: string, port: number) => boolean;
-  /** How names become addresses; the system's way unless a test says otherwise. */
+  /** Resolves names; default: the system's resolver. */
   lookup?: LookupFunction;
   /** For the whole picture, in milliseconds. */
   timeoutMs?: number;
@@ -18,9 +18,9 @@ const mostRedirects = 3;
 const ports = new Set(["", "80", "443", "8080"]);
 
 /**
- * Fetches a picture from the internet. The address is checked where the connection is made, so that neither a redirect nor
- * a name that changes its address between check and use reaches this machine or its network.
- * @throws PictureProblem when it cannot be had, is larger than 20 MB, or takes longer than half a minute.
+ * Fetches a picture from the internet. Addresses are checked at the connection, so that neither a redirect nor DNS
+ * rebinding reaches this machine or its network.
+ * @throws PictureProblem if it is unavailable, larger than 20 MB, or takes longer than half a minute
  */
 export async function fetchPicture(source: string, options: FetchOptions = {}): Promise<Uint8Array> {
   const { isAllowed = (address) => isPublicAddress(address), lookup = systemLookup, timeoutMs = 30_000 } = options;
@@ -77,7 +77,7 @@ async function readBody(
   throw new PictureProblem("it is larger than 20 MB");
 }
 
-/** Refuses forbidden addresses before connecting, and looks once more at the one that was connected to. */
+/** Refuses forbidden addresses before connecting, and checks the connected one again. */
 function checkedConnector(
   isAllowed: (address: string, port: number) => boolean,
   lookup: LookupFunction,
@@ -97,12 +97,12 @@ function checkedConnector(
   };
 }
 
-/** An IPv4 address is itself here, however the socket spells it. */
+/** Returns IPv4 addresses in plain form, however the socket spells them. */
 function remoteOf(socket: Socket): string {
   return (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
-/** A name may have many addresses: one forbidden among them refuses the name. */
+/** A name may have many addresses: one forbidden address refuses the name. */
 function checkedLookup(isAllowed: (address: string, port: number) => boolean, lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found, family) => {

@@ -10,13 +10,16 @@ import { inOrder, type Rendition } from "./picture.ts";
 const widths = [400, 800, 1600];
 const formats = ["avif", "webp", "jpeg"] as const;
 
-/** Quality by format for small, middle and large: small pictures get more bits a pixel, on a card the label must stay crisp. */
+/**
+ * Quality by format for small, middle and large: small pictures get more bits per pixel, so that labels on cards stay
+ * crisp.
+ */
 const qualities = { avif: [64, 56, 50], webp: [76, 72, 70], jpeg: [76, 72, 70] } as const;
 
 /**
- * Makes the smaller copies of a picture that pages serve, none wider than itself, and announces what shows it. Twice does
- * nothing; a picture that is gone is left alone.
- * @param storage holds the files of pictures.
+ * Makes the smaller copies of a picture that pages serve, none wider than the original, and announces the pages that
+ * show it. Does nothing if they exist or the picture is gone.
+ * @param storage holds the files of pictures
  */
 export async function makeRenditions(db: Database, storage: FileStorage, mediaId: number): Promise<void> {
   const [row] = await db.select().from(media).where(eq(media.id, mediaId));
@@ -43,7 +46,7 @@ async function makeOne(
   const encoded = {
     avif: () => picture.avif({ quality, effort: 4 }),
     webp: () => picture.webp({ quality, effort: 5, smartSubsample: true }),
-    // JPEG knows no transparency.
+    // JPEG has no transparency.
     jpeg: () => picture.flatten({ background: "#ffffff" }).jpeg({ quality, mozjpeg: true }),
   };
   const { data, info } = await encoded[format]().toBuffer({ resolveWithObject: true });
@@ -64,7 +67,10 @@ async function keepRenditions(db: Database, mediaId: number, made: readonly Rend
   });
 }
 
-/** What shows a picture: its products (a variation's are its product's), categories, articles and the home page. */
+/**
+ * Returns the tags of the pages with a picture: products (for variations the product), categories, articles and the
+ * home page.
+ */
 async function pagesWith(db: Database, mediaId: number): Promise<Tag[]> {
   const { rows } = await db.execute<{ tag: Tag }>(sql`
     select distinct 'product:' || coalesce(p.parent_id, p.id) as tag from product_media pm

@@ -19,9 +19,9 @@ const columns = {
   title: media.title,
 };
 
-/** The picture whose bytes, as they came or as they are kept, have this hash. */
+/** Finds the picture whose original or stored bytes have this hash. */
 export async function findPictureByHash(db: Database, hash: string): Promise<StoredPicture | undefined> {
-  // Whole names rather than a pattern: the index on files finds them.
+  // Whole names instead of a pattern, so that the index on files is used.
   const kept = inArray(
     media.file,
     [".jpg", ".png", ".webp"].map((ending) => contentPath(hash, ending)),
@@ -34,7 +34,7 @@ export async function findPictureByHash(db: Database, hash: string): Promise<Sto
   return row && { ...row, source: null, renditions: null };
 }
 
-/** The picture that was imported from this path or URL. */
+/** Finds the picture that was imported from this path or URL. */
 export async function findPictureBySource(db: Database, source: string): Promise<StoredPicture | undefined> {
   const [row] = await db
     .select(columns)
@@ -45,8 +45,8 @@ export async function findPictureBySource(db: Database, source: string): Promise
 }
 
 /**
- * Makes rows of stored pictures, with a job for the renditions that are still to be made.
- * @returns media ids by the pictures' sources.
+ * Creates the rows of stored pictures, with a job for missing renditions.
+ * @returns media ids by the pictures' sources
  */
 export async function upsertMedia(db: Database, pictures: readonly StoredPicture[]): Promise<Map<string, number>> {
   if (pictures.length === 0) return new Map();
@@ -86,7 +86,7 @@ async function queueRenditions(
 ): Promise<void> {
   for (const { id, picture } of made) {
     if (picture?.renditions) continue;
-    // One after the other: encoding takes a whole core.
+    // One at a time, because encoding uses a whole core.
     await addJob(
       db,
       makeRenditionsJob,

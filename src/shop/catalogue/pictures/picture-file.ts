@@ -2,7 +2,7 @@ import type { Rendition } from "./picture.ts";
 
 /** A picture whose files are in the media storage. */
 export interface StoredPicture {
-  /** Lower-case hex SHA-256 of the bytes as they came. */
+  /** Lower-case hex SHA-256 of the original bytes. */
   contentHash: string;
   /** Key in the media storage. */
   file: string;
@@ -11,13 +11,13 @@ export interface StoredPicture {
   height: number;
   byteSize: number;
   title: string;
-  /** What the imported file calls it: a path or a URL; null when it came otherwise. */
+  /** Its name in the imported file: a path or URL; null if it was added otherwise. */
   source: string | null;
-  /** Made already, or null: a job has to. */
+  /** null: a job has to make them. */
   renditions: Rendition[] | null;
 }
 
-/** Why a picture cannot be had; the message is for the shopkeeper. */
+/** Why a picture is unavailable; the message is for the shopkeeper. */
 export class PictureProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -25,7 +25,7 @@ export class PictureProblem extends Error {
   }
 }
 
-/** The key of a file by the hash of its content. Two levels keep folders small. */
+/** Returns the key of a file by its content hash. Two levels keep folders small. */
 export function contentPath(hash: string, ending: string): string {
   return `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}${ending}`;
 }

@@ -7,7 +7,7 @@ export interface Picture {
   alt: string;
   title: string;
   caption: string;
-  /** Made by a job after import; empty until then, and the page shows the original. Ordered by format, then width. */
+  /** Made by a job after import; until then empty, and the page shows the original. Sorted by format, then width. */
   renditions: readonly Rendition[];
 }
 
@@ -18,7 +18,7 @@ export interface Rendition {
   file: string;
 }
 
-/** Renditions as a Picture has them: by format, then width. */
+/** Sorts renditions by format, then width. */
 export function inOrder(renditions: readonly Rendition[]): Rendition[] {
   return renditions.toSorted((a, b) => (a.format < b.format ? -1 : a.format > b.format ? 1 : a.width - b.width));
 }

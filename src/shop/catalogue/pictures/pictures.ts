@@ -5,7 +5,7 @@ import { media } from "#db/tables/settings-and-media.ts";
 import { pictureJson } from "../product-record.ts";
 import type { Picture } from "./picture.ts";
 
-/** The pictures of these ids; one that is gone is left out. */
+/** Returns the pictures of these ids; deleted ones are missing. */
 export async function getPictures(db: Database, ids: readonly number[]): Promise<Map<number, Picture>> {
   if (ids.length === 0) return new Map();
   const query = prepared(db, "pictures_by_id", (db, name) =>

@@ -1,10 +1,10 @@
 import type { Metadata, Sharp } from "sharp";
 import { PictureProblem } from "./picture-file.ts";
 
-/** The most bytes of a picture as it comes. */
+/** The maximum size of an original in bytes. */
 export const largestPicture = 20 * 1024 * 1024;
 
-/** The most pixels: a small file can claim millions, and each takes memory when it is opened. */
+/** The most pixels: a small file can decode to millions, which takes memory. */
 const mostPixels = 50_000_000;
 
 type Kind = "jpeg" | "png" | "webp" | "gif" | "avif" | "tiff";
@@ -19,8 +19,8 @@ export interface PreparedPicture {
 }
 
 /**
- * The kind of picture that bytes begin like. Nothing else reaches the decoder: it also reads documents and vector
- * drawings, which can name other files.
+ * Returns the format by a file's first bytes. Other files must not reach the decoder, which also reads documents and
+ * vector drawings that can refer to other files.
  */
 export function pictureKind(bytes: Uint8Array): Kind | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
@@ -33,8 +33,8 @@ export function pictureKind(bytes: Uint8Array): Kind | undefined {
 }
 
 /**
- * A picture made anew from its pixels: upright, in the web's colours, without what cameras and programs write into files.
- * @throws PictureProblem when it is none, is broken, or is larger than 50 megapixels.
+ * Re-encodes a picture from its pixels: upright, in sRGB, without metadata.
+ * @throws PictureProblem if it is not a picture, is broken, or is larger than 50 megapixels
  */
 export async function preparePicture(bytes: Uint8Array): Promise<PreparedPicture> {
   const kind = pictureKind(bytes);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Networks that are no part of the public internet, from IANA's special-purpose registries. */
+/** Networks outside the public internet, from IANA's special-purpose registries. */
 const special = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -19,7 +19,7 @@ const special = [
   "240.0.0.0/4",
 ];
 
-/** Global unicast is 2000::/3; within it these are for tunnels, documentation and tests. */
+/** Global unicast is 2000::/3; these ranges within it are for tunnels, documentation and tests. */
 const specialWithinGlobal = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
 function listOf(networks: readonly string[], family: "ipv4" | "ipv6"): BlockList {
@@ -36,8 +36,8 @@ const global6 = listOf(["2000::/3"], "ipv6");
 const special6 = listOf(specialWithinGlobal, "ipv6");
 
 /**
- * Whether an IP address is one on the public internet: not this machine, not its network, not a cloud's own services.
- * IPv6 addresses that carry an IPv4 one are refused whatever they carry.
+ * Returns whether an IP address is on the public internet: not this machine, its network or a cloud's metadata
+ * services. IPv6 addresses that embed an IPv4 address are always refused.
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "");

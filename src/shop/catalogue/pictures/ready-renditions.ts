@@ -5,7 +5,7 @@ import { Compile } from "typebox/compile";
 
 const size = Type.Integer({ minimum: 1, maximum: 100_000 });
 
-/** By the SHA-256 of each original; files are names in the index's own folder. */
+/** By the SHA-256 of each original; files are names in the index's folder. */
 const indexSchema = Type.Record(
   Type.String({ pattern: "^[0-9a-f]{64}$" }),
   Type.Object({
@@ -31,7 +31,10 @@ export interface IndexedPicture {
   renditions: { format: "avif" | "webp" | "jpeg"; width: number; height: number; file: string }[];
 }
 
-/** Renditions made before, by the hash of their original: `renditions/index.json` beside a product list. None is fine. */
+/**
+ * Reads existing renditions by the hash of their original from `renditions/index.json` next to a product list, if there
+ * is one.
+ */
 export async function readRenditionsIndex(base: string): Promise<Map<string, IndexedPicture>> {
   const folder = join(base, "renditions");
   const text = await readFile(join(folder, "index.json"), "utf8").catch(() => "{}");
@@ -49,7 +52,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A broken index is no index: pictures are opened and made anew.
+    // A broken index is ignored: pictures are decoded and encoded again.
     return {};
   }
 }

@@ -26,8 +26,8 @@ beforeAll(async () => {
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#e9e7dc" }, limitInputPixels: false });
 
-describe("a picture is made anew", () => {
-  test("upright, and without what the camera wrote", async () => {
+describe("a stored picture is re-encoded", () => {
+  test("upright, and without camera metadata", async () => {
     const secret = { IFD0: { Artist: "secret-name", Orientation: "6" } };
     const turned = await plain(40, 20).jpeg().withExif(secret).withMetadata({ orientation: 6 }).toBuffer();
     const stored = await storePicture(turned, media, "pictures/turned.jpg");
@@ -38,18 +38,18 @@ describe("a picture is made anew", () => {
     expect(kept.includes("secret-name")).toBe(false);
   });
 
-  test("what was hung onto its end is gone", async () => {
+  test("without data appended to the file", async () => {
     const bytes = Buffer.concat([await plain(8, 8).png().toBuffer(), Buffer.from("<script>alert(1)</script>")]);
     expect(Buffer.from((await preparePicture(bytes)).bytes).includes("script")).toBe(false);
   });
 
-  test("GIF and AVIF become what every browser knows", async () => {
+  test("from GIF and AVIF to formats that every browser supports", async () => {
     expect((await preparePicture(await plain(8, 8).gif().toBuffer())).mediaType).toBe("image/png");
     expect((await preparePicture(await plain(8, 8).avif({ effort: 0 }).toBuffer())).mediaType).toBe("image/jpeg");
   });
 });
 
-describe("refused", () => {
+describe("refused pictures", () => {
   test.each([
     ["text", Buffer.from("hello"), "it is no picture"],
     ["nothing", Buffer.alloc(0), "it is no picture"],
@@ -74,7 +74,7 @@ describe("refused", () => {
     await expect(preparePicture(whole.subarray(0, whole.length / 2))).rejects.toThrow("it is broken");
   });
 
-  test("a small file that unfolds to more than 50 megapixels", async () => {
+  test("a small file that decodes to more than 50 megapixels", async () => {
     const bomb = await plain(8000, 7000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(1_000_000);
     await expect(preparePicture(bomb)).rejects.toThrow("more than 50 megapixels");
@@ -89,7 +89,7 @@ describe("refused", () => {
   });
 });
 
-test("a URL is fetched once, also by later imports; the same bytes are one picture", async () => {
+test("a URL is fetched once, even by later imports, and the same bytes are one picture", async () => {
   const bytes = await plain(64, 64).jpeg().toBuffer();
   await writeFile(join(folder, "same.jpg"), bytes);
   const asked: string[] = [];

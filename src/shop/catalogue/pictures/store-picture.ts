@@ -7,14 +7,14 @@ import { contentPath, PictureProblem, type StoredPicture } from "./picture-file.
 import { pictureKind, preparePicture } from "./prepare-picture.ts";
 import type { IndexedPicture } from "./ready-renditions.ts";
 
-/** Lower-case hex SHA-256: what a picture is known by. */
+/** Returns the lower-case hex SHA-256 that identifies a picture. */
 export function contentHashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
 /**
- * Stores a picture, encoded again (see `preparePicture`). A job makes its renditions.
- * @param source path or URL as the shopkeeper wrote it; its last part becomes the title.
+ * Stores a picture, re-encoded (see `preparePicture`). A job makes its renditions.
+ * @param source path or URL as the shopkeeper wrote it; its last part becomes the title
  * @throws PictureProblem
  */
 export async function storePicture(
@@ -39,9 +39,9 @@ export async function storePicture(
 }
 
 /**
- * Stores a picture whose renditions were made before, without decoding it: both are copied as they are.
- * @param indexed its entry in the index, with the folder of the index.
- * @throws PictureProblem when the bytes do not begin like a picture.
+ * Stores a picture with existing renditions without decoding it: all files are copied.
+ * @param indexed its entry in the index, with the index's folder
+ * @throws PictureProblem if the bytes do not start like a picture
  */
 export async function takeOverPicture(
   bytes: Uint8Array,
@@ -72,7 +72,7 @@ export async function takeOverPicture(
   };
 }
 
-/** "pictures/height-growth.jpg" is called "height-growth". */
+/** Returns the title of "pictures/height-growth.jpg": "height-growth". */
 function titleOf(source: string | null): string {
   const name = (source ?? "").split(/[?#]/)[0]?.split("/").at(-1) ?? "";
   return name.replace(/\.[a-z0-9]{2,5}$/i, "").slice(0, 200);
