@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { draftEnding } from "#platform/folders.ts";
 import { formatMoney } from "#platform/money.ts";
 import { StartError } from "#platform/start-error.ts";
-import { writtenPhone } from "#shop/accounts/profile/written-phone.ts";
+import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
 import { momentOf } from "#shop/coupons/coupon-fields.rules.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
@@ -197,5 +197,5 @@ function addressOf(title: string, address: Address, storeCountry: string): strin
   const { firstName, lastName, company, address1, address2, city, state, postcode, country, phone, email } = address;
   const inWords = country === storeCountry ? country : countryName(country, "en");
   const parts = [`${firstName} ${lastName}`.trim(), company, address1, address2, city, state, postcode, inWords];
-  return [`${title}: ${[...parts, writtenPhone(phone), email].filter(Boolean).join(", ")}`];
+  return [`${title}: ${[...parts, formatPhone(phone), email].filter(Boolean).join(", ")}`];
 }

@@ -9,7 +9,7 @@ import type { Clock } from "#platform/clock.ts";
 import { routes } from "#routes";
 import { findRegistration, isTaken } from "#shop/accounts/register.ts";
 import { createMailToken, type TokenUse } from "#shop/accounts/sessions/mail-tokens.ts";
-import { findSignInUsers, findUser, holdUserSince } from "#shop/accounts/users.ts";
+import { findSignInUsers, findUser, lockUserSince } from "#shop/accounts/users.ts";
 import { putIntoOutbox } from "#shop/mail/mail-outbox.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 import { type AccountMail, accountMail } from "./emails/account-mails.tsx";
@@ -65,7 +65,7 @@ export function passwordResetMail({ db, clock, linkOrigin }: AccountMailDependen
     const { login, askedAt } = resetShape.Parse(payload);
     for (const { id: userId } of await findSignInUsers(db, login))
       await inTransaction(db, async (db) => {
-        const user = await holdUserSince(db, userId, new Date(askedAt));
+        const user = await lockUserSince(db, userId, new Date(askedAt));
         if (!user) return;
         await sendToken(db, clock, { purpose: "password-reset", userId }, (token) => ({
           about: "reset",
@@ -82,7 +82,7 @@ export function emailChangeMail({ db, clock, linkOrigin }: AccountMailDependenci
   return async (payload) => {
     const { userId, email, askedAt } = changeShape.Parse(payload);
     await inTransaction(db, async (db) => {
-      const user = await holdUserSince(db, userId, new Date(askedAt));
+      const user = await lockUserSince(db, userId, new Date(askedAt));
       if (!user) return;
       if (await isTaken(db, email)) {
         const key = `account-taken:${createHash("sha256").update(`${userId} ${email}`).digest("hex").slice(0, 32)}`;

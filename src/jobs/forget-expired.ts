@@ -9,7 +9,7 @@ import { deleteExpiredSessions } from "#shop/accounts/sessions/sessions.ts";
 import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
 import { deleteOldAttempts } from "#shop/cart/cart-attempts.ts";
 import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
-import { forgetOldCheckouts } from "#shop/orders/checkout/repeated-checkout.ts";
+import { clearOldCheckoutTokens } from "#shop/orders/checkout/repeated-checkout.ts";
 
 /** Rows deleted in one statement: short locks, whatever has piled up. */
 const batch = 500;
@@ -30,7 +30,7 @@ export function forgetExpired({ db, pool, clock }: { db: Database; pool: pg.Pool
     while ((await deleteExpiredAccountData(db, now, batch)) === batch);
     while ((await deleteSentMails(db, now, batch)) === batch);
     while ((await deleteOldAttempts(db, now, batch)) === batch);
-    while ((await forgetOldCheckouts(db, now, batch)) === batch);
+    while ((await clearOldCheckoutTokens(db, now, batch)) === batch);
     while ((await deleteOldRequests(db, now, batch)) === batch);
     while ((await pruneChanges(db, now, batch)) === batch);
     await deleteUnsentMails(db, now);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { JobHelpers } from "graphile-worker";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
-import { requestNews } from "#shop/back-in-stock/request-news.ts";
+import { requestNotification } from "#shop/back-in-stock/request-notification.ts";
 import { deleteOldRequests } from "#shop/back-in-stock/requests.ts";
 import { addProduct, addSizes, codeOf, noon } from "#shop/cart/cart.fixtures.ts";
 import { createTestDatabase } from "../../tests/support/test-database.ts";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const tell = () =>
   tellBackInStock({ db, clock: { now: () => noon }, linkOrigin: () => "https://shop.example" })({}, {} as JobHelpers);
 const ask = (productId: number, contact: string, address = "192.0.2.1") =>
-  requestNews(db, { productId, contact }, address, noon);
+  requestNotification(db, { productId, contact }, address, noon);
 const soldOut = { managesStock: true, stockQuantity: 0 };
 const mails = async () =>
   (
@@ -54,7 +54,12 @@ test("after the news it can be asked for again", async () => {
   await refill(id);
   await tell();
   await db.execute(sql`update products set stock_quantity = 0 where id = ${id}`);
-  await requestNews(db, { productId: id, contact: "a@example.com" }, "192.0.2.1", new Date(noon.getTime() + 1000));
+  await requestNotification(
+    db,
+    { productId: id, contact: "a@example.com" },
+    "192.0.2.1",
+    new Date(noon.getTime() + 1000),
+  );
   expect(await waiting()).toBe(1);
   await refill(id);
   await tell();

@@ -11,8 +11,7 @@ import {
 import type { DeliveryMethod } from "#shop/delivery/delivery.ts";
 import { plainMethod } from "#shop/delivery/delivery-fields.rules.ts";
 import { deliveryKinds, isDeliveryKind } from "#shop/delivery/delivery-kinds.rules.ts";
-import { listDeliveryZones } from "#shop/delivery/delivery-zones.ts";
-import { listUnusedClasses } from "#shop/delivery/unused-classes.ts";
+import { listDeliveryZones, listUnusedClasses } from "#shop/delivery/delivery-zones.ts";
 import { currencyOf, getSettings } from "#shop/settings/settings.ts";
 import { type CommandContext, type DatabaseCommand, type GivenOptions, unknownWord } from "../command.ts";
 import { rowsOfZone } from "./delivery-rows.ts";

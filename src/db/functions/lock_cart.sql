@@ -2,7 +2,7 @@
 -- Rules: an account has one cart, created here when it has none; what is still in the session's own row moves to it, with a
 -- notice when lines were dropped. Lock order everywhere: the session, then the account's cart, then products. Which cart it is
 -- is decided under the lock, so a call that waited for a sign-in gets the right one.
--- Called by add_to_cart and holdCart (shop/accounts).
+-- Called by add_to_cart and lockCart (shop/accounts).
 create or replace function lock_cart(for_session bigint, at timestamptz, most_lines integer) returns bigint
 language plpgsql as $$
 declare

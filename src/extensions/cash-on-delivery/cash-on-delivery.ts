@@ -20,9 +20,9 @@ const settings = {
   ),
 };
 
-function textFor({ isOpen, handover, total }: BillToDescribe): PaymentText {
+function textFor({ isOpen, fulfilment, total }: BillToDescribe): PaymentText {
   if (isOpen) return { key: "cashOnDelivery.open" };
-  return { key: `cashOnDelivery.${handover}`, values: { total } };
+  return { key: `cashOnDelivery.${fulfilment}`, values: { total } };
 }
 
 /**

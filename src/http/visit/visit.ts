@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { addNotice, type Notice, type Session, takeNotices } from "#shop/accounts/sessions/sessions.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
-import { cartOfNobody } from "#shop/cart/carts.ts";
+import { emptyCart } from "#shop/cart/carts.ts";
 import { recheckCart } from "#shop/cart/lines/recheck-cart.ts";
 import type { StoredLine } from "#shop/cart/lines/stored-lines.ts";
 import { openCart } from "#shop/cart/open-cart.ts";
@@ -122,7 +122,7 @@ export class Visit {
       const read = () => openCart(db, id, settings, { now, tells, listLines, zones });
       return lines ? cartProducts.pricedOnce(id, lines, { settings, zones, now }, read) : read();
     };
-    const cart = session ? await open(session) : cartOfNobody(settings);
+    const cart = session ? await open(session) : emptyCart(settings);
     this.cookies.setCart(cart, session ? cookieLife(session) : {});
     if (cart.dropped.length + cart.refusedCoupons.length > 0 && tells === "by notice") this.cookies.setNotice(true);
     return cart;

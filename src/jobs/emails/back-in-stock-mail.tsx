@@ -1,6 +1,6 @@
 import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
-import { writtenPhone } from "#shop/accounts/profile/written-phone.ts";
+import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
 import type { DueRequest } from "#shop/back-in-stock/requests.ts";
 import { type StockOf, wholeName } from "#shop/back-in-stock/stock-of.ts";
 import type { MailToSend } from "#shop/mail/mail-outbox.ts";
@@ -23,7 +23,7 @@ export function backInStockMail(
   const { id, contact, askedAt } = request;
   const isCall = !contact.includes("@");
   const about = isCall ? "backInStockCall" : "backInStock";
-  const values = { name: wholeName(product), shop: settings.shop_name, phone: writtenPhone(contact) };
+  const values = { name: wholeName(product), shop: settings.shop_name, phone: formatPhone(contact) };
   const words = {
     title: t(`mail.${about}.title`, values),
     text: t(`mail.${about}.text`, values),

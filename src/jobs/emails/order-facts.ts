@@ -1,6 +1,6 @@
 import type { Translate } from "#messages/catalogue.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
-import { writtenPhone } from "#shop/accounts/profile/written-phone.ts";
+import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
 import { type SumPart, sumParts, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
 import type { Days } from "#shop/delivery/delivery.ts";
@@ -134,7 +134,7 @@ function addressLines(address: Address, t: Translate, lang: string): string[] {
     address2,
     `${postcode} ${city}`.trim(),
     [stateName(country, state), countryName(country, lang)].filter(Boolean).join(", "),
-    phone && t("mail.phone", { phone: writtenPhone(phone) }),
+    phone && t("mail.phone", { phone: formatPhone(phone) }),
     email && t("mail.email", { email }),
   ].filter((line) => line !== "");
 }

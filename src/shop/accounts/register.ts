@@ -31,7 +31,7 @@ export async function register(db: Database, email: string, address: string, now
  * counted, because the caller's action has limits of its own.
  * @returns the registration's id; undefined if there were too many requests
  */
-export async function registerBeside(
+export async function registerInTransaction(
   db: Database,
   email: string,
   address: string,

@@ -46,7 +46,7 @@ export async function findUser(db: Database, id: number): Promise<User | undefin
  * Finds the account that a link was requested for, and locks its row until the transaction ends. Undefined if the
  * account is disabled or gone, or its password was changed since the request.
  */
-export async function holdUserSince(db: Database, id: number, askedAt: Date): Promise<User | undefined> {
+export async function lockUserSince(db: Database, id: number, askedAt: Date): Promise<User | undefined> {
   const [user] = await db
     .select(userColumns)
     .from(users)
@@ -59,13 +59,13 @@ export async function holdUserSince(db: Database, id: number, askedAt: Date): Pr
 export const mostOfPhone = 3;
 
 /** Returns the condition for accounts with this e-mail or international phone number. */
-export function meantBy(login: string): SQL | undefined {
+export function loginCondition(login: string): SQL | undefined {
   return or(eq(users.emailKey, emailKey(login)), isInternationalPhone(login) ? eq(users.phone, login) : undefined);
 }
 
 /** Finds the accounts that a login may mean, oldest first. */
 export async function findSignInUsers(db: Database, login: string): Promise<User[]> {
-  return db.select(userColumns).from(users).where(meantBy(login)).orderBy(asc(users.id)).limit(mostOfPhone);
+  return db.select(userColumns).from(users).where(loginCondition(login)).orderBy(asc(users.id)).limit(mostOfPhone);
 }
 
 /** Returns a user by e-mail. @throws Refusal user_unknown */

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
-import { mostCartLines } from "../accounts/sessions/hold-cart.ts";
+import { mostCartLines } from "../accounts/sessions/lock-cart.ts";
 import { addNotice, deleteExpiredSessions, renewSession, takeNotices } from "../accounts/sessions/sessions.ts";
 import { beginUserSession, endUserSession, endUserSessions } from "../accounts/sessions/user-sessions.ts";
 import type { User } from "../accounts/user.ts";

@@ -10,7 +10,7 @@ import { ayesha, checkoutOf } from "../orders/checkout/checkout.fixtures.ts";
 import { placeOrder } from "../orders/checkout/place-order.ts";
 import { saveAddress } from "../orders/user-addresses.ts";
 import { addProduct, defaultSettings, noon, openSession } from "./cart.fixtures.ts";
-import { keepCartDelivery } from "./cart-delivery.ts";
+import { saveCartDelivery } from "./cart-delivery.ts";
 import { withCartLocked } from "./cart-lock.ts";
 import { getCart } from "./carts.ts";
 import { addToCart } from "./lines/add-to-cart.ts";
@@ -40,7 +40,7 @@ async function cartOfOne(): Promise<number> {
 }
 
 const signIn = async (guestId?: number) => (await signInAs(db, user, guestId)).id;
-const keep = (sessionId: number, destination: Destination) => keepCartDelivery(db, sessionId, { destination }, noon);
+const keep = (sessionId: number, destination: Destination) => saveCartDelivery(db, sessionId, { destination }, noon);
 const goesTo = async (sessionId: number) => (await getCart(db, sessionId, defaultSettings, noon)).destination;
 
 test("a cart goes to the store's country until another destination is chosen; the last choice wins", async () => {
@@ -52,8 +52,8 @@ test("a cart goes to the store's country until another destination is chosen; th
 
 test("changing one part of the destination keeps the others", async () => {
   await keep(session, karachi);
-  await keepCartDelivery(db, session, { methodId: "flat_rate:7" }, noon);
-  await keepCartDelivery(db, session, { paymentMethodId: "cod", destination: null }, noon);
+  await saveCartDelivery(db, session, { methodId: "flat_rate:7" }, noon);
+  await saveCartDelivery(db, session, { paymentMethodId: "cod", destination: null }, noon);
   const [line] = await listStoredLines(db, session);
   expect(line?.delivery).toEqual({ destination: karachi, methodId: "flat_rate:7", paymentMethodId: "cod" });
 });
@@ -62,8 +62,8 @@ test("concurrent changes wait for the cart's lock, and none is lost", async () =
   const { changes } = await withCartLocked(db, session, noon, async () => {
     const changes = [
       keep(session, karachi),
-      keepCartDelivery(db, session, { methodId: "flat_rate:7" }, noon),
-      keepCartDelivery(db, session, { paymentMethodId: "cod" }, noon),
+      saveCartDelivery(db, session, { methodId: "flat_rate:7" }, noon),
+      saveCartDelivery(db, session, { paymentMethodId: "cod" }, noon),
     ];
     await untilWaiting(db, changes.length);
     return { changes };
@@ -105,7 +105,7 @@ test("an account's cart goes to its delivery address, else its billing address, 
     "PK",
   ]);
   expect(await goesTo(own)).toEqual({ country: "PK", state: "PB", city: "Multan", postcode: "60000" });
-  await keepCartDelivery(db, own, { methodId: "flat_rate:7" }, noon);
+  await saveCartDelivery(db, own, { methodId: "flat_rate:7" }, noon);
   expect(await goesTo(own)).toMatchObject({ city: "Multan" });
   await keep(own, quetta);
   expect(await goesTo(own)).toEqual(quetta);
@@ -114,7 +114,7 @@ test("an account's cart goes to its delivery address, else its billing address, 
 test("a guest's destination overrides the account's at sign-in and is seen in every browser", async () => {
   const first = await signIn(session);
   await keep(first, karachi);
-  await keepCartDelivery(db, first, { methodId: "flat_rate:7" }, noon);
+  await saveCartDelivery(db, first, { methodId: "flat_rate:7" }, noon);
   const guest = await cartOfOne();
   await keep(guest, quetta);
   const second = await signIn(guest);

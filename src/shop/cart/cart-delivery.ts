@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { cartDeliveries } from "#db/tables/delivery.ts";
-import type { DeliveryWish } from "../delivery/destination.ts";
+import type { DeliveryChoice } from "../delivery/destination.ts";
 import { withCartLocked } from "./cart-lock.ts";
 
 /**
  * Saves the destination, delivery method and payment method of a session's cart; keeps what `said` leaves out. Places
  * must come from `readDestination`. Does nothing for a session that has ended.
  */
-export async function keepCartDelivery(
+export async function saveCartDelivery(
   db: Database,
   sessionId: number,
-  said: Partial<DeliveryWish>,
+  said: Partial<DeliveryChoice>,
   now: Date,
 ): Promise<void> {
   const { destination, methodId, paymentMethodId } = said;

@@ -1,6 +1,6 @@
 import type { Database } from "#db/database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { holdCart } from "../accounts/sessions/hold-cart.ts";
+import { lockCart } from "../accounts/sessions/lock-cart.ts";
 
 /**
  * Runs `work` in a transaction that holds the lock on the session's cart, and passes the id that owns the cart's lines.
@@ -13,5 +13,5 @@ export async function withCartLocked<T>(
   now: Date,
   work: (db: Database, cartId: number) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(db, async (db) => work(db, (await holdCart(db, sessionId, now)) ?? sessionId));
+  return inTransaction(db, async (db) => work(db, (await lockCart(db, sessionId, now)) ?? sessionId));
 }

@@ -8,7 +8,7 @@ import type { Picture } from "../catalogue/pictures/picture.ts";
 import { categoryNamesJson, pictureJson, type SellableRecord, sellableJson } from "../catalogue/product-record.ts";
 import type { DeliveryZone } from "../delivery/delivery.ts";
 import { listDeliveryZones } from "../delivery/delivery-zones.ts";
-import { type DeliveryWish, settledWish } from "../delivery/destination.ts";
+import { type DeliveryChoice, normaliseChoice } from "../delivery/destination.ts";
 import type { TaxedSettings } from "../taxes/tax-terms.rules.ts";
 import type { CurrentCart } from "./cart.ts";
 import { listCartCoupons } from "./coupons/cart-coupons.ts";
@@ -58,17 +58,17 @@ export async function loadTerms(
   const [first] = records;
   return {
     coupons: first?.hasCoupons ? await listCartCoupons(db, sessionId) : [],
-    delivery: first?.delivery ? settledWish(first.delivery) : null,
+    delivery: first?.delivery ? normaliseChoice(first.delivery) : null,
     zones: zones ?? (first ? await listDeliveryZones(db) : []),
   };
 }
 
 /** Terms of a cart without coupons, destination or zones. */
-export const nothingSaid: CartTerms = { coupons: [], delivery: null, zones: [] };
+export const emptyTerms: CartTerms = { coupons: [], delivery: null, zones: [] };
 
 /** Returns an empty cart for a visitor without a session. */
-export function cartOfNobody(settings: TaxedSettings): CurrentCart {
-  return priceCart([], nothingSaid, settings, new Date(0));
+export function emptyCart(settings: TaxedSettings): CurrentCart {
+  return priceCart([], emptyTerms, settings, new Date(0));
 }
 
 const variation = alias(products, "v");
@@ -99,7 +99,7 @@ function selectLines(db: Database) {
       choices: choicesJson,
       picture: pictureOfLine,
       hasCoupons: sql<boolean>`exists (select from cart_coupons cc where cc.session_id = ${cartLines.sessionId})`,
-      delivery: sql<DeliveryWish | null>`(select cart_delivery_json(cart_of(${sql.placeholder("sessionId")})))`,
+      delivery: sql<DeliveryChoice | null>`(select cart_delivery_json(cart_of(${sql.placeholder("sessionId")})))`,
     })
     .from(cartLines)
     .innerJoin(product, eq(product.id, cartLines.productId))

@@ -4,8 +4,7 @@ import type { BulkOffer } from "../catalogue/bulk-offer.rules.ts";
 import { currentPrice, nextPriceChange } from "../catalogue/pricing.rules.ts";
 import type { StockStatus } from "../catalogue/product.ts";
 import { inheriting, stockFactsOf } from "../catalogue/product-card.ts";
-import type { SellableRecord } from "../catalogue/product-record.ts";
-import { pricedOf } from "../catalogue/product-record.ts";
+import { pricedOf, type SellableRecord } from "../catalogue/product-record.ts";
 import { taxClassKey } from "../taxes/tax-place.rules.ts";
 import { mostPerLine, type QuantityLimits } from "./lines/quantity.rules.ts";
 
@@ -54,13 +53,13 @@ export function offerOf(product: SellableRecord, variation: SellableRecord | nul
 const mostPerLineTotal = Math.floor(Number.MAX_SAFE_INTEGER / 1000);
 
 /** Returns how many pieces at this price a line can hold with a safe total. */
-export function mostPayable(price: Amount): number {
+export function maxSafeQuantity(price: Amount): number {
   return Math.floor(mostPerLineTotal / Math.max(price, 1));
 }
 
 /** Returns the product's own limit, or a lower one if the total would exceed safe amounts. */
 function payable(limit: number | null, price: Amount | null): number | null {
-  const most = mostPayable(price ?? 0);
+  const most = maxSafeQuantity(price ?? 0);
   return most < mostPerLine ? Math.min(limit ?? most, most) : limit;
 }
 

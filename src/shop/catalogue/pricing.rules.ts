@@ -41,7 +41,7 @@ export function variationLabel({ price, regularPrice }: Pick<Variation, "price" 
  * variations are reduced to the same price from different ones cannot show the old price.
  * @param label the product's own
  */
-export function variationsTellPrices(
+export function variationsShowPrices(
   label: PriceLabel | null,
   variations: readonly Pick<Variation, "price" | "regularPrice">[],
 ): boolean {

@@ -13,7 +13,7 @@ export interface VariationChoice {
  * Returns the initial choice. @param asked returns an attribute's value in the URL; null: not given, so the default
  * applies
  */
-export function choiceAtFirst(
+export function initialChoice(
   product: Pick<OwnDetail, "attributes" | "variations">,
   asked: (slug: string) => string | null = () => null,
 ): VariationChoice {

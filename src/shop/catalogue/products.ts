@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { isOneOf, prepared } from "#db/prepared.ts";
-import { products } from "#db/tables/catalogue.ts";
+import { products, tags } from "#db/tables/catalogue.ts";
 import { type CardRecord, cardColumns } from "./product-record.ts";
 
 /** Lists the published products of these ids, in the order of the ids. */
@@ -40,3 +40,9 @@ export const listed = [
   eq(products.status, "publish"),
   inArray(products.visibility, ["visible", "catalog"]),
 ];
+
+/** Finds a product tag by its slug. */
+export async function findTag(db: Database, slug: string): Promise<{ id: number; name: string } | undefined> {
+  const [tag] = await db.select({ id: tags.id, name: tags.name }).from(tags).where(eq(tags.slug, slug));
+  return tag;
+}

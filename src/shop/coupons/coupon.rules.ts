@@ -37,7 +37,7 @@ function isMeant(coupon: CartCoupon, { productId, variationId }: CouponLine): bo
 }
 
 /** Returns why a coupon is not valid at `now`; undefined if it is. */
-export function forceFault(coupon: Coupon, now: Date): CouponFault | undefined {
+export function validityFault(coupon: Coupon, now: Date): CouponFault | undefined {
   if (coupon.disabledAt) return { code: "coupon_withdrawn" };
   if (coupon.startsAt && now < coupon.startsAt) return { code: "coupon_not_begun" };
   if (coupon.endsAt && now >= coupon.endsAt) return { code: "coupon_expired" };
@@ -55,7 +55,7 @@ export function couponFault(
   spend: Amount,
   now: Date,
 ): CouponFault | undefined {
-  const fault = forceFault(coupon, now);
+  const fault = validityFault(coupon, now);
   if (fault) return fault;
   if (coupon.minimumSpend !== null && spend < coupon.minimumSpend)
     return { code: "coupon_minimum", amount: coupon.minimumSpend };

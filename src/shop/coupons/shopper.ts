@@ -27,13 +27,13 @@ export function shopperOf(userId: number | null, email: string, phone: string): 
  * Refuses coupons that are for other addresses. @throws Refusal coupon_not_for_email; coupon_needs_email if no address
  * is known yet
  */
-export function refuseForeign(coupons: readonly Coupon[], email: string): void {
-  const [foreign] = findForeign(coupons, email);
+export function refuseOtherEmails(coupons: readonly Coupon[], email: string): void {
+  const [foreign] = findOtherEmails(coupons, email);
   if (foreign) throw foreign;
 }
 
 /** Returns a refusal for each coupon that is for other addresses. */
-function findForeign(coupons: readonly Coupon[], email: string): Refusal[] {
+function findOtherEmails(coupons: readonly Coupon[], email: string): Refusal[] {
   const foreign = coupons.filter((coupon) => !isAllowedEmail(coupon, email));
   const reason = email === "" ? "coupon_needs_email" : "coupon_not_for_email";
   return foreign.map(({ code }) => new Refusal(reason, { code }));
@@ -43,8 +43,12 @@ function findForeign(coupons: readonly Coupon[], email: string): Refusal[] {
  * Returns a refusal for each coupon that the shopper may not use: it is for other addresses, or used up by them. A
  * missing or incomplete address matches no restriction. At most one statement.
  */
-export async function findOthers(db: Database, coupons: readonly Coupon[], shopper: Shopper): Promise<Refusal[]> {
-  const foreign = isEmail(shopper.email) ? findForeign(coupons, shopper.email) : [];
+export async function findForbiddenCoupons(
+  db: Database,
+  coupons: readonly Coupon[],
+  shopper: Shopper,
+): Promise<Refusal[]> {
+  const foreign = isEmail(shopper.email) ? findOtherEmails(coupons, shopper.email) : [];
   const codes = new Set(foreign.map(({ details }) => details.code));
   const others = coupons.filter(({ code }) => !codes.has(code));
   return [...foreign, ...(await findOverused(db, others, shopper))];

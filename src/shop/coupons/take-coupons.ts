@@ -3,10 +3,10 @@ import type { Database } from "#db/database.ts";
 import { coupons } from "#db/tables/coupons.ts";
 import type { Amount } from "#platform/money.ts";
 import { Refusal } from "../refusal.ts";
-import { forceFault } from "./coupon.rules.ts";
+import { validityFault } from "./coupon.rules.ts";
 import type { Coupon } from "./coupon.ts";
 import { couponColumns } from "./coupons.ts";
-import { refuseForeign, refuseOverused, type Shopper } from "./shopper.ts";
+import { refuseOtherEmails, refuseOverused, type Shopper } from "./shopper.ts";
 
 /** A coupon and its reduction. */
 export interface UsedCoupon {
@@ -29,7 +29,7 @@ export async function takeCoupons(
 ): Promise<void> {
   if (used.length === 0) return;
   const entered = used.map(({ coupon }) => coupon);
-  refuseForeign(entered, shopper.email);
+  refuseOtherEmails(entered, shopper.email);
   const taken = await takeUses(db, entered, now);
   const gone = entered.find((coupon) => !taken.has(coupon.id));
   if (gone) throw await refusalOf(db, gone, now);
@@ -47,7 +47,7 @@ export async function takeCoupons(
 /** Returns why a coupon could not be used, by its current state. */
 async function refusalOf(db: Database, { id, code }: Coupon, now: Date): Promise<Refusal> {
   const [coupon] = await db.select(couponColumns).from(coupons).where(eq(coupons.id, id));
-  const fault = coupon ? forceFault(coupon, now) : undefined;
+  const fault = coupon ? validityFault(coupon, now) : undefined;
   return new Refusal(fault?.code ?? "coupon_unknown", { code });
 }
 

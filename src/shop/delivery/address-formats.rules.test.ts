@@ -4,13 +4,13 @@ import { ayesha } from "../orders/checkout/checkout.fixtures.ts";
 import { checkoutFaults } from "../orders/checkout/checkout.rules.ts";
 import { serverCheckoutFaults } from "../orders/checkout/phone-check.ts";
 import type { Address } from "../orders/order.ts";
-import { formatOf, knownFormats, settledPlace } from "./address-formats.rules.ts";
+import { formatOf, knownFormats, normalisePlace } from "./address-formats.rules.ts";
 import { countryCodes, isState } from "./countries.rules.ts";
 import { statesOf } from "./states.rules.ts";
 
 /** Returns the faults of Ayesha's address in another country. */
 function faultsIn(country: string, state: string, postcode: string, phone = "+92 300 1234567"): string[] {
-  const billing = settledPlace({ ...ayesha, country, state, postcode, phone });
+  const billing = normalisePlace({ ...ayesha, country, state, postcode, phone });
   const faults = serverCheckoutFaults({ billing, shipping: null, note: "" }, "courier", countryCodes);
   return faults.map(({ field, reason }) => `${field} ${reason}`);
 }
@@ -116,8 +116,8 @@ test("any input has a fault or becomes a normalised address, and normalising aga
   const parts = fc.record({ country: countries, state: text, postcode: text, city: text });
   fc.assert(
     fc.property(parts, (typed) => {
-      const address: Address = settledPlace({ ...ayesha, ...typed });
-      expect(settledPlace(address)).toEqual(address);
+      const address: Address = normalisePlace({ ...ayesha, ...typed });
+      expect(normalisePlace(address)).toEqual(address);
       const faults = checkoutFaults({ billing: address, shipping: null, note: "" }, "courier", countryCodes);
       const { state, postcode, pattern } = formatOf(address.country);
       const isListed = statesOf(address.country)?.has(address.state) ?? true;

@@ -10,7 +10,7 @@ export interface AddressFormat {
   stateWord: "province" | "state" | "emirate" | "county" | "district" | "region";
   postcode: Need;
   postcodeWord: "postcode" | "zip" | "pin";
-  /** Matches postcodes normalised by `settledPlace`; null: any text. */
+  /** Matches postcodes normalised by `normalisePlace`; null: any text. */
   pattern: RegExp | null;
   /** A valid postcode, "" without a pattern. */
   example: string;
@@ -90,7 +90,7 @@ export function isListedState(country: string, state: string): boolean {
   return statesOf(country)?.has(state) ?? true;
 }
 
-/** Returns whether `code`, normalised by `settledPlace`, can be a postcode of the country. */
+/** Returns whether `code`, normalised by `normalisePlace`, can be a postcode of the country. */
 export function isPostcode(country: string, code: string): boolean {
   return formatOf(country).pattern?.test(code) ?? true;
 }
@@ -99,16 +99,18 @@ export function isPostcode(country: string, code: string): boolean {
  * Normalises a place by its country's format: the state to its code, the postcode to its usual letters and spaces.
  * Drops parts that the country does not use. Leaves invalid parts as typed, for validation.
  */
-export function settledPlace<Typed extends { country: string; state: string; postcode: string }>(typed: Typed): Typed {
+export function normalisePlace<Typed extends { country: string; state: string; postcode: string }>(
+  typed: Typed,
+): Typed {
   const format = formatOf(typed.country);
   return {
     ...typed,
     state: format.state === "hidden" ? "" : (stateCode(typed.country, typed.state) ?? typed.state),
-    postcode: format.postcode === "hidden" ? "" : settledPostcode(typed.country, typed.postcode),
+    postcode: format.postcode === "hidden" ? "" : normalisePostcode(typed.country, typed.postcode),
   };
 }
 
-function settledPostcode(country: string, typed: string): string {
+function normalisePostcode(country: string, typed: string): string {
   const { pattern } = formatOf(country);
   if (!pattern) return typed;
   const latin = typed.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15));

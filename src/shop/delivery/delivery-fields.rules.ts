@@ -2,7 +2,7 @@ import { type Amount, type Currency, parseDecimal } from "#platform/money.ts";
 import { classKey } from "../catalogue/class-key.rules.ts";
 import { isCountry, isState } from "./countries.rules.ts";
 import type { Days, DeliveryMethod } from "./delivery.ts";
-import { mostDelivery } from "./offers.rules.ts";
+import { maxDeliveryPrice } from "./offers.rules.ts";
 import { type Place, readCity } from "./place.rules.ts";
 
 /** The fields of a method as typed; missing ones stay as they are. "none" removes a limit or a delivery time. */
@@ -94,7 +94,7 @@ function titleOf(text: string): string | undefined {
 
 function amountOf(text: string, currency: Currency): Amount | undefined {
   const value = parseDecimal(text, currency);
-  return value !== undefined && value <= mostDelivery ? value : undefined;
+  return value !== undefined && value <= maxDeliveryPrice ? value : undefined;
 }
 
 function gramsOf(text: string): number | undefined {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { deliveryZones } from "#db/tables/delivery.ts";
+import { classKey } from "../catalogue/class-key.rules.ts";
 import type { DeliveryMethod, DeliveryZone } from "./delivery.ts";
 import type { Place } from "./place.rules.ts";
 
@@ -31,4 +32,15 @@ export async function listDeliveryZones(db: Database): Promise<DeliveryZone[]> {
       .prepare(name),
   );
   return query.execute();
+}
+
+/** Lists the shipping classes that a method has a price for but no product uses. */
+export async function listUnusedClasses(
+  db: Database,
+  { classPrices }: Pick<DeliveryMethod, "classPrices">,
+): Promise<string[]> {
+  if (classPrices.length === 0) return [];
+  const { rows } = await db.execute<{ name: string }>(sql`select distinct shipping_class as name from products`);
+  const used = new Set(rows.map(({ name }) => classKey(name)));
+  return classPrices.map(({ shippingClass }) => shippingClass).filter((name) => !used.has(classKey(name)));
 }

@@ -1,7 +1,7 @@
-import { seenText } from "../accounts/profile/line-text.rules.ts";
+import { visibleText } from "../accounts/profile/line-text.rules.ts";
 import { lineFault } from "../orders/checkout/checkout.rules.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
-import { isListedState, settledPlace } from "./address-formats.rules.ts";
+import { isListedState, normalisePlace } from "./address-formats.rules.ts";
 import { withKnownProvince } from "./cities.rules.ts";
 
 /** A destination; unknown parts are "". */
@@ -15,7 +15,7 @@ export interface Destination {
 }
 
 /** The destination and methods chosen for a cart; null: not chosen yet. */
-export interface DeliveryWish {
+export interface DeliveryChoice {
   /** The chosen destination, else the account's saved one. */
   destination: Destination | null;
   /** As on the wire, such as "flat_rate:3"; it may no longer be offered. */
@@ -24,12 +24,12 @@ export interface DeliveryWish {
 }
 
 /** Normalises the destination: an account's address may have been saved under an older format. */
-export function settledWish(wish: DeliveryWish): DeliveryWish {
-  return { ...wish, destination: wish.destination && settledPlace(wish.destination) };
+export function normaliseChoice(wish: DeliveryChoice): DeliveryChoice {
+  return { ...wish, destination: wish.destination && normalisePlace(wish.destination) };
 }
 
 /** Returns a cart's destination; the store's country if none is chosen. */
-export function destinationOf(wish: DeliveryWish | null, settings: Settings): Destination {
+export function destinationOf(wish: DeliveryChoice | null, settings: Settings): Destination {
   return wish?.destination ?? { country: settings.store_country, state: "", city: "", postcode: "" };
 }
 
@@ -41,11 +41,11 @@ export function destinationOf(wish: DeliveryWish | null, settings: Settings): De
  */
 export function readDestination(typed: Readonly<Destination>, countries: readonly string[]): Destination | null {
   const part = (name: keyof Destination) => {
-    const text = seenText(typed[name]);
+    const text = visibleText(typed[name]);
     return lineFault(name, text) ? "" : text;
   };
   const country = part("country").toUpperCase();
   if (!countries.includes(country)) return null;
-  const place = settledPlace({ country, state: part("state"), city: part("city"), postcode: part("postcode") });
+  const place = normalisePlace({ country, state: part("state"), city: part("city"), postcode: part("postcode") });
   return withKnownProvince({ ...place, state: isListedState(country, place.state) ? place.state : "" });
 }

@@ -2,10 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { methodOf, parcelOf } from "./delivery.fixtures.ts";
 import type { DeliveryMethod } from "./delivery.ts";
-import { chooseOffer, mostDelivery, offersFor, wayToFree } from "./offers.rules.ts";
+import { chooseOffer, freeDeliveryGap, maxDeliveryPrice, offersFor } from "./offers.rules.ts";
 
 const usual = { min: 2, max: 3 };
-const amount = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2000 }), fc.integer({ min: 0, max: mostDelivery }));
+const amount = fc.oneof(
+  fc.constant(0),
+  fc.integer({ min: 0, max: 2000 }),
+  fc.integer({ min: 0, max: maxDeliveryPrice }),
+);
 const shippingClass = fc.constantFrom("", "bulky", "fragile");
 const parcel = fc.record({
   pieces: fc.integer({ min: 1, max: 200_000_000 }),
@@ -43,7 +47,7 @@ function reckoned(one: DeliveryMethod, { pieces, grams, classes, spend }: Return
   let price = BigInt(one.price) + BigInt(one.perItem) * BigInt(pieces) + BigInt(one.perKilogram) * kilograms;
   for (const { shippingClass, price: more } of one.classPrices)
     if (classes.includes(shippingClass)) price += BigInt(more);
-  return price > BigInt(mostDelivery) ? BigInt(mostDelivery) : price;
+  return price > BigInt(maxDeliveryPrice) ? BigInt(maxDeliveryPrice) : price;
 }
 
 test("offers, their order and prices match a naive calculation in BigInt", () => {
@@ -62,7 +66,7 @@ test("offers, their order and prices match a naive calculation in BigInt", () =>
 test("spending exactly the missing amount makes delivery free; spending less does not", () => {
   fc.assert(
     fc.property(methods, parcel, (all, parcel) => {
-      const way = wayToFree(all, parcel);
+      const way = freeDeliveryGap(all, parcel);
       fc.pre(way !== null);
       const isFree = (spend: number) =>
         offersFor(all, { ...parcel, spend }, usual).some(({ id, amount, isPickup }) => {
@@ -92,7 +96,7 @@ test("a delivery takes the usual time unless its method sets one; pickup shows n
 
 test("no amount is missing to free delivery if a method is already free", () => {
   const bounded = methodOf({ freeFrom: 3000 });
-  expect(wayToFree([bounded], parcelOf({ spend: 2499 }))).toEqual({ from: 3000, missing: 501 });
-  expect(wayToFree([bounded, methodOf({ id: 2, price: 0 })], parcelOf())).toBeNull();
-  expect(wayToFree([methodOf({ kind: "local_pickup", price: 0 }), bounded], parcelOf())).not.toBeNull();
+  expect(freeDeliveryGap([bounded], parcelOf({ spend: 2499 }))).toEqual({ from: 3000, missing: 501 });
+  expect(freeDeliveryGap([bounded, methodOf({ id: 2, price: 0 })], parcelOf())).toBeNull();
+  expect(freeDeliveryGap([methodOf({ kind: "local_pickup", price: 0 }), bounded], parcelOf())).not.toBeNull();
 });

@@ -3,7 +3,7 @@ import { classKey } from "../catalogue/class-key.rules.ts";
 import type { Days, DeliveryMethod, DeliveryOffer, Parcel } from "./delivery.ts";
 
 /** The maximum price of a delivery, in minor units; higher ones are capped. */
-export const mostDelivery = 1_000_000_000_000;
+export const maxDeliveryPrice = 1_000_000_000_000;
 
 /** Returns the methods offered for a parcel, in order. @param usual delivery time for methods that define none */
 export function offersFor(methods: readonly DeliveryMethod[], parcel: Parcel, usual: Days): DeliveryOffer[] {
@@ -29,12 +29,12 @@ function priceOf(method: DeliveryMethod, { pieces, grams, classes, spend }: Parc
   const kilograms = Math.ceil(Math.max(grams - includedGrams, 0) / 1000);
   const ofClasses = classPrices.filter(({ shippingClass }) => classes.includes(classKey(shippingClass)));
   const parts = [price, atMost(perItem, pieces), atMost(perKilogram, kilograms), ...ofClasses.map((one) => one.price)];
-  return Math.min(sum(parts), mostDelivery);
+  return Math.min(sum(parts), maxDeliveryPrice);
 }
 
 /** Multiplies, capped at the maximum price of a delivery. */
 function atMost(amount: Amount, count: number): Amount {
-  return amount > mostDelivery / Math.max(count, 1) ? mostDelivery : times(amount, count);
+  return amount > maxDeliveryPrice / Math.max(count, 1) ? maxDeliveryPrice : times(amount, count);
 }
 
 /** Returns the chosen offer if it is still offered, else the first; null: none. */
@@ -46,7 +46,7 @@ export function chooseOffer(offers: readonly DeliveryOffer[], methodId: string |
  * Returns the spend from which a method is offered, if only spend is missing; null when the spend is not what is
  * missing.
  */
-export function broughtFrom(methods: readonly DeliveryMethod[]): Amount | null {
+export function offeredFromSpend(methods: readonly DeliveryMethod[]): Amount | null {
   const bounds = methods.flatMap(({ isEnabled, kind, freeFrom }) =>
     isEnabled && kind === "free_shipping" && freeFrom !== null ? [freeFrom] : [],
   );
@@ -54,7 +54,7 @@ export function broughtFrom(methods: readonly DeliveryMethod[]): Amount | null {
 }
 
 /** The spend still missing to free delivery. */
-export interface WayToFree {
+export interface FreeDeliveryGap {
   /** The lines' price that makes delivery free. */
   from: Amount;
   /** 0: reached. */
@@ -62,7 +62,7 @@ export interface WayToFree {
 }
 
 /** Returns what is missing to the first free delivery; null if no spend makes one free, or one already is. */
-export function wayToFree(methods: readonly DeliveryMethod[], parcel: Parcel): WayToFree | null {
+export function freeDeliveryGap(methods: readonly DeliveryMethod[], parcel: Parcel): FreeDeliveryGap | null {
   const brought = methods.filter(({ isEnabled, kind }) => isEnabled && kind !== "local_pickup");
   const bounds = brought.flatMap(({ freeFrom }) => (freeFrom === null ? [] : [freeFrom]));
   const isFreeAnyway = brought.some(

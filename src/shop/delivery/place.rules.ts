@@ -45,6 +45,6 @@ export function mayLieIn({ country, state, city }: Place, destination: Place): b
 }
 
 /** Returns how specific a place is: city over province over country. */
-export function exactness({ country, state, city }: Place): number {
+export function specificity({ country, state, city }: Place): number {
   return (city === "" ? 0 : 4) + (state === "" ? 0 : 2) + (country === "" ? 0 : 1);
 }

@@ -1,6 +1,6 @@
 import type { DeliveryZone } from "./delivery.ts";
 import type { Destination } from "./destination.ts";
-import { cityKey, exactness, liesIn, mayLieIn, type Place } from "./place.rules.ts";
+import { cityKey, liesIn, mayLieIn, type Place, specificity } from "./place.rules.ts";
 
 /**
  * Returns the zone of a destination: the one with the most specific place (city, province, country), the first of
@@ -13,7 +13,7 @@ export function zoneOf<Zone extends Pick<DeliveryZone, "places">>(
   const place = { ...destination, city: cityKey(destination.city) };
   let best: { zone: Zone; degree: number } | undefined;
   for (const zone of zones) {
-    const degree = exactnessOf(zone.places, place);
+    const degree = specificityOf(zone.places, place);
     if (degree !== undefined && degree > (best?.degree ?? -1)) best = { zone, degree };
   }
   return best?.zone;
@@ -26,8 +26,8 @@ export function furtherZones<Zone extends Pick<DeliveryZone, "places">>(
 ): Zone[] {
   const place = { ...destination, city: cityKey(destination.city) };
   const own = zoneOf(destination, zones);
-  const degree = (own && exactnessOf(own.places, place)) ?? -1;
-  const mayBe = (other: Place) => exactness(other) > degree && mayLieIn(other, place);
+  const degree = (own && specificityOf(own.places, place)) ?? -1;
+  const mayBe = (other: Place) => specificity(other) > degree && mayLieIn(other, place);
   return zones.filter((zone) => zone !== own && zone.places.some(mayBe));
 }
 
@@ -43,8 +43,14 @@ export function pickupCountry(
 }
 
 /** Returns how specifically the places match: 0 if they cover everything; undefined if they do not match. */
-function exactnessOf(places: readonly Place[], destination: Place): number | undefined {
+function specificityOf(places: readonly Place[], destination: Place): number | undefined {
   if (places.length === 0) return 0;
-  const degrees = places.filter((place) => liesIn(place, destination)).map(exactness);
+  const degrees = places.filter((place) => liesIn(place, destination)).map(specificity);
   return degrees.length > 0 ? Math.max(...degrees) : undefined;
+}
+
+/** Returns the delivery method's id on the wire if any zone has it, else null: carts store no others. */
+export function knownMethodId(zones: readonly Pick<DeliveryZone, "methods">[], methodId: string | null): string | null {
+  const isKnown = zones.some(({ methods }) => methods.some(({ kind, id }) => `${kind}:${id}` === methodId));
+  return isKnown ? methodId : null;
 }

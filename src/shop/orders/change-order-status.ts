@@ -9,7 +9,7 @@ import { payByOf } from "../payments/prepayment.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
 import type { OrderStatus } from "./order.ts";
-import { holdsGoods, isToldToBuyer, statusesAfter } from "./order-status.rules.ts";
+import { holdsGoods, isMailedToCustomer, statusesAfter } from "./order-status.rules.ts";
 import { retakeStock } from "./stock/retake-stock.ts";
 import { returnStock } from "./stock/return-stock.ts";
 
@@ -53,7 +53,7 @@ export async function moveOrder(
   if (!after.includes(to)) throw new Refusal("order_status_unfit", { id, from, to, after: after.join(", ") });
   const eventId = await writeChange(db, { id, to, note }, now);
   await writePayment(db, id, { ...paying, status: to }, settings, now);
-  if (isToldToBuyer(to)) await addJob(db, statusChangedJob, { orderId: id, eventId, status: to, unpaidBy });
+  if (isMailedToCustomer(to)) await addJob(db, statusChangedJob, { orderId: id, eventId, status: to, unpaidBy });
   // Stock last: its rows stay locked until the commit, and all orders need them.
   if (holdsGoods(from) && !holdsGoods(to)) {
     await returnCoupons(db, id, now);

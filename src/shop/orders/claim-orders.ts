@@ -39,7 +39,7 @@ export async function claimOrder(db: Database, userId: number, registrationId: n
  * Returns name and phone of the order with which an account was requested, as the account's first values; "" if
  * missing.
  */
-export async function findAskingBuyer(
+export async function findRequestingCustomer(
   db: Database,
   registrationId: number,
 ): Promise<{ name: string; phone: string } | undefined> {

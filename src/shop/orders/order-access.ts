@@ -1,3 +1,4 @@
+import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { orders, orderViewers } from "#db/tables/carts-and-orders.ts";
@@ -7,7 +8,6 @@ import { consumeLimits, type LimitUse, releaseLimits } from "../rate-limits.ts";
 import { Refusal } from "../refusal.ts";
 import { isSamePhone } from "./checkout/phone-check.ts";
 import type { Address } from "./order.ts";
-import { isSameKey } from "./order-key.ts";
 
 /**
  * How long (ms) the key alone opens a guest's order, so that it can be viewed on another device right after ordering.
@@ -15,7 +15,7 @@ import { isSameKey } from "./order-key.ts";
 const keyOpensFor = 10 * 60_000;
 
 /** A visitor who opens an order's link. */
-export interface OrderAsker {
+export interface OrderViewer {
   id: number;
   key: string;
   /** null: a guest. */
@@ -47,7 +47,7 @@ interface AccessFacts extends Record<string, unknown> {
  */
 export async function findOrderAccess(
   db: Database,
-  asker: OrderAsker,
+  asker: OrderViewer,
   now: Date,
 ): Promise<{ access: OrderAccess; isOwn: boolean; hasEmail: boolean }> {
   const facts = await findByKey(db, asker);
@@ -59,7 +59,7 @@ export async function findOrderAccess(
 
 const isAccounts = ({ isOfAccount, userId }: AccessFacts) => isOfAccount || userId !== null;
 
-function isOwnOrder(facts: AccessFacts, { userId, sessionId }: OrderAsker): boolean {
+function isOwnOrder(facts: AccessFacts, { userId, sessionId }: OrderViewer): boolean {
   if (isAccounts(facts)) return facts.userId === userId;
   return facts.isViewer || (sessionId !== null && facts.sessionId === sessionId);
 }
@@ -72,7 +72,7 @@ function accessOf(facts: AccessFacts, now: Date): OrderAccess {
 
 async function findByKey(
   db: Database,
-  { id, key, sessionId }: Omit<OrderAsker, "userId">,
+  { id, key, sessionId }: Omit<OrderViewer, "userId">,
 ): Promise<AccessFacts | undefined> {
   if (!Number.isSafeInteger(id) || id <= 0) return undefined;
   const { rows } = await db.execute<AccessFacts>(sql`
@@ -95,7 +95,7 @@ async function findByKey(
  */
 export async function answerForOrder(
   db: Database,
-  asker: Pick<OrderAsker, "id" | "key">,
+  asker: Pick<OrderViewer, "id" | "key">,
   { answer, from }: { answer: string; from: string },
   now: Date,
 ): Promise<void> {
@@ -106,11 +106,11 @@ export async function answerForOrder(
     { limit: "orderAnswer", order: asker.id },
   ];
   await consumeLimits(db, limits, now);
-  if (!isItsBuyers(facts.billing, answer.slice(0, 254))) throw new Refusal("order_answer_wrong");
+  if (!isOrderContact(facts.billing, answer.slice(0, 254))) throw new Refusal("order_answer_wrong");
   await releaseLimits(db, limits);
 }
 
-function isItsBuyers(billing: Address, answer: string): boolean {
+function isOrderContact(billing: Address, answer: string): boolean {
   const { email } = billing;
   if (answer.includes("@")) return email !== "" && emailKey(answer) === emailKey(email);
   return isSamePhone(answer, billing);
@@ -120,4 +120,17 @@ function isItsBuyers(billing: Address, answer: string): boolean {
 export async function rememberViewer(db: Database, orderId: number, sessionId: number): Promise<void> {
   await db.execute(sql`insert into ${orderViewers} (order_id, session_id)
     select o.id, s.id from orders o, sessions s where o.id = ${orderId} and s.id = ${sessionId} on conflict do nothing`);
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Returns a new order key: wc_order_ and 13 random alphanumerics (77 bits). */
+export function newOrderKey(): string {
+  return `wc_order_${Array.from({ length: 13 }, () => alphabet[randomInt(alphabet.length)]).join("")}`;
+}
+
+/** Compares two keys in constant time. */
+export function isSameKey(given: string, actual: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(actual));
 }

@@ -6,7 +6,7 @@ import { inTransaction } from "#db/transaction.ts";
 import { untilWaiting } from "../../../tests/support/lock-queue.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { addProduct, codeOf, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
-import { keepCartDelivery } from "../cart/cart-delivery.ts";
+import { saveCartDelivery } from "../cart/cart-delivery.ts";
 import { getCart } from "../cart/carts.ts";
 import { addToCart } from "../cart/lines/add-to-cart.ts";
 import { removeDeliveryZone } from "../delivery/change-delivery.ts";
@@ -72,7 +72,7 @@ test("changing or removing a zone changes no order", async () => {
 test("pickup needs no address and no courier fee, and keeps the account's address", async () => {
   const nowhere = { ...ayesha, address1: "", city: "", state: "", postcode: "" };
   expect(await codeOf(place(nowhere))).toBe("checkout_invalid");
-  await keepCartDelivery(db, session, { destination: { country: "PK", state: "PB", city: "", postcode: "" } }, noon);
+  await saveCartDelivery(db, session, { destination: { country: "PK", state: "PB", city: "", postcode: "" } }, noon);
   const order = await placed(nowhere, { deliveryMethodId: ids[1] ?? "" });
   expect(order).toMatchObject({ shipping: { title: "Fetch it", amount: 0, isPickup: true, days: null }, fees: [] });
   expect(order.total).toBe(1000);
@@ -80,13 +80,13 @@ test("pickup needs no address and no courier fee, and keeps the account's addres
 
 test("free delivery starts at the spend after coupons and offers, and the missing amount is shown", async () => {
   await put({ regularPrice: 3999 });
-  await keepCartDelivery(db, session, { destination: { country: "PK", state: "PB", city: "", postcode: "" } }, noon);
+  await saveCartDelivery(db, session, { destination: { country: "PK", state: "PB", city: "", postcode: "" } }, noon);
   const { delivery } = await cart();
-  expect(delivery).toMatchObject({ wayToFree: { from: 5000, missing: 1 }, chosen: { id: ids[0] } });
+  expect(delivery).toMatchObject({ freeDeliveryGap: { from: 5000, missing: 1 }, chosen: { id: ids[0] } });
   expect(delivery?.offers.map(({ id }) => id)).toEqual(ids.slice(0, 2));
   await put({ regularPrice: 1 });
   const reached = await cart();
-  expect(reached.delivery).toMatchObject({ wayToFree: { missing: 0 } });
+  expect(reached.delivery).toMatchObject({ freeDeliveryGap: { missing: 0 } });
   expect(reached.delivery?.offers.map(({ id }) => id)).toEqual(ids.slice(0, 3));
   expect(await placed(ayesha, { deliveryMethodId: ids[2] ?? "" })).toMatchObject({
     shipping: { amount: 0 },
@@ -114,14 +114,14 @@ test("below a minimum spend for delivery, cart and refusal show the amount neede
     code: "delivery_below_spend",
     details: { amount: expect.stringContaining("5,000") },
   });
-  expect((await cart()).delivery).toMatchObject({ offers: [], offeredFrom: 5000, wayToFree: { missing: 4000 } });
+  expect((await cart()).delivery).toMatchObject({ offers: [], offeredFrom: 5000, freeDeliveryGap: { missing: 4000 } });
   await put({ regularPrice: 4000 });
   expect((await cart()).delivery?.offeredFrom).toBeNull();
   expect(await placed(gilgit)).toMatchObject({ shipping: { title: "Free", amount: 0 } });
 });
 
 test("an unavailable delivery method is replaced by the first, and a changed total is reported", async () => {
-  await keepCartDelivery(
+  await saveCartDelivery(
     db,
     session,
     { destination: { country: "PK", state: "PB", city: "Lahore", postcode: "" } },
@@ -149,7 +149,7 @@ test("free pickup and free delivery are different carts", async () => {
   const known = { ...settings, cod_fee: 0 };
   const hashes = [];
   for (const methodId of [ids[0] ?? "", ids[1] ?? ""]) {
-    await keepCartDelivery(
+    await saveCartDelivery(
       db,
       session,
       { methodId, destination: { country: "PK", state: "PB", city: "", postcode: "" } },
@@ -161,9 +161,9 @@ test("free pickup and free delivery are different carts", async () => {
 });
 
 test("an order waits for a concurrent change of its cart's delivery method and uses it", async () => {
-  await keepCartDelivery(db, session, { methodId: ids[0] ?? "" }, noon);
+  await saveCartDelivery(db, session, { methodId: ids[0] ?? "" }, noon);
   const { order } = await inTransaction(db, async (holder) => {
-    await keepCartDelivery(holder, session, { methodId: ids[1] ?? "" }, noon);
+    await saveCartDelivery(holder, session, { methodId: ids[1] ?? "" }, noon);
     const order = placed(ayesha);
     await untilWaiting(db, 1);
     return { order };
@@ -174,7 +174,7 @@ test("an order waits for a concurrent change of its cart's delivery method and u
 test.each(["flat_rate:1\u0000", `flat_rate:${"9".repeat(60)}`, "flat_rate:999999", "'"])(
   "an invalid delivery method is not stored and does not replace the chosen one: %j",
   async (methodId) => {
-    await keepCartDelivery(db, session, { methodId: ids[1] ?? "" }, noon);
+    await saveCartDelivery(db, session, { methodId: ids[1] ?? "" }, noon);
     expect(await codeOf(place({ ...ayesha, firstName: "" }, { deliveryMethodId: methodId }))).toBe("checkout_invalid");
     expect((await cart()).shipping).toMatchObject({ id: ids[1] });
   },

@@ -34,6 +34,6 @@ export function holdsGoods(status: OrderStatus): boolean {
 }
 
 /** Returns whether the customer is mailed when an order gets this status. */
-export function isToldToBuyer(status: OrderStatus): boolean {
+export function isMailedToCustomer(status: OrderStatus): boolean {
   return ["processing", "on-hold", "completed", "cancelled"].includes(status);
 }

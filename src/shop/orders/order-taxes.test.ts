@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/database.ts";
 import { createTestDatabase } from "../../../tests/support/test-database.ts";
 import { addProduct, defaultSettings, noon, openSession } from "../cart/cart.fixtures.ts";
-import { keepCartDelivery } from "../cart/cart-delivery.ts";
+import { saveCartDelivery } from "../cart/cart-delivery.ts";
 import { getCart } from "../cart/carts.ts";
 import { addToCart } from "../cart/lines/add-to-cart.ts";
 import { giveZone } from "../delivery/delivery.fixtures.ts";
@@ -57,13 +57,13 @@ async function taxes(methodId: string | null, country = "PK"): Promise<number[]>
 
 test.each([abroad, karachi])("pickup is taxed at the store, whatever the destination: $country", async (place) => {
   await put();
-  await keepCartDelivery(db, session, { destination: place, methodId: pickup }, noon);
+  await saveCartDelivery(db, session, { destination: place, methodId: pickup }, noon);
   expect(await taxes(pickup)).toEqual([190, 190]);
 });
 
 test("a download is taxed by its form's country; a country chosen earlier does not count", async () => {
   await put({ isVirtual: true, isDownloadable: true });
-  await keepCartDelivery(db, session, { destination: abroad }, noon);
+  await saveCartDelivery(db, session, { destination: abroad }, noon);
   expect((await taxes(null))[1]).toBe(170);
 });
 
@@ -72,7 +72,7 @@ test("the amount missing to free delivery is the increase needed in the shown su
   const shown: TaxedSettings = { ...settings, prices_shown: "including", taxRates: settings.taxRates.slice(0, 1) };
   const way = async () => {
     const { subtotal, delivery, shipping } = await getCart(db, session, shown, noon);
-    return [subtotal, delivery?.wayToFree?.missing, shipping?.amount];
+    return [subtotal, delivery?.freeDeliveryGap?.missing, shipping?.amount];
   };
   await put({ regularPrice: 2000 });
   expect(await way()).toEqual([2340, 1000, 234]);

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { executeNamed, prepared } from "#db/prepared.ts";
 import { orders } from "#db/tables/carts-and-orders.ts";
@@ -236,4 +236,14 @@ function currencyOfOrder(row: OrderRow, settings: Settings): Currency {
   const store = currencyOf(settings);
   const symbol = row.currency === store.code ? store.symbol : row.currency;
   return { code: row.currency, symbol, minorUnit: row.currencyMinorUnit };
+}
+
+/** Marks an order as reported to analytics. @returns true for the first call only, even if calls are concurrent */
+export async function markPurchaseReported(db: Database, id: number, now: Date): Promise<boolean> {
+  const told = await db
+    .update(orders)
+    .set({ purchaseToldAt: now })
+    .where(and(eq(orders.id, id), isNull(orders.purchaseToldAt)))
+    .returning({ id: orders.id });
+  return told.length > 0;
 }

@@ -7,7 +7,7 @@ import { accountRecord } from "../accounts/profile/account-record.ts";
 import type { User } from "../accounts/user.ts";
 import { listUserCartDeliveries, listUserCartLines } from "../cart/user-carts.ts";
 import type { Settings } from "../settings/setting-definitions.ts";
-import { listRefusedCheckouts } from "./checkout/refused-checkouts.ts";
+import { listSavedCheckouts } from "./checkout/saved-checkouts.ts";
 import { listAllUserOrders, type TracedOrder } from "./orders.ts";
 import { findAddresses } from "./user-addresses.ts";
 
@@ -24,7 +24,7 @@ export async function personalDataOf(db: Database, user: User, settings: Setting
       addresses: await findAddresses(db, user.id),
       cart: await listUserCartLines(db, user.id),
       cartDelivery: await listUserCartDeliveries(db, user.id),
-      unfinishedCheckouts: (await listRefusedCheckouts(db, user.id)).map(({ form }) => form),
+      unfinishedCheckouts: (await listSavedCheckouts(db, user.id)).map(({ form }) => form),
       orders: (await listAllUserOrders(db, user.id, settings)).map(writtenOrder),
       mails: await listMails(db, user),
       backInStockRequests: await listRequests(db, user),

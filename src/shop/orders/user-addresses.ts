@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { userAddresses } from "#db/tables/accounts.ts";
 import type { User } from "../accounts/user.ts";
-import { settledPlace } from "../delivery/address-formats.rules.ts";
+import { normalisePlace } from "../delivery/address-formats.rules.ts";
 import { Refusal } from "../refusal.ts";
 import { type CheckoutForm, faultDetails } from "./checkout/checkout.rules.ts";
 import { serverCheckoutFaults } from "./checkout/phone-check.ts";
@@ -13,7 +13,7 @@ export type AddressKind = "billing" | "shipping";
 /** Finds a user's saved addresses by kind, normalised by their countries' current formats. */
 export async function findAddresses(db: Database, userId: number): Promise<Partial<Record<AddressKind, Address>>> {
   const rows = await db.select().from(userAddresses).where(eq(userAddresses.userId, userId));
-  return Object.fromEntries(rows.map(({ kind, address }) => [kind, settledPlace(address as Address)]));
+  return Object.fromEntries(rows.map(({ kind, address }) => [kind, normalisePlace(address as Address)]));
 }
 
 /** Returns the known destination of a user's next order: the saved delivery address, else the billing address. */

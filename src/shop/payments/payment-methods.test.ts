@@ -36,9 +36,9 @@ test.each([null, "", "by_shell", "bacs"])(
 
 test("pickup is paid in the country of the store, whatever the customer's", () => {
   const fetched = { destination: { country: "AE" }, shipping: { isPickup: true } };
-  expect(paymentCountry({ ...fetched, delivery: { fetchedIn: "PK" } })).toBe("PK");
-  expect(paymentCountry({ ...fetched, delivery: { fetchedIn: "AE" } })).toBe("AE");
-  expect(paymentCountry({ ...fetched, shipping: { isPickup: false }, delivery: { fetchedIn: "PK" } })).toBe("AE");
+  expect(paymentCountry({ ...fetched, delivery: { pickupIn: "PK" } })).toBe("PK");
+  expect(paymentCountry({ ...fetched, delivery: { pickupIn: "AE" } })).toBe("AE");
+  expect(paymentCountry({ ...fetched, shipping: { isPickup: false }, delivery: { pickupIn: "PK" } })).toBe("AE");
 });
 
 test("a free order is paid at once, and completed if it needs no work", () => {

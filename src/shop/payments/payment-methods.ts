@@ -7,15 +7,15 @@ import type { OrderToPay, PaymentMethod, PaymentPromise, PaymentStart } from "./
 const paymentMethods: readonly PaymentMethod[] = registered;
 
 /** A cart's destination, or pickup. */
-interface WayToBuyer {
+interface PaidCart {
   destination: { country: string };
   shipping: { isPickup: boolean } | null;
-  delivery: { fetchedIn: string } | null;
+  delivery: { pickupIn: string } | null;
 }
 
 /** Returns the country where a cart is paid: its destination, or the store's for pickup. */
-export function paymentCountry({ destination, shipping, delivery }: WayToBuyer): string {
-  return shipping?.isPickup && delivery ? delivery.fetchedIn : destination.country;
+export function paymentCountry({ destination, shipping, delivery }: PaidCart): string {
+  return shipping?.isPickup && delivery ? delivery.pickupIn : destination.country;
 }
 
 /** Lists the payment methods offered in a country, in the order of the setting; the first is the default. */
@@ -39,7 +39,7 @@ export function paymentPromises(settings: Settings): (PaymentPromise & { charge:
 /** Returns the chosen payment method if it is offered, else the first; undefined if there is none. */
 export function paymentInForce(
   chosenId: string | null | undefined,
-  way: WayToBuyer,
+  way: PaidCart,
   settings: Settings,
 ): PaymentMethod | undefined {
   const offered = offeredPayments(settings, paymentCountry(way));

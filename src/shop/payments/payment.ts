@@ -18,7 +18,7 @@ export interface BillToDescribe {
   total: string;
   /** Whether the total can still change, since the destination is not complete. */
   isOpen: boolean;
-  handover: "courier" | "pickup" | "download";
+  fulfilment: "courier" | "pickup" | "download";
 }
 
 /** An order about to be placed. */

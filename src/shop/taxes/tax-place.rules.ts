@@ -1,5 +1,5 @@
 import { classKey } from "../catalogue/class-key.rules.ts";
-import { cityKey, exactness, liesIn, type Place } from "../delivery/place.rules.ts";
+import { cityKey, liesIn, type Place, specificity } from "../delivery/place.rules.ts";
 import type { TaxRate } from "./taxes.rules.ts";
 
 /** A tax rate with the place where it applies; "" means any. */
@@ -22,7 +22,7 @@ export function ratesAt(rates: readonly PlacedRate[], place: Place): PlacedRate[
     if (!liesIn(rate, destination)) continue;
     const key = JSON.stringify([rate.taxClass, rate.label]);
     const other = best.get(key);
-    if (!other || exactness(rate) > exactness(other)) best.set(key, rate);
+    if (!other || specificity(rate) > specificity(other)) best.set(key, rate);
   }
   const found = new Set(best.values());
   return rates.filter((rate) => found.has(rate));

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { accountField } from "#http/visit/refused-form.ts";
 import type { Visit } from "#http/visit/visit.ts";
-import { findKeptForm } from "#shop/accounts/kept-forms.ts";
+import { findSavedForm } from "#shop/accounts/saved-forms.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import type { GuardedForm } from "./account-form.tsx";
 import type { OwnRequest } from "./own-request.ts";
@@ -35,6 +35,6 @@ export async function ownForm(
   const session = await visit.session.find();
   if (form.refused || !session) return form;
   const place = { sessionId: session.id, userId: user.id, name, path: visit.path };
-  const typed = await findKeptForm(services.db, place, now);
+  const typed = await findSavedForm(services.db, place, now);
   return typed ? { ...form, refused: { name, typed, errors: [] }, isUnsent: true } : form;
 }

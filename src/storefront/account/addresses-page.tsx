@@ -1,5 +1,5 @@
 import { routes } from "#routes";
-import { writtenPhone } from "#shop/accounts/profile/written-phone.ts";
+import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
 import type { Address } from "#shop/orders/order.ts";
 import type { AddressKind } from "#shop/orders/user-addresses.ts";
 import { useLocale } from "#ui/locale.tsx";
@@ -20,7 +20,7 @@ function SavedAddress({ address, storeCountry }: { address: Address; storeCountr
     address1,
     address2,
     ...placeLines(address, { storeCountry, lang }),
-    writtenPhone(phone),
+    formatPhone(phone),
   ].filter(Boolean);
   return (
     <address>

@@ -5,7 +5,7 @@ import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import { findOpenRegistration } from "#shop/accounts/register.ts";
 import { findTokenEmail, isGoodToken } from "#shop/accounts/sessions/mail-tokens.ts";
-import { findAskingBuyer } from "#shop/orders/claim-orders.ts";
+import { findRequestingCustomer } from "#shop/orders/claim-orders.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { accountView, guardedForm } from "./account-view.ts";
@@ -69,7 +69,7 @@ async function loadConfirmAccount({ db }: PageServices, visit: Visit, { facts, n
   const asked = await findOpenRegistration(db, visit.cookies.mailToken, now);
   if (!asked) return accountView(title, <BadLinkPage />);
   const form = await guardedForm(visit, "confirm_account");
-  const buyer = await findAskingBuyer(db, asked.id);
+  const buyer = await findRequestingCustomer(db, asked.id);
   return accountView(title, <ConfirmAccountPage form={form} email={asked.email} buyer={buyer} />);
 }
 

@@ -53,7 +53,7 @@ export async function addressPart(given: OwnRequest): Promise<OwnPart> {
     address: form.refused
       ? typedAddress(kind, form.refused.typed)
       : (known ?? { firstName, lastName, email, phone: phone ?? "" }),
-    handover: "courier",
+    fulfilment: "courier",
     countries: namedCountries(deliveredCountries(facts.zones, facts.settings), facts.settings.language),
     errors: form.refused?.errors ?? [],
   });

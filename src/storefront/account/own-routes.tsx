@@ -5,7 +5,7 @@ import type { Visit } from "#http/visit/visit.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
-import { calledName } from "#shop/accounts/profile/user-name.rules.ts";
+import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
 import { listUserOrders } from "#shop/orders/orders.ts";
 import { personalDataOf } from "#shop/orders/personal-data.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
@@ -101,7 +101,7 @@ async function answerExport(services: PageServices, visit: Visit): Promise<Fasti
 
 async function dashboardPart({ services, user, facts, t }: OwnRequest): Promise<OwnPart> {
   const { orders } = await listUserOrders(services.db, user.id, 1, facts.settings);
-  const title = t("account.hello", { name: calledName(user) });
+  const title = t("account.hello", { name: displayName(user) });
   return { current: "dashboard", title, content: <Dashboard orders={orders.slice(0, 3)} /> };
 }
 

@@ -1,6 +1,6 @@
 import type { Visit } from "#http/visit/visit.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
-import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
+import { saveCartDelivery } from "#shop/cart/cart-delivery.ts";
 import type { Address } from "#shop/orders/order.ts";
 import type { PageServices } from "../rendering/public-page.ts";
 import { otherPlace } from "./typed-address.ts";
@@ -18,6 +18,6 @@ export async function cartOfForm(
   const destination = cart.delivery && otherPlace(address, cart.destination, countries);
   const session = destination && (await visit.session.find());
   if (!session) return cart;
-  await keepCartDelivery(db, session.id, { destination }, clock.now());
+  await saveCartDelivery(db, session.id, { destination }, clock.now());
   return visit.cart();
 }

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { routes } from "#routes";
 import type { Cart } from "#shop/cart/cart.ts";
-import { handoverOf } from "#shop/orders/checkout/handover.ts";
+import { fulfilmentOf } from "#shop/orders/checkout/fulfilment.ts";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -135,7 +135,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
               isElsewhere={isElsewhere}
               note={note}
               asksAccount={buyer ? null : props.asksAccount}
-              isDelivered={handoverOf(cart) !== "download"}
+              isDelivered={fulfilmentOf(cart) !== "download"}
             />
             {createElement("wc-order-attribution-inputs")}
           </div>

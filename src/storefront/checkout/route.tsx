@@ -13,11 +13,11 @@ import type { User } from "#shop/accounts/user.ts";
 import type { CurrentCart } from "#shop/cart/cart.ts";
 import { namedCountries } from "#shop/delivery/country-name.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
-import type { CheckoutFault, CheckoutForm, Handover } from "#shop/orders/checkout/checkout.rules.ts";
-import type { RefusedCheckout } from "#shop/orders/checkout/checkout.ts";
-import { handoverOf } from "#shop/orders/checkout/handover.ts";
-import { findRefusedCheckout } from "#shop/orders/checkout/refused-checkouts.ts";
-import { hasOrderedSince } from "#shop/orders/has-ordered-since.ts";
+import type { CheckoutFault, CheckoutForm, Fulfilment } from "#shop/orders/checkout/checkout.rules.ts";
+import type { SavedCheckout } from "#shop/orders/checkout/checkout.ts";
+import { fulfilmentOf } from "#shop/orders/checkout/fulfilment.ts";
+import { hasOrderedSince } from "#shop/orders/checkout/repeated-checkout.ts";
+import { findSavedCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findUsualAddress } from "#shop/orders/user-addresses.ts";
 import { seenControl } from "../address/fragments/address-controls.ts";
@@ -55,14 +55,14 @@ async function loadCheckout(
   const t = translator(facts.settings.language);
   const session = await visit.session.find();
   const user = session?.user ?? null;
-  const typed = session && (await findRefusedCheckout(services.db, session.id, user?.id ?? null));
+  const typed = session && (await findSavedCheckout(services.db, session.id, user?.id ?? null));
   const isCompleted = typed?.typedBy === null && user !== null;
   const cartNonce = await visit.nonce("woocommerce-cart");
   const countries = deliveredCountries(facts.zones, facts.settings);
   const form = await shownForm(services, user, seen, { typed, isCompleted, countries });
   const target = { address: form.shipping ?? form.billing, countries };
   const cart = await cartOfForm(services, visit, target, seen);
-  const shown = { handover: handoverOf(cart), countries, lang: facts.settings.language, t };
+  const shown = { fulfilment: fulfilmentOf(cart), countries, lang: facts.settings.language, t };
   // What was missing may be there now.
   const errors = typed && !isCompleted ? checkoutErrors(typed, form, shown) : [];
   const content = (
@@ -98,7 +98,7 @@ function checkoutView(title: string, content: ReactNode): PageView {
 interface KnownCheckout {
   session: Session | undefined;
   /** The form that was refused last. */
-  typed: RefusedCheckout | undefined;
+  typed: SavedCheckout | undefined;
   form: ShownForm;
   cart: CurrentCart;
   errors: readonly FormError[];
@@ -136,7 +136,7 @@ type Countries = readonly string[];
 
 /** What decides which fields the page shows, and in which words. */
 interface Shown {
-  handover: Handover;
+  fulfilment: Fulfilment;
   /** Those that are delivered to. */
   countries: Countries;
   lang: string;
@@ -147,9 +147,9 @@ interface Shown {
 function addressForms(
   { billing, shipping }: ShownForm,
   errors: readonly FormError[],
-  { handover, countries, lang }: Shown,
+  { fulfilment, countries, lang }: Shown,
 ): Record<"billing" | "shipping", AddressForm> {
-  const given = { handover, countries: namedCountries(countries, lang), errors };
+  const given = { fulfilment, countries: namedCountries(countries, lang), errors };
   return {
     billing: addressForm({ ...given, part: "billing", address: billing }),
     shipping: addressForm({ ...given, part: "shipping", address: shipping ?? {} }),
@@ -164,7 +164,7 @@ async function shownForm(
   services: PageServices,
   user: User | null,
   { destination }: CurrentCart,
-  { typed, isCompleted, countries }: { typed: RefusedCheckout | undefined; isCompleted: boolean; countries: Countries },
+  { typed, isCompleted, countries }: { typed: SavedCheckout | undefined; isCompleted: boolean; countries: Countries },
 ): Promise<ShownForm> {
   if (typed && !isCompleted) return typedForm(typed, destination, countries);
   const known = user
@@ -179,7 +179,7 @@ async function shownForm(
 const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email", "terms"]);
 
 /** Why a form was refused: its fields first. */
-function checkoutErrors({ faults, unsureSeconds }: RefusedCheckout, form: ShownForm, shown: Shown): FormError[] {
+function checkoutErrors({ faults, unsureSeconds }: SavedCheckout, form: ShownForm, shown: Shown): FormError[] {
   const errors = faults.map((fault) => checkoutError(fault, form, shown));
   if (unsureSeconds === undefined) return errors;
   const message = shown.t("notices.refused.checkout_unsure", { seconds: unsureSeconds });
@@ -190,11 +190,11 @@ function checkoutErrors({ faults, unsureSeconds }: RefusedCheckout, form: ShownF
 function checkoutError(
   { part, field, reason }: CheckoutFault,
   { billing, shipping }: ShownForm,
-  { handover, countries, t }: Shown,
+  { fulfilment, countries, t }: Shown,
 ): FormError {
   const { country = "" } = (part === "shipping" && shipping) || billing;
   const words = faultWords({ part, field, reason }, country, t);
-  if (handover === "download" && !contactFields.has(field)) return { controlId: null, ...words };
+  if (fulfilment === "download" && !contactFields.has(field)) return { controlId: null, ...words };
   if (field === "terms") return { controlId: termsControl, ...words };
   if (field === "note") return { controlId: noteControl, ...words };
   return { controlId: seenControl(part === "shipping" ? part : "billing", field, countries), ...words };

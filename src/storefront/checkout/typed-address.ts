@@ -1,7 +1,7 @@
 import { type Destination, readDestination } from "#shop/delivery/destination.ts";
 import { cityKey } from "#shop/delivery/place.rules.ts";
 import type { CheckoutForm } from "#shop/orders/checkout/checkout.rules.ts";
-import type { RefusedCheckout } from "#shop/orders/checkout/checkout.ts";
+import type { SavedCheckout } from "#shop/orders/checkout/checkout.ts";
 import type { Address } from "#shop/orders/order.ts";
 
 /** Together they are one place: halves of two addresses are none. */
@@ -13,7 +13,7 @@ type Countries = readonly string[];
 const nameFields = ["firstName", "lastName"] as const satisfies readonly (keyof Address)[];
 
 /** Whether a form says where the order goes. */
-export function saysPlace({ form }: RefusedCheckout): boolean {
+export function saysPlace({ form }: SavedCheckout): boolean {
   const { city, state, postcode } = form.shipping ?? form.billing;
   return city + state + postcode !== "";
 }
@@ -39,7 +39,7 @@ export function addressAt(saved: Partial<Address>, destination: Destination, cou
 
 /** What was typed, with the place that was told since in the address that it goes to. */
 export function typedForm(
-  { form, isWayKept }: RefusedCheckout,
+  { form, isWayKept }: SavedCheckout,
   destination: Destination,
   countries: Countries,
 ): CheckoutForm {

@@ -6,7 +6,7 @@ import { patterns, routes } from "#routes";
 import type { Category } from "#shop/catalogue/category-tree.ts";
 import { type SortOrder, sortOrders } from "#shop/catalogue/index/sort-orders.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
-import { findTag } from "#shop/catalogue/tags.ts";
+import { findTag } from "#shop/catalogue/products.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPublicPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { breadcrumbData } from "../rendering/structured-data.ts";

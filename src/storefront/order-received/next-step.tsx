@@ -1,5 +1,5 @@
 import { formatMoney } from "#platform/money.ts";
-import { writtenPhone } from "#shop/accounts/profile/written-phone.ts";
+import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
 import type { Order } from "#shop/orders/order.ts";
 import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
 import { useLocale } from "#ui/locale.tsx";
@@ -36,7 +36,7 @@ export function NextStep({ order }: { order: Order }) {
   const { t, currency } = useLocale();
   const { status, shipping, paymentRequest } = order;
   const total = formatMoney(order.total, currency);
-  const phone = writtenPhone(order.billing.phone);
+  const phone = formatPhone(order.billing.phone);
   if (status === "failed" || status === "cancelled" || status === "refunded") return t(`orders.${status}Text`);
   if (paymentRequest) return <WithStrong text={t(paymentRequest.request, { total })} part={total} />;
   if (order.total === 0 && !shipping) return t("orders.nothingToPay", { phone });

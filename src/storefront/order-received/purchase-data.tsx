@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { scriptJson } from "#http/script-json.ts";
 import { listCategoryNames } from "#shop/catalogue/import/category-names.ts";
 import type { Order } from "#shop/orders/order.ts";
-import { tellPurchase } from "#shop/orders/tell-purchase.ts";
+import { markPurchaseReported } from "#shop/orders/orders.ts";
 import type { LoadedPage, PageServices } from "../rendering/public-page.ts";
 import { scriptItem } from "../tracking/fragments/script-item.ts";
 
@@ -55,7 +55,7 @@ export async function purchaseData(
 ): Promise<ReactNode> {
   const ids = order.lines.flatMap(({ productId }) => productId ?? []);
   const categories = await listCategoryNames(db, [...new Set(ids)]);
-  const isTracked = !isSeenByBuyer || !(await tellPurchase(db, order.id, now));
+  const isTracked = !isSeenByBuyer || !(await markPurchaseReported(db, order.id, now));
   return (
     <PurchaseData
       order={order}

@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { PageNotFound } from "#http/page-not-found.ts";
 import { translator } from "#messages/translate.ts";
 import { patterns, routes } from "#routes";
-import { heldQuantity, highestQuantity, lowestQuantity } from "#shop/cart/lines/quantity.rules.ts";
+import { highestQuantity, lowestQuantity, quantityFromInput } from "#shop/cart/lines/quantity.rules.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
 import type { Availability, ProductDetail } from "#shop/catalogue/product.ts";
-import { choiceAtFirst } from "#shop/catalogue/product-choice.ts";
+import { initialChoice } from "#shop/catalogue/product-choice.ts";
 import { withLinked } from "#shop/catalogue/product-detail.ts";
 import { deliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import { paymentPromises } from "#shop/payments/payment-methods.ts";
@@ -84,7 +84,7 @@ async function loadProduct({ cards, details }: PageServices, slug: string, page:
 
 /** What the address or the product's defaults have chosen, and the variation that it means. */
 function choiceOf(product: ProductDetail, { query, facts }: PageRequest): ProductChoice {
-  const { attributes, variation } = choiceAtFirst(product, (slug) => query.get(`attribute_${slug}`));
+  const { attributes, variation } = initialChoice(product, (slug) => query.get(`attribute_${slug}`));
   return {
     mostEmbedded: facts.settings.variation_threshold,
     attributes,
@@ -97,14 +97,14 @@ function choiceOf(product: ProductDetail, { query, facts }: PageRequest): Produc
 /** A quantity of the address held to the limits; null for what is none. */
 function quantityOf(asked: string | null, limits: Availability): number | null {
   const typed = countOf(asked);
-  return typed === null ? null : heldQuantity(typed, lowestQuantity(limits), highestQuantity(limits));
+  return typed === null ? null : quantityFromInput(typed, lowestQuantity(limits), highestQuantity(limits));
 }
 
 /** How many of each member of a group the address asks for, held to what can be had of it. */
 function memberQuantitiesOf({ members }: ProductDetail, query: URLSearchParams): Map<number, number> {
   const typed = members.map(({ id, availability }) => {
     const count = countOf(query.get(`quantity[${id}]`)) ?? 0;
-    return [id, heldQuantity(count, 0, highestQuantity(availability))] as const;
+    return [id, quantityFromInput(count, 0, highestQuantity(availability))] as const;
   });
   return new Map(typed.filter(([, count]) => count > 0));
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { derived } from "#http/cached-reads/derived.ts";
-import { calledName } from "#shop/accounts/profile/user-name.rules.ts";
+import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
 import type { MenuItem } from "#shop/content/article.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { ComingSoonBanner } from "../coming-soon/fragments/coming-soon-banner.tsx";
@@ -69,7 +69,7 @@ function shellOf(view: PageView, { facts, currentPath, clock, reader, assets }: 
     hasCartDrawer: !view.flags.isCart,
     searchText: view.searchText ?? "",
     cartItemCount: view.cartItemCount ?? 0,
-    account: reader && { name: calledName(reader.user) },
+    account: reader && { name: displayName(reader.user) },
     footer: {
       about: settings.footer_about,
       disclaimer: settings.footer_disclaimer,

@@ -1,6 +1,6 @@
 // Answers a form with back-in-stock={product or variation id} and contact, POST, on any page: news when it is in stock again.
 import { routes } from "#routes";
-import { requestNews } from "#shop/back-in-stock/request-news.ts";
+import { requestNotification } from "#shop/back-in-stock/request-notification.ts";
 import { wholeName } from "#shop/back-in-stock/stock-of.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
@@ -21,7 +21,7 @@ export async function backInStockRequest(call: Call): Promise<string | undefined
   try {
     // A program is told what a person is, and nothing is kept.
     if (isProgram) throw new Refusal("product_unknown");
-    const product = await requestNews(db, { productId, contact }, visit.request.ip, clock.now());
+    const product = await requestNotification(db, { productId, contact }, visit.request.ip, clock.now());
     await visit.addNotice({
       kind: "success",
       messageKey: "notices.backInStock",

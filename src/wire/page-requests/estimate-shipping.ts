@@ -1,7 +1,7 @@
 // Answers the cart page's estimate form: calc_shipping, calc_shipping_country, _state, _city and _postcode, shipping_method[0].
 import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
-import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
+import { saveCartDelivery } from "#shop/cart/cart-delivery.ts";
 import { destinationOfFields } from "../wc-ajax/destination-fields.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { knownMethodOf } from "../wc-ajax/update-shipping-method.tsx";
@@ -18,6 +18,6 @@ export async function estimateShippingRequest(call: Call): Promise<string> {
   const destination = await destinationOfFields(call, "calc_shipping_");
   if (!destination) await visit.addNotice({ kind: "error", messageKey: "notices.fault.country.required", values: {} });
   else if (session)
-    await keepCartDelivery(db, session.id, { destination, methodId: await knownMethodOf(call) }, clock.now());
+    await saveCartDelivery(db, session.id, { destination, methodId: await knownMethodOf(call) }, clock.now());
   return routes.cart();
 }

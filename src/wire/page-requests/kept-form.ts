@@ -1,5 +1,5 @@
 import { accountField } from "#http/visit/refused-form.ts";
-import { dropKeptForm, keepForm, type Typed } from "#shop/accounts/kept-forms.ts";
+import { deleteSavedForm, saveForm, type Typed } from "#shop/accounts/saved-forms.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, idOf, longestKept, textOf } from "../wc-ajax/fields.ts";
 import { mayKeep } from "../wc-ajax/may-keep.ts";
@@ -25,11 +25,11 @@ export async function keepUnsent(call: Call, form: AccountForm): Promise<void> {
   );
   if (userId === undefined || values.length === 0) return;
   const { id: sessionId } = await visit.session.keep();
-  await keepForm(db, { sessionId, userId, name: form.name, path: visit.path }, Object.fromEntries(values), clock.now());
+  await saveForm(db, { sessionId, userId, name: form.name, path: visit.path }, Object.fromEntries(values), clock.now());
   await visit.addNotice({ kind: "info", messageKey: "account.form.ended", values: {} });
 }
 
 /** Forgets what waited in a form of his: it was sent again, and taken. */
 export async function dropSent({ db, visit }: Call, { name }: AccountForm, owner: Owner): Promise<void> {
-  await dropKeptForm(db, { sessionId: owner.session.id, userId: owner.user.id, name, path: visit.path });
+  await deleteSavedForm(db, { sessionId: owner.session.id, userId: owner.user.id, name, path: visit.path });
 }

@@ -6,7 +6,7 @@ import { closedPartTo } from "#http/guards/closed-part.ts";
 import { canonicalPath } from "#http/page-cache/cache-key.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { patterns, routes } from "#routes";
-import { findTag } from "#shop/catalogue/tags.ts";
+import { findTag } from "#shop/catalogue/products.ts";
 import { findById, hasProduct } from "#shop/content/public-addresses.ts";
 import type { ClosedPart } from "#shop/settings/coming-soon.rules.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";

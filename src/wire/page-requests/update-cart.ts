@@ -2,8 +2,8 @@
 
 import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
-import { hasMissedWish } from "#shop/cart/lines/missed-wishes.ts";
 import { setQuantities } from "#shop/cart/lines/set-quantity.ts";
+import { hasUnmetQuantity } from "#shop/cart/lines/unmet-quantities.ts";
 import { enterCoupon } from "../wc-ajax/apply-coupon.tsx";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, textOf } from "../wc-ajax/fields.ts";
@@ -43,7 +43,7 @@ async function changeQuantities(call: Call, undoNonce: string): Promise<void> {
   const wanted = wantedQuantities(fields);
   if (!session || wanted.size === 0) return;
   const changes = await setQuantities(db, session.id, wanted, clock.now());
-  if (await hasMissedWish(db, session.id, wanted, changes))
+  if (await hasUnmetQuantity(db, session.id, wanted, changes))
     await visit.addNotice({ kind: "error", messageKey: "notices.lineGone", values: {} });
   for (const change of changes) {
     const told = heldNotice(change) ?? removedNotice(change, undoNonce);

@@ -112,7 +112,14 @@ function keyOf({
     ...fees.map(({ label, amount }) => `${label} ${amount}`),
   ];
   const { days, title, amount } = shipping ?? {};
-  const way = delivery && [title, amount, days?.min, days?.max, delivery.wayToFree?.missing, delivery.wayToFree?.from];
+  const way = delivery && [
+    title,
+    amount,
+    days?.min,
+    days?.max,
+    delivery.freeDeliveryGap?.missing,
+    delivery.freeDeliveryGap?.from,
+  ];
   const taxesKey = taxes.map(({ label, amount }) => [amount, label].join());
   return [hash, ...sums, ...taxesKey, way, ...couponsKey, ...linesKey].join(" ");
 }

@@ -1,5 +1,5 @@
 import { beganField, trapField } from "#http/guards/checkout-guard.ts";
-import { settledPlace } from "#shop/delivery/address-formats.rules.ts";
+import { normalisePlace } from "#shop/delivery/address-formats.rules.ts";
 import { withKnownProvince } from "#shop/delivery/cities.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import type { CheckoutField, CheckoutForm } from "#shop/orders/checkout/checkout.rules.ts";
@@ -46,7 +46,7 @@ export function controlNames(part: "billing" | "shipping"): string[] {
 export function addressOf(fields: Fields, part: "billing" | "shipping", country: string): Address {
   const entries = Object.entries(addressNames).map(([field, name]) => [field, lineOf(fields, `${part}_${name}`)]);
   const address = Object.fromEntries(entries) as unknown as Address;
-  return withKnownProvince(settledPlace({ ...address, country: address.country.toUpperCase() || country }));
+  return withKnownProvince(normalisePlace({ ...address, country: address.country.toUpperCase() || country }));
 }
 
 /** The country of the address that a field is part of; the store's where none is told. */

@@ -6,9 +6,9 @@ import { routes } from "#routes";
 import { listCartLines } from "#shop/cart/carts.ts";
 import { type CheckoutForm, faultDetails } from "#shop/orders/checkout/checkout.rules.ts";
 import type { PlacedOrder } from "#shop/orders/checkout/checkout.ts";
+import { findOrderFaults } from "#shop/orders/checkout/chosen-methods.ts";
 import { withDialledPhone } from "#shop/orders/checkout/phone-check.ts";
 import { placeOrder } from "#shop/orders/checkout/place-order.ts";
-import { findSaidFaults } from "#shop/orders/checkout/said-way.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { faultWords } from "#storefront/checkout/fragments/fault-message.ts";
@@ -117,7 +117,7 @@ async function checkGuard(call: Call, sessionId: number, form: CheckoutForm): Pr
     return guard.check(sent, store.settings, clock.now());
   } catch (error) {
     if (!(error instanceof Refusal && guard.isHonest(sent))) throw error;
-    const faults = await findSaidFaults(db, { sessionId, form, ...waysOf(fields) }, store, clock.now());
+    const faults = await findOrderFaults(db, { sessionId, form, ...waysOf(fields) }, store, clock.now());
     throw new Refusal(error.code, { ...error.details, ...faultDetails(faults) });
   }
 }

@@ -13,7 +13,7 @@ import { OrderCounts } from "#http/guards/order-counts.ts";
 import { openVisits, type VisitServices } from "#http/visit/visit.ts";
 import { takeNotices } from "#shop/accounts/sessions/sessions.ts";
 import { noon } from "#shop/cart/cart.fixtures.ts";
-import { findRefusedCheckout } from "#shop/orders/checkout/refused-checkouts.ts";
+import { findSavedCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import { siteDoor } from "../admin-ajax/door.ts";
 import { pageRequestsHook } from "../page-requests/page-requests.ts";
 import { placeOrderHook } from "../page-requests/place-order.ts";
@@ -64,7 +64,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
       handler: async ({ visit }) => {
         const session = await visit.session.find();
         if (!session) return { notices: [] };
-        return { notices: await takeNotices(db, session.id), refused: await findRefusedCheckout(db, session.id, null) };
+        return { notices: await takeNotices(db, session.id), refused: await findSavedCheckout(db, session.id, null) };
       },
     });
   return { app, entrance, freshness, cartFreshness };

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { accountField } from "#http/visit/refused-form.ts";
-import { seenText } from "#shop/accounts/profile/line-text.rules.ts";
+import { visibleText } from "#shop/accounts/profile/line-text.rules.ts";
 
 /** Fields of a request by name, as they came: hostile until read by one of the functions here. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export function textOf(fields: Fields, name: string): string {
 
 /** A field of one line, without the spaces around it; "" when nothing in it can be seen. */
 export function lineOf(fields: Fields, name: string): string {
-  return seenText(textOf(fields, name));
+  return visibleText(textOf(fields, name));
 }
 
 /** The fields of a form that was sent, url-encoded again, as one field. */

@@ -1,8 +1,8 @@
 import { shopCalls } from "#http/guards/nonce-actions.ts";
 import { accountField } from "#http/visit/refused-form.ts";
 import { type CheckoutFault, type CheckoutForm, longest } from "#shop/orders/checkout/checkout.rules.ts";
-import { keepRefusedCheckout } from "#shop/orders/checkout/refused-checkouts.ts";
-import { keepSaidWay } from "#shop/orders/checkout/said-way.ts";
+import { saveChosenMethods } from "#shop/orders/checkout/chosen-methods.ts";
+import { saveCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { checkoutFormOf, guardFieldsOf } from "./checkout-fields.ts";
 import { waysOf } from "./destination-fields.ts";
@@ -42,9 +42,10 @@ export async function keepCheckout(
   const form = cutForm(await checkoutFormOf(call));
   // What somebody else typed here says nothing of this cart, and the cart does not wait for programs.
   const isWayKept = typedBy === (user?.id ?? null) && !isByProgram;
-  if (isWayKept) await keepSaidWay(db, { sessionId: id, form, ...waysOf(fields) }, await visit.facts(), clock.now());
+  if (isWayKept)
+    await saveChosenMethods(db, { sessionId: id, form, ...waysOf(fields) }, await visit.facts(), clock.now());
   const began = cut(guardFieldsOf(fields).began, longestKept);
-  await keepRefusedCheckout(db, id, { form, faults, typedBy, isWayKept, began, unsureSeconds });
+  await saveCheckout(db, id, { form, faults, typedBy, isWayKept, began, unsureSeconds });
 }
 
 function cutForm({ billing, shipping, note, ...rest }: CheckoutForm): CheckoutForm {

@@ -1,7 +1,7 @@
 import { catalogues, type MessageKey } from "#messages/catalogue.ts";
 import type { Notice } from "#shop/accounts/sessions/sessions.ts";
-import { limitNotice } from "#shop/cart/lines/limit-notice.ts";
 import type { AddedLine } from "#shop/cart/lines/put-answer.ts";
+import { limitNotice } from "#shop/cart/lines/recheck-cart.ts";
 import type { QuantityChange } from "#shop/cart/lines/set-quantity.ts";
 import type { Refusal } from "#shop/refusal.ts";
 

@@ -5,10 +5,10 @@ import { translator } from "#messages/translate.ts";
 import { formatMoney } from "#platform/money.ts";
 import { routes } from "#routes";
 import type { CurrentCart } from "#shop/cart/cart.ts";
-import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
-import { dropOthersCoupons } from "#shop/cart/coupons/drop-others-coupons.ts";
+import { saveCartDelivery } from "#shop/cart/cart-delivery.ts";
+import { dropForbiddenCoupons } from "#shop/cart/coupons/drop-forbidden-coupons.ts";
 import { shopperOf } from "#shop/coupons/shopper.ts";
-import { hasOrderedSince } from "#shop/orders/has-ordered-since.ts";
+import { hasOrderedSince } from "#shop/orders/checkout/repeated-checkout.ts";
 import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
@@ -54,7 +54,7 @@ async function keepSaid({ db, clock, visit, fields }: Call): Promise<void> {
   const destination = await destinationOfFields({ visit, fields }, prefix);
   const methodId = await knownMethodOf({ visit, fields });
   const paymentMethodId = findPaymentMethod(textOf(fields, "payment_method"))?.id ?? null;
-  await keepCartDelivery(db, session.id, { destination, methodId, paymentMethodId }, clock.now());
+  await saveCartDelivery(db, session.id, { destination, methodId, paymentMethodId }, clock.now());
 }
 
 /** Takes coupons out that whoever is typing shows to be another's. @returns why */
@@ -62,7 +62,7 @@ async function dropOthers({ db, clock, visit, fields }: Call, cart: CurrentCart)
   const session = await visit.session.find();
   if (!session || cart.usedCoupons.length === 0) return [];
   const { email, phone } = addressOf(fieldsWithin(fields, "post_data"), "billing", "");
-  return dropOthersCoupons(db, session.id, cart, shopperOf(session.user?.id ?? null, email, phone), clock.now());
+  return dropForbiddenCoupons(db, session.id, cart, shopperOf(session.user?.id ?? null, email, phone), clock.now());
 }
 
 async function reviewFragments(

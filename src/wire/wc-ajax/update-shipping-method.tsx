@@ -1,6 +1,6 @@
 // Answers POST /?wc-ajax=update_shipping_method: shipping_method[0]. The HTML of div.cart_totals; an unknown way changes nothing.
-import { keepCartDelivery } from "#shop/cart/cart-delivery.ts";
-import { knownMethodId } from "#shop/delivery/known-method.rules.ts";
+import { saveCartDelivery } from "#shop/cart/cart-delivery.ts";
+import { knownMethodId } from "#shop/delivery/zones.rules.ts";
 import { deliveryMethodOf } from "./destination-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { answerGetCartTotals } from "./get-cart-totals.tsx";
@@ -9,7 +9,7 @@ export async function answerUpdateShippingMethod(call: Call): Promise<CallAnswer
   const { db, clock, visit } = call;
   const session = await visit.session.find();
   const methodId = await knownMethodOf(call);
-  if (session) await keepCartDelivery(db, session.id, { methodId }, clock.now());
+  if (session) await saveCartDelivery(db, session.id, { methodId }, clock.now());
   return answerGetCartTotals(call);
 }
 

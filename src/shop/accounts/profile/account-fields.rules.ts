@@ -1,4 +1,4 @@
-import { hasUnfit } from "./line-text.rules.ts";
+import { hasForbiddenCharacters } from "./line-text.rules.ts";
 
 /** A fault of an account field. */
 export type AccountFault = "required" | "invalid" | "too_long" | "too_short" | "characters";
@@ -47,6 +47,6 @@ export function passwordFault(password: string): AccountFault | undefined {
 /** Returns the fault of a name. */
 export function nameFault(name: string, isRequired: boolean): AccountFault | undefined {
   if (name === "") return isRequired ? "required" : undefined;
-  if (hasUnfit(name)) return "characters";
+  if (hasForbiddenCharacters(name)) return "characters";
   return Array.from(name).length > longestName ? "too_long" : undefined;
 }

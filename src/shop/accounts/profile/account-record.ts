@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { userMeta, users } from "#db/tables/accounts.ts";
 import { sessions } from "#db/tables/carts-and-orders.ts";
-import { listKeptForms } from "../kept-forms.ts";
+import { listSavedForms } from "../saved-forms.ts";
 import type { User } from "../user.ts";
 import { emailKey } from "./account-fields.rules.ts";
 
@@ -34,7 +34,7 @@ export async function accountRecord(db: Database, user: User) {
     sessions: await listSessions(db, id),
     knownBrowsers: browsers.map(({ seenAt }) => ({ lastSignInAt: new Date(seenAt) })),
     openLinks: links.map(({ until, ...link }) => ({ ...link, expiresAt: new Date(until) })),
-    unsentForms: await listKeptForms(db, id),
+    unsentForms: await listSavedForms(db, id),
     // Nothing more: the requester is unknown and may have typed another person's data.
     registrationsOfThisEmail: registrations.map(({ until }) => ({ expiresAt: new Date(until) })),
   };

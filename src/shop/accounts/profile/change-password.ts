@@ -41,7 +41,7 @@ export async function resetPassword(db: Database, token: string, password: strin
 }
 
 /**
- * Checks the password of a signed-in user. @returns the hash that it matched; pass it to `holdPassword`, because the
+ * Checks the password of a signed-in user. @returns the hash that it matched; pass it to `lockIfPassword`, because the
  * password may change at any time. @throws Refusal credentials_wrong, too_many_tries
  */
 export async function checkPassword(db: Database, userId: number, password: string, now: Date): Promise<string> {
@@ -58,7 +58,7 @@ export async function checkPassword(db: Database, userId: number, password: stri
  * Locks an account's row until the transaction ends, if its password is still the one that was checked.
  * @throws Refusal credentials_wrong if it was replaced meanwhile
  */
-export async function holdPassword(db: Database, userId: number, verified: string): Promise<void> {
+export async function lockIfPassword(db: Database, userId: number, verified: string): Promise<void> {
   const isStill = and(eq(users.id, userId), eq(users.passwordHash, verified));
   const held = await db.select({ id: users.id }).from(users).where(isStill).for("no key update");
   if (held.length === 0) throw new Refusal("credentials_wrong");

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { keptFormMinutes } from "../kept-forms.ts";
+import { savedFormMinutes } from "../saved-forms.ts";
 
 /** How long (days) an unused browser is remembered. */
 const deviceDays = 365;
@@ -20,7 +20,7 @@ export async function deleteExpiredAccountData(db: Database, now: Date, limit: n
       db,
       sql`kept_forms`,
       sql`session_id`,
-      sql`kept_at <= ${at} - interval '1 minute' * ${keptFormMinutes}`,
+      sql`kept_at <= ${at} - interval '1 minute' * ${savedFormMinutes}`,
       limit,
     ),
     await deleteSome(

@@ -2,7 +2,7 @@
 const unseen = /^[\s\p{Default_Ignorable_Code_Point}\u200b\u2800]*$/u;
 
 /** Returns a single-line text without surrounding spaces, "" if nothing in it is visible. */
-export function seenText(text: string): string {
+export function visibleText(text: string): string {
   return unseen.test(text) ? "" : text.trim();
 }
 
@@ -10,6 +10,6 @@ export function seenText(text: string): string {
  * Returns whether a text contains characters that no line may: control characters, lone surrogates, replacement
  * characters.
  */
-export function hasUnfit(text: string): boolean {
+export function hasForbiddenCharacters(text: string): boolean {
   return /\p{Cc}|\p{Cs}|\ufffd/u.test(text);
 }

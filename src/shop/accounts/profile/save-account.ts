@@ -9,7 +9,7 @@ import { beginUserSession, type NewSession } from "../sessions/user-sessions.ts"
 import type { User } from "../user.ts";
 import { type AccountChange, changeFaults, isOtherEmail } from "./account-change.rules.ts";
 import { countEmailChange, requestEmailChange } from "./change-email.ts";
-import { checkPassword, holdPassword, replacePassword } from "./change-password.ts";
+import { checkPassword, lockIfPassword, replacePassword } from "./change-password.ts";
 
 /** The result of saving an account. */
 export interface SavedAccount {
@@ -39,7 +39,7 @@ export async function saveAccount(
   const verified = needsProof ? await checkPassword(db, user.id, change.current, now) : null;
   const passwordHash = change.password === "" ? null : await hashPassword(change.password);
   return inTransaction(db, async (db) => {
-    if (verified !== null) await holdPassword(db, user.id, verified);
+    if (verified !== null) await lockIfPassword(db, user.id, verified);
     if (passwordHash !== null) await replacePassword(db, user.id, passwordHash, session.id, now);
     await writeDetails(db, user, change);
     if (askedEmail !== null) await requestEmailChange(db, user.id, askedEmail, now);

@@ -1,7 +1,7 @@
 import type { User } from "../user.ts";
 
 /** Returns the name to address a user by: the first name, else the local part of the e-mail. */
-export function calledName({ firstName, email }: Pick<User, "firstName" | "email">): string {
+export function displayName({ firstName, email }: Pick<User, "firstName" | "email">): string {
   return firstName || email.replace(/@.*$/, "");
 }
 

@@ -8,7 +8,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** A dummy hash to compare with if there is no account, so that the response takes as long. */
 let nobodys: Promise<string> | undefined;
 
-function nobodysHash(): Promise<string> {
+function dummyHash(): Promise<string> {
   // Try again after a failure.
   nobodys ??= hash("nobody's password", cost).catch((error: unknown) => {
     nobodys = undefined;
@@ -24,6 +24,6 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Verifies a password; without a hash returns false after as much work. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const isSame = await verify(passwordHash ?? (await nobodysHash()), password.normalize("NFC"));
+  const isSame = await verify(passwordHash ?? (await dummyHash()), password.normalize("NFC"));
   return isSame && passwordHash !== undefined;
 }

@@ -7,7 +7,7 @@ import { inTransaction } from "#db/transaction.ts";
 import type { MessageKey } from "#messages/catalogue.ts";
 import type { User } from "../user.ts";
 import { userColumns } from "../users.ts";
-import { cartPatience } from "./hold-cart.ts";
+import { cartRetentionMs } from "./lock-cart.ts";
 
 /** The session of a visitor with something to store. */
 export interface Session {
@@ -87,13 +87,13 @@ export async function renewSession(
     .set({ renewedAt: now, expiresAt })
     .where(eq(sessions.id, id))
     .returning(columns);
-  if (session && user) await keepCart(db, user.id, now);
+  if (session && user) await renewCartRetention(db, user.id, now);
   return session && { ...session, user };
 }
 
 /** Restarts the retention of an account's cart. */
-export async function keepCart(db: Database, userId: number, now: Date): Promise<void> {
-  const until = new Date(now.getTime() + cartPatience);
+export async function renewCartRetention(db: Database, userId: number, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + cartRetentionMs);
   const isShelf = and(eq(sessions.userId, userId), isNotNull(sessions.parkedAt));
   await db
     .update(sessions)

@@ -7,7 +7,7 @@ import { consumeLimits, type LimitUse, releaseLimits } from "../../rate-limits.t
 import { Refusal } from "../../refusal.ts";
 import { emailKey } from "../profile/account-fields.rules.ts";
 import type { ProvenUser } from "../user.ts";
-import { meantBy, mostOfPhone, userColumns } from "../users.ts";
+import { loginCondition, mostOfPhone, userColumns } from "../users.ts";
 import { isPassword } from "./password-hash.ts";
 
 export interface SignIn {
@@ -72,7 +72,7 @@ async function findCandidates(db: Database, login: string, device: string | null
   const rows = await db
     .select({ ...userColumns, passwordHash: users.passwordHash })
     .from(users)
-    .where(meantBy(login))
+    .where(loginCondition(login))
     .orderBy(asc(users.id))
     .limit(mostOfPhone);
   // Also queried without a user or device, so that the response takes as long.

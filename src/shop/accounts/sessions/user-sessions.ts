@@ -7,8 +7,8 @@ import { Refusal } from "../../refusal.ts";
 import { resetBanner } from "../profile/user-meta.ts";
 import type { ProvenUser, User } from "../user.ts";
 import { userColumns } from "../users.ts";
-import { holdCart, moveSessionNews } from "./hold-cart.ts";
-import { keepCart, type Session } from "./sessions.ts";
+import { lockCart, moveSessionNotices } from "./lock-cart.ts";
+import { renewCartRetention, type Session } from "./sessions.ts";
 
 export interface NewSession {
   /** SHA-256 of the visitor's token. */
@@ -37,9 +37,9 @@ export async function beginUserSession(
     const id = (guest && (await takeOver(db, guest.id, values))) ?? (await insertSession(db, values));
     await endOldest(db, user.id, now);
     await resetBanner(db, user.id);
-    const cartId = await holdCart(db, id, now);
-    if (cartId !== null) await moveSessionNews(db, cartId, id);
-    await keepCart(db, user.id, now);
+    const cartId = await lockCart(db, id, now);
+    if (cartId !== null) await moveSessionNotices(db, cartId, id);
+    await renewCartRetention(db, user.id, now);
     return { id, customerKey, isRemembered, renewedAt: now, expiresAt, user };
   });
 }
@@ -118,8 +118,8 @@ async function endSessions(db: Database, which: SQL | undefined, now: Date): Pro
     .orderBy(asc(sessions.id))
     .for("update");
   for (const { id } of ended) {
-    const cartId = await holdCart(db, id, now);
-    if (cartId !== null) await moveSessionNews(db, id, cartId);
+    const cartId = await lockCart(db, id, now);
+    if (cartId !== null) await moveSessionNotices(db, id, cartId);
     await db.delete(sessions).where(eq(sessions.id, id));
   }
 }

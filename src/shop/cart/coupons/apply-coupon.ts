@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { addressPrefix } from "#platform/network-address.ts";
 import type { CartCoupon, Coupon } from "../../coupons/coupon.ts";
 import { findCoupon } from "../../coupons/coupons.ts";
-import { refuseForeign, refuseOverused, type Shopper } from "../../coupons/shopper.ts";
+import { refuseOtherEmails, refuseOverused, type Shopper } from "../../coupons/shopper.ts";
 import { consumeLimits, type LimitUse, releaseLimits } from "../../rate-limits.ts";
 import { Refusal } from "../../refusal.ts";
 import type { TaxedSettings } from "../../taxes/tax-terms.rules.ts";
@@ -61,7 +61,7 @@ export async function applyCoupon(
     if (cart.lines.length === 0) throw new Refusal("cart_empty");
     const refused = cart.refusedCoupons.find(({ couponId }) => couponId === coupon.id);
     if (refused) throw refused.refusal;
-    if (entry.email !== "") refuseForeign([coupon], entry.email);
+    if (entry.email !== "") refuseOtherEmails([coupon], entry.email);
     await refuseOverused(db, [coupon], entry.shopper);
     return { code: coupon.code, putOut };
   });

@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { mostCartLines } from "../../accounts/sessions/hold-cart.ts";
+import { mostCartLines } from "../../accounts/sessions/lock-cart.ts";
 import { Refusal } from "../../refusal.ts";
 import type { AddingOptions } from "./add-to-cart.ts";
 import { type CheckedAddition, checkAddition } from "./check-addition.ts";
 import { findProductToAdd } from "./product-to-add.ts";
 import { type AddedLine, type PutAnswer, putRefusal } from "./put-answer.ts";
-import { addedLineOf, type CartHolder, holderFields, putFields } from "./put-into-cart.ts";
-import { refuseUnavailable } from "./refuse-unavailable.ts";
+import { addedLineOf, type CartHolder, holderFields, putFields, refuseUnavailable } from "./put-into-cart.ts";
 
 /**
  * Adds members of a grouped product to the cart in one statement: all requested members, or none.

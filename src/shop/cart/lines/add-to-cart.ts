@@ -1,8 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { type CartAddition, checkAddition, type FindProductToAdd } from "./check-addition.ts";
 import type { AddedLine } from "./put-answer.ts";
-import { type CartHolder, putIntoCart } from "./put-into-cart.ts";
-import { refuseUnavailable } from "./refuse-unavailable.ts";
+import { type CartHolder, putIntoCart, refuseUnavailable } from "./put-into-cart.ts";
 import type { StoredLine } from "./stored-lines.ts";
 
 export interface AddingOptions {

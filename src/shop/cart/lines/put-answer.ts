@@ -1,4 +1,4 @@
-import { mostCartLines } from "../../accounts/sessions/hold-cart.ts";
+import { mostCartLines } from "../../accounts/sessions/lock-cart.ts";
 import { Refusal } from "../../refusal.ts";
 import type { CheckedAddition } from "./check-addition.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";

@@ -3,12 +3,12 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import { QueryBatcher } from "#db/query-batcher.ts";
 import { isRefusedStatement } from "#db/retry-on-conflict.ts";
-import { mostCartLines } from "../../accounts/sessions/hold-cart.ts";
-import type { Refusal } from "../../refusal.ts";
+import { mostCartLines } from "../../accounts/sessions/lock-cart.ts";
+import { Refusal } from "../../refusal.ts";
 import type { CheckedAddition } from "./check-addition.ts";
 import { type AddedLine, type PutAnswer, putRefusal } from "./put-answer.ts";
 import { highestQuantity, lowestQuantity } from "./quantity.rules.ts";
-import type { StoredLine } from "./stored-lines.ts";
+import { listStoredLines, type StoredLine } from "./stored-lines.ts";
 
 /** A session's id, or the data of a session to start with the first line. */
 export type CartHolder = number | NewHolder;
@@ -136,4 +136,15 @@ function putAll(db: Database, requests: readonly PutRequest[]): Promise<Row[]> {
       .prepare(name),
   );
   return query.execute({ given: JSON.stringify(given) });
+}
+
+/**
+ * Throws if the product is unavailable; items sold individually are also checked against the cart, with one more
+ * statement. @throws Refusal
+ */
+export async function refuseUnavailable(db: Database, holder: CartHolder, checked: CheckedAddition): Promise<void> {
+  const { refusal, lineKey, name, slug } = checked;
+  if (!refusal) return;
+  const lines = typeof holder === "number" ? await listStoredLines(db, holder) : [];
+  throw lines.some(({ key }) => key === lineKey) ? new Refusal("product_sold_individually", { name, slug }) : refusal;
 }

@@ -25,12 +25,12 @@ export function lowestQuantity(limits: QuantityLimits): number {
  * limit wins over the lower one, because stock cannot be oversold.
  * @param max null: no limit
  */
-export function heldQuantity(typed: number, min: number, max: number | null): number {
+export function quantityFromInput(typed: number, min: number, max: number | null): number {
   const raised = Number.isNaN(typed) ? min : Math.max(Math.trunc(typed), min);
   return max === null ? raised : Math.min(raised, max);
 }
 
 /** Returns the allowed quantity nearest to `wanted`. Zero stays zero: it removes the line. */
 export function clampQuantity(wanted: number, limits: QuantityLimits): number {
-  return wanted >= 1 ? heldQuantity(wanted, lowestQuantity(limits), highestQuantity(limits)) : 0;
+  return wanted >= 1 ? quantityFromInput(wanted, lowestQuantity(limits), highestQuantity(limits)) : 0;
 }

@@ -8,7 +8,7 @@ import { createTestDatabase } from "../../../../tests/support/test-database.ts";
 import { takeNotices } from "../../accounts/sessions/sessions.ts";
 import { giveZone } from "../../delivery/delivery.fixtures.ts";
 import { addProduct, defaultSettings, noon, openSession } from "../cart.fixtures.ts";
-import { keepCartDelivery } from "../cart-delivery.ts";
+import { saveCartDelivery } from "../cart-delivery.ts";
 import { withCartLocked } from "../cart-lock.ts";
 import { getCart } from "../carts.ts";
 import { listCrossSellIds } from "../cross-sells.ts";
@@ -80,7 +80,7 @@ test.each<[string, number, string, string]>([
   const id = await addProduct(db, { name: "Tea", regularPrice: 1000 });
   await add(id, 1);
   const destination = { country: "PK", state: "PB", city: "Lahore", postcode: "" };
-  await keepCartDelivery(db, session, { destination, methodId: ids[way] ?? "" }, noon);
+  await saveCartDelivery(db, session, { destination, methodId: ids[way] ?? "" }, noon);
   await db.execute(sql`update products set regular_price = 2000 where id = ${id}`);
   await recheckCart(db, session, settings, noon);
   expect((await told())[0]?.values).toEqual({ name: "Tea", before, now });

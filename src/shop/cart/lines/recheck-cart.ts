@@ -6,10 +6,9 @@ import { addNotice, type Notice } from "../../accounts/sessions/sessions.ts";
 import type { TaxedSettings } from "../../taxes/tax-terms.rules.ts";
 import type { CartProblem } from "../cart.ts";
 import { withCartLocked } from "../cart-lock.ts";
-import { listCartLines, loadTerms, nothingSaid } from "../carts.ts";
+import { emptyTerms, listCartLines, loadTerms } from "../carts.ts";
 import { type CartLineRecord, isRepriced, type OfferedLine, offeredLines, priceCart } from "../totals/price-cart.ts";
 import { cartPriceShower, taxedPlace } from "../totals/tax-cart.ts";
-import { limitNotice } from "./limit-notice.ts";
 import { writeQuantity } from "./set-quantity.ts";
 
 /**
@@ -41,7 +40,7 @@ export async function recheckCart(
 
 /** Returns the problems that prevent ordering, and the lines whose price changed since the shopper last saw it. */
 function judge(records: readonly CartLineRecord[], settings: TaxedSettings, now: Date) {
-  const { problems } = priceCart(records, nothingSaid, settings, now);
+  const { problems } = priceCart(records, emptyTerms, settings, now);
   return { problems, repriced: offeredLines(records, now).offered.filter(isRepriced) };
 }
 
@@ -78,4 +77,11 @@ async function priceNotices(
     const values = { name, before: inWords(seenPrice), now: inWords(offer.price) };
     return { kind: "info", messageKey: "notices.priceChanged", values };
   });
+}
+
+/** Returns the notice that a line's quantity was raised to the minimum, or lowered to what can be ordered. */
+export function limitNotice(name: string, quantity: number, isRaised: boolean): Notice {
+  if (isRaised)
+    return { kind: "error", messageKey: "notices.refused.quantity_too_small", values: { name, min: quantity } };
+  return { kind: "error", messageKey: "notices.held", values: { name, quantity } };
 }

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { cartLines } from "#db/tables/carts-and-orders.ts";
-import { mostCartLines } from "../../accounts/sessions/hold-cart.ts";
+import { mostCartLines } from "../../accounts/sessions/lock-cart.ts";
 import { Refusal } from "../../refusal.ts";
 import { withCartLocked } from "../cart-lock.ts";
 import { listCartLines } from "../carts.ts";

@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { prepared } from "#db/prepared.ts";
 import type { Amount } from "#platform/money.ts";
 import type { StockStatus } from "../../catalogue/product.ts";
-import type { DeliveryWish } from "../../delivery/destination.ts";
+import type { DeliveryChoice } from "../../delivery/destination.ts";
 import type { CartLineRecord } from "../totals/price-cart.ts";
 import type { ChosenAttributes } from "./line-key.ts";
 
@@ -20,7 +20,7 @@ export interface StoredLine {
   variationStock: number | null;
   variationStatus: StockStatus | null;
   hasCoupons: boolean;
-  delivery: DeliveryWish | null;
+  delivery: DeliveryChoice | null;
 }
 
 /** Lists the stored lines of a session's cart, in the order in which they were added. One short statement. */

@@ -3,8 +3,14 @@ import { classKey } from "../../catalogue/class-key.rules.ts";
 import type { CartCoupon } from "../../coupons/coupon.ts";
 import { deliveredCountries } from "../../delivery/delivered-countries.rules.ts";
 import type { DeliveryMethod, DeliveryOffer, DeliveryZone, Parcel } from "../../delivery/delivery.ts";
-import type { DeliveryWish, Destination } from "../../delivery/destination.ts";
-import { broughtFrom, chooseOffer, offersFor, type WayToFree, wayToFree } from "../../delivery/offers.rules.ts";
+import type { DeliveryChoice, Destination } from "../../delivery/destination.ts";
+import {
+  chooseOffer,
+  type FreeDeliveryGap,
+  freeDeliveryGap,
+  offeredFromSpend,
+  offersFor,
+} from "../../delivery/offers.rules.ts";
 import { usualDays, zonesInForce } from "../../delivery/store-delivery.rules.ts";
 import { furtherZones, pickupCountry, zoneOf } from "../../delivery/zones.rules.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
@@ -17,7 +23,7 @@ export interface CartDelivery {
   /** The chosen one, else the first. */
   chosen: DeliveryOffer | null;
   /** null when no spend makes delivery free, or it already is. */
-  wayToFree: WayToFree | null;
+  freeDeliveryGap: FreeDeliveryGap | null;
   /** The spend from which delivery is offered, when the cart is below it; null otherwise. */
   offeredFrom: Amount | null;
   /**
@@ -32,7 +38,7 @@ export interface CartDelivery {
   /** Countries with delivery, ISO 3166-1 alpha-2, the store's own first. */
   countries: readonly string[];
   /** The country of pickup, ISO 3166-1 alpha-2. */
-  fetchedIn: string;
+  pickupIn: string;
 }
 
 interface CartToDeliver {
@@ -41,7 +47,7 @@ interface CartToDeliver {
   spend: () => Amount;
   coupons: readonly CartCoupon[];
   destination: Destination;
-  wish: DeliveryWish | null;
+  wish: DeliveryChoice | null;
   zones: readonly DeliveryZone[];
 }
 
@@ -65,12 +71,12 @@ export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelive
   return {
     offers,
     chosen: chooseOffer(offers, wish?.methodId ?? null),
-    wayToFree: isFreed ? null : wayToFree(methods, parcel),
-    offeredFrom: offers.length === 0 ? broughtFrom(methods) : null,
+    freeDeliveryGap: isFreed ? null : freeDeliveryGap(methods, parcel),
+    offeredFrom: offers.length === 0 ? offeredFromSpend(methods) : null,
     isElsewhere: offers.length === 0 && zones.some(isInReach),
     further: furtherMethods.flatMap((methods) => offersOf(methods).slice(0, 1)),
     countries: deliveredCountries(zones, settings),
-    fetchedIn: pickupCountry(destination, zones, settings.store_country),
+    pickupIn: pickupCountry(destination, zones, settings.store_country),
   };
 }
 

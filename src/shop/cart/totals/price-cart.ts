@@ -5,19 +5,19 @@ import type { AttributeValues } from "../../catalogue/variations.rules.ts";
 import type { CartCoupon } from "../../coupons/coupon.ts";
 import type { UsedCoupon } from "../../coupons/take-coupons.ts";
 import type { DeliveryOffer, DeliveryZone } from "../../delivery/delivery.ts";
-import { type DeliveryWish, destinationOf } from "../../delivery/destination.ts";
+import { type DeliveryChoice, destinationOf } from "../../delivery/destination.ts";
 import { type Fee, feesOf } from "../../delivery/store-delivery.rules.ts";
 import { paymentInForce } from "../../payments/payment-methods.ts";
 import { currencyOf } from "../../settings/settings.ts";
 import type { ShowPrice, TaxedSettings } from "../../taxes/tax-terms.rules.ts";
 import type { CartLine, CartProblem, CurrentCart } from "../cart.ts";
 import { cartHash } from "../cart-hash.ts";
-import { judgeCoupons } from "../coupons/judge-coupons.ts";
+import { checkCoupons } from "../coupons/check-coupons.ts";
 import { allotStock, roomPerLine } from "../lines/allot-stock.ts";
 import type { ChosenAttributes } from "../lines/line-key.ts";
 import { lowestQuantity } from "../lines/quantity.rules.ts";
 import { type ChoosableAttribute, resolveChoice } from "../lines/variation-choice.rules.ts";
-import { mostPayable, type Offer, offerOf } from "../offer.ts";
+import { maxSafeQuantity, type Offer, offerOf } from "../offer.ts";
 import { type CartDelivery, deliverCart } from "./deliver-cart.ts";
 import { type CouponSum, nameWithChoices, type OfferSum } from "./sum-parts.rules.ts";
 import { spendAsShown, taxCart, taxedPlace } from "./tax-cart.ts";
@@ -54,14 +54,14 @@ export interface CartLineRecord {
   /** Whether the line's cart has coupons. */
   hasCoupons: boolean;
   /** The destination and methods chosen for the cart; null: none yet. */
-  delivery: DeliveryWish | null;
+  delivery: DeliveryChoice | null;
 }
 
 /** What determines a cart's prices apart from its lines and the settings. */
 export interface CartTerms {
   coupons: readonly CartCoupon[];
   /** null: nothing chosen. */
-  delivery: DeliveryWish | null;
+  delivery: DeliveryChoice | null;
   /** The delivery zones; empty: the settings apply. */
   zones: readonly DeliveryZone[];
 }
@@ -110,7 +110,7 @@ export function priceCart(
   const allowed = allotStock(offered);
   const rooms = roomPerLine(offered, allowed);
   const priced = offered.map(toTotalsLine);
-  const { held, refused } = judgeCoupons(terms.coupons, priced, currencyOf(settings), now);
+  const { held, refused } = checkCoupons(terms.coupons, priced, currencyOf(settings), now);
   const destination = destinationOf(terms.delivery, settings);
   const told = terms.delivery?.destination ?? null;
   const spend = () => spendAsShown({ lines: priced, coupons: held }, settings, told);
@@ -164,7 +164,7 @@ export function priceCart(
 /** Returns whether delivery and fees may cost more once the destination is known in more detail. Pickup never does. */
 function mayCostMore(
   { chosen, further }: CartDelivery,
-  wish: DeliveryWish | null,
+  wish: DeliveryChoice | null,
   feesFor: (offer: DeliveryOffer | null) => readonly Fee[],
 ): boolean {
   if (chosen?.isPickup && chosen.id === wish?.methodId) return false;
@@ -202,7 +202,7 @@ function couponSum({ coupon: { code, kind }, amount }: UsedCoupon): CouponSum {
 /** Returns the line for the totals, with fewer pieces if a new price makes its total exceed safe amounts. */
 function toTotalsLine({ productId, variationId, quantity: wanted, offer }: OfferedLine): TotalsLine {
   const unitPrice = offer.price ?? 0;
-  const quantity = Math.min(wanted, mostPayable(unitPrice));
+  const quantity = Math.min(wanted, maxSafeQuantity(unitPrice));
   const isOnSale = unitPrice < (offer.regularPrice ?? unitPrice);
   return {
     productId,

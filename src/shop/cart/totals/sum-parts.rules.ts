@@ -66,16 +66,16 @@ export type SumPart =
   | ({ kind: "coupon" } & CouponSum)
   | { kind: "shipping"; title: string; amount: Amount; isPickup: boolean; days: Days | null }
   | ({ kind: "fee" } & Fee)
-  | ({ kind: "tax" } & ToldTax);
+  | ({ kind: "tax" } & LabelledTax);
 
 /** A tax by its label; "" when only its amount is known. */
-export interface ToldTax {
+export interface LabelledTax {
   label: string;
   amount: Amount;
 }
 
 /** Returns the taxes by label: rates of several tax classes are one tax. */
-function toldTaxes({ tax, taxes }: Pick<SumsOf, "tax" | "taxes">): ToldTax[] {
+function labelledTaxes({ tax, taxes }: Pick<SumsOf, "tax" | "taxes">): LabelledTax[] {
   const byLabel = new Map<string, Amount>();
   for (const { label, amount } of taxes) byLabel.set(label, sum([byLabel.get(label) ?? 0, amount]));
   if (byLabel.size === 0 && tax > 0) byLabel.set("", tax);
@@ -83,8 +83,8 @@ function toldTaxes({ tax, taxes }: Pick<SumsOf, "tax" | "taxes">): ToldTax[] {
 }
 
 /** Returns the taxes that the total includes. */
-export function taxesWithin(of: Pick<SumsOf, "tax" | "taxes" | "isTaxIncluded">): ToldTax[] {
-  return of.isTaxIncluded ? toldTaxes(of) : [];
+export function taxesWithin(of: Pick<SumsOf, "tax" | "taxes" | "isTaxIncluded">): LabelledTax[] {
+  return of.isTaxIncluded ? labelledTaxes(of) : [];
 }
 
 function shippingPart({ title, amount, isPickup, days }: NonNullable<SumsOf["shipping"]>): SumPart {
@@ -102,6 +102,6 @@ export function sumParts({ subtotal, offers, coupons, shipping, fees, tax, taxes
     ...coupons.map((coupon) => ({ kind: "coupon" as const, ...coupon })),
     ...(shipping ? [shippingPart(shipping)] : []),
     ...fees.map((fee) => ({ kind: "fee" as const, ...fee })),
-    ...(isTaxIncluded ? [] : toldTaxes({ tax, taxes }).map((told) => ({ kind: "tax" as const, ...told }))),
+    ...(isTaxIncluded ? [] : labelledTaxes({ tax, taxes }).map((told) => ({ kind: "tax" as const, ...told }))),
   ];
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { minus, sum } from "#platform/money.ts";
 import { priceShower } from "../../taxes/tax-terms.rules.ts";
-import { judgeCoupons } from "../coupons/judge-coupons.ts";
+import { checkCoupons } from "../coupons/check-coupons.ts";
 import { totalsAsShown } from "./shown-totals.rules.ts";
 import { anyInput, anyLine, couponOf, inputOf, lineOf } from "./totals.fixtures.ts";
 import { afterOffers, type TotalsLine, totalsOf } from "./totals.rules.ts";
@@ -81,7 +81,7 @@ test("without coupons another line never lowers the total, and coupons never rai
   );
 });
 
-const codesOf = (refused: ReturnType<typeof judgeCoupons>["refused"]) => refused.map(({ refusal }) => refusal.code);
+const codesOf = (refused: ReturnType<typeof checkCoupons>["refused"]) => refused.map(({ refusal }) => refusal.code);
 
 test("a coupon's minimum and maximum apply to the spend after offers, both inclusive", () => {
   const step = fc.integer({ min: -2, max: 2 });
@@ -91,9 +91,9 @@ test("a coupon's minimum and maximum apply to the spend after offers, both inclu
       const spend = minus(subtotal, offerSaving);
       fc.pre(spend + Math.min(below, above) >= 0);
       const coupon = couponOf({ minimumSpend: spend + below, maximumSpend: spend + above });
-      const { held, refused } = judgeCoupons([coupon], lines, rupees, new Date(0));
+      const { held, refused } = checkCoupons([coupon], lines, rupees, new Date(0));
       // Within its limits it behaves as an unlimited coupon, which takes nothing off a free cart.
-      const unbound = judgeCoupons([couponOf({})], lines, rupees, new Date(0)).refused;
+      const unbound = checkCoupons([couponOf({})], lines, rupees, new Date(0)).refused;
       const why = below > 0 ? ["coupon_minimum"] : above < 0 ? ["coupon_maximum"] : codesOf(unbound);
       expect(codesOf(refused)).toEqual(why);
       expect(held).toEqual(why.length > 0 ? [] : [coupon]);

@@ -1,5 +1,5 @@
 import { isEmail } from "../../accounts/profile/account-fields.rules.ts";
-import { hasUnfit } from "../../accounts/profile/line-text.rules.ts";
+import { hasForbiddenCharacters } from "../../accounts/profile/line-text.rules.ts";
 import { isPhone } from "../../accounts/profile/phone.rules.ts";
 import { formatOf, isListedState, isPostcode } from "../../delivery/address-formats.rules.ts";
 import type { Address } from "../order.ts";
@@ -21,7 +21,7 @@ export type CheckoutField = keyof Address | "note" | "terms";
 export type FaultReason = "required" | "invalid" | "too_long" | "characters" | "undelivered" | "countryless";
 
 /** How the customer receives the order: by courier, by pickup at the store, or by e-mail. */
-export type Handover = "courier" | "pickup" | "download";
+export type Fulfilment = "courier" | "pickup" | "download";
 
 /** One fault of the form. */
 export interface CheckoutFault {
@@ -40,9 +40,9 @@ const requiredForDownloads: readonly (keyof Address)[] = ["firstName", "phone", 
 const requiredForPickup: readonly (keyof Address)[] = ["firstName", "phone"];
 
 /** Returns the required fields of an address in `country`. */
-export function requiredFields(handover: Handover, country: string): readonly (keyof Address)[] {
-  if (handover === "download") return requiredForDownloads;
-  if (handover === "pickup") return requiredForPickup;
+export function requiredFields(fulfilment: Fulfilment, country: string): readonly (keyof Address)[] {
+  if (fulfilment === "download") return requiredForDownloads;
+  if (fulfilment === "pickup") return requiredForPickup;
   const format = formatOf(country);
   const own = (["state", "postcode"] as const).filter((field) => format[field] === "required");
   return [...requiredForParcels, ...own];
@@ -73,17 +73,21 @@ const fieldsInOrder: readonly CheckoutField[] = [...addressFields, "note", "term
  * normalised.
  * @param countries the countries with delivery
  */
-export function checkoutFaults(form: CheckoutForm, handover: Handover, countries: readonly string[]): CheckoutFault[] {
+export function checkoutFaults(
+  form: CheckoutForm,
+  fulfilment: Fulfilment,
+  countries: readonly string[],
+): CheckoutFault[] {
   const faultsOf = (part: "billing" | "shipping", address: Address) => {
-    const required = requiredFields(handover, address.country).filter(
+    const required = requiredFields(fulfilment, address.country).filter(
       (field) => part === "billing" || field !== "phone",
     );
     const asked = part === "billing" && form.asksAccount ? [...required, "email" as const] : required;
     return addressFaults(part, address, asked, countries);
   };
   const billing = faultsOf("billing", form.billing);
-  const shipping = form.shipping && handover === "courier" ? faultsOf("shipping", form.shipping) : [];
-  const reason = textFault("note", form.note, hasUnfit(form.note.replace(/[\n\t]/g, "")));
+  const shipping = form.shipping && fulfilment === "courier" ? faultsOf("shipping", form.shipping) : [];
+  const reason = textFault("note", form.note, hasForbiddenCharacters(form.note.replace(/[\n\t]/g, "")));
   const order: CheckoutFault[] = reason ? [{ part: "order", field: "note", reason }] : [];
   return [...billing, ...shipping, ...order];
 }
@@ -124,7 +128,7 @@ function fieldFault(field: keyof Address, address: Address, countries: readonly 
 
 /** Returns why a text does not fit a single-line field; undefined if it does. */
 export function lineFault(field: keyof Address, value: string): FaultReason | undefined {
-  return textFault(field, value, hasUnfit(value));
+  return textFault(field, value, hasForbiddenCharacters(value));
 }
 
 function textFault(field: keyof typeof longest, value: string, isUnfit: boolean): FaultReason | undefined {

@@ -31,7 +31,7 @@ export interface Consent {
 }
 
 /** A form that was refused, or left to sign in: the entered values and their faults. */
-export interface RefusedCheckout {
+export interface SavedCheckout {
   form: CheckoutForm;
   /** The user who saw the page; null: a guest; missing in rows of older versions. */
   typedBy?: number | null;

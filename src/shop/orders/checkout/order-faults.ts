@@ -1,7 +1,7 @@
 import { deliveredCountries } from "../../delivery/delivered-countries.rules.ts";
 import type { DeliveryZone } from "../../delivery/delivery.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
-import type { CheckoutFault, CheckoutForm, Handover } from "./checkout.rules.ts";
+import type { CheckoutFault, CheckoutForm, Fulfilment } from "./checkout.rules.ts";
 import { serverCheckoutFaults } from "./phone-check.ts";
 
 /**
@@ -11,11 +11,11 @@ import { serverCheckoutFaults } from "./phone-check.ts";
  */
 export function orderFaults(
   form: CheckoutForm,
-  handover: Handover,
+  fulfilment: Fulfilment,
   zones: readonly DeliveryZone[],
   settings: Settings,
 ): CheckoutFault[] {
-  const faults = serverCheckoutFaults(form, handover, deliveredCountries(zones, settings));
+  const faults = serverCheckoutFaults(form, fulfilment, deliveredCountries(zones, settings));
   if (settings.terms_page === "" || form.acceptsTerms) return faults;
   return [...faults, { part: "order", field: "terms", reason: "required" }];
 }

@@ -1,7 +1,13 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 import { internationalPhone, isPhone, normalPhone } from "../../accounts/profile/phone.rules.ts";
 import type { Address } from "../order.ts";
-import { type CheckoutFault, type CheckoutForm, checkoutFaults, type Handover, inPageOrder } from "./checkout.rules.ts";
+import {
+  type CheckoutFault,
+  type CheckoutForm,
+  checkoutFaults,
+  type Fulfilment,
+  inPageOrder,
+} from "./checkout.rules.ts";
 
 /** Returns whether a number can be dialled: Pakistani numbers in local form, others with "+" or "00". */
 export function isDialable(text: string, country: string): boolean {
@@ -33,10 +39,10 @@ export function withDialledPhone(form: CheckoutForm): CheckoutForm {
 /** Returns the faults of `checkoutFaults` and phone numbers that do not exist, whose tables browsers do not load. */
 export function serverCheckoutFaults(
   form: CheckoutForm,
-  handover: Handover,
+  fulfilment: Fulfilment,
   countries: readonly string[],
 ): CheckoutFault[] {
-  const faults = checkoutFaults(form, handover, countries);
+  const faults = checkoutFaults(form, fulfilment, countries);
   const { phone, country } = form.billing;
   if (!isPhone(phone) || isDialable(phone, country)) return faults;
   const reason = country === "PK" || normalPhone(phone).startsWith("+") ? "invalid" : "countryless";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { retryOnConflict } from "#db/retry-on-conflict.ts";
 import { formatMoney } from "#platform/money.ts";
-import { registerBeside } from "../../accounts/register.ts";
+import { registerInTransaction } from "../../accounts/register.ts";
 import type { CurrentCart } from "../../cart/cart.ts";
 import { withCartLocked } from "../../cart/cart-lock.ts";
 import { listCartLines } from "../../cart/carts.ts";
@@ -16,15 +16,15 @@ import type { PaymentMethod } from "../../payments/payment.ts";
 import { beginPayment, offeredPayments, paymentCountry, paymentFor } from "../../payments/payment-methods.ts";
 import { Refusal } from "../../refusal.ts";
 import type { TaxedSettings } from "../../taxes/tax-terms.rules.ts";
-import { newOrderKey } from "../order-key.ts";
+import { newOrderKey } from "../order-access.ts";
 import { takeStock } from "../stock/take-stock.ts";
 import { keepOrderAddresses } from "../user-addresses.ts";
 import { type CheckoutForm, faultDetails } from "./checkout.rules.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
-import { handoverOf } from "./handover.ts";
+import { priceWithChosenMethods, type Store, saveChosenMethods } from "./chosen-methods.ts";
+import { fulfilmentOf } from "./fulfilment.ts";
 import { orderFaults } from "./order-faults.ts";
 import { findRepeat } from "./repeated-checkout.ts";
-import { keepSaidWay, priceAsSaid, type Store } from "./said-way.ts";
 import { writeOrder } from "./write-order.ts";
 
 /**
@@ -81,7 +81,7 @@ async function afterRefusal(
 ): Promise<void> {
   if (isLostCoupon(code)) await removeCoupon(db, checkout.sessionId, String(details.code), now);
   if (!["cart_changed", "checkout_invalid", "delivery_below_spend"].includes(code)) return;
-  await keepSaidWay(db, checkout, store, now);
+  await saveChosenMethods(db, checkout, store, now);
 }
 
 async function placeCart(
@@ -94,7 +94,7 @@ async function placeCart(
   const { settings } = store;
   const records = await listCartLines(db, cartId);
   if (records.length === 0) throw new Refusal("cart_empty");
-  const { cart, zones } = await priceAsSaid(db, { ...checkout, sessionId: cartId }, records, store, now);
+  const { cart, zones } = await priceWithChosenMethods(db, { ...checkout, sessionId: cartId }, records, store, now);
   refuseDropped(cart);
   refuseFaults(checkout.form, cart, zones, settings);
   refuseProblems(cart);
@@ -132,7 +132,7 @@ async function placeLines(db: Database, placement: Placement): Promise<PlacedOrd
   if (isTooOften) throw new Refusal("orders_too_many");
   // The same form for a refilled cart: the earlier order is found once all locks are released.
   if (id === null) throw new Refusal("cart_empty");
-  if (checkout.userId !== null && handoverOf(cart) === "courier")
+  if (checkout.userId !== null && fulfilmentOf(cart) === "courier")
     await keepOrderAddresses(db, checkout.userId, checkout.form);
   const { email, phone } = checkout.form.billing;
   const hasAccountMail = await askAccount(db, id, placement);
@@ -156,7 +156,7 @@ function unpayable(country: string, id: string, settings: TaxedSettings): Refusa
 async function askAccount(db: Database, id: number, { checkout, now }: Placement): Promise<boolean | null> {
   const { form, userId, customerIp } = checkout;
   if (!form.asksAccount || userId !== null) return null;
-  const registrationId = await registerBeside(db, form.billing.email, customerIp, now);
+  const registrationId = await registerInTransaction(db, form.billing.email, customerIp, now);
   if (registrationId === undefined) return false;
   await db.execute(sql`update orders set registration_id = ${registrationId} where id = ${id}`);
   return true;
@@ -177,7 +177,7 @@ function refuseFaults(
   zones: readonly DeliveryZone[],
   settings: TaxedSettings,
 ): void {
-  const faults = orderFaults(form, handoverOf(cart), zones, settings);
+  const faults = orderFaults(form, fulfilmentOf(cart), zones, settings);
   if (faults.length > 0) throw new Refusal("checkout_invalid", faultDetails(faults));
 }
 

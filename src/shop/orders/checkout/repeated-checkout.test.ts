@@ -9,7 +9,7 @@ import { addSana, signIn } from "../../cart/sana.fixtures.ts";
 import { ayesha, checkoutOf } from "./checkout.fixtures.ts";
 import type { Checkout } from "./checkout.ts";
 import { placeOrder } from "./place-order.ts";
-import { forgetOldCheckouts } from "./repeated-checkout.ts";
+import { clearOldCheckoutTokens } from "./repeated-checkout.ts";
 
 const minutesOn = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 const elsewhere = { billing: { ...ayesha, address1: "Shop 3, Mall Road" }, shipping: null, note: "" };
@@ -111,8 +111,8 @@ test("a checkout token is remembered for a day", async () => {
   await fill(session);
   const checkout = checkoutOf(session);
   const { id } = await place(checkout);
-  await forgetOldCheckouts(db, minutesOn(23 * 60), 500);
+  await clearOldCheckoutTokens(db, minutesOn(23 * 60), 500);
   expect(await place(checkout)).toMatchObject({ id });
-  while ((await forgetOldCheckouts(db, minutesOn(25 * 60), 1)) === 1);
+  while ((await clearOldCheckoutTokens(db, minutesOn(25 * 60), 1)) === 1);
   expect(await codeOf(place(checkout))).toBe("cart_empty");
 });

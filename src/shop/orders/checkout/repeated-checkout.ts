@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { orders } from "#db/tables/carts-and-orders.ts";
 import { Refusal } from "../../refusal.ts";
 import type { OrderStatus } from "../order.ts";
 import type { Checkout, PlacedOrder } from "./checkout.ts";
@@ -87,11 +88,21 @@ async function findCart(
  * Clears at most `limit` expired checkout tokens of orders. @returns the number cleared; fewer than `limit` when none
  * are left
  */
-export async function forgetOldCheckouts(db: Database, now: Date, limit: number): Promise<number> {
+export async function clearOldCheckoutTokens(db: Database, now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - attemptLife).toISOString();
   const { rowCount } = await db.execute(sql`
     update orders set checkout_attempt = null, checkout_body = null where id in (
       select id from orders where checkout_body is not null and created_at < ${before}::timestamptz
       order by created_at limit ${limit} for no key update skip locked)`);
   return rowCount ?? 0;
+}
+
+/** Returns whether a session has placed an order after a moment. */
+export async function hasOrderedSince(db: Database, sessionId: number, moment: Date): Promise<boolean> {
+  const placed = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.sessionId, sessionId), gt(orders.createdAt, moment)))
+    .limit(1);
+  return placed.length > 0;
 }

@@ -12,7 +12,7 @@ import { payByOf } from "../../payments/prepayment.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
 import type { OrderStatus } from "../order.ts";
 import type { Checkout } from "./checkout.ts";
-import { handoverOf } from "./handover.ts";
+import { fulfilmentOf } from "./fulfilment.ts";
 import { markOf } from "./repeated-checkout.ts";
 
 /** An order about to be written. */
@@ -63,7 +63,7 @@ export async function writeOrder(db: Database, order: NewOrder): Promise<Written
   const { billing, note } = checkout.form;
   const phone = internationalPhone(billing.phone);
   // Only courier orders may go to another address, and only then was it checked.
-  const shipping = handoverOf(cart) === "courier" ? (checkout.form.shipping ?? billing) : billing;
+  const shipping = fulfilmentOf(cart) === "courier" ? (checkout.form.shipping ?? billing) : billing;
   const at = sql`${now.toISOString()}::timestamptz`;
   const toPay = { status: order.status, paymentMethodId: method.id, total: cart.total, isPaid: false };
   const payBy = payByOf(toPay, settings, now)?.toISOString() ?? null;

@@ -3,7 +3,7 @@ import { announceChange, type Tag } from "#db/changes.ts";
 import type { Database } from "#db/database.ts";
 import { type SellableRecord, sellableJson } from "../../catalogue/product-record.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
-import { renewParents, stockNews } from "./stock-news.ts";
+import { stockChangeOf, updateParentStatus } from "./stock-change.ts";
 
 interface Returned {
   parent: number | null;
@@ -33,11 +33,11 @@ export async function returnStock(db: Database, orderId: number, settings: Setti
     where p.id = back.id
     returning p.parent_id as parent, case when p.manages_stock then back.taken else 0 end as returned, ${sellableJson("p")} as now`);
   const changed = rows.flatMap(({ parent, returned, now }) => {
-    const news = returned > 0 ? stockNews(now, -returned, settings) : "nothing";
+    const news = returned > 0 ? stockChangeOf(now, -returned, settings) : "nothing";
     return news === "nothing" ? [] : [{ parent, id: now.id, isFlipped: news === "status" }];
   });
   const flipped = changed.filter(({ isFlipped }) => isFlipped);
-  await renewParents(
+  await updateParentStatus(
     db,
     flipped.flatMap(({ parent }) => parent ?? []),
   );

@@ -5,7 +5,7 @@ import { executeNamed } from "#db/prepared.ts";
 import { type SellableRecord, sellableJson } from "../../catalogue/product-record.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Settings } from "../../settings/setting-definitions.ts";
-import { renewParents, stockNews } from "./stock-news.ts";
+import { stockChangeOf, updateParentStatus } from "./stock-change.ts";
 
 /** A line whose pieces are sold. */
 export interface SoldLine {
@@ -33,11 +33,13 @@ export async function takeStock(db: Database, lines: readonly SoldLine[], settin
   const wishes = wishesOf(lines);
   const { rows } = await executeNamed<{ taken: number; now: SellableRecord }>(db, "take_stock", takeStatement(wishes));
   if (rows.length < wishes.length) throw await shortage(db, lines, new Set(rows.map((row) => row.now.id)));
-  const news = new Map(rows.map(({ now, taken }) => [now.id, taken > 0 ? stockNews(now, taken, settings) : "nothing"]));
+  const news = new Map(
+    rows.map(({ now, taken }) => [now.id, taken > 0 ? stockChangeOf(now, taken, settings) : "nothing"]),
+  );
   const idsOf = (...kinds: string[]) => new Set([...news].flatMap(([id, kind]) => (kinds.includes(kind) ? [id] : [])));
   const flipped = idsOf("status");
   const parents = lines.filter((line) => line.stockId !== line.productId && flipped.has(line.stockId ?? 0));
-  await renewParents(
+  await updateParentStatus(
     db,
     parents.map((line) => line.productId),
   );

@@ -1,5 +1,5 @@
 import type { FormError } from "#http/visit/refused-form.ts";
-import { type Handover, requiredFields } from "#shop/orders/checkout/checkout.rules.ts";
+import { type Fulfilment, requiredFields } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
 
 interface AddressParts {
@@ -7,7 +7,7 @@ interface AddressParts {
   /** What is known or was typed; missing fields are empty. */
   address: Partial<Address>;
   /** How what is ordered comes to its buyer. */
-  handover: Handover;
+  fulfilment: Fulfilment;
   /** Those that are delivered to, the store's own first; one alone is fixed. */
   countries: readonly { code: string; name: string }[];
   /** Why something was refused. */
@@ -24,9 +24,9 @@ export interface AddressForm extends AddressParts {
 
 /** The form of an address, in the first country where it has none that is delivered to. */
 export function addressForm(parts: AddressParts): AddressForm {
-  const { part, address, handover, countries } = parts;
+  const { part, address, fulfilment, countries } = parts;
   const known = countries.find(({ code }) => code === address.country) ?? countries[0];
   const country = known?.code ?? "";
-  const required = requiredFields(handover, country).filter((field) => part === "billing" || field !== "phone");
+  const required = requiredFields(fulfilment, country).filter((field) => part === "billing" || field !== "phone");
   return { ...parts, address: { ...address, country }, country, required };
 }

@@ -5,7 +5,7 @@ import { useLocale } from "#ui/locale.tsx";
 /** How much more makes the delivery free, where some spend does and something is delivered. */
 export function FreeDelivery({ cart }: { cart: Cart }) {
   const { t, currency } = useLocale();
-  const way = cart.delivery?.wayToFree;
+  const way = cart.delivery?.freeDeliveryGap;
   if (!way || cart.shipping?.isPickup) return null;
   const { from, missing } = way;
   // As long as it may turn out to be a dearer place nothing is promised.

@@ -4,7 +4,7 @@ import type { CartDelivery } from "#shop/cart/totals/deliver-cart.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
 import type { DeliveryOffer } from "#shop/delivery/delivery.ts";
 import { stateName } from "#shop/delivery/states.rules.ts";
-import { reachOf } from "#shop/orders/checkout/handover.ts";
+import { deliverabilityOf } from "#shop/orders/checkout/fulfilment.ts";
 import { Button } from "#ui/button.tsx";
 import { daysInWords } from "#ui/days-in-words.ts";
 import { useLocale } from "#ui/locale.tsx";
@@ -49,7 +49,7 @@ function Choice({ offer, isChosen, form }: ChoiceProps) {
 
 function Nowhere({ cart }: { cart: Cart }) {
   const locale = useLocale();
-  if (reachOf(cart) === "open") return <p className="delivery-nowhere">{locale.t("cart.tellWhere")}</p>;
+  if (deliverabilityOf(cart) === "open") return <p className="delivery-nowhere">{locale.t("cart.tellWhere")}</p>;
   return <p className="delivery-nowhere notice notice--bad">{nowhereWords(cart, locale)}</p>;
 }
 

@@ -1,5 +1,5 @@
 import { formatMoney } from "#platform/money.ts";
-import { type SumsOf, type ToldTax, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
+import { type LabelledTax, type SumsOf, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
 
@@ -20,7 +20,7 @@ export function Total({ of }: { of: Pick<SumsOf, "total" | "mayCostMore" | "ship
 export function SumTotal({ of }: { of: SumsOf }) {
   const { t, currency } = useLocale();
   const within = taxesWithin(of);
-  const amountOf = ({ amount }: ToldTax) => formatMoney(amount, currency);
+  const amountOf = ({ amount }: LabelledTax) => formatMoney(amount, currency);
   const words = within.map((tax) =>
     tax.label === ""
       ? t("cart.taxWithin", { amount: amountOf(tax) })

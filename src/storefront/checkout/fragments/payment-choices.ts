@@ -2,7 +2,7 @@ import { translator } from "#messages/translate.ts";
 import { formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import { feesOf } from "#shop/delivery/store-delivery.rules.ts";
-import { handoverOf, reachOf } from "#shop/orders/checkout/handover.ts";
+import { deliverabilityOf, fulfilmentOf } from "#shop/orders/checkout/fulfilment.ts";
 import { offeredPayments, paymentCountry } from "#shop/payments/payment-methods.ts";
 import { shownCharge, type TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
 import type { PaymentChoice } from "./payment.tsx";
@@ -12,8 +12,8 @@ export function paymentChoices(cart: Cart, settings: TaxedSettings): PaymentChoi
   const t = translator(settings.language);
   const bill = {
     total: formatMoney(cart.total, cart.currency),
-    isOpen: reachOf(cart) !== "sure",
-    handover: handoverOf(cart),
+    isOpen: deliverabilityOf(cart) !== "sure",
+    fulfilment: fulfilmentOf(cart),
   };
   // Without a destination the fee of home delivery is shown.
   const offer = cart.delivery && (cart.shipping ?? { isPickup: false });

@@ -2,7 +2,7 @@ import { beganField, trapField } from "#http/guards/checkout-guard.ts";
 import { type Amount, formatMoney } from "#platform/money.ts";
 import type { Cart } from "#shop/cart/cart.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
-import { reachOf } from "#shop/orders/checkout/handover.ts";
+import { deliverabilityOf } from "#shop/orders/checkout/fulfilment.ts";
 import { paymentCountry } from "#shop/payments/payment-methods.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
@@ -118,7 +118,7 @@ function NothingToPay({ cart }: { cart: Cart }) {
 function PlaceOrder({ cart, isPayable }: { cart: Cart; isPayable: boolean }) {
   const locale = useLocale();
   const { t, currency } = locale;
-  const reach = reachOf(cart);
+  const reach = deliverabilityOf(cart);
   const isSure = reach === "sure" && cart.total > 0;
   const button = isSure
     ? t("checkout.placeOrder", { total: formatMoney(cart.total, currency) })
@@ -150,7 +150,7 @@ function PlaceOrder({ cart, isPayable }: { cart: Cart; isPayable: boolean }) {
 
 /** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
 export function Payment({ cart, methods, nonce, began, terms }: PaymentProps) {
-  const isFree = cart.total === 0 && reachOf(cart) === "sure";
+  const isFree = cart.total === 0 && deliverabilityOf(cart) === "sure";
   return (
     <div id="payment" className="woocommerce-checkout-payment group">
       {isFree ? <NothingToPay cart={cart} /> : <Ways cart={cart} methods={methods} />}

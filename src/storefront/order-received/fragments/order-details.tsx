@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { writtenPhone } from "#shop/accounts/profile/written-phone.ts";
+import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import type { Order, OrderLine } from "#shop/orders/order.ts";
 import { useLocale } from "#ui/locale.tsx";
@@ -87,7 +87,7 @@ function DeliveredTo({ order, storeCountry }: Pick<OrderDetailsProps, "order" | 
     address1,
     address2,
     ...placeLines(order.shippingAddress, { storeCountry, lang }),
-    writtenPhone(phone || order.billing.phone),
+    formatPhone(phone || order.billing.phone),
   ].filter(Boolean);
   return (
     <div className="woocommerce-customer-details delivered-to">

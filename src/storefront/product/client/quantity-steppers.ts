@@ -1,4 +1,4 @@
-import { heldQuantity } from "#shop/cart/lines/quantity.rules.ts";
+import { quantityFromInput } from "#shop/cart/lines/quantity.rules.ts";
 
 /** The two buttons beside every quantity field, the field's lowest value at the start, and its limits afterwards. */
 export function startQuantitySteppers(): void {
@@ -20,7 +20,7 @@ function isHeld(target: unknown): target is HTMLInputElement {
 
 function holdToLimits(field: HTMLInputElement): void {
   const { min, max } = limitsOf(field);
-  const held = String(heldQuantity(Number.parseFloat(field.value), min, max));
+  const held = String(quantityFromInput(Number.parseFloat(field.value), min, max));
   if (held !== field.value) field.value = held;
 }
 
@@ -40,7 +40,7 @@ function step(field: HTMLInputElement, direction: 1 | -1): void {
   const by = Number.parseFloat(field.step) || 1;
   const { min, max } = limitsOf(field);
   const now = Number.parseFloat(field.value);
-  const held = heldQuantity(now + direction * by, min, max);
+  const held = quantityFromInput(now + direction * by, min, max);
   // Of a cart line the shop says why there cannot be more.
   const next = held === now && direction > 0 && !isHeld(field) ? now + by : held;
   if (next === now) return;

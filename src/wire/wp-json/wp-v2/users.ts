@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { patterns } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { isBannerDismissed, setBannerDismissed } from "#shop/accounts/profile/user-meta.ts";
-import { calledName } from "#shop/accounts/profile/user-name.rules.ts";
+import { displayName } from "#shop/accounts/profile/user-name.rules.ts";
 import type { User } from "#shop/accounts/user.ts";
 import type { Entrance } from "../../wc-ajax/entrance.ts";
 import { type Fields, fieldsOf, textOf } from "../../wc-ajax/fields.ts";
@@ -47,7 +47,7 @@ function resourceOf(user: User, isDismissed: boolean) {
   const { id, email, firstName, lastName, role, createdAt } = user;
   return {
     id,
-    name: `${calledName(user)} ${lastName}`.trim(),
+    name: `${displayName(user)} ${lastName}`.trim(),
     first_name: firstName,
     last_name: lastName,
     email,

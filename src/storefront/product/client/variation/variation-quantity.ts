@@ -1,4 +1,9 @@
-import { heldQuantity, highestQuantity, lowestQuantity, type QuantityLimits } from "#shop/cart/lines/quantity.rules.ts";
+import {
+  highestQuantity,
+  lowestQuantity,
+  type QuantityLimits,
+  quantityFromInput,
+} from "#shop/cart/lines/quantity.rules.ts";
 import type { WireVariation } from "./variation-table.ts";
 
 /** Gives the form's quantity field the limits of a variation and holds its value to them. */
@@ -9,7 +14,7 @@ export function limitQuantity(form: HTMLFormElement, variation: WireVariation): 
   setLimits(field, limits.minQuantity, limits.soldIndividually ? null : limits.maxQuantity);
   showQuantity(field, !limits.soldIndividually);
   const typed = Number.parseFloat(field.value);
-  field.value = String(heldQuantity(typed, lowestQuantity(limits), highestQuantity(limits)));
+  field.value = String(quantityFromInput(typed, lowestQuantity(limits), highestQuantity(limits)));
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 

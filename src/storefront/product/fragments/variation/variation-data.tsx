@@ -3,7 +3,7 @@ import { derived } from "#http/cached-reads/derived.ts";
 import { scriptJson } from "#http/script-json.ts";
 import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
-import { variationLabel, variationsTellPrices } from "#shop/catalogue/pricing.rules.ts";
+import { variationLabel, variationsShowPrices } from "#shop/catalogue/pricing.rules.ts";
 import type { Availability, Dimensions, OwnDetail, PriceLabel, Variation, Weight } from "#shop/catalogue/product.ts";
 import { type Locale, LocaleContext } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
@@ -53,7 +53,7 @@ function writerOf(product: Varied, locale: Locale): ProductWriter {
 
 function writerFor(product: Varied, locale: Locale): ProductWriter {
   const context: WriterContext = {
-    tellsPrice: variationsTellPrices(product.price, product.variations),
+    tellsPrice: variationsShowPrices(product.price, product.variations),
     ownPicture: product.allPictures[0] ?? null,
     scale: 10 ** locale.currency.minorUnit,
     sizeText: once((size: Dimensions) => locale.t("product.sizeIn", { ...size })),

@@ -2,7 +2,7 @@ import { derived } from "#http/cached-reads/derived.ts";
 import { formatMoney } from "#platform/money.ts";
 import type { BulkOffer } from "#shop/catalogue/bulk-offer.rules.ts";
 import { plainText } from "#shop/catalogue/plain-text.ts";
-import { variationLabel, variationsTellPrices } from "#shop/catalogue/pricing.rules.ts";
+import { variationLabel, variationsShowPrices } from "#shop/catalogue/pricing.rules.ts";
 import type { OwnDetail, Variation } from "#shop/catalogue/product.ts";
 import { type Locale, useLocale } from "#ui/locale.tsx";
 import { OfferLine } from "../../../product-card/fragments/offer-line.tsx";
@@ -57,7 +57,7 @@ export function VariationRoom({ product }: { product: OwnDetail }) {
 }
 
 function measure({ variations, price }: OwnDetail, { t, currency }: Locale): Told {
-  const tellsPrice = variationsTellPrices(price, variations);
+  const tellsPrice = variationsShowPrices(price, variations);
   const priceText = (variation: Variation) => {
     const { min, was } = variationLabel(variation);
     return [min, was].map((amount) => (amount === null ? "" : formatMoney(amount, currency))).join(" ");

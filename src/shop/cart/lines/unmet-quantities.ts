@@ -8,7 +8,7 @@ import type { QuantityChange } from "./set-quantity.ts";
  * includes an unchanged line. Ignores quantities that the shopper did not request: lines that were removed while the
  * form still showed them, and lines that are no longer sold, which the next cart page reports.
  */
-export async function hasMissedWish(
+export async function hasUnmetQuantity(
   db: Database,
   sessionId: number,
   wanted: ReadonlyMap<string, number>,

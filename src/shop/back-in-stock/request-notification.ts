@@ -6,7 +6,7 @@ import { contactOf } from "./contact.rules.ts";
 import { listStockOf, type StockOf, wholeName } from "./stock-of.ts";
 
 /** A back-in-stock request. */
-export interface NewsRequest {
+export interface NotificationRequest {
   /** The id of a simple product or a variation. */
   productId: number;
   /** As typed: an e-mail address or a phone number. */
@@ -20,9 +20,9 @@ export interface NewsRequest {
  * @throws Refusal contact_invalid, too_many_tries, product_unknown, product_choose_options, product_in_stock (details:
  * name)
  */
-export async function requestNews(
+export async function requestNotification(
   db: Database,
-  { productId, contact: typed }: NewsRequest,
+  { productId, contact: typed }: NotificationRequest,
   address: string,
   now: Date,
 ): Promise<StockOf> {

@@ -1,22 +1,22 @@
 import type { Database } from "#db/database.ts";
 import type { CurrentCart } from "../../cart/cart.ts";
-import { keepCartDelivery } from "../../cart/cart-delivery.ts";
+import { saveCartDelivery } from "../../cart/cart-delivery.ts";
 import { listCartLines, loadTerms } from "../../cart/carts.ts";
 import { type CartLineRecord, priceCart } from "../../cart/totals/price-cart.ts";
 import { deliveredCountries } from "../../delivery/delivered-countries.rules.ts";
 import type { DeliveryZone } from "../../delivery/delivery.ts";
 import { listDeliveryZones } from "../../delivery/delivery-zones.ts";
-import { type DeliveryWish, readDestination } from "../../delivery/destination.ts";
-import { knownMethodId } from "../../delivery/known-method.rules.ts";
+import { type DeliveryChoice, readDestination } from "../../delivery/destination.ts";
+import { knownMethodId } from "../../delivery/zones.rules.ts";
 import { findPaymentMethod } from "../../payments/payment-methods.ts";
 import type { TaxedSettings } from "../../taxes/tax-terms.rules.ts";
 import type { CheckoutFault } from "./checkout.rules.ts";
 import type { Checkout } from "./checkout.ts";
-import { handoverOf } from "./handover.ts";
+import { fulfilmentOf } from "./fulfilment.ts";
 import { orderFaults } from "./order-faults.ts";
 
 /** What a checkout says of how its cart comes and is paid. */
-type SaidWay = Pick<Checkout, "form" | "deliveryMethodId" | "paymentMethodId">;
+type ChosenMethods = Pick<Checkout, "form" | "deliveryMethodId" | "paymentMethodId">;
 
 /** What the shop's own rules are. */
 export interface Store {
@@ -26,21 +26,21 @@ export interface Store {
 }
 
 /** Keeps with the cart what a checkout says of its way; ways of delivery and payment that there are none of change nothing. */
-export async function keepSaidWay(
+export async function saveChosenMethods(
   db: Database,
-  checkout: SaidWay & { sessionId: number },
+  checkout: ChosenMethods & { sessionId: number },
   { settings, zones }: Store,
   now: Date,
 ): Promise<void> {
   const said = wishOf(checkout, null, zones ?? (await listDeliveryZones(db)), settings);
   const paymentMethodId = findPaymentMethod(checkout.paymentMethodId)?.id ?? null;
-  await keepCartDelivery(db, checkout.sessionId, { ...said, paymentMethodId }, now);
+  await saveCartDelivery(db, checkout.sessionId, { ...said, paymentMethodId }, now);
 }
 
 /** A session's cart, of the lines that were read, for the way that a checkout says; and where the shop delivers. */
-export async function priceAsSaid(
+export async function priceWithChosenMethods(
   db: Database,
-  checkout: SaidWay & { sessionId: number },
+  checkout: ChosenMethods & { sessionId: number },
   lines: readonly CartLineRecord[],
   { settings, zones }: Store,
   now: Date,
@@ -51,24 +51,24 @@ export async function priceAsSaid(
 }
 
 /** What is wrong with a form as an order of its cart would find it; nothing is written, nor waited for. */
-export async function findSaidFaults(
+export async function findOrderFaults(
   db: Database,
-  checkout: SaidWay & { sessionId: number },
+  checkout: ChosenMethods & { sessionId: number },
   store: Store,
   now: Date,
 ): Promise<CheckoutFault[]> {
   const lines = await listCartLines(db, checkout.sessionId);
-  const { cart, zones } = await priceAsSaid(db, checkout, lines, store, now);
-  return orderFaults(checkout.form, handoverOf(cart), zones, store.settings);
+  const { cart, zones } = await priceWithChosenMethods(db, checkout, lines, store, now);
+  return orderFaults(checkout.form, fulfilmentOf(cart), zones, store.settings);
 }
 
 /** What the form says of the way of its cart; what was `kept` only where it says nothing but the same country. */
 function wishOf(
-  { form, deliveryMethodId, paymentMethodId }: SaidWay,
-  kept: DeliveryWish | null,
+  { form, deliveryMethodId, paymentMethodId }: ChosenMethods,
+  kept: DeliveryChoice | null,
   zones: readonly DeliveryZone[],
   settings: TaxedSettings,
-): DeliveryWish {
+): DeliveryChoice {
   const { country, state, city, postcode } = form.shipping ?? form.billing;
   const told = readDestination({ country, state, city, postcode }, deliveredCountries(zones, settings));
   const saysMore = state !== "" || city !== "" || postcode !== "";

@@ -9,7 +9,7 @@ import type { Settings } from "../../settings/setting-definitions.ts";
  * Returns what a stock change makes outdated: "status": availability, which listings show too; "number": the number
  * left; or "nothing". @param taken how many pieces have just left the stock; negative: returned
  */
-export function stockNews(now: SellableRecord, taken: number, settings: Settings): "status" | "number" | "nothing" {
+export function stockChangeOf(now: SellableRecord, taken: number, settings: Settings): "status" | "number" | "nothing" {
   const after = stockFactsOf(now);
   const before = { ...after, stockQuantity: (now.stockQuantity ?? 0) + taken };
   if (stockStatusOf(before) !== stockStatusOf(after)) return "status";
@@ -17,7 +17,7 @@ export function stockNews(now: SellableRecord, taken: number, settings: Settings
 }
 
 /** Sets the stock status of variable products from their variations: in stock while one of them is. */
-export async function renewParents(db: Database, parentIds: readonly number[]): Promise<void> {
+export async function updateParentStatus(db: Database, parentIds: readonly number[]): Promise<void> {
   if (parentIds.length === 0) return;
   await db.execute(sql`update products p set stock_status = coalesce((
       select v.stock_status from products v where v.parent_id = p.id and v.status = 'publish'

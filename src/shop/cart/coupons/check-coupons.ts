@@ -11,7 +11,7 @@ import { afterOffers, type TotalsLine } from "../totals/totals.rules.ts";
  * that takes nothing off, because others took everything or because it rounds to zero, does not apply and is not
  * counted as used. A free-delivery coupon always counts as an effect.
  */
-export function judgeCoupons(
+export function checkCoupons(
   coupons: readonly CartCoupon[],
   lines: readonly TotalsLine[],
   currency: Currency,

@@ -1,5 +1,5 @@
 import type { Database } from "#db/database.ts";
-import { findOthers, type Shopper } from "../../coupons/shopper.ts";
+import { findForbiddenCoupons, type Shopper } from "../../coupons/shopper.ts";
 import type { Refusal } from "../../refusal.ts";
 import type { CurrentCart } from "../cart.ts";
 import { removeCoupon } from "./remove-coupon.ts";
@@ -8,7 +8,7 @@ import { removeCoupon } from "./remove-coupon.ts";
  * Removes the coupons that the shopper may not use from their cart, as placing an order would. Runs no statement when
  * no coupon is restricted to certain shoppers. @returns the reason for each removed coupon
  */
-export async function dropOthersCoupons(
+export async function dropForbiddenCoupons(
   db: Database,
   sessionId: number,
   { usedCoupons }: Pick<CurrentCart, "usedCoupons">,
@@ -16,7 +16,7 @@ export async function dropOthersCoupons(
   now: Date,
 ): Promise<Refusal[]> {
   const coupons = usedCoupons.map(({ coupon }) => coupon);
-  const refusals = await findOthers(db, coupons, shopper);
+  const refusals = await findForbiddenCoupons(db, coupons, shopper);
   for (const { details } of refusals) await removeCoupon(db, sessionId, String(details.code), now);
   return refusals;
 }

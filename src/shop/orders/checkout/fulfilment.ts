@@ -1,16 +1,21 @@
 import type { Cart } from "../../cart/cart.ts";
-import type { Handover } from "./checkout.rules.ts";
+import type { Fulfilment } from "./checkout.rules.ts";
 
 /** Returns how the customer receives the cart's contents. */
-export function handoverOf({ delivery, shipping }: Pick<Cart, "delivery" | "shipping">): Handover {
+export function fulfilmentOf({ delivery, shipping }: Pick<Cart, "delivery" | "shipping">): Fulfilment {
   if (delivery === null) return "download";
   return shipping?.isPickup ? "pickup" : "courier";
 }
 
 /** Whether a cart can be delivered for the shown total; "open" until more of the destination is known. */
-export type Reach = "sure" | "open" | "nowhere";
+export type Deliverability = "sure" | "open" | "nowhere";
 
-export function reachOf({ delivery, shipping, destination, mayCostMore }: Omit<Cart, "lines">): Reach {
+export function deliverabilityOf({
+  delivery,
+  shipping,
+  destination,
+  mayCostMore,
+}: Omit<Cart, "lines">): Deliverability {
   if (delivery === null || shipping !== null) return mayCostMore ? "open" : "sure";
   const isUntold = destination.city === "" && destination.state === "";
   return isUntold && delivery.isElsewhere && delivery.offeredFrom === null ? "open" : "nowhere";

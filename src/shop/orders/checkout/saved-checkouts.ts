@@ -1,10 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { refusedCheckouts, sessions } from "#db/tables/carts-and-orders.ts";
-import type { RefusedCheckout } from "./checkout.ts";
+import type { SavedCheckout } from "./checkout.ts";
 
 /** Saves a refused form in place of an earlier one, until the session places an order or ends. */
-export async function keepRefusedCheckout(db: Database, sessionId: number, checkout: RefusedCheckout): Promise<void> {
+export async function saveCheckout(db: Database, sessionId: number, checkout: SavedCheckout): Promise<void> {
   await db
     .insert(refusedCheckouts)
     .values({ sessionId, checkout })
@@ -15,28 +15,28 @@ export async function keepRefusedCheckout(db: Database, sessionId: number, check
  * Returns the form that was refused last, unless the session has placed an order since. A form that a signed-in user
  * filled in is returned to that user only. @param userId the signed-in user; null: a guest
  */
-export async function findRefusedCheckout(
+export async function findSavedCheckout(
   db: Database,
   sessionId: number,
   userId: number | null,
-): Promise<RefusedCheckout | undefined> {
+): Promise<SavedCheckout | undefined> {
   const [row] = await db.select().from(refusedCheckouts).where(eq(refusedCheckouts.sessionId, sessionId));
   // Only the function above writes it.
-  const checkout = row?.checkout as RefusedCheckout | undefined;
+  const checkout = row?.checkout as SavedCheckout | undefined;
   return checkout && isFor(checkout, userId) ? checkout : undefined;
 }
 
 /** Lists the unfinished checkout forms of all sessions of a user. */
-export async function listRefusedCheckouts(db: Database, userId: number): Promise<RefusedCheckout[]> {
+export async function listSavedCheckouts(db: Database, userId: number): Promise<SavedCheckout[]> {
   const rows = await db
     .select({ checkout: refusedCheckouts.checkout })
     .from(refusedCheckouts)
     .innerJoin(sessions, eq(sessions.id, refusedCheckouts.sessionId))
     .where(eq(sessions.userId, userId))
     .orderBy(asc(sessions.id));
-  return rows.map(({ checkout }) => checkout as RefusedCheckout).filter((checkout) => isFor(checkout, userId));
+  return rows.map(({ checkout }) => checkout as SavedCheckout).filter((checkout) => isFor(checkout, userId));
 }
 
-function isFor({ typedBy = null }: RefusedCheckout, userId: number | null): boolean {
+function isFor({ typedBy = null }: SavedCheckout, userId: number | null): boolean {
   return typedBy === null || typedBy === userId;
 }

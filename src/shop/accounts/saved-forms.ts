@@ -14,10 +14,10 @@ export interface FormPlace {
 export type Typed = Readonly<Record<string, string>>;
 
 /** How long (minutes) the values are saved for the user to sign in and send the form. */
-export const keptFormMinutes = 60;
+export const savedFormMinutes = 60;
 
 /** Saves the values of a form whose session had ended, replacing earlier ones of the same browser. */
-export async function keepForm(db: Database, place: FormPlace, typed: Typed, now: Date): Promise<void> {
+export async function saveForm(db: Database, place: FormPlace, typed: Typed, now: Date): Promise<void> {
   const { sessionId, userId, name, path } = place;
   await db.execute(sql`
     insert into kept_forms (session_id, user_id, name, path, typed, kept_at)
@@ -28,22 +28,22 @@ export async function keepForm(db: Database, place: FormPlace, typed: Typed, now
 }
 
 /** Finds the saved values of a form; undefined if there are none. */
-export async function findKeptForm(db: Database, place: FormPlace, now: Date): Promise<Typed | undefined> {
+export async function findSavedForm(db: Database, place: FormPlace, now: Date): Promise<Typed | undefined> {
   const { sessionId, userId, name, path } = place;
   const { rows } = await db.execute<{ typed: Typed }>(sql`select typed from kept_forms
     where session_id = ${sessionId} and user_id = ${userId} and name = ${name} and path = ${path}
-      and kept_at > ${now.toISOString()}::timestamptz - interval '1 minute' * ${keptFormMinutes}`);
+      and kept_at > ${now.toISOString()}::timestamptz - interval '1 minute' * ${savedFormMinutes}`);
   return rows[0]?.typed;
 }
 
 /** Deletes the saved values of a form that was sent again and accepted. */
-export async function dropKeptForm(db: Database, { sessionId, userId, name, path }: FormPlace): Promise<void> {
+export async function deleteSavedForm(db: Database, { sessionId, userId, name, path }: FormPlace): Promise<void> {
   await db.execute(sql`delete from kept_forms
     where session_id = ${sessionId} and user_id = ${userId} and name = ${name} and path = ${path}`);
 }
 
 /** Lists the saved forms of all sessions of a user. */
-export async function listKeptForms(db: Database, userId: number): Promise<{ path: string; typed: Typed }[]> {
+export async function listSavedForms(db: Database, userId: number): Promise<{ path: string; typed: Typed }[]> {
   const { rows } = await db.execute<{ path: string; typed: Typed }>(sql`select path, typed from kept_forms
     where user_id = ${userId} and session_id in (select id from sessions where user_id = ${userId}) order by session_id`);
   return rows;

@@ -6,14 +6,14 @@ import { executeNamed } from "#db/prepared.ts";
 export const mostCartLines = 200;
 
 /** How long (ms) an account's cart is kept after the last visit. */
-export const cartPatience = 30 * 24 * 3_600_000;
+export const cartRetentionMs = 30 * 24 * 3_600_000;
 
 /**
  * Locks a session's cart until the transaction ends; for a signed-in user the account's cart, into which the session's
  * own lines are merged. See the SQL function lock_cart. @returns the id that owns the lines; null: the session has
  * ended
  */
-export async function holdCart(db: Database, sessionId: number, now: Date): Promise<number | null> {
+export async function lockCart(db: Database, sessionId: number, now: Date): Promise<number | null> {
   const { rows } = await executeNamed<{ cart: string | null }>(
     db,
     "lock_cart",
@@ -24,6 +24,6 @@ export async function holdCart(db: Database, sessionId: number, now: Date): Prom
 }
 
 /** Moves unread notices and checkout tokens from one session to another. */
-export async function moveSessionNews(db: Database, from: number, to: number): Promise<void> {
+export async function moveSessionNotices(db: Database, from: number, to: number): Promise<void> {
   await db.execute(sql`select move_session_rows(${from}, ${to})`);
 }
