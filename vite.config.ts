@@ -1,10 +1,19 @@
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { pageSheets } from "./src/storefront/rendering/page-sheets.ts";
+
+/** Replaces Vite's helper for dynamic imports, which preloads style sheets: browser code imports none. Saves about 600 bytes. */
+const plainDynamicImports: Plugin = {
+  name: "plain-dynamic-imports",
+  apply: "build",
+  enforce: "pre",
+  load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined),
+};
 
 /** Builds the client code: the base script, islands loaded on demand and the style sheets. The server reads the manifest. */
 export default defineConfig({
   appType: "custom",
   publicDir: false,
+  plugins: [plainDynamicImports],
   build: {
     target: "es2022",
     manifest: "manifest.json",

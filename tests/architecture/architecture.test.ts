@@ -39,8 +39,10 @@ const clean = {
   "src/messages/catalogue.ts": 'import { cart } from "#storefront/cart/messages.ts";\nexport const en = cart;',
   "src/storefront/product/quantity.island.tsx":
     'import { useState } from "react";\nimport { routes } from "#routes";\nimport type { Product } from "#shop/catalogue/product.ts";\nimport { clamp } from "#shop/cart/quantity.rules.ts";\nexport const Quantity = (product: Product) => [useState(product), routes, clamp];',
+  "src/storefront/cart/client/cart.ts":
+    'const delayMs = 5;\nconst names = ["a", "b"] as const;\nconst labels: Readonly<Record<string, string>> = {};\nexport class Cart {\n  #count = delayMs + names.length;\n  labels = labels;\n}',
   "src/storefront/client/main.ts":
-    'export const load = async () => (await import("../product/quantity.island.tsx")).Quantity;',
+    'import { Cart } from "../cart/client/cart.ts";\nconst cart = new Cart();\nif (cart) load();\nexport const load = async () => (await import("../product/quantity.island.tsx")).Quantity;',
   "src/wire/wc-ajax/add_to_cart.ts":
     'import { addToCart } from "#shop/cart/add-to-cart.ts";\nimport { MiniCart } from "#storefront/cart/fragments/mini-cart.tsx";\nexport const answer = [addToCart, MiniCart];',
   "src/jobs/order-placed.ts": "export const orderPlaced = 1;",
@@ -147,6 +149,48 @@ const faults: Fault[] = [
     1,
   ],
   ["browser code imports a page", "browser", "src/storefront/client/a.ts", 'import { x } from "../cart/page.tsx";', 1],
+  [
+    "a variable in a browser module",
+    "browser state",
+    "src/storefront/cart/client/a.ts",
+    "\nlet turn = 0;\nexport const next = () => ++turn;",
+    2,
+  ],
+  [
+    "a collection in a browser module",
+    "browser state",
+    "src/storefront/cart/client/a.ts",
+    "const kept = new Map<string, number>();\nexport const read = (key: string) => kept.get(key);",
+    1,
+  ],
+  [
+    "an object that can change in a browser module",
+    "browser state",
+    "src/storefront/cart/client/a.ts",
+    'export const shown = { address: "" };',
+    1,
+  ],
+  [
+    "an array that can change in a browser module",
+    "browser state",
+    "src/storefront/cart/client/a.ts",
+    "export const seen: string[] = [];",
+    1,
+  ],
+  [
+    "a call on import of a browser module",
+    "browser state",
+    "src/storefront/cart/client/a.ts",
+    "export const start = () => 1;\nstart();",
+    2,
+  ],
+  [
+    "a condition on import of a browser module",
+    "browser state",
+    "src/storefront/cart/client/a.ts",
+    "export const start = () => 1;\nif (location.hash) start();",
+    2,
+  ],
   [
     "browser code imports a platform file that is not browser-safe",
     "browser",

@@ -1,4 +1,5 @@
 import { checkBrowser } from "./rules/browser.ts";
+import { checkBrowserState } from "./rules/browser-state.ts";
 import { checkCycles } from "./rules/cycles.ts";
 import { checkDoors } from "./rules/doors.ts";
 import { checkExports } from "./rules/exports.ts";
@@ -18,6 +19,7 @@ const rules: readonly Rule[] = [
   checkExtensions,
   checkCycles,
   checkBrowser,
+  checkBrowserState,
   checkNames,
   checkExports,
   checkSinglePlaces,

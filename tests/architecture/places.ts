@@ -134,4 +134,6 @@ export const isRules = (path: string) => /^src\/shop\/.+\.rules\.ts$/.test(path)
 /** Code that runs in the browser: islands, client folders, ui. */
 export const isBrowser = (path: string) =>
   path.endsWith(".island.tsx") || /^src\/storefront\/(.+\/)?client\//.test(path) || path.startsWith("src/ui/");
+/** The browser's entry: the only browser module that runs code on import. */
+export const browserStart = "src/storefront/client/main.ts";
 export const isBrowserSafePlatform = (path: string) => browserSafePlatform.includes(path);

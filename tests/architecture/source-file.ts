@@ -13,6 +13,8 @@ export interface SourceFile {
   dataDirLines: readonly number[];
   defaultExportLine: number | null;
   starExportLines: readonly number[];
+  /** Lines of module-level state and of statements with effects on import. */
+  stateLines: readonly number[];
   /** True when every statement re-exports from another file. */
   onlyReExports: boolean;
 }
@@ -44,6 +46,9 @@ export function parseSource(path: string, text: string): SourceFile {
   return {
     ...reader.found,
     path,
+    stateLines: statements
+      .filter((statement) => holdsState(statement, text))
+      .map((statement) => reader.lineOf(statement)),
     onlyReExports:
       statements.length > 0 && statements.every((statement) => isNode(statement.source) && isExport(statement)),
   };
@@ -82,30 +87,30 @@ class Reader {
     else if (isExport(node)) this.#noteExport(node);
     else if (node.type === "Literal" && typeof node.value === "string") this.#addString(node, node.value);
     else if (node.type === "TemplateLiteral") this.#addString(node, beginning(node));
-    else if (node.type === "Identifier" && node.name === "dataDir") this.found.dataDirLines.push(this.#line(node));
-    else if (readsEnvironment(node)) this.found.environmentLines.push(this.#line(node));
+    else if (node.type === "Identifier" && node.name === "dataDir") this.found.dataDirLines.push(this.lineOf(node));
+    else if (readsEnvironment(node)) this.found.environmentLines.push(this.lineOf(node));
   }
 
   #noteExport(node: Node): void {
     if (isLiteral(node.source)) this.#addImport(node, node.exportKind === "type");
-    if (node.type === "ExportAllDeclaration") this.found.starExportLines.push(this.#line(node));
+    if (node.type === "ExportAllDeclaration") this.found.starExportLines.push(this.lineOf(node));
     if (node.type === "ExportDefaultDeclaration" || exportsAsDefault(node))
-      this.found.defaultExportLine = this.#line(node);
+      this.found.defaultExportLine = this.lineOf(node);
   }
 
   #addImport(node: Node, typeOnly: boolean): void {
     const specifier = isLiteral(node.source) ? node.source.value : undefined;
     if (typeof specifier !== "string") return;
     if (/^(node:)?process$/.test(specifier) && importsEnvironment(node))
-      this.found.environmentLines.push(this.#line(node));
-    this.found.imports.push({ specifier, target: targetOf(this.#path, specifier), line: this.#line(node), typeOnly });
+      this.found.environmentLines.push(this.lineOf(node));
+    this.found.imports.push({ specifier, target: targetOf(this.#path, specifier), line: this.lineOf(node), typeOnly });
   }
 
   #addString(node: Node, text: string): void {
-    this.found.strings.push({ text, line: this.#line(node) });
+    this.found.strings.push({ text, line: this.lineOf(node) });
   }
 
-  #line(node: Node): number {
+  lineOf(node: Node): number {
     let line = 1;
     for (let at = this.#text.indexOf("\n"); at >= 0 && at < node.start; at = this.#text.indexOf("\n", at + 1)) line++;
     return line;
@@ -161,4 +166,21 @@ function isProcess(value: unknown): boolean {
   if (!isNode(value)) return false;
   if (value.type === "MemberExpression") return (value.property as { name?: string }).name === "process";
   return value.type === "Identifier" && value.name === "process";
+}
+
+const declarations = /^(Import|Export|TS|Function|Class)/;
+
+/** Tells whether a top-level statement declares something that can change, or does something on import. */
+function holdsState(statement: Node, text: string): boolean {
+  const node = isNode(statement.declaration) ? statement.declaration : statement;
+  if (node.type !== "VariableDeclaration") return !declarations.test(node.type) && typeof node.directive !== "string";
+  return node.kind !== "const" || (node.declarations as Node[]).some((declarator) => isMutable(declarator, text));
+}
+
+/** `new Map()`, and array and object literals that neither `as const` nor a readonly type protects. */
+function isMutable({ id, init }: Node, text: string): boolean {
+  if (!isNode(id) || !isNode(init)) return false;
+  if (init.type === "NewExpression") return true;
+  const isReadonly = /: ?[Rr]eadonly\b/.test(text.slice(id.start, id.end));
+  return /^(Array|Object)Expression$/.test(init.type) && !isReadonly;
 }

@@ -54,26 +54,28 @@ export function CartPage({ cart, nonce, calculatorNonce, suggestions }: CartPage
   const { t } = useLocale();
   const isEmpty = cart.lines.length === 0;
   return (
-    <div className="wrap woocommerce cart-page">
-      {isEmpty ? (
-        <EmptyCart />
-      ) : (
-        <>
-          <h1>
-            {t("cart.title")} <span className="muted num">{t("cart.items", { count: cart.itemCount })}</span>
-          </h1>
-          <div className="cart-columns">
-            <div>
-              <CartForm cart={cart} nonce={nonce} />
-              <CouponForm />
+    <shop-cart>
+      <div className="wrap woocommerce cart-page">
+        {isEmpty ? (
+          <EmptyCart />
+        ) : (
+          <>
+            <h1>
+              {t("cart.title")} <span className="muted num">{t("cart.items", { count: cart.itemCount })}</span>
+            </h1>
+            <div className="cart-columns">
+              <div>
+                <CartForm cart={cart} nonce={nonce} />
+                <CouponForm />
+              </div>
+              <div className="cart-collaterals">
+                <CartTotals cart={cart} calculatorNonce={calculatorNonce} />
+              </div>
             </div>
-            <div className="cart-collaterals">
-              <CartTotals cart={cart} calculatorNonce={calculatorNonce} />
-            </div>
-          </div>
-        </>
-      )}
-      <Suggestions title={t(isEmpty ? "cart.suggestions" : "cart.crossSells")} cards={suggestions} />
-    </div>
+          </>
+        )}
+        <Suggestions title={t(isEmpty ? "cart.suggestions" : "cart.crossSells")} cards={suggestions} />
+      </div>
+    </shop-cart>
   );
 }

@@ -112,7 +112,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
   const { t } = useLocale();
   const { cart, billing, shipping, isElsewhere, note, payment, cartNonce, hiddenFields, buyer } = props;
   return (
-    <div className="wrap woocommerce checkout-page">
+    <shop-checkout className="wrap woocommerce checkout-page">
       <div className="checkout-grid">
         <YourOrder cart={cart} nonce={cartNonce} />
         <form
@@ -145,6 +145,6 @@ export function CheckoutPage(props: CheckoutPageProps) {
           ))}
         </form>
       </div>
-    </div>
+    </shop-checkout>
   );
 }

@@ -1,18 +1,18 @@
-/** Screen readers need this long to know of a region before what is put into it counts as news. In milliseconds. */
-const untilKnown = 100;
+/** Screen readers ignore text in a live region that was added less than about this long ago. */
+const announceDelayMs = 100;
 
-/** Says to screen readers what happened. Under an open dialog the rest of the page is silent, so the region moves into it. */
+/** Announces a message to screen readers. An open dialog makes the rest of the page inert, so the live region moves into it. */
 export function announce(message: string): void {
-  const place = document.querySelector("dialog[open]") ?? document.body;
-  const region = document.querySelector(".widget_shopping_cart_live_region") ?? newRegion();
-  if (region.parentElement !== place) place.append(region);
+  const container = document.querySelector("dialog[open]") ?? document.body;
+  const region = document.querySelector(".widget_shopping_cart_live_region") ?? createRegion();
+  if (region.parentElement !== container) container.append(region);
   region.textContent = "";
   setTimeout(() => {
     region.textContent = message;
-  }, untilKnown);
+  }, announceDelayMs);
 }
 
-function newRegion(): HTMLElement {
+function createRegion(): HTMLElement {
   const region = document.createElement("div");
   region.className = "widget_shopping_cart_live_region screen-reader-text";
   region.setAttribute("role", "status");

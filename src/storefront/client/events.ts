@@ -1,8 +1,8 @@
-import { report } from "./report.ts";
-
-/** The parts of jQuery that the door for other people's scripts needs. */
+/** The parts of jQuery used to exchange events with third-party scripts. */
 interface JQueryEvent {
   originalEvent?: Event;
+  /** Set on events triggered by `dispatch`: `listen` has already received the native one. */
+  isOwn?: boolean;
   target: EventTarget;
   isDefaultPrevented(): boolean;
 }
@@ -26,63 +26,59 @@ declare global {
   }
 }
 
-/** Events that came from here: our own jQuery listeners have heard them as native ones already. */
-const ours = new WeakSet<JQueryEvent>();
-
 /**
- * Dispatches an event of the protocol: a bubbling CustomEvent with the arguments in `detail`, and, where a page has jQuery,
- * the same event for its listeners with positional arguments, elements wrapped. Each listener hears it once.
- * @returns false when a listener prevented it.
+ * Dispatches a protocol event as a bubbling CustomEvent with the parameters in `detail`. If the page has jQuery, its listeners
+ * get the same event with positional parameters and wrapped elements. Each listener runs once.
+ * @returns false if a listener prevented the default
  */
 export function dispatch(target: EventTarget, name: string, parameters: readonly unknown[] = []): boolean {
   const event = new CustomEvent(name, { bubbles: true, cancelable: true, detail: parameters });
   const { jQuery } = window;
   if (!jQuery) return target.dispatchEvent(event);
-  // jQuery's own listeners sit on native events too; this is how jQuery itself keeps them from hearing one twice.
+  // jQuery also listens to native events; with `triggered` set it ignores this one.
   const before = jQuery.event.triggered;
   jQuery.event.triggered = name;
   const proceeds = target.dispatchEvent(event);
   jQuery.event.triggered = before;
-  const twin = jQuery.Event(name);
-  ours.add(twin);
-  triggerTwin(jQuery, target, twin, parameters);
-  return proceeds && !twin.isDefaultPrevented();
+  const jQueryEvent = jQuery.Event(name);
+  jQueryEvent.isOwn = true;
+  trigger(jQuery, target, jQueryEvent, parameters);
+  return proceeds && !jQueryEvent.isDefaultPrevented();
 }
 
-/** A handler of another script that throws stops jQuery, not us, as the browser has it for native listeners. */
-function triggerTwin(jQuery: JQuery, target: EventTarget, twin: JQueryEvent, parameters: readonly unknown[]): void {
+/** Triggers a jQuery event. An exception in a third-party handler is reported, as the browser does for native listeners. */
+function trigger(jQuery: JQuery, target: EventTarget, event: JQueryEvent, parameters: readonly unknown[]): void {
   try {
-    jQuery(target).trigger(twin, parameters.map(wrap));
+    jQuery(target).trigger(event, parameters.map(wrap));
   } catch (error) {
-    report(error);
+    reportError(error);
   }
 }
 
 /**
- * Hears an event of the protocol, whether a script of today dispatches it or one of the field's triggers it by jQuery.
- * @param heard gets the arguments, and the element that the event is about
- * @param signal ends the listening
+ * Listens to a protocol event, whether it is dispatched natively or triggered through jQuery.
+ * @param handler gets the parameters and the event's target
  */
 export function listen(
   target: EventTarget,
   name: string,
-  heard: (parameters: readonly unknown[], at: EventTarget) => void,
+  handler: (parameters: readonly unknown[], target: EventTarget) => void,
   signal?: AbortSignal,
 ): void {
-  const native = (event: Event) => heard(argumentsOf(event), event.target ?? target);
-  target.addEventListener(name, native, signal && { signal });
+  const onNative = (event: Event) => handler(parametersOf(event), event.target ?? target);
+  target.addEventListener(name, onNative, signal && { signal });
   whenJQuery((jQuery) => {
     if (signal?.aborted) return;
-    const handler = (event: JQueryEvent, ...parameters: unknown[]) => {
-      if (!event.originalEvent && !ours.has(event)) heard(parameters.map(unwrap), event.target);
+    const onJQuery = (event: JQueryEvent, ...parameters: unknown[]) => {
+      if (!event.originalEvent && !event.isOwn) handler(parameters.map(unwrap), event.target);
     };
-    jQuery(target).on(name, handler);
-    signal?.addEventListener("abort", () => jQuery(target).off(name, handler));
+    jQuery(target).on(name, onJQuery);
+    signal?.addEventListener("abort", () => jQuery(target).off(name, onJQuery));
   });
 }
 
-/** Events of the browser carry none. */
-function argumentsOf(event: Event): readonly unknown[] {
+/** Returns a native event's parameters; none for the browser's own events. */
+function parametersOf(event: Event): readonly unknown[] {
   const detail: unknown = (event as CustomEvent).detail;
   return Array.isArray(detail) ? detail : [];
 }
@@ -91,13 +87,13 @@ function wrap(value: unknown): unknown {
   return value instanceof Element && window.jQuery ? window.jQuery(value) : value;
 }
 
-/** Scripts of the field hand elements over inside jQuery sets. */
+/** Returns the element in a jQuery set; other values unchanged. */
 function unwrap(value: unknown): unknown {
   const isSet = typeof value === "object" && value !== null && "jquery" in value;
   return isSet ? (value as JQuerySet)[0] : value;
 }
 
-/** jQuery may arrive after this script: every script of the page has run by the load event. */
+/** Calls `use` now, or on the load event if jQuery is loaded after this script. */
 function whenJQuery(use: (jQuery: JQuery) => void): void {
   if (window.jQuery) use(window.jQuery);
   else if (document.readyState !== "complete") {

@@ -1,14 +1,15 @@
-import { report } from "./report.ts";
+const fieldSelector = ".woocommerce-input-wrapper:has(span.description)";
+const wakeEvents = ["focusin", "mouseover"] as const;
 
-const places = ".woocommerce-input-wrapper:has(span.description)";
-const events = ["focusin", "mouseover"];
-
-/** What a field means slides in when it is entered or pointed at; what does it comes when that first happens. */
+/** Shows field descriptions on focus and hover. The code is loaded on the first one. */
 export function startFieldDescriptions(): void {
   const wake = ({ target }: Event) => {
-    if (!(target instanceof Element && target.closest(places))) return;
-    for (const type of events) removeEventListener(type, wake);
-    import("./shown-descriptions.ts").then(({ showDescriptions }) => showDescriptions(places), report);
+    if (!(target instanceof Element && target.closest(fieldSelector))) return;
+    for (const type of wakeEvents) removeEventListener(type, wake);
+    import("./field-description-toggle.ts").then(
+      ({ toggleDescriptions }) => toggleDescriptions(fieldSelector),
+      reportError,
+    );
   };
-  for (const type of events) addEventListener(type, wake);
+  for (const type of wakeEvents) addEventListener(type, wake);
 }

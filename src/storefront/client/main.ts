@@ -1,70 +1,75 @@
 import { startPasswordFields } from "../account/client/password-fields.ts";
 import { startBackInStock } from "../back-in-stock/client/back-in-stock.ts";
-import { startCartFragments } from "../cart/client/cart-fragments.ts";
-import { startCartDrawer } from "../cart/client/drawer/cart-drawer.ts";
-import { startDrawerControls } from "../cart/client/drawer/drawer-controls.ts";
+import { CartFragments } from "../cart/client/cart-fragments.ts";
+import { CartQueue } from "../cart/client/cart-queue.ts";
+import { defineCartDrawer } from "../cart/client/drawer/cart-drawer.ts";
 import { startComingSoon } from "../coming-soon/client/coming-soon.ts";
 import { startLayoutWidth } from "../layout/client/layout-width.ts";
 import { startMobileMenu } from "../layout/client/mobile-menu.ts";
 import { startScrolling } from "../layout/client/scrolling.ts";
 import { startStoreNotice } from "../layout/client/store-notice.ts";
 import { startSubmenus } from "../layout/client/submenus.ts";
-import { startListing } from "../listing/client/listing.ts";
+import { defineListing } from "../listing/client/listing.ts";
 import { startNotices } from "../notices/client/notices.ts";
 import { startBuyBar } from "../product/client/buy-bar.ts";
 import { startBuyNow } from "../product/client/buy-now.ts";
 import { startGallery } from "../product/client/gallery.ts";
 import { startQuantitySteppers } from "../product/client/quantity-steppers.ts";
 import { startTabs } from "../product/client/tabs.ts";
-import { startVariationForms } from "../product/client/variation/variation-element.ts";
+import { defineVariationForms } from "../product/client/variation/variation-form.ts";
 import { startCartButtons } from "../product-card/client/cart-buttons.ts";
 import { startPictureTransition } from "../product-card/client/picture-transition.ts";
-import { startQuickCheckout } from "../quick-checkout/client/quick-checkout.ts";
-import { startSearchField } from "../search/client/search-field.ts";
+import { defineQuickCheckout } from "../quick-checkout/client/quick-checkout.ts";
+import { defineSearch } from "../search/client/search-field.ts";
 import { startVisitorContext } from "../visitor-state/client/visitor-context.ts";
 import { startVisitorState } from "../visitor-state/client/visitor-state.ts";
 import { startFieldDescriptions } from "./field-descriptions.ts";
+import { IdempotencyKeys } from "./idempotency-keys.ts";
 import { startPageParts } from "./page-parts.ts";
-import { report } from "./report.ts";
 
+// The page's shared state. Everything else belongs to a custom element or to the function that starts it.
+const queue = new CartQueue();
+const fragments = new CartFragments(queue);
+const keys = new IdempotencyKeys();
+
+/** In the order in which their listeners must run. */
 const starts = [
   startLayoutWidth,
   startVisitorContext,
   startStoreNotice,
   startMobileMenu,
   startSubmenus,
-  startSearchField,
+  defineSearch,
   startScrolling,
   startTabs,
   startGallery,
-  startListing,
+  defineListing,
   startQuantitySteppers,
   startBuyBar,
   startBackInStock,
   startBuyNow,
-  startQuickCheckout,
-  startCartButtons,
-  startCartDrawer,
-  startDrawerControls,
-  startCartFragments,
-  startPageParts,
+  () => defineQuickCheckout(keys),
+  () => startCartButtons(queue, keys),
+  () => defineCartDrawer(queue, fragments),
+  () => fragments.start(),
+  () => startPageParts(queue),
   startVisitorState,
   startNotices,
   startPasswordFields,
   startFieldDescriptions,
   startComingSoon,
-  startVariationForms,
+  defineVariationForms,
   startPictureTransition,
 ];
 
-// A shop that runs the field's original scripts turns ours off: two clients on one page would answer every click twice.
+// Off in shops that run the original third-party scripts: with both, each click would be handled twice.
 if (document.documentElement.dataset.chowkClient !== "off") for (const start of starts) attempt(start);
 
-/** What one part trips over is reported, and the others still start. */
+/** Reports an exception, so that the other parts still start. */
 function attempt(start: () => void): void {
   try {
     start();
   } catch (error) {
-    report(error);
+    reportError(error);
   }
 }

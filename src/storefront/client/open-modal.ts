@@ -1,4 +1,4 @@
-/** Opens a dialog over the page, which stays where it is: what its scroll bar took is measured, and left free in its stead. */
+/** Opens a modal dialog. `--scroll-bar` reserves the width of the hidden scroll bar, so that the page does not shift. */
 export function openModal(dialog: HTMLDialogElement): void {
   const { documentElement: root } = document;
   root.style.setProperty("--scroll-bar", `${window.innerWidth - root.clientWidth}px`);

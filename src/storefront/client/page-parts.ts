@@ -1,21 +1,21 @@
+import type { CartQueue } from "../cart/client/cart-queue.ts";
 import { listen } from "./events.ts";
-import { report } from "./report.ts";
 
-/** What only the cart, the checkout, its confirmation and the form of an address have: other pages need not carry it. Until it is there, or without it, their forms work. */
-export function startPageParts(): void {
-  if (document.querySelector(".cart-page")) startCart();
+/** Loads the code of the cart, the checkout, the order confirmation and the address form on their pages. Their forms work without it. */
+export function startPageParts(queue: CartQueue): void {
+  if (document.querySelector("shop-cart")) startCart(queue);
   const place = document.querySelector<HTMLElement>(
     "form.checkout, form.woocommerce-address-fields:has(.country_select), [data-chowk-ordered]",
   );
-  if (place) import("../checkout/client/checkout.ts").then((part) => part.startAt(place), report);
+  if (place) import("../checkout/client/checkout.ts").then((part) => part.startAt(place, queue), reportError);
 }
 
-/** Something may have been added from the page before its part is there. */
-function startCart(): void {
+/** Products may be added from the page before its code has loaded. */
+function startCart(queue: CartQueue): void {
   const part = import("../cart/client/cart-page.ts");
-  part.then(({ startCartPage }) => startCartPage(), report);
-  listen(document.body, "added_to_cart", () => void part.then(({ showCart }) => showCart(), isReported));
+  part.then(({ defineCartPage }) => defineCartPage(queue), reportError);
+  listen(document.body, "added_to_cart", () => void part.then(({ showCart }) => showCart(queue), ignore));
 }
 
-/** The part did not come, which is said already. */
-function isReported(): void {}
+/** The failed import has already been reported. */
+function ignore(): void {}

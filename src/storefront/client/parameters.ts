@@ -1,4 +1,4 @@
-/** The objects that the page prints for scripts, ours and others': one source. Top-level values are texts. */
+/** The objects that the page prints for its own and third-party scripts. Top-level values are strings. */
 interface PageParameters {
   wc_add_to_cart_params?: {
     wc_ajax_url: string;
@@ -35,7 +35,7 @@ interface PageParameters {
   wcAnalytics?: { commonProps: { device: string } };
 }
 
-/** One of the printed objects, as it is now: other scripts may have changed it since the page was loaded. */
+/** Returns one of the printed objects with its current values: third-party scripts may have changed them. */
 export function parameters<Name extends keyof PageParameters>(name: Name): PageParameters[Name] {
   return (window as unknown as PageParameters)[name];
 }

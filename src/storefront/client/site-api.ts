@@ -1,17 +1,17 @@
 import { routes } from "#routes";
 
-/** How long (ms) a call may take. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /**
- * Posts fields to the site's API. A nonce that has grown old is replaced by a fresh one and the call is made once more.
- * @returns the answer, whatever its status. @throws when the network fails
+ * Posts fields to the site's API. If the nonce has expired, fetches a new one and posts again.
+ * @returns the response, whatever its status
+ * @throws if the network fails
  */
 export async function postToSite(url: string, nonce: string, fields: Record<string, string>): Promise<Response> {
-  const answer = await post(url, nonce, fields);
-  if (!(await isOldNonce(answer))) return answer;
-  const fresh = await fetch(`${routes.siteCall()}?action=rest-nonce`, { signal: AbortSignal.timeout(patience) });
-  return fresh.ok ? post(url, (await fresh.text()).trim(), fields) : answer;
+  const response = await post(url, nonce, fields);
+  if (!(await isNonceExpired(response))) return response;
+  const renewed = await fetch(`${routes.siteCall()}?action=rest-nonce`, { signal: AbortSignal.timeout(timeoutMs) });
+  return renewed.ok ? post(url, (await renewed.text()).trim(), fields) : response;
 }
 
 function post(url: string, nonce: string, fields: Record<string, string>): Promise<Response> {
@@ -19,13 +19,13 @@ function post(url: string, nonce: string, fields: Record<string, string>): Promi
     method: "POST",
     headers: { "X-WP-Nonce": nonce, Accept: "application/json, */*;q=0.1" },
     body: new URLSearchParams(fields),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   });
 }
 
-async function isOldNonce(answer: Response): Promise<boolean> {
-  if (answer.status !== 403) return false;
-  const body: unknown = await answer
+async function isNonceExpired(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const body: unknown = await response
     .clone()
     .json()
     .catch(() => null);

@@ -1,6 +1,15 @@
 import type { ReactNode } from "react";
 import type { Locale } from "#ui/locale.tsx";
 
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      /** The custom elements that browser code defines with `defineWidget`. */
+      [name: `shop-${string}`]: React.DetailedHTMLProps<React.HTMLAttributes<HTMLElement>, HTMLElement>;
+    }
+  }
+}
+
 export interface DocumentProps {
   locale: Locale;
   /** Title of the page with the shop's name, as the browser shows it. */

@@ -29,8 +29,14 @@ export function FrameFoot({ shell }: { shell: Shell }) {
     <>
       <Footer shell={shell} />
       {shell.mobileMenu === "off-canvas" && <MobileMenu shell={shell} />}
-      {shell.hasCartDrawer && <CartDrawer />}
-      <QuickCheckoutDialog productSheet={shell.productSheet} />
+      {shell.hasCartDrawer && (
+        <shop-cart-drawer>
+          <CartDrawer />
+        </shop-cart-drawer>
+      )}
+      <shop-quick-checkout>
+        <QuickCheckoutDialog productSheet={shell.productSheet} />
+      </shop-quick-checkout>
       <VariationTemplates />
     </>
   );

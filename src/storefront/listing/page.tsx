@@ -88,7 +88,7 @@ export function ListingPage(props: ListingPageProps) {
   const { t } = useLocale();
   const showsGuide = guide !== null && pages.current === 1 && cards.length >= guideAfter;
   return (
-    <div className="wrap listing-page">
+    <shop-listing className="wrap listing-page">
       <Breadcrumb crumbs={crumbs} />
       <Head title={title} description={description} query={query} />
       {categories.length > 0 && <CategoryStrip categories={categories} />}
@@ -111,6 +111,6 @@ export function ListingPage(props: ListingPageProps) {
           <Pagination {...pages} />
         </>
       )}
-    </div>
+    </shop-listing>
   );
 }

@@ -8,7 +8,7 @@ import { addGroup, addProduct, addSizes, noon } from "#shop/cart/cart.fixtures.t
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { FormBrowser, openWholeShop, origin } from "#wire/page-requests/whole-shop.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
-import { shownHtml } from "./client/variation/variation-shown.ts";
+import { summaryHtml } from "./client/variation/variation-summary.ts";
 
 let database: TestDatabase;
 let db: Database;
@@ -65,7 +65,7 @@ test("the templates of the variation script stand in the page once, and make of 
   );
   const unavailable = "Sorry, this product is unavailable. Please choose a different combination.";
   expect(filled).toContain("Mint");
-  expect(filled.replaceAll(/>\n</g, "><")).toBe(shownHtml(variation, unavailable));
+  expect(filled.replaceAll(/>\n</g, "><")).toBe(summaryHtml(variation, unavailable));
   expect(templateOf("unavailable-variation-template")).toBe(`<p role="alert">${unavailable}</p>`);
 });
 

@@ -1,17 +1,16 @@
 import { routes } from "#routes";
 
-/** How long (ms) an answer may take. */
-const longestAnswer = 20_000;
+const timeoutMs = 20_000;
 const nonceField = "woocommerce-cart-nonce";
 const quantityName = /^cart\[\w+\]\[qty\]$/;
 
 export interface CartAnswerPage {
   page: Document;
-  /** Where the shop's answer led. */
+  /** URL after redirects. */
   address: string;
 }
 
-/** What a form of cart lines would send with its button. */
+/** Returns the fields that the update button of a cart form submits. */
 export function fieldsOf(form: HTMLFormElement): URLSearchParams {
   const fields = new URLSearchParams({ update_cart: "1" });
   for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.set(name, value);
@@ -19,26 +18,26 @@ export function fieldsOf(form: HTMLFormElement): URLSearchParams {
 }
 
 /**
- * Sends what a form of cart lines would send. When its page has grown old the shop changes nothing: the same is sent once more
- * with the nonce of the page that says so.
- * @throws when no page of the shop answers
+ * Submits the fields of a cart form. If the nonce has expired the server changes nothing, and the fields are sent again with
+ * the nonce from its answer.
+ * @throws if no page is returned
  */
 export async function postCartForm(fields: URLSearchParams): Promise<CartAnswerPage> {
   const answer = await fetchPage(routes.cart(), { method: "POST", body: fields });
   const nonce = answer.page.querySelector<HTMLInputElement>(`[name=${nonceField}]`)?.value;
-  if (!nonce || nonce === fields.get(nonceField) || isAsSent(answer.page, fields)) return answer;
+  if (!nonce || nonce === fields.get(nonceField) || hasQuantities(answer.page, fields)) return answer;
   fields.set(nonceField, nonce);
   return fetchPage(routes.cart(), { method: "POST", body: fields });
 }
 
-/** @throws when no page of the shop answers */
+/** Fetches and parses a page. @throws if no page is returned */
 export async function fetchPage(address: string, options: RequestInit = {}): Promise<CartAnswerPage> {
-  const response = await fetch(address, { ...options, signal: AbortSignal.timeout(longestAnswer) });
+  const response = await fetch(address, { ...options, signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`The cart answered ${response.status}`);
   return { page: new DOMParser().parseFromString(await response.text(), "text/html"), address: response.url };
 }
 
-function isAsSent(page: Document, fields: URLSearchParams): boolean {
+function hasQuantities(page: Document, fields: URLSearchParams): boolean {
   const quantityOf = (name: string) => page.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`)?.value;
   return [...fields].every(([name, value]) => !quantityName.test(name) || (quantityOf(name) ?? "0") === value);
 }

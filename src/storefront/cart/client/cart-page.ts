@@ -2,107 +2,122 @@ import { routes } from "#routes";
 import { replaceParts } from "../../checkout/client/checkout-parts.ts";
 import { announce } from "../../client/announce.ts";
 import { dispatch, listen } from "../../client/events.ts";
-import { hasModifier } from "../../client/take-over.ts";
+import { hasModifier } from "../../client/intercept.ts";
+import { defineWidget } from "../../client/widget.ts";
 import { focusNotice } from "../../notices/client/notices.ts";
-import { showFailure } from "../../notices/client/page-notices.ts";
+import { showFailureNotice } from "../../notices/client/page-notices.ts";
 import { fetchPage } from "./cart-form-post.ts";
 import { cartHash } from "./cart-fragments.ts";
-import { inTurn } from "./cart-requests.ts";
+import type { CartQueue } from "./cart-queue.ts";
 import { startCartShipping } from "./cart-shipping.ts";
-import { startFormQuantities } from "./form-quantities.ts";
+import { FormQuantities } from "./form-quantities.ts";
 import { readCopy } from "./fragment-copy.ts";
-import { doInPlace, nameOf } from "./in-place.ts";
+import { actionOf, LinkActions } from "./link-actions.ts";
 
 const formSelector = ".cart-page form.woocommerce-cart-form";
 const linkSelector = ".cart-page .product-remove a, a.restore-item";
 
-/** The cart page without reloads: quantities save themselves, lines go and come back. Each answer is the page itself. */
-export function startCartPage(): void {
-  const { saveAfter } = startFormQuantities(formSelector, { show: ({ page }, sent) => show(page, sent), tell });
-  document.addEventListener("submit", (event) => {
+/** Defines `<shop-cart>`, the cart page without reloads. The server answers each change with the page itself. */
+export function defineCartPage(queue: CartQueue): void {
+  defineWidget("shop-cart", (_, signal) => startCartPage(queue, signal));
+}
+
+function startCartPage(queue: CartQueue, signal: AbortSignal): void {
+  const actions = new LinkActions();
+  const quantities = new FormQuantities({
+    formSelector,
+    queue,
+    show: ({ page }, sent) => show(page, sent),
+    showFailure,
+    signal,
+  });
+  const onSubmit = (event: SubmitEvent) => {
     const { target, submitter } = event;
     if (submitter?.matches("[name=proceed]") || !(target as HTMLElement).matches(formSelector)) return;
     event.preventDefault();
-    saveAfter(0);
-  });
-  document.addEventListener("click", (event) => {
+    quantities.saveAfter(0);
+  };
+  const onClick = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>(linkSelector);
     if (!link || hasModifier(event)) return;
     event.preventDefault();
-    void follow(link);
-  });
-  startCartShipping(show, tell);
-  listen(document.body, "wc_update_cart", () => saveAfter(0));
-  window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) showCart();
-  });
-  hideUpdate();
+    void changeLine(link, queue, actions);
+  };
+  document.addEventListener("submit", onSubmit, { signal });
+  document.addEventListener("click", onClick, { signal });
+  startCartShipping({ queue, show, showFailure, signal });
+  listen(document.body, "wc_update_cart", () => quantities.saveAfter(0), signal);
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) showCart(queue);
+  };
+  window.addEventListener("pageshow", onPageShow, { signal });
+  hideUpdateButton();
 }
 
-/** Takes a line out, or puts it back, as its link does. A page that had grown old changes nothing, and has the link anew. */
-async function follow(link: HTMLAnchorElement): Promise<void> {
+/** Removes or restores a line. If the nonce has expired the server returns the page unchanged, with a new link. */
+async function changeLine(link: HTMLAnchorElement, queue: CartQueue, actions: LinkActions): Promise<void> {
   const work = () =>
-    inTurn(async () => {
+    queue.run(async () => {
       let { page } = await fetchPage(link.href);
-      const again = findTwin(page, link);
-      if (again) ({ page } = await fetchPage(again.href));
-      const isDone = !findTwin(page, link);
+      const renewed = findSameLink(page, link);
+      if (renewed) ({ page } = await fetchPage(renewed.href));
+      const isDone = !findSameLink(page, link);
       show(page);
       return isDone;
     });
-  const isDone = await doInPlace(link, link.closest(".cart_item"), work, tell);
+  const isDone = await actions.run({ link, line: link.closest(".cart_item"), work, showFailure });
   if (!isDone) return;
   if (!link.matches(".restore-item")) dispatch(document.body, "item_removed_from_classic_cart");
-  const back = restoredLine(link);
-  // Unless a notice says something else of it.
-  if (back && !document.querySelector(".woocommerce-error")) announce(back.dataset.restored_message ?? "");
-  // What was pressed is gone, and nothing was said that took the focus: it goes to the line that is back.
-  if (document.activeElement === document.body) back?.focus();
+  const restored = restoredLine(link);
+  if (restored && !document.querySelector(".woocommerce-error")) announce(restored.dataset.restored_message ?? "");
+  // The pressed link is gone and no notice has taken the focus.
+  if (document.activeElement === document.body) restored?.focus();
 }
 
-/** A page's link that does the same to the same line. */
-function findTwin(page: Document, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
-  return [...page.querySelectorAll<HTMLAnchorElement>(linkSelector)].find((one) => nameOf(one) === nameOf(link));
+function findSameLink(page: Document, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
+  return [...page.querySelectorAll<HTMLAnchorElement>(linkSelector)].find((one) => actionOf(one) === actionOf(link));
 }
 
-/** The remove link of the line that an Undo put back. */
+/** Returns the remove link of the line that an Undo link restored. */
 function restoredLine({ href }: HTMLAnchorElement): HTMLElement | null {
   const key = new URL(href).searchParams.get("undo_item") ?? "";
   return document.querySelector(`.cart-page [data-cart_item_key="${CSS.escape(key)}"]`);
 }
 
-/** Shows the cart as it is now. */
-export function showCart(): void {
-  inTurn(async () => show((await fetchPage(routes.cart())).page)).catch(() => {
-    // Offline or down: what is shown stays, and the next change tells.
-  });
+/** Fetches and shows the current cart. */
+export function showCart(queue: CartQueue): void {
+  queue
+    .run(async () => show((await fetchPage(routes.cart())).page))
+    .catch(() => {
+      // Offline or down: the next change shows the failure.
+    });
 }
 
-/** @throws when it is another page */
+/** @throws if it is another page */
 function show(page: Document, sent?: URLSearchParams): void {
   if (!page.querySelector(".cart-page")) throw new Error("The answer is another page");
   replaceParts(page, sent ?? new URLSearchParams(), [".woocommerce-notices-wrapper", ".cart-page"]);
-  hideUpdate();
+  hideUpdateButton();
   const isEmpty = document.querySelector(".wc-empty-cart-message") !== null;
-  // A quantity of 0 is a removal as its link is one: the notice with Undo takes the focus, which the line has lost (S2.27).
-  const isFocusFree = document.querySelector(".woocommerce-error, .restore-item") !== null;
-  const keptFocus = sent && !isFocusFree ? document.activeElement : null;
+  // A quantity of 0 removes the line, as its link does: the notice with Undo takes the focus (S2.27).
+  const noticeTakesFocus = document.querySelector(".woocommerce-error, .restore-item") !== null;
+  const focused = sent && !noticeTakesFocus ? document.activeElement : null;
   dispatch(document.body, isEmpty ? "wc_cart_emptied" : "updated_cart_totals");
   dispatch(document.body, "updated_wc_div", [readCopy(cartHash()) !== undefined]);
-  // A good word about a quantity is heard; it does not take the shopper from the field.
-  if (keptFocus instanceof HTMLElement && keptFocus !== document.body) keptFocus.focus({ preventScroll: true });
+  // A success notice about a quantity is announced but does not take the focus from the field.
+  if (focused instanceof HTMLElement && focused !== document.body) focused.focus({ preventScroll: true });
   const message = document.querySelector(".woocommerce-message")?.textContent;
-  // Without one it stays with what was said last: that something was added.
+  // Without a message, the last announcement (that a product was added) stays.
   if (message) announce(message);
 }
 
-function tell(message: string): void {
-  showFailure(message);
+function showFailure(message: string): void {
+  showFailureNotice(message);
   focusNotice();
 }
 
-/** What saves itself needs no button. */
-function hideUpdate(): void {
+/** Quantities are saved automatically. */
+function hideUpdateButton(): void {
   const update = document.querySelector<HTMLElement>(`${formSelector} .cart-update`);
   if (update) update.hidden = true;
 }

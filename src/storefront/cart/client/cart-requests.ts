@@ -1,37 +1,22 @@
 import { routes } from "#routes";
-import { decoded } from "../../client/decoded.ts";
+import { decodeUri } from "../../client/decode-uri.ts";
 import { parameters } from "../../client/parameters.ts";
 
-/** What a call that changes the cart answers. */
+/** The response to a call that changes the cart. */
 export interface CartAnswer {
   fragments?: Record<string, string>;
   cart_hash?: string;
   error?: boolean;
   product_url?: string | false;
-  /** Why a line does not hold what was asked for. */
+  /** Why a line's quantity differs from the requested one. */
   message?: string;
 }
 
-let queue: Promise<unknown> = Promise.resolve();
+/** A call that takes longer has failed, and the queue goes on with the next one. */
+const callTimeoutMs = 20_000;
 
-/** Goes up whenever a call that changes the cart is asked for or has ended. */
-let turns = 0;
-
-/** After this a call counts as lost, and those that wait behind it are sent. In milliseconds. */
-const longestCall = 20_000;
-
-/** A number that stays the same for as long as no call of this page has been changing the cart. */
-export function cartTurn(): number {
-  return turns;
-}
-
-/** Ends when everything that was asked for so far has changed the cart, or failed to. */
-export function untilChanged(): Promise<unknown> {
-  return queue;
-}
-
-/** An answer with a status of 400 or more. */
-class CallFailure extends Error {
+/** A response with a status of 400 or more. */
+export class CallFailure extends Error {
   readonly status: number;
   constructor(endpoint: string, status: number) {
     super(`${endpoint} answered ${status}`);
@@ -39,60 +24,30 @@ class CallFailure extends Error {
   }
 }
 
-/**
- * Sends a cart call after all that were asked for before it: adds and removals go one at a time.
- * @returns the answer, or null for an empty one.
- * @throws when the network or the answer fails, a DOMException named TimeoutError when none comes.
- */
-export function sendCartCall(endpoint: string, fields: Record<string, string>): Promise<CartAnswer | null> {
-  return inTurn(() => change(endpoint, fields));
-}
-
-/** How long (ms) a call that failed rests before it is made again. */
-const untilRetry = 600;
-
-/**
- * Sends a call that may be made again, since it carries its mark and counts once: a failure of the network or of the server is
- * tried once more. Who is offline need not wait, who has waited for an answer in vain has waited long enough, and what the
- * server refused it refuses again.
- * @throws as `sendCartCall`
- */
-export function sendMarkedCall(endpoint: string, fields: Record<string, string>): Promise<CartAnswer | null> {
-  return inTurn(() =>
-    change(endpoint, fields).catch(async (error: unknown) => {
-      const isRefused = error instanceof CallFailure && error.status < 500;
-      if (!navigator.onLine || isTimeOut(error) || isRefused) throw error;
-      await new Promise((resolve) => setTimeout(resolve, untilRetry));
-      return change(endpoint, fields);
-    }),
-  );
-}
-
-/** Whether no answer came, so that nobody knows whether it was done. */
-export function isTimeOut(error: unknown): boolean {
+/** Tells whether a call timed out, so that it may or may not have been processed. */
+export function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === "TimeoutError";
 }
 
-/** Runs what changes the cart after everything of the kind that was asked for before it. */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  turns += 1;
-  const call = queue.then(work).finally(() => {
-    turns += 1;
-  });
-  queue = call.catch(() => undefined);
-  return call;
+/** Returns the message for a change that failed: the one about the connection when offline, else `otherwise`. */
+export function failureMessage(otherwise = ""): string {
+  return navigator.onLine ? otherwise : (parameters("wc_add_to_cart_params")?.i18n_not_changed ?? otherwise);
 }
 
-/** Fetches the fragments as they are now, and says so when the shopper looks at them. @param timeout in milliseconds */
+/** Fetches the current cart fragments and tells the server whether the drawer is open. @param timeout in milliseconds */
 export function fetchFragments(timeout: number): Promise<CartAnswer | null> {
   const signal = AbortSignal.timeout(timeout);
   const shown = document.querySelector(".astra-cart-drawer[open]") && { chowk_shown: "1" };
   return post("get_refreshed_fragments", { time: String(Date.now()), ...shown }, { signal });
 }
 
-/** Sends a call that changes the cart at once. It is done also when the page is left meanwhile. */
-export function change(endpoint: string, fields: Record<string, string>): Promise<CartAnswer | null> {
-  return post(endpoint, fields, { signal: AbortSignal.timeout(longestCall), keepalive: true });
+/**
+ * Sends a call that changes the cart. It completes even if the page is left meanwhile.
+ * @returns the answer, or null if it is empty
+ * @throws if the network or the call fails; a DOMException named TimeoutError on a timeout
+ */
+export function postCartCall(endpoint: string, fields: Record<string, string>): Promise<CartAnswer | null> {
+  return post(endpoint, fields, { signal: AbortSignal.timeout(callTimeoutMs), keepalive: true });
 }
 
 async function post(
@@ -112,8 +67,8 @@ async function post(
   return text === "" ? null : (JSON.parse(text) as CartAnswer);
 }
 
-/** The value of a readable cookie, or "". */
-export function cookie(name: string): string {
+/** Returns the value of a cookie that scripts may read, or "". */
+export function readCookie(name: string): string {
   const found = document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`));
-  return found ? decoded(found.slice(name.length + 1)) : "";
+  return found ? decodeUri(found.slice(name.length + 1)) : "";
 }

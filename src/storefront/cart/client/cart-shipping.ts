@@ -1,58 +1,64 @@
 import { startCalculatorCountry } from "../../address/client/calculator-country.ts";
 import { announce } from "../../client/announce.ts";
 import { dispatch } from "../../client/events.ts";
-import { takeOver } from "../../client/take-over.ts";
+import { textFields } from "../../client/form-controls.ts";
+import { intercept } from "../../client/intercept.ts";
 import { fetchPage } from "./cart-form-post.ts";
-import { inTurn } from "./cart-requests.ts";
-import { deliveryAnswer } from "./delivery-news.ts";
-import { failureWords } from "./failure-words.ts";
+import type { CartQueue } from "./cart-queue.ts";
+import { failureMessage } from "./cart-requests.ts";
+import { deliveryEstimate } from "./delivery-announcement.ts";
 
 const formSelector = ".cart_totals form.woocommerce-shipping-calculator";
 
-/** On the cart page a place and a way of delivery are sent in place; `show` takes the answer, `tell` says what went wrong. */
-export function startCartShipping(
-  show: (page: Document, sent: URLSearchParams) => void,
-  tell: (message: string) => void,
-): void {
+interface CartShippingOptions {
+  queue: CartQueue;
+  /** Shows the page that the server returned. @throws if it is another page */
+  show: (page: Document, sent: URLSearchParams) => void;
+  showFailure: (message: string) => void;
+  signal: AbortSignal;
+}
+
+/** Submits the cart page's delivery estimate and shipping method in the background. */
+export function startCartShipping({ queue, show, showFailure, signal }: CartShippingOptions): void {
   const send = async (form: HTMLFormElement): Promise<boolean> => {
-    const sent = new URLSearchParams();
-    for (const [name, value] of new FormData(form)) if (typeof value === "string") sent.append(name, value);
+    const sent = textFields(form);
     form.closest(".cart_totals")?.setAttribute("aria-busy", "true");
     try {
-      await inTurn(async () => show((await fetchPage(form.action, { method: "POST", body: sent })).page, sent));
+      await queue.run(async () => show((await fetchPage(form.action, { method: "POST", body: sent })).page, sent));
       dispatch(document.body, "updated_shipping_method");
-      announce(deliveryAnswer(".cart_totals"));
+      announce(deliveryEstimate(".cart_totals"));
       return true;
     } catch {
       form.closest(".cart_totals")?.removeAttribute("aria-busy");
-      tell(failureWords(form.dataset.failure));
+      showFailure(failureMessage(form.dataset.failure));
       return false;
     }
   };
-  startCalculatorCountry();
-  document.addEventListener("submit", (event) => {
-    const form = event.target as HTMLFormElement;
-    if (form.matches(formSelector)) takeOver(event, () => void send(form).then((isShown) => isShown && showSums()));
-  });
-  const sendChoice = (target: unknown) => {
+  const sendMethod = (target: unknown) => {
     const form = target instanceof HTMLInputElement && target.matches("input.shipping_method") ? target.form : null;
     if (form?.matches(formSelector)) void send(form);
   };
-  document.addEventListener("change", ({ target }) => sendChoice(target));
-  const other = document.querySelector<HTMLInputElement>("input.shipping_method:checked:not([checked])");
-  const drawn = document.querySelector<HTMLInputElement>("input.shipping_method[checked]");
-  // Chosen before this listened, or put back by the browser, while the shop has been told otherwise since and drew that.
-  if (other && isFirstVisit()) sendChoice(other);
-  else if (other && drawn) drawn.checked = true;
+  startCalculatorCountry(signal);
+  const onSubmit = (event: Event) => {
+    const form = event.target as HTMLFormElement;
+    if (form.matches(formSelector)) intercept(event, () => void send(form).then((isShown) => isShown && showSums()));
+  };
+  document.addEventListener("submit", onSubmit, { signal });
+  document.addEventListener("change", ({ target }) => sendMethod(target), { signal });
+  const chosen = document.querySelector<HTMLInputElement>("input.shipping_method:checked:not([checked])");
+  const rendered = document.querySelector<HTMLInputElement>("input.shipping_method[checked]");
+  // Chosen before this code had loaded; or restored by the browser, which is outdated if the server rendered another one.
+  if (chosen && isFirstVisit()) sendMethod(chosen);
+  else if (chosen && rendered) rendered.checked = true;
 }
 
-/** Whether the page was gone to, not come back to: fields stand as they were drawn, or as somebody has set them. */
+/** Tells whether the page was navigated to, rather than reloaded or restored with its form fields. */
 function isFirstVisit(): boolean {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return visit?.type === "navigate";
 }
 
-/** Whoever asked what his place costs is led to the sums that answer. Where nothing is brought he is left at the form. */
+/** Moves the focus to the sums after a delivery estimate; not if the place is not delivered to. */
 function showSums(): void {
   if (document.querySelector(".cart_totals .delivery-nowhere")) return;
   document.querySelector(`${formSelector} details`)?.removeAttribute("open");

@@ -1,77 +1,75 @@
 import { showAllFields } from "../../address/client/address-countries.ts";
 import { dispatch } from "../../client/events.ts";
-import { type Control, drawnValue, fill, isControl, valueOf } from "../../client/form-controls.ts";
+import { type Control, initialValue, isControl, setValue, valueOf } from "../../client/form-controls.ts";
 
 const key = "chowk_checkout";
 
-/** How long (ms) what is remembered on a device is good. */
-const longestMemory = 30 * 24 * 3_600_000;
+const maxAgeMs = 30 * 24 * 3_600_000;
 
-/** How long (ms) who types rests before it is kept. */
-const typingRest = 300;
+/** The draft is saved this long after the last key. */
+const typingDelayMs = 300;
 
-/** How long (ms) a form that is sent as a page is under way: what stands in it is kept once more when its answer is there. */
-const longestPost = 60_000;
+/** An order submitted without scripts may take this long; the draft is saved once more when the page is left. */
+const maxSubmitMs = 60_000;
 
-/** How many earlier values of a field are known as the draft's own. */
-const mostSeen = 12;
+/** How many earlier values are kept for each field. */
+const maxSeen = 12;
 
-/** What tells where the buyer is. */
-const ownPlace = /^billing_(?:country|state|city|postcode)$/;
+const billingPlace = /^billing_(?:country|state|city|postcode)$/;
 
-/** What was typed into a field, and what has stood in it before: another value there is newer, and the shop's. */
+/** A field's value, and the values that it had before. If the server renders any other value, that one is newer. */
 interface DraftField {
   value: string;
   seen: string[];
 }
 
 interface Draft {
-  /** The account to which the page was shown; "": a guest. */
+  /** The account that the page was rendered for; "" for a guest. */
   owner: string;
-  /** When it was kept, in ms. */
+  /** When it was saved, in ms since the epoch. */
   at: number;
   fields: Record<string, DraftField>;
 }
 
-/** Nothing that is typed at the checkout is lost on a reload, a way back or a crash; on request the device remembers it longer. */
-export function startCheckoutDraft(): void {
-  const form = document.querySelector<HTMLFormElement>("form.checkout");
-  if (!form) return;
+/** Keeps what is entered at the checkout across reloads, back navigation and crashes; on request longer on this device. */
+export function startCheckoutDraft(form: HTMLFormElement, signal: AbortSignal): void {
   const owner = form.querySelector<HTMLInputElement>("[name=chowk_account]")?.value ?? "";
-  const kept = read(owner);
-  const draft = kept ?? { owner, at: 0, fields: {} };
-  if (kept) restore(form, kept);
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  const stored = read(owner);
+  const draft = stored ?? { owner, at: 0, fields: {} };
+  if (stored) restore(form, stored);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const save = () => {
-    clearTimeout(rest);
-    note(form, draft);
+    clearTimeout(timer);
+    update(form, draft);
   };
-  form.addEventListener("input", () => {
-    clearTimeout(rest);
-    rest = setTimeout(save, typingRest);
-  });
-  form.addEventListener("change", save);
-  window.addEventListener("pagehide", () => {
-    // What was ordered or forgotten is not kept again.
-    if (rest !== undefined && !form.matches(".processing")) save();
-  });
-  startRemembering(form, draft, save);
+  const saveSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(save, typingDelayMs);
+  };
+  const onPageHide = () => {
+    // Placing an order deletes the draft.
+    if (timer !== undefined && !form.matches(".processing")) save();
+  };
+  form.addEventListener("input", saveSoon, { signal });
+  form.addEventListener("change", save, { signal });
+  window.addEventListener("pagehide", onPageHide, { signal });
+  startRemembering({ form, draft, save, signal });
 }
 
-/** Forgets what was typed, here and on the device. */
+/** Deletes the draft of the session and of the device. */
 export function forgetDraft(): void {
   for (const store of stores()) store.removeItem(key);
 }
 
-/** Forgets, on the page of an order that was placed so many seconds ago, what was typed for it; what was typed since stays. */
-export function forgetOrdered(ago: number): void {
+/** Deletes drafts that are older than an order placed `secondsAgo`. */
+export function forgetOrdered(secondsAgo: number): void {
   for (const store of stores()) {
     const draft = parse(store.getItem(key));
-    if (draft && draft.at <= Date.now() - ago * 1000 + longestPost) store.removeItem(key);
+    if (draft && draft.at <= Date.now() - secondsAgo * 1000 + maxSubmitMs) store.removeItem(key);
   }
 }
 
-/** The session's own and the device's; a browser may refuse either. */
+/** Returns session and local storage, as far as the browser allows them. */
 function stores(): Storage[] {
   const open = [() => window.sessionStorage, () => window.localStorage];
   return open.flatMap((store) => {
@@ -86,7 +84,7 @@ function stores(): Storage[] {
 function read(owner: string): Draft | undefined {
   const drafts = stores().flatMap((store) => {
     const draft = parse(store.getItem(key));
-    return draft && draft.owner === owner && draft.at > Date.now() - longestMemory ? [draft] : [];
+    return draft && draft.owner === owner && draft.at > Date.now() - maxAgeMs ? [draft] : [];
   });
   return drafts.sort((one, other) => other.at - one.at)[0];
 }
@@ -100,7 +98,7 @@ function parse(text: string | null): Draft | undefined {
   }
 }
 
-/** What is typed about the buyer; never what is secret. */
+/** Returns the controls of the buyer's details, without secrets. */
 function controlsOf(form: HTMLFormElement): Control[] {
   const all = form.querySelectorAll("#customer_details :is(input, select, textarea)[name]");
   return [...all].filter(isControl).filter((control) => {
@@ -113,46 +111,46 @@ function restore(form: HTMLFormElement, { fields }: Draft): void {
   const isCountry = ({ name }: Control) => name.endsWith("_country");
   const countries = controlsOf(form).filter(isCountry);
   restoreInto(countries, fields);
-  // Which other fields there are depends on the country.
-  if (countries.some((control) => valueOf(control) !== drawnValue(control))) showAllFields(form);
+  // The country determines which other fields exist.
+  if (countries.some((control) => valueOf(control) !== initialValue(control))) showAllFields(form);
   restoreInto(controlsOf(form), fields);
 }
 
 function restoreInto(controls: readonly Control[], fields: Draft["fields"]): void {
   for (const control of controls) {
-    const kept = Object.hasOwn(fields, control.name) ? fields[control.name] : undefined;
-    if (!kept || valueOf(control) === kept.value) continue;
-    if (!kept.seen.includes(drawnValue(control)) && !isDelivered(control, fields)) continue;
-    fill(control, kept.value);
-    const fold = kept.value === "" ? null : control.closest("details");
+    const stored = Object.hasOwn(fields, control.name) ? fields[control.name] : undefined;
+    if (!stored || valueOf(control) === stored.value) continue;
+    if (!stored.seen.includes(initialValue(control)) && !showsShippingPlace(control, fields)) continue;
+    setValue(control, stored.value);
+    const fold = stored.value === "" ? null : control.closest("details");
     if (fold) fold.open = true;
   }
 }
 
-/** Whether the page shows, in place of the buyer's own, the place that he told of another address. */
-function isDelivered(control: Control, fields: Draft["fields"]): boolean {
+/** Tells whether the server rendered the shipping address's place in a billing field. */
+function showsShippingPlace(control: Control, fields: Draft["fields"]): boolean {
   const { ship_to_different_address: box, [control.name.replace("billing_", "shipping_")]: other } = fields;
-  return box?.value === "1" && other !== undefined && drawnValue(control) === other.value;
+  return box?.value === "1" && other !== undefined && initialValue(control) === other.value;
 }
 
-function note(form: HTMLFormElement, draft: Draft): void {
+function update(form: HTMLFormElement, draft: Draft): void {
   for (const control of controlsOf(form)) {
     const value = valueOf(control);
-    const { [control.name]: kept } = draft.fields;
-    // The page may show another place there, once one is told.
-    if (!kept && value === drawnValue(control) && !ownPlace.test(control.name)) continue;
-    const [drawn, ...seen] = new Set([drawnValue(control), ...(kept?.seen ?? []), value]);
-    draft.fields[control.name] = { value, seen: [drawn ?? "", ...seen.slice(-mostSeen)] };
+    const { [control.name]: stored } = draft.fields;
+    // The server may render the shipping place in billing fields later, so these are always stored.
+    if (!stored && value === initialValue(control) && !billingPlace.test(control.name)) continue;
+    const [initial, ...seen] = new Set([initialValue(control), ...(stored?.seen ?? []), value]);
+    draft.fields[control.name] = { value, seen: [initial ?? "", ...seen.slice(-maxSeen)] };
   }
   draft.at = Date.now();
   const [session, device] = stores();
   const isRemembered = form.querySelector<HTMLInputElement>("#chowk_remember")?.checked ?? false;
-  keep(session, draft);
-  if (isRemembered) keep(device, draft);
+  write(session, draft);
+  if (isRemembered) write(device, draft);
 }
 
-/** A full or forbidden store keeps nothing. */
-function keep(store: Storage | undefined, draft: Draft): void {
+/** Writes the draft, or deletes the old one if the storage is full. */
+function write(store: Storage | undefined, draft: Draft): void {
   try {
     store?.setItem(key, JSON.stringify(draft));
   } catch {
@@ -160,24 +158,34 @@ function keep(store: Storage | undefined, draft: Draft): void {
   }
 }
 
-function startRemembering(form: HTMLFormElement, draft: Draft, save: () => void): void {
+interface Remembering {
+  form: HTMLFormElement;
+  draft: Draft;
+  save: () => void;
+  signal: AbortSignal;
+}
+
+/** Starts the checkbox that keeps the draft on this device and the button that deletes it. */
+function startRemembering({ form, draft, save, signal }: Remembering): void {
   const row = form.querySelector<HTMLElement>(".checkout-remember");
   const box = row?.querySelector<HTMLInputElement>("#chowk_remember");
   const [, device] = stores();
   if (!row || !box || !device) return;
   row.hidden = false;
   box.checked = parse(device.getItem(key))?.owner === draft.owner;
-  box.addEventListener("change", () => {
+  const onChange = () => {
     if (!box.checked) device.removeItem(key);
     else save();
-  });
-  row.querySelector("button")?.addEventListener("click", () => {
+  };
+  const onDelete = () => {
     forgetDraft();
     draft.fields = {};
-    for (const control of controlsOf(form)) fill(control, drawnValue(control));
+    for (const control of controlsOf(form)) setValue(control, initialValue(control));
     showAllFields(form);
     box.checked = false;
     box.focus();
     dispatch(document.body, "update_checkout");
-  });
+  };
+  box.addEventListener("change", onChange, { signal });
+  row.querySelector("button")?.addEventListener("click", onDelete, { signal });
 }

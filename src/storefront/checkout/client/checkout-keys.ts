@@ -1,29 +1,30 @@
 import { listen } from "../../client/events.ts";
 
-const lines = "#customer_details input:is([type=text], [type=tel], [type=email])";
+const inputSelector = "#customer_details input:is([type=text], [type=tel], [type=email])";
 
-/** On a touch screen the keyboard's Enter goes to the next field, and says so: who is filling in the form is not ordering yet. */
-export function startCheckoutKeys(): void {
-  const form = document.querySelector<HTMLFormElement>("form.checkout");
-  if (!form || !matchMedia("(pointer: coarse)").matches) return;
-  const hint = () => {
-    for (const line of form.querySelectorAll<HTMLInputElement>(lines)) line.enterKeyHint = "next";
+/** On touch screens, makes the keyboard's Enter key move to the next field instead of placing the order. */
+export function startCheckoutKeys(form: HTMLFormElement, signal: AbortSignal): void {
+  if (!matchMedia("(pointer: coarse)").matches) return;
+  const setKeyHints = () => {
+    for (const input of form.querySelectorAll<HTMLInputElement>(inputSelector)) input.enterKeyHint = "next";
   };
-  hint();
-  listen(document.body, "country_to_state_changed", hint);
-  form.addEventListener("keydown", (event) => {
+  const onKey = (event: KeyboardEvent) => {
     const { target, key, isComposing } = event;
-    if (key !== "Enter" || isComposing || !(target instanceof HTMLInputElement && target.matches(lines))) return;
+    if (key !== "Enter" || isComposing) return;
+    if (!(target instanceof HTMLInputElement && target.matches(inputSelector))) return;
     event.preventDefault();
-    nextOf(form, target)?.focus();
-  });
+    controlAfter(form, target)?.focus();
+  };
+  setKeyHints();
+  listen(document.body, "country_to_state_changed", setKeyHints, signal);
+  form.addEventListener("keydown", onKey, { signal });
 }
 
-/** The control after one that can be seen, whatever kind it is. */
-function nextOf(form: HTMLFormElement, line: HTMLInputElement): HTMLElement | undefined {
+/** Returns the next visible control. */
+function controlAfter(form: HTMLFormElement, input: HTMLInputElement): HTMLElement | undefined {
   const controls = form.querySelectorAll<HTMLElement>(
     "input:not([type=hidden]), select, textarea, button[type=submit]",
   );
-  const seen = [...controls].filter((control) => control === line || control.checkVisibility());
-  return seen[seen.indexOf(line) + 1];
+  const visible = [...controls].filter((control) => control === input || control.checkVisibility());
+  return visible[visible.indexOf(input) + 1];
 }

@@ -1,54 +1,74 @@
 import { routes } from "#routes";
 import { fetchPage } from "../../cart/client/cart-form-post.ts";
-import { inTurn, isTimeOut } from "../../cart/client/cart-requests.ts";
+import type { CartQueue } from "../../cart/client/cart-queue.ts";
+import { isTimeout } from "../../cart/client/cart-requests.ts";
 import { dispatch } from "../../client/events.ts";
+import { textFields } from "../../client/form-controls.ts";
 import { parameters } from "../../client/parameters.ts";
 import { showNotices } from "../../notices/client/page-notices.ts";
-import { type CheckoutAnswer, readCheckoutAnswer } from "./checkout-answer.ts";
 import { forgetDraft } from "./checkout-draft.ts";
 import { clearErrors, showErrorMarkup, showErrors } from "./checkout-errors.ts";
 import { replaceParts } from "./checkout-parts.ts";
-import { dropReview } from "./checkout-review.ts";
+import type { CheckoutReview } from "./checkout-review.ts";
 
-/** How long (ms) an answer to an order may take. */
-const longestOrder = 30_000;
+const timeoutMs = 30_000;
+const retryDelayMs = 1000;
 
-/** How long (ms) an order that the network lost rests before it is sent again: the shop takes it once. */
-const untilRetry = 1000;
+/** The class of a form while its order is being placed. */
+const busyClass = "processing";
 
-/** The class of a form whose order is on its way. */
-const busy = "processing";
-
-/** Orders in place: what was typed stays when the shop refuses it, or when no answer comes. */
-export function startCheckoutOrder(): void {
-  document.addEventListener("submit", (event) => {
-    const form = event.target as HTMLFormElement;
-    if (!form.matches("form.checkout") || event.defaultPrevented) return;
-    event.preventDefault();
-    if (!form.classList.contains(busy) && isWanted(form)) void order(form);
-  });
-  // The browser may show the page again as it was when it was left: the order has been placed.
-  window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted && document.querySelector(`form.checkout.${busy}`)) window.location.reload();
-  });
+/** The server's answer to an order. */
+interface CheckoutAnswer {
+  result?: string;
+  /** Where the buyer goes next. */
+  redirect?: string;
+  /** HTML of the errors. */
+  messages?: string;
+  /** Whether to update the review, which brings a new nonce. */
+  refresh?: boolean;
+  /** Whether to reload the page, which then shows why. */
+  reload?: boolean;
 }
 
-/** Other scripts may keep an order back. */
-function isWanted(form: HTMLFormElement): boolean {
+interface CheckoutOrder {
+  form: HTMLFormElement;
+  queue: CartQueue;
+  review: CheckoutReview;
+}
+
+/** Places the order without a reload, so that entered fields stay if it is refused or fails. */
+export function startCheckoutOrder({ signal, ...order }: CheckoutOrder & { signal: AbortSignal }): void {
+  const { form } = order;
+  const onSubmit = (event: Event) => {
+    if (event.target !== form || event.defaultPrevented) return;
+    event.preventDefault();
+    if (!form.classList.contains(busyClass) && isAllowed(form)) void place(order);
+  };
+  // A page from the back/forward cache whose order has been placed.
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && form.matches(`.${busyClass}`)) window.location.reload();
+  };
+  document.addEventListener("submit", onSubmit, { signal });
+  window.addEventListener("pageshow", onPageShow, { signal });
+}
+
+/** Tells whether no third-party script prevents the order. */
+function isAllowed(form: HTMLFormElement): boolean {
   const method = new FormData(form).get("payment_method");
   const names = ["checkout_place_order", ...(typeof method === "string" ? [`checkout_place_order_${method}`] : [])];
   return names.every((name) => dispatch(form, name));
 }
 
-async function order(form: HTMLFormElement): Promise<void> {
+async function place(order: CheckoutOrder): Promise<void> {
+  const { form, queue, review } = order;
   setBusy(form, true);
-  dropReview();
+  review.cancel();
   try {
-    const answer = await inTurn(() => send(form));
+    const answer = await queue.run(() => send(form));
     if (answer.result === "success" && answer.redirect) return leave(form, answer, answer.redirect);
-    refuse(form, answer);
+    showRefusal(order, answer);
   } catch (error) {
-    showErrors(form, [failureOf(form, error)]);
+    showErrors(form, [failureNotice(form, error)]);
   }
   setBusy(form, false);
 }
@@ -59,34 +79,32 @@ function leave(form: HTMLFormElement, answer: CheckoutAnswer, redirect: string):
   window.location.assign(redirect);
 }
 
-function refuse(form: HTMLFormElement, { messages, refresh, reload }: CheckoutAnswer): void {
+function showRefusal({ form, queue }: CheckoutOrder, { messages, refresh, reload }: CheckoutAnswer): void {
   if (reload) return window.location.reload();
   if (refresh) {
     dispatch(document.body, "update_checkout");
-    void redrawCart();
+    void reloadCart(queue);
   }
   showNotices([]);
   if (messages) showErrorMarkup(form, messages);
-  else showErrors(form, [failureOf(form, undefined)]);
+  else showErrors(form, [failureNotice(form, undefined)]);
 }
 
-/** The list of what is ordered, as another tab may have left it. */
-async function redrawCart(): Promise<void> {
+/** Shows the current cart, which may have been changed in another tab. Quantities entered from now on stay. */
+async function reloadCart(queue: CartQueue): Promise<void> {
   const quantities = document.querySelectorAll<HTMLInputElement>(".checkout-cart input.qty");
-  // What is typed from now on stays; what stands there now is old.
   const sent = new URLSearchParams([...quantities].map(({ name, value }) => [name, value]));
-  const draw = async () => replaceParts((await fetchPage(routes.checkout(), {})).page, sent, [".checkout-cart"]);
-  // What the shop said of the change stands there; the list without it is judged with the order.
-  await inTurn(draw).catch(() => {});
+  const reload = async () => replaceParts((await fetchPage(routes.checkout(), {})).page, sent, [".checkout-cart"]);
+  // On failure the old list stays, and the next order is checked against the current cart.
+  await queue.run(reload).catch(() => {});
 }
 
-/** Sends the form; what the network lost is sent once more, since the mark of the attempt makes it one order. */
+/** Sends the form; once more if the network fails. Its idempotency key makes that one order. */
 async function send(form: HTMLFormElement): Promise<CheckoutAnswer> {
-  const sent = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === "string") sent.append(name, value);
+  const sent = textFields(form);
   return post(sent).catch(async (error: unknown) => {
     if (!navigator.onLine || !(error instanceof TypeError)) throw error;
-    await new Promise((resolve) => setTimeout(resolve, untilRetry));
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     return post(sent);
   });
 }
@@ -96,27 +114,36 @@ async function post(sent: URLSearchParams): Promise<CheckoutAnswer> {
     method: "POST",
     headers: { "X-Requested-With": "XMLHttpRequest" },
     body: sent,
-    signal: AbortSignal.timeout(longestOrder),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   if (!response.ok) throw new Error(`The checkout answered ${response.status}`);
-  return readCheckoutAnswer(await response.text());
+  return parseCheckoutAnswer(await response.text());
 }
 
-/** Says why no answer came, with a button that sends the order again. */
-function failureOf(form: HTMLFormElement, error: unknown): Element {
+/** Parses the answer, which may be surrounded by other text such as a server's warning. @throws if there is none */
+export function parseCheckoutAnswer(text: string): CheckoutAnswer {
+  const start = text.indexOf('{"result');
+  const end = text.lastIndexOf("}");
+  const answer: unknown = JSON.parse(start < 0 || end < start ? text : text.slice(start, end + 1));
+  if (typeof answer !== "object" || answer === null) throw new Error("The checkout's answer is not an object");
+  return answer;
+}
+
+/** Returns a notice about why there is no answer, with a button that sends the order again. */
+function failureNotice(form: HTMLFormElement, error: unknown): Element {
   const { offline = "", late = "", retry = "" } = form.dataset;
   const otherwise = parameters("wc_checkout_params")?.i18n_checkout_error ?? "";
   const notice = document.createElement("div");
   notice.className = "woocommerce-error notice notice--bad";
-  const words = document.createElement("p");
-  words.textContent = navigator.onLine ? (isTimeOut(error) ? late : otherwise) : offline;
-  const again = Object.assign(document.createElement("button"), { className: "link", textContent: retry });
-  notice.append(words, again);
+  const message = document.createElement("p");
+  message.textContent = navigator.onLine ? (isTimeout(error) ? late : otherwise) : offline;
+  const button = Object.assign(document.createElement("button"), { className: "link", textContent: retry });
+  notice.append(message, button);
   return notice;
 }
 
 function setBusy(form: HTMLFormElement, isBusy: boolean): void {
-  form.classList.toggle(busy, isBusy);
+  form.classList.toggle(busyClass, isBusy);
   const button = form.querySelector("#place_order");
   if (isBusy) {
     button?.setAttribute("aria-busy", "true");

@@ -1,164 +1,200 @@
 import { routes } from "#routes";
-import { inTurn } from "../../cart/client/cart-requests.ts";
-import { watchDelivery } from "../../cart/client/delivery-news.ts";
+import type { CartQueue } from "../../cart/client/cart-queue.ts";
+import { trackDelivery } from "../../cart/client/delivery-announcement.ts";
 import { announce } from "../../client/announce.ts";
 import { dispatch, listen } from "../../client/events.ts";
-import { drawnValue, valueOf } from "../../client/form-controls.ts";
+import { initialValue, valueOf } from "../../client/form-controls.ts";
 import { parameters } from "../../client/parameters.ts";
-import { elementsOf, showNotices } from "../../notices/client/page-notices.ts";
+import { parseElements, showNotices } from "../../notices/client/page-notices.ts";
 import { keepChoices } from "./checkout-parts.ts";
-import { reviewFields } from "./checkout-review-fields.ts";
 
-const places = ["billing", "shipping"].flatMap((of) =>
-  ["country", "state", "city", "postcode"].map((part) => `[name=${of}_${part}]`),
-);
+const addressParts = ["country", "state", "postcode", "city", "address", "address_2"] as const;
 
-/** What decides how the order comes and what that costs. */
-const deciding = [...places, "[name=ship_to_different_address]", "[name=payment_method]", ".shipping_method"].join();
+const placeSelector = ["billing", "shipping"]
+  .flatMap((of) => ["country", "state", "city", "postcode"].map((part) => `[name=${of}_${part}]`))
+  .join();
 
-/** Who decides whether a coupon is his; asked only while there is one. */
-const buyer = "[name=billing_email], [name=billing_phone]";
+/** The controls that determine delivery and prices. */
+const pricingSelector = `${placeSelector}, [name=ship_to_different_address], [name=payment_method], .shipping_method`;
 
-/** What only a courier has to know. */
-const couriers = ".woocommerce-billing-fields .for-courier :is(input, select)";
+/** Coupons may be restricted to these. */
+const buyerSelector = "[name=billing_email], [name=billing_phone]";
 
-/** How long (ms) an answer may take. */
-const longestAnswer = 20_000;
+/** Fields that are optional with local pickup. */
+const courierSelector = ".woocommerce-billing-fields .for-courier :is(input, select)";
 
-/** How long (ms) who types rests before the sums follow; what is chosen or left is told at once. */
-const typingRest = 1000;
+const timeoutMs = 20_000;
+/** Typing updates the review after this delay; choosing or leaving a field does so at once. */
+const typingDelayMs = 1000;
+/** A single change may dispatch several events. */
+const batchDelayMs = 5;
+/** The nonce of an older page may have expired: the page is reloaded, with the entered fields. */
+const maxPageAgeMs = 60_000;
 
-/** How long (ms) the call waits for further events of the same change. */
-const eventRest = 5;
-
-/** A page that is older (ms) than this has perhaps outlived its nonce, and comes anew with what was typed. */
-const oldAge = 60_000;
-
-interface Review {
+interface ReviewAnswer {
   result?: string;
   messages?: string;
   reload?: boolean;
   fragments?: Record<string, string>;
 }
 
-/** The call that is under way, or waits for its turn. */
-let asked: AbortController | undefined;
+/** Updates the order review when address, shipping method or payment method change. */
+export class CheckoutReview {
+  readonly #form: HTMLFormElement;
+  readonly #queue: CartQueue;
+  /** The call that is under way or queued. */
+  #call: AbortController | undefined;
+  #typingTimer: ReturnType<typeof setTimeout> | undefined;
+  #batchTimer: ReturnType<typeof setTimeout> | undefined;
+  #lastFields = "";
 
-/** At the checkout the sums follow the place, the way of delivery and the way to pay. */
-export function startCheckoutReview(): void {
-  const form = document.querySelector<HTMLFormElement>("form.checkout");
-  if (!form) return;
-  const update = () => dispatch(document.body, "update_checkout");
-  let soon: ReturnType<typeof setTimeout> | undefined;
-  listen(document.body, "update_checkout", () => {
-    clearTimeout(soon);
-    soon = setTimeout(ask, eventRest, form);
-  });
-  const updateOnce = watchTyping(form, update);
-  dispatch(document.body, "init_checkout");
-  const controls = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(deciding);
-  // Chosen before this listened, or put back. Else the page shows the sums as they are.
-  if ([...controls].some((control) => valueOf(control) !== drawnValue(control))) updateOnce();
-  else dispatch(document.body, "updated_checkout", [{ result: "success", messages: "", reload: false, fragments: {} }]);
-}
+  constructor(form: HTMLFormElement, queue: CartQueue, signal: AbortSignal) {
+    this.#form = form;
+    this.#queue = queue;
+    const onUpdate = () => {
+      clearTimeout(this.#batchTimer);
+      this.#batchTimer = setTimeout(() => this.#request(), batchDelayMs);
+    };
+    listen(document.body, "update_checkout", onUpdate, signal);
+    form.addEventListener("input", ({ target }) => this.#onInput(target), { signal });
+    form.addEventListener("change", ({ target }) => this.#onChange(target), { signal });
+    dispatch(document.body, "init_checkout");
+    const controls = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(pricingSelector);
+    // Changed before this code had loaded, or restored by the browser. Otherwise the page shows the right prices.
+    const isChanged = [...controls].some((control) => valueOf(control) !== initialValue(control));
+    const unchanged = { result: "success", messages: "", reload: false, fragments: {} };
+    if (isChanged) this.#updateIfChanged();
+    else dispatch(document.body, "updated_checkout", [unchanged]);
+  }
 
-/** @returns what asks for the sums unless they were asked for with the same fields */
-function watchTyping(form: HTMLFormElement, update: () => void): () => void {
-  let rest: ReturnType<typeof setTimeout> | undefined;
-  let told = "";
-  const updateOnce = () => {
-    clearTimeout(rest);
-    const now = reviewFields(form).toString();
-    if (now !== told) update();
-    told = now;
-  };
-  form.addEventListener("input", ({ target }) => {
-    if (!(target instanceof HTMLInputElement && target.matches(places.join()))) return;
-    clearTimeout(rest);
-    rest = setTimeout(updateOnce, typingRest);
-  });
-  form.addEventListener("change", ({ target }) => {
+  /** Cancels the update under way. */
+  cancel(): void {
+    this.#call?.abort();
+  }
+
+  #onInput(target: EventTarget | null): void {
+    if (!(target instanceof HTMLInputElement && target.matches(placeSelector))) return;
+    clearTimeout(this.#typingTimer);
+    this.#typingTimer = setTimeout(() => this.#updateIfChanged(), typingDelayMs);
+  }
+
+  #onChange(target: EventTarget | null): void {
     if (!(target instanceof Element)) return;
-    const isBuyers = target.matches(buyer) && form.querySelector(".cart-discount") !== null;
-    if (isBuyers || target.matches(deciding)) updateOnce();
-  });
-  return updateOnce;
+    const affectsCoupon = target.matches(buyerSelector) && this.#form.querySelector(".cart-discount") !== null;
+    if (affectsCoupon || target.matches(pricingSelector)) this.#updateIfChanged();
+  }
+
+  #updateIfChanged(): void {
+    clearTimeout(this.#typingTimer);
+    const fields = reviewFields(this.#form).toString();
+    if (fields !== this.#lastFields) dispatch(document.body, "update_checkout");
+    this.#lastFields = fields;
+  }
+
+  #request(): void {
+    this.cancel();
+    this.#call = new AbortController();
+    const { signal } = this.#call;
+    // Read now: the answer to an earlier call may replace the controls before this one is sent.
+    const sent = reviewFields(this.#form);
+    // Errors are ignored: the order is validated again.
+    void this.#queue.run(() => update(sent, signal)).catch(() => {});
+  }
 }
 
-/** Gives up the call that is under way: what it would tell is told otherwise. */
-export function dropReview(): void {
-  asked?.abort();
+/** Returns the fields of the call update_order_review: both addresses, and the whole form as one field. */
+function reviewFields(form: HTMLFormElement): URLSearchParams {
+  const entered = formFields(form);
+  const address = (of: "billing" | "shipping") =>
+    addressParts.map((part) => [part, entered.get(`${of}_${part === "address" ? "address_1" : part}`) ?? ""] as const);
+  const target = entered.get("ship_to_different_address") ? "shipping" : "billing";
+  const shippingMethods = [...entered].filter(([name]) => name.startsWith("shipping_method["));
+  return new URLSearchParams([
+    ["security", parameters("wc_checkout_params")?.update_order_review_nonce ?? ""],
+    ["payment_method", entered.get("payment_method") ?? ""],
+    ...address("billing").map(([part, value]) => [part, value]),
+    ...address(target).map(([part, value]) => [`s_${part}`, value]),
+    ["has_full_address", String(hasFullAddress(form, target))],
+    ["post_data", entered.toString()],
+    ...shippingMethods,
+  ]);
 }
 
-function ask(form: HTMLFormElement): void {
-  dropReview();
-  asked = new AbortController();
-  const { signal } = asked;
-  // Read now: by its turn, the answer before it has drawn the choices anew.
-  const sent = reviewFields(form);
-  // What fails now is judged again with the order.
-  void inTurn(() => review(sent, signal)).catch(() => {});
+/** Returns a form's fields without files and passwords. */
+function formFields(form: HTMLFormElement): URLSearchParams {
+  const secret = new Set([...form.querySelectorAll<HTMLInputElement>("[type=password]")].map(({ name }) => name));
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string" && !secret.has(name)) fields.append(name, value);
+  return fields;
 }
 
-async function review(sent: URLSearchParams, signal: AbortSignal): Promise<void> {
+function hasFullAddress(form: HTMLFormElement, target: "billing" | "shipping"): boolean {
+  const required = `.address-field.validate-required :is(input, select)[name^=${target}_]`;
+  return [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(required)].every(({ value }) => value !== "");
+}
+
+async function update(sent: URLSearchParams, signal: AbortSignal): Promise<void> {
   const address = parameters("wc_checkout_params")?.wc_ajax_url ?? routes.shopCall("%%endpoint%%");
-  const limit = new AbortController();
-  const stop = () => limit.abort();
-  const timer = setTimeout(stop, longestAnswer);
-  signal.addEventListener("abort", stop);
-  if (signal.aborted) stop();
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  signal.addEventListener("abort", abort);
+  if (signal.aborted) abort();
   try {
     const response = await fetch(address.replace("%%endpoint%%", "update_order_review"), {
       method: "POST",
       headers: { "X-Requested-With": "XMLHttpRequest" },
       body: sent,
-      signal: limit.signal,
+      signal: controller.signal,
     });
-    if (response.status === 403 && performance.now() > oldAge) return window.location.reload();
+    if (response.status === 403 && performance.now() > maxPageAgeMs) return window.location.reload();
     if (!response.ok) throw new Error(`The review answered ${response.status}`);
-    show((await response.json()) as Review, sent);
+    show((await response.json()) as ReviewAnswer, sent);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function show(answer: Review, sent: URLSearchParams): void {
+function show(answer: ReviewAnswer, sent: URLSearchParams): void {
   const { fragments = {}, messages = "", reload = false } = answer;
   if (reload) return window.location.reload();
-  const { "form.woocommerce-checkout": expired } = fragments;
-  if (expired !== undefined) return showNotices(elementsOf(expired));
-  const newsOf = watchDelivery("#order_review");
-  for (const [selector, markup] of Object.entries(fragments)) {
-    const fresh = new DOMParser().parseFromString(markup, "text/html").querySelector<HTMLElement>(selector);
-    const old = document.querySelector<HTMLElement>(`form.checkout ${selector}`);
-    // What stays the same stays in place: somebody may be pressing it.
-    if (!fresh || !old || old.outerHTML === fresh.outerHTML) continue;
-    keepChoices(old, fresh, sent);
-    const focused = old.contains(document.activeElement) ? document.activeElement?.id : undefined;
-    old.replaceWith(fresh);
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  }
+  const { "form.woocommerce-checkout": sessionExpired } = fragments;
+  if (sessionExpired !== undefined) return showNotices(parseElements(sessionExpired));
+  const deliveryChanges = trackDelivery("#order_review");
+  for (const [selector, markup] of Object.entries(fragments)) replaceFragment(selector, markup, sent);
   const total = document.querySelectorAll("form.checkout .order-total :is(.amount, .total-open)");
-  const folded = document.querySelector(".sum-fold > summary b");
-  if (total.length > 0) folded?.replaceChildren(...[...total].map((part) => part.cloneNode(true)));
-  if (messages) showNotices(elementsOf(messages));
-  requireAddress();
-  const news = newsOf();
-  if (news) announce(news);
+  const foldedTotal = document.querySelector(".sum-fold > summary b");
+  if (total.length > 0) foldedTotal?.replaceChildren(...[...total].map((part) => part.cloneNode(true)));
+  if (messages) showNotices(parseElements(messages));
+  setRequiredFields();
+  const changes = deliveryChanges();
+  if (changes) announce(changes);
   dispatch(document.body, "updated_checkout", [answer]);
 }
 
-/** Who fetches it himself needs no address: as the page has it when it is drawn for his way. */
-function requireAddress(): void {
-  const chosen = document.querySelector<HTMLInputElement>(
+/** Replaces a part of the review. Unchanged parts keep their elements, which may be being pressed. */
+function replaceFragment(selector: string, markup: string, sent: URLSearchParams): void {
+  const updated = new DOMParser().parseFromString(markup, "text/html").querySelector<HTMLElement>(selector);
+  const old = document.querySelector<HTMLElement>(`form.checkout ${selector}`);
+  if (!updated || !old || old.outerHTML === updated.outerHTML) return;
+  keepChoices(old, updated, sent);
+  const focused = old.contains(document.activeElement) ? document.activeElement?.id : undefined;
+  old.replaceWith(updated);
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+/** Makes the address optional with local pickup, as the server renders it. */
+function setRequiredFields(): void {
+  const method = document.querySelector<HTMLInputElement>(
     "#order_review .shipping_method:checked, #order_review .shipping_method[type=hidden]",
   );
-  const isFetched = chosen?.value.startsWith("local_pickup:") ?? false;
-  for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(couriers)) {
+  const isPickup = method?.value.startsWith("local_pickup:") ?? false;
+  for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(courierSelector)) {
     const row = field.closest(".form-row");
     const optional = row?.querySelector<HTMLElement>(".opt");
-    field.required = !isFetched;
-    row?.classList.toggle("validate-required", !isFetched);
-    if (optional) optional.hidden = !isFetched;
+    field.required = !isPickup;
+    row?.classList.toggle("validate-required", !isPickup);
+    if (optional) optional.hidden = !isPickup;
   }
 }

@@ -1,35 +1,63 @@
 import { startCountries } from "../../address/client/address-countries.ts";
-import { startCheckoutCoupons } from "./checkout-coupons.ts";
+import type { CartQueue } from "../../cart/client/cart-queue.ts";
+import { defineWidget } from "../../client/widget.ts";
+import { CheckoutCart } from "./checkout-cart.ts";
 import { forgetOrdered, startCheckoutDraft } from "./checkout-draft.ts";
 import { startCheckoutErrors } from "./checkout-errors.ts";
 import { startCheckoutKeys } from "./checkout-keys.ts";
 import { startCheckoutOrder } from "./checkout-order.ts";
-import { startCheckoutPlaces } from "./checkout-places.ts";
-import { startCheckoutQuantities } from "./checkout-quantities.ts";
-import { startCheckoutReview } from "./checkout-review.ts";
-import { startCheckoutSignIn } from "./checkout-sign-in.ts";
+import { CheckoutReview } from "./checkout-review.ts";
 
-/**
- * What the checkout, the confirmation of an order or the form of an address in an account does. Parts of their own would take
- * the addresses of pages out of the base script.
- */
-export function startAt(place: HTMLElement): void {
-  const { chowkOrdered: ago } = place.dataset;
-  if (ago !== undefined) return forgetOrdered(Number(ago));
-  startCountries(place as HTMLFormElement);
-  if (place.matches("form.checkout")) startCheckout();
+/** Starts the checkout, the order confirmation or an account's address form: one part, so that the base script needs one address. */
+export function startAt(place: HTMLElement, queue: CartQueue): void {
+  const { chowkOrdered: secondsAgo } = place.dataset;
+  if (secondsAgo !== undefined) forgetOrdered(Number(secondsAgo));
+  else if (place.matches("form.checkout")) defineCheckout(queue);
+  else startCountries(place as HTMLFormElement);
 }
 
-/** Everything that only the checkout does. */
-function startCheckout(): void {
-  startCheckoutDraft();
-  startCheckoutCoupons();
-  startCheckoutErrors();
-  startCheckoutKeys();
-  startCheckoutPlaces();
-  startCheckoutQuantities();
-  startCheckoutReview();
-  startCheckoutSignIn();
-  // After what makes an order wait.
-  startCheckoutOrder();
+/** Defines `<shop-checkout>`, which holds the cart and the form of the checkout. */
+function defineCheckout(queue: CartQueue): void {
+  defineWidget("shop-checkout", (element, signal) => {
+    const form = element.querySelector<HTMLFormElement>("form.checkout");
+    if (form) startCheckout(form, queue, signal);
+  });
+}
+
+function startCheckout(form: HTMLFormElement, queue: CartQueue, signal: AbortSignal): void {
+  startCountries(form, signal);
+  startCheckoutDraft(form, signal);
+  new CheckoutCart(queue, signal);
+  startCheckoutErrors(form, signal);
+  startCheckoutKeys(form, signal);
+  startCitySuggestions(form, signal);
+  const review = new CheckoutReview(form, queue, signal);
+  startSignInLink(form, signal);
+  // After CheckoutCart, whose submit listener may block the order.
+  startCheckoutOrder({ form, queue, review, signal });
+}
+
+/** Loads the list of cities when a city field first gets the focus. */
+function startCitySuggestions(form: HTMLFormElement, signal: AbortSignal): void {
+  for (const part of ["billing", "shipping"] as const) {
+    const load = () => {
+      import("./checkout-cities.ts").then(({ suggestCities }) => suggestCities(form, part, signal), reportError);
+    };
+    form.querySelector(`#${part}_city`)?.addEventListener("focus", load, { once: true, signal });
+  }
+}
+
+/** Submits the form before signing in, so that the server keeps the entered fields. */
+function startSignInLink(form: HTMLFormElement, signal: AbortSignal): void {
+  const onClick = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name: "chowk_sign_in", value: "1" });
+    form.append(field);
+    // Without a submit event, which would place the order.
+    HTMLFormElement.prototype.submit.call(form);
+    // A page from the back/forward cache must not contain it.
+    field.remove();
+  };
+  form.querySelector<HTMLAnchorElement>("a.checkout-sign-in")?.addEventListener("click", onClick, { signal });
 }

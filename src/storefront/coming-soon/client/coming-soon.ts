@@ -1,6 +1,4 @@
-import { report } from "../../client/report.ts";
-
-/** The managers' banner: Dismiss tells the shop, and hides it however the call ends. */
+/** Dismisses the managers' banner: saves that on the server and hides the banner even if saving fails. */
 export function startComingSoon(): void {
   const banner = document.querySelector<HTMLElement>("#coming-soon-footer-banner");
   const dismiss = banner?.querySelector<HTMLElement>("a.coming-soon-footer-banner-dismiss");
@@ -12,9 +10,9 @@ export function startComingSoon(): void {
       .then(({ postToSite }) =>
         postToSite(restUrl, restNonce, { "woocommerce_meta[coming_soon_banner_dismissed]": "yes" }),
       )
-      .catch(report)
+      .catch(reportError)
       .finally(() => {
-        // The focus does not stay on what is gone.
+        // The focus must not stay on a hidden element.
         if (banner.contains(document.activeElement)) document.querySelector<HTMLElement>("#main")?.focus();
         banner.hidden = true;
       });

@@ -1,34 +1,33 @@
 import { dispatch } from "../../client/events.ts";
 import { parameters } from "../../client/parameters.ts";
 
-/** Ms without another resize after which the new width counts. */
-const rest = 50;
+const resizeDelayMs = 50;
 
-/** What the window's new width is told by, on the document: once, however many steps led to it. Source: wire notes 11.2. */
+/** Event on the document after the window's width changed, once for a series of resizes. Source: wire notes 11.2. */
 export const layoutWidthChanged = "astLayoutWidthChanged";
 
-/** Whether the header is that of a phone: up to 921 px, where the page says no other width. Source: wire notes 11.4. */
+/** Tells whether the header is the one for phones: by default up to 921 px. Source: wire notes 11.4. */
 export function isNarrow(): boolean {
   return document.documentElement.clientWidth <= (Number(parameters("astra")?.break_point) || 921);
 }
 
-function nameLayout(): void {
+function setLayoutClasses(): void {
   document.body.classList.toggle("ast-header-break-point", isNarrow());
   document.body.classList.toggle("ast-desktop", !isNarrow());
 }
 
-/** Watches the width alone: a phone's bars, which come and go, change the height. */
+/** Sets the layout classes and announces changes of the width. The height changes whenever a phone hides its toolbar. */
 export function startLayoutWidth(): void {
   let width = window.innerWidth;
-  nameLayout();
+  setLayoutClasses();
   let timer = 0;
   window.addEventListener("resize", () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       if (window.innerWidth === width) return;
       width = window.innerWidth;
-      nameLayout();
+      setLayoutClasses();
       dispatch(document, layoutWidthChanged);
-    }, rest);
+    }, resizeDelayMs);
   });
 }

@@ -1,7 +1,7 @@
 import { openModal } from "../../client/open-modal.ts";
 import { layoutWidthChanged } from "./layout-width.ts";
 
-/** The menu of small screens: a dialog from the side, or a sheet below the header. Its button is a link to it without us. */
+/** Opens the menu of small screens: a dialog at the side or a sheet below the header. Without scripts its button is a link to it. */
 export function startMobileMenu(): void {
   const toggle = document.querySelector<HTMLAnchorElement>(".menu-toggle");
   const menu = document.querySelector<HTMLElement>("#ast-mobile-popup, #ast-mobile-menu");
@@ -26,22 +26,22 @@ export function startMobileMenu(): void {
   });
   menu.addEventListener("keydown", (event) => {
     const closes = event.key === " " && (event.target as Element).id === "menu-toggle-close";
-    if (closes || (event.key === "Escape" && !popup)) leave(event);
+    if (closes || (event.key === "Escape" && !popup)) closeByKey(event);
   });
-  const leave = (event: Event) => {
+  const closeByKey = (event: Event) => {
     event.preventDefault();
     show(false);
     toggle.focus();
   };
   closeWhereHidden(toggle, () => isOpen() && show(false));
-  // Opened by its address before this script was there: from here on it closes as any other.
+  // Opened through its fragment before this code had loaded.
   if (menu.matches(":target")) {
     window.location.replace("#masthead");
     show(true);
   }
 }
 
-/** What scripts and styles of the field read: which kind of menu is open. */
+/** Sets the classes by which third-party scripts and styles see which menu is open. */
 function mark(toggle: HTMLElement, menu: HTMLElement, isOpen: boolean): void {
   toggle.setAttribute("aria-expanded", String(isOpen));
   toggle.classList.toggle("toggled", isOpen);
@@ -54,7 +54,7 @@ function mark(toggle: HTMLElement, menu: HTMLElement, isOpen: boolean): void {
   document.body.classList.toggle(isPopup ? "ast-popup-nav-open" : "ast-main-header-nav-open", isOpen);
 }
 
-/** A window that grew wide has no menu button any more, so nothing would close the menu. */
+/** Closes the menu when the window becomes wide, which hides its button. */
 function closeWhereHidden(toggle: HTMLElement, close: () => void): void {
   document.addEventListener(layoutWidthChanged, () => {
     if (toggle.offsetParent === null) close();

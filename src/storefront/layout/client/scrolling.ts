@@ -1,7 +1,7 @@
-const backToTopAfter = 100;
+const backToTopAfterPx = 100;
 const fadeMs = 300;
 
-/** What depends on how far the page is scrolled: two ways back to the top, and how much has been read. */
+/** Updates what depends on the scroll position: two links to the top and the reading progress. */
 export function startScrolling(): void {
   const updates = [topButton(), backToTop(), readingProgress()].filter((update) => update !== undefined);
   const updateAll = () => {
@@ -14,7 +14,7 @@ export function startScrolling(): void {
 
 type Update = () => void;
 
-/** The round button: after the header's height and 100 px, or 300 px where there is no header to measure. */
+/** Shows the round button after the header's height and 100 px; after 300 px without a header. */
 function topButton(): Update | undefined {
   const button = document.querySelector<HTMLElement>("#ast-scroll-top");
   if (!button) return undefined;
@@ -25,25 +25,25 @@ function topButton(): Update | undefined {
   };
 }
 
-/** The link in the footer: after 100 px, fading. It keeps its place, so nothing moves. */
+/** Fades in the footer's link after 100 px. It keeps its space, so nothing moves. */
 function backToTop(): Update | undefined {
   const link = document.querySelector<HTMLElement>("a.back-to-top");
   if (!link) return undefined;
   link.style.transition = `opacity ${fadeMs}ms, visibility ${fadeMs}ms`;
   return () => {
-    const isShown = window.scrollY > backToTopAfter;
+    const isShown = window.scrollY > backToTopAfterPx;
     link.style.opacity = isShown ? "1" : "0";
     link.style.visibility = isShown ? "visible" : "hidden";
   };
 }
 
-/** For browsers without scroll timelines; the others draw the bar from the style sheet alone. */
+/** Draws the progress bar in browsers without scroll timelines; in others the style sheet does. */
 function readingProgress(): Update | undefined {
   const bar = document.querySelector<HTMLElement>(".progress-bar");
   if (!bar || CSS.supports("animation-timeline: scroll()")) return undefined;
   return () => {
     const { scrollHeight, clientHeight } = document.documentElement;
-    const whole = Math.max(scrollHeight - clientHeight, 1);
-    bar.style.setProperty("--read", String(Math.min(window.scrollY / whole, 1)));
+    const scrollable = Math.max(scrollHeight - clientHeight, 1);
+    bar.style.setProperty("--read", String(Math.min(window.scrollY / scrollable, 1)));
   };
 }

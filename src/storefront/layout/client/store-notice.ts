@@ -1,9 +1,9 @@
-/** The bar above the header goes for good, by pointer or key; its cookie is named by the notice's id. */
+/** Dismisses the store notice permanently: its cookie contains the notice's id. */
 export function startStoreNotice(): void {
   const notice = document.querySelector<HTMLElement>(".woocommerce-store-notice");
   const dismiss = notice?.querySelector<HTMLElement>(".woocommerce-store-notice__dismiss-link");
   if (!notice || !dismiss) return;
-  // The page has looked at the cookie while it was being read.
+  // Hidden by the inline script that reads the cookie.
   if (notice.hidden) return notice.remove();
   const hide = (event: Event) => {
     event.preventDefault();

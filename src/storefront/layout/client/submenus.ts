@@ -1,9 +1,9 @@
 /**
- * Entries with children are `<details name>`, which open one at a time by themselves. This adds the field's state class,
- * and in the wide header the manners of a popup: it closes on Escape, on a click elsewhere and when the focus leaves.
+ * Submenus are `<details name>`, of which the browser opens one at a time. Adds the protocol's state class, and in the wide
+ * header closes a submenu on Escape, on a click elsewhere and when the focus leaves it.
  */
 export function startSubmenus(): void {
-  // toggle does not bubble, and so is caught on its way down.
+  // toggle events do not bubble.
   document.addEventListener("toggle", (event) => mark(event.target as Element), true);
   document.addEventListener("click", (event) => {
     closeExcept(event.target as Node);
@@ -17,7 +17,7 @@ export function startSubmenus(): void {
     if (!menu) return;
     menu.open = false;
     menu.querySelector("summary")?.focus();
-    // The dialog around a menu of small screens stays: one Escape closes one thing.
+    // The dialog around the menu of small screens stays open.
     event.preventDefault();
   });
 }

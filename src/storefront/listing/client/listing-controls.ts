@@ -1,77 +1,114 @@
-import { countSoon, showCount } from "./listing-count.ts";
-import { showListing } from "./listing-in-place.ts";
-import { closePanels, closeSheet, isWide } from "./listing-panels.ts";
+import type { Listing } from "./listing.ts";
+import { startListingPanels, wideWindow } from "./listing-panels.ts";
+import { ListingUpdate, showCounts } from "./listing-update.ts";
 
-/** Choices that follow one another within so many milliseconds are sent together. */
-const gatherFor = 250;
+/** Changes within this time are applied together. */
+const applyDelayMs = 250;
+/** The count follows this long after the last key. */
+const typingDelayMs = 300;
 
-/**
- * The filters and the order of a listing.
- * @param announceCount has the new count read out
- * @returns what takes a choice in one of their controls
- */
-export function startControls(announceCount: () => void): (control: Element) => void {
-  let gathering: ReturnType<typeof setTimeout> | undefined;
-  const send = () => {
-    clearTimeout(gathering);
-    void showListing(wantedAddress()).then((isShown) => isShown && announceCount());
-  };
-  document.addEventListener("input", ({ target }) => {
-    const limits = (target as Element).closest<HTMLFormElement>(".facet-price")?.closest("form");
-    if (limits && !isWide.matches) countSoon(limits);
-  });
-  const sendLimits = (pair: Element) => {
-    if (!isWide.matches || ![...pair.querySelectorAll("input")].some(isChanged)) return;
-    uncross(pair);
-    send();
-  };
-  document.addEventListener("focusout", ({ target, relatedTarget }) => {
-    const pair = (target as Element).closest(".facet-price");
-    if (pair && document.hasFocus() && !pair.contains(relatedTarget as Node | null)) sendLimits(pair);
-  });
-  // Typed and left before this listened.
-  const pair = document.querySelector(".facet-price:not(:focus-within)");
-  if (pair) sendLimits(pair);
-  document.addEventListener("submit", (event) => {
+/** The filters and the order of a listing. */
+export class ListingControls {
+  readonly #listing: Listing;
+  readonly #update: ListingUpdate;
+  readonly #isWide = wideWindow();
+  #applyTimer: ReturnType<typeof setTimeout> | undefined;
+  #typingTimer: ReturnType<typeof setTimeout> | undefined;
+  #counting: AbortController | undefined;
+
+  constructor(listing: Listing, signal: AbortSignal) {
+    this.#listing = listing;
+    this.#update = new ListingUpdate(listing);
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) resetForms();
+    };
+    document.addEventListener("input", ({ target }) => this.#onInput(target as Element), { signal });
+    document.addEventListener("focusout", (event) => this.#onFocusOut(event), { signal });
+    document.addEventListener("submit", (event) => this.#onSubmit(event), { signal });
+    addEventListener("pageshow", onPageShow, { signal });
+    // Entered and left before this code had loaded.
+    const limits = document.querySelector(".facet-price:not(:focus-within)");
+    if (limits) this.#applyLimits(limits);
+    startListingPanels(this.#isWide, signal);
+  }
+
+  /** Applies a changed control. Wide windows show the new listing at once, the sheet of small ones the number of products. */
+  apply(control: Element): void {
+    const filters = control.closest<HTMLFormElement>("form.filters");
+    // The protocol submits the order's form, and third-party scripts listen to that. Source: wire notes 5.5.
+    if (control instanceof HTMLSelectElement && control.matches(".orderby")) control.form?.requestSubmit();
+    else if (filters && !this.#isWide.matches) void this.#showCount(filters);
+    // The price limits are applied when both can have been entered, on focusout.
+    else if (filters && !control.closest(".facet-price")) {
+      clearTimeout(this.#applyTimer);
+      this.#applyTimer = setTimeout(() => this.#show(), applyDelayMs);
+    }
+  }
+
+  #show(): void {
+    clearTimeout(this.#applyTimer);
+    void this.#update.show(wantedAddress()).then((isShown) => isShown && this.#listing.announceCount());
+  }
+
+  #onInput(target: Element): void {
+    const form = target.closest(".facet-price")?.closest("form");
+    if (!form || this.#isWide.matches) return;
+    clearTimeout(this.#typingTimer);
+    this.#typingTimer = setTimeout(() => void this.#showCount(form), typingDelayMs);
+  }
+
+  #onFocusOut({ target, relatedTarget }: FocusEvent): void {
+    const limits = (target as Element).closest(".facet-price");
+    if (limits && document.hasFocus() && !limits.contains(relatedTarget as Node | null)) this.#applyLimits(limits);
+  }
+
+  #onSubmit(event: Event): void {
     const form = event.target as HTMLFormElement;
-    if (form.matches(".woocommerce-ordering")) keepOthers(form);
+    if (form.matches(".woocommerce-ordering")) keepOtherParameters(form);
     if (!form.matches("form.filters")) return;
     event.preventDefault();
-    uncross(form);
-    if (isWide.matches) send();
+    orderLimits(form);
+    if (this.#isWide.matches) this.#show();
     else window.location.assign(wantedAddress());
-  });
-  addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) resetForms();
-  });
-  closePanels();
-  closeSheet();
-  return (control) => {
-    const filters = control.closest<HTMLFormElement>("form.filters");
-    // The protocol has the order's form sent, for whoever listens to that. Source: wire notes 5.5.
-    if (control instanceof HTMLSelectElement && control.matches(".orderby")) control.form?.requestSubmit();
-    // Wide windows show a choice at once, the sheet of small ones says what it would leave.
-    else if (filters && !isWide.matches) void showCount(filters);
-    // The limits of the price are two: they are sent when both can be there.
-    else if (filters && !control.closest(".facet-price")) {
-      clearTimeout(gathering);
-      gathering = setTimeout(send, gatherFor);
+  }
+
+  #applyLimits(limits: Element): void {
+    const isChanged = (field: HTMLInputElement) => field.value !== field.defaultValue;
+    if (!this.#isWide.matches || ![...limits.querySelectorAll("input")].some(isChanged)) return;
+    orderLimits(limits);
+    this.#show();
+  }
+
+  /** Shows on the sheet's button how many products the filters match. */
+  async #showCount(form: HTMLFormElement): Promise<void> {
+    this.#counting?.abort();
+    const current = (this.#counting = new AbortController());
+    const chosen = [...new FormData(form)].flatMap(([name, value]) =>
+      typeof value === "string" && value !== "" ? [[name, value]] : [],
+    );
+    const button = form.querySelector(".filters-show .label");
+    try {
+      const address = `${form.action}?${new URLSearchParams(chosen).toString()}`;
+      const response = await fetch(address, { signal: current.signal });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const label = page.querySelector(".filters-show .label")?.textContent;
+      if (!label || !button || this.#counting !== current) return;
+      button.textContent = label;
+      showCounts(form, page);
+    } catch {
+      // The button keeps its label; submitting the form still works.
     }
-  };
+  }
 }
 
-function isChanged(field: HTMLInputElement): boolean {
-  return field.value !== field.defaultValue;
+/** Swaps price limits that are the wrong way round, as the server does. */
+function orderLimits(container: Element): void {
+  const [min, max] = container.querySelectorAll<HTMLInputElement>("[name=min_price], [name=max_price]");
+  if (!min || !max || !(min.valueAsNumber > max.valueAsNumber)) return;
+  [min.value, max.value] = [max.value, min.value];
 }
 
-/** Limits of the price that stand crosswise change places, as the shop takes them. */
-function uncross(around: Element): void {
-  const [least, most] = around.querySelectorAll<HTMLInputElement>("[name=min_price], [name=max_price]");
-  if (!least || !most || !(least.valueAsNumber > most.valueAsNumber)) return;
-  [least.value, most.value] = [most.value, least.value];
-}
-
-/** The listing that the filters and the order ask for now; what else the address says, for campaigns and other scripts, stays. */
+/** Returns path and query of the listing that filters and order select. Parameters of campaigns and other scripts stay. */
 function wantedAddress(): string {
   const filters = document.querySelector<HTMLFormElement>("form.filters");
   const order = document.querySelector<HTMLSelectElement>("select.orderby");
@@ -90,8 +127,8 @@ function wantedAddress(): string {
   return new URL(action).pathname + (query && `?${query}`);
 }
 
-/** What the address says that the form does not: campaigns and what other scripts read. */
-function keepOthers(form: HTMLFormElement): void {
+/** Adds the address's other parameters to a form, for campaigns and other scripts. */
+function keepOtherParameters(form: HTMLFormElement): void {
   const own = new Set(new FormData(form).keys());
   for (const [name, value] of new URLSearchParams(window.location.search)) {
     if (own.has(name) || name === "add-to-cart") continue;
@@ -101,7 +138,7 @@ function keepOthers(form: HTMLFormElement): void {
   }
 }
 
-/** A page that is come back to shows what it lists, not what was chosen on the way out. */
+/** On a page from the back/forward cache the controls show what is listed, not what was chosen when it was left. */
 function resetForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form.filters, .woocommerce-ordering")) form.reset();
 }

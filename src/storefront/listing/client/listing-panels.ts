@@ -1,45 +1,51 @@
-/** From here on the filters stand in a row; below they are a sheet with a button of its own. */
-export const isWide = window.matchMedia("(min-width: 900px)");
-
-/** The sheet of a small window closes when the focus goes to something behind it; the button that opens it has it then. */
-export function closeSheet(): void {
-  document.addEventListener("focusin", ({ target }) => closeWithout(target as Node));
-  // It may have gone there before this part came.
-  if (document.activeElement !== document.body) closeWithout(document.activeElement);
+/** Matches while the filters are a row of panels; below this width they are a sheet. */
+export function wideWindow(): MediaQueryList {
+  return window.matchMedia("(min-width: 900px)");
 }
 
-function closeWithout(focused: Node | null): void {
+/** Closes the panels and the sheet of the filters when the focus leaves them. */
+export function startListingPanels(isWide: MediaQueryList, signal: AbortSignal): void {
+  const { activeElement } = document;
+  closePanels(isWide, signal);
+  document.addEventListener("focusin", ({ target }) => closeSheetOutside(target as Node), { signal });
+  // The focus may have left it before this code had loaded.
+  if (activeElement !== document.body) closeSheetOutside(activeElement);
+}
+
+/** Closes the sheet, which returns the focus to its button. */
+function closeSheetOutside(focused: Node | null): void {
   const sheet = document.querySelector<HTMLElement>("form.filters:popover-open");
   const button = document.querySelector<HTMLElement>(".filter-open");
-  // A press on words focuses what stands around the sheet: that is no leaving.
+  // A press on plain text focuses a container of the sheet.
   if (!sheet || sheet.contains(focused) || focused?.contains(sheet) || focused === button) return;
   sheet.hidePopover();
   button?.focus();
 }
 
-/** In a row, a panel closes on Escape, and when something else is pressed or focused. */
-export function closePanels(): void {
-  const closeExcept = (node: Node | null) => {
+/** In wide windows, closes panels on Escape and when something else is pressed or focused. */
+function closePanels(isWide: MediaQueryList, signal: AbortSignal): void {
+  const closeOthers = (node: Node | null) => {
     if (!isWide.matches) return;
     for (const panel of document.querySelectorAll<HTMLDetailsElement>(".facet[open]"))
       if (!panel.contains(node)) panel.open = false;
   };
-  document.addEventListener("click", ({ target, detail }) => {
-    // Enter in a field presses the form's button, as the browser has it: that is no leaving either.
-    if (detail > 0) closeExcept(target as Node);
-  });
-  const follow = (focused: Element) => {
-    // A press on words focuses what stands around the panel: that is no leaving. Closed under it, the panel would take the
-    // press with it (and Chromium the tab).
-    if (!focused.querySelector(".facet[open]")) closeExcept(focused);
+  const onClick = ({ target, detail }: MouseEvent) => {
+    // Enter in a field clicks the form's submit button, with `detail` 0.
+    if (detail > 0) closeOthers(target as Node);
   };
-  document.addEventListener("focusin", ({ target }) => follow(target as Element));
-  // It may have gone on before this part came; the body, around all, has it when nobody else does.
-  if (document.activeElement) follow(document.activeElement);
-  document.addEventListener("keydown", (event) => {
+  const onFocus = (focused: Element) => {
+    // A press on plain text focuses a container of the panel. Closing the panel then would lose the click (and crash Chromium).
+    if (!focused.querySelector(".facet[open]")) closeOthers(focused);
+  };
+  const onKey = (event: KeyboardEvent) => {
     const panel = (event.target as Element).closest<HTMLDetailsElement>(".facet[open]");
     if (event.key !== "Escape" || !panel || !isWide.matches) return;
     panel.open = false;
     panel.querySelector("summary")?.focus();
-  });
+  };
+  document.addEventListener("click", onClick, { signal });
+  document.addEventListener("focusin", ({ target }) => onFocus(target as Element), { signal });
+  document.addEventListener("keydown", onKey, { signal });
+  // The focus may have moved on before this code had loaded.
+  if (document.activeElement) onFocus(document.activeElement);
 }

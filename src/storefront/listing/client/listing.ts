@@ -1,66 +1,83 @@
-import { type Control, drawnValue, valueOf } from "../../client/form-controls.ts";
-import { report } from "../../client/report.ts";
-import { shown } from "./shown-listing.ts";
+import { type Control, initialValue, valueOf } from "../../client/form-controls.ts";
+import { defineWidget } from "../../client/widget.ts";
+import type { ListingControls } from "./listing-controls.ts";
 
-const announceAfter = 2000;
+const announceDelayMs = 2000;
 
-/** Listings: the new count is read out. What the filters and the order do is fetched when somebody reaches for them. */
-export function startListing(): void {
-  const bar = document.querySelector(".listing-page > .bar");
-  if (!bar) return;
-  shown.address = addressNow();
-  addEventListener("popstate", () => {
-    if (addressNow() !== shown.address) window.location.reload();
+/** Defines `<shop-listing>`: announces the number of products, and loads the code of filters and order when they are used. */
+export function defineListing(): void {
+  defineWidget("shop-listing", (element, signal) => {
+    const bar = element.querySelector(":scope > .bar");
+    if (bar) new Listing(bar, signal);
   });
-  let isThere = false;
-  let part: ReturnType<typeof fetchControls> | undefined;
-  const load = () =>
-    (part ??= fetchControls().then((choose) => {
-      isThere = true;
-      return choose;
-    }));
-  for (const name of ["pointerover", "focusin"])
-    bar.addEventListener(name, () => void load().catch(report), { once: true, passive: true });
-  bar.addEventListener("submit", (event) => {
-    if (isThere || event.defaultPrevented) return;
+}
+
+export class Listing {
+  /** Path and query of the listing shown. */
+  address = currentAddress();
+  readonly #signal: AbortSignal;
+  #controls: ListingControls | undefined;
+  #loading: Promise<ListingControls> | undefined;
+
+  constructor(bar: Element, signal: AbortSignal) {
+    this.#signal = signal;
+    const preload = () => void this.#load().catch(reportError);
+    const onPopState = () => {
+      if (currentAddress() !== this.address) window.location.reload();
+    };
+    addEventListener("popstate", onPopState, { signal });
+    for (const name of ["pointerover", "focusin"])
+      bar.addEventListener(name, preload, { once: true, passive: true, signal });
+    bar.addEventListener("submit", (event) => this.#onSubmit(event), { signal });
+    bar.addEventListener("change", ({ target }) => this.#apply(target as Element), { signal });
+    // Changed before this code had loaded: these forms have autocomplete off, so the browser restores nothing.
+    const changed = [...bar.querySelectorAll<Control>("select, input")].find(
+      (control) => valueOf(control) !== initialValue(control),
+    );
+    if (changed) this.#apply(changed);
+    if (window.location.search !== "") this.announceCount();
+  }
+
+  #load(): Promise<ListingControls> {
+    this.#loading ??= import("./listing-controls.ts").then(
+      ({ ListingControls }) => (this.#controls = new ListingControls(this, this.#signal)),
+    );
+    return this.#loading;
+  }
+
+  #apply(control: Element): void {
+    void this.#load().then((controls) => controls.apply(control), reportError);
+  }
+
+  /** Holds a submit back until the code has loaded. If it cannot be loaded the browser submits the form. */
+  #onSubmit(event: Event): void {
+    if (this.#controls || event.defaultPrevented) return;
     const form = event.target as HTMLFormElement;
-    // It is sent, and others hear of it, once what knows how has come; without that as the browser sends it.
     event.preventDefault();
     event.stopPropagation();
-    load().then(
+    this.#load().then(
       () => form.requestSubmit(),
       (error: unknown) => {
-        report(error);
+        reportError(error);
         form.submit();
       },
     );
-  });
-  const take = (control: Element) => void load().then((choose) => choose(control), report);
-  bar.addEventListener("change", ({ target }) => take(target as Element));
-  // Chosen before this listened: the browser puts nothing back into these forms.
-  const early = [...bar.querySelectorAll<Control>("select, input")].find((one) => valueOf(one) !== drawnValue(one));
-  if (early) take(early);
-  if (window.location.search !== "") announceCount();
+  }
+
+  /** Announces the result count: screen readers read a live region only when it changes after the page was read. */
+  announceCount(): void {
+    const count = document.querySelector<HTMLElement>(".woocommerce-result-count");
+    if (!count) return;
+    const html = count.innerHTML;
+    count.setAttribute("aria-hidden", "true");
+    setTimeout(() => {
+      count.setAttribute("aria-hidden", "false");
+      count.innerHTML = "";
+      count.innerHTML = html;
+    }, announceDelayMs);
+  }
 }
 
-async function fetchControls() {
-  const { startControls } = await import("./listing-controls.ts");
-  return startControls(announceCount);
-}
-
-function addressNow(): string {
+function currentAddress(): string {
   return window.location.pathname + window.location.search;
-}
-
-/** Screen readers hear a live region only when it changes after the page was read. */
-function announceCount(): void {
-  const count = document.querySelector<HTMLElement>(".woocommerce-result-count");
-  if (!count) return;
-  const words = count.innerHTML;
-  count.setAttribute("aria-hidden", "true");
-  setTimeout(() => {
-    count.setAttribute("aria-hidden", "false");
-    count.innerHTML = "";
-    count.innerHTML = words;
-  }, announceAfter);
 }

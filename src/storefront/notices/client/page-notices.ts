@@ -1,5 +1,5 @@
-/** Says, in the place of the page's notices, what did not work. */
-export function showFailure(message: string): void {
+/** Shows an error in place of the page's notices. */
+export function showFailureNotice(message: string): void {
   const notice = document.createElement("p");
   notice.className = "woocommerce-error notice notice--bad";
   notice.setAttribute("role", "alert");
@@ -7,14 +7,14 @@ export function showFailure(message: string): void {
   showNotices([notice]);
 }
 
-/** Puts notices in the place of those that the page shows. */
+/** Replaces the page's notices. */
 export function showNotices(notices: readonly Element[]): void {
   const wrapper = document.querySelector(".woocommerce-notices-wrapper");
   wrapper?.replaceChildren(...notices);
   wrapper?.classList.toggle("notices", notices.length > 0);
 }
 
-/** The elements that markup of the shop's makes. */
-export function elementsOf(markup: string): Element[] {
+/** Parses HTML that the shop itself rendered. */
+export function parseElements(markup: string): Element[] {
   return [...new DOMParser().parseFromString(markup, "text/html").body.children];
 }

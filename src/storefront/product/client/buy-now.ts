@@ -1,29 +1,29 @@
 /**
- * Buy now beside a product's quantity: to the address on the button, with the product and the whole form in its query.
- * Without us it posts the form, which ends at the same place.
+ * Makes Buy now on a product's page go to the button's address, with the product and the form's fields in the query. Without
+ * scripts it submits the form, with the same result.
  */
 export function startBuyNow(): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>(".qcfw_single_buy_now_button");
     if (!button?.form || !button.dataset.href || event.defaultPrevented) return;
-    // The server finds the variation of a form that no script has looked at.
-    const isLeft = !isChosen(button.form) && !button.classList.contains("disabled");
-    if (isLeft) return;
+    // Before the form's first check, it is submitted and the server finds the variation.
+    const isUnchecked = !hasVariation(button.form) && !button.classList.contains("disabled");
+    if (isUnchecked) return;
     event.preventDefault();
     if (button.classList.contains("disabled") || !button.form.reportValidity()) return;
     window.location.assign(`${button.dataset.href}?${fieldsOf(button, button.form)}`);
   });
 }
 
-/** A product without variations has no such field. */
-function isChosen(form: HTMLFormElement): boolean {
+/** Tells whether a variation is chosen; true for products without variations. */
+function hasVariation(form: HTMLFormElement): boolean {
   const field = form.querySelector<HTMLInputElement>("input.variation_id");
   return !field || Number(field.value) > 0;
 }
 
 function fieldsOf(button: HTMLButtonElement, form: HTMLFormElement): URLSearchParams {
   const fields = new URLSearchParams();
-  // The button carries the id of a simple product, a hidden field that of a variable one.
+  // The button has the id of a simple product; a variable product's form has it in a hidden field.
   if (button.name) fields.set(button.name, button.value);
   for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.append(name, value);
   return fields;

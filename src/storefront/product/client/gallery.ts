@@ -1,10 +1,10 @@
 const gallerySelector = ".woocommerce-product-gallery";
 const stripSelector = ".gallery-strip";
 
-/** Galleries whose thumbnails were pressed. */
-const asked = new WeakSet<HTMLElement>();
+/** Class of a gallery after one of its thumbnails was clicked. */
+const usedClass = "is-used";
 
-/** Thumbnails move the strip of pictures, and the one whose picture is shown is marked, however the strip was moved. */
+/** Makes thumbnails scroll the strip of pictures, and marks the thumbnail of the picture shown. */
 export function startGallery(): void {
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>(".flex-control-nav a");
@@ -12,48 +12,48 @@ export function startGallery(): void {
     const slide = gallery?.querySelector<HTMLElement>(`[id="${link?.hash.slice(1)}"]`);
     if (!gallery || !slide) return;
     event.preventDefault();
-    asked.add(gallery);
+    gallery.classList.add(usedClass);
     showSlide(gallery, slide);
   });
   for (const gallery of document.querySelectorAll<HTMLElement>(gallerySelector)) {
-    followStrip(gallery);
-    // A thumbnail that was followed as a plain link before this ran.
+    trackStrip(gallery);
+    // A thumbnail clicked before this code had loaded, as a plain link.
     const slide = gallery.querySelector<HTMLElement>(":target");
     if (slide) showSlide(gallery, slide);
   }
 }
 
-/** Moves the strip to a picture without moving the page. */
+/** Scrolls the strip, but not the page, to a slide. */
 export function showSlide(gallery: HTMLElement, slide: HTMLElement): void {
   const strip = gallery.querySelector<HTMLElement>(stripSelector);
   if (!strip) return;
-  glideTo(slide, strip);
-  markShown(gallery, slide);
+  scrollToSlide(slide, strip);
+  markCurrent(gallery, slide);
 }
 
-/** Moves the strip to a slide before the shopper's eyes, or at once where he wants no motion. */
-export function glideTo(slide: HTMLElement, strip: HTMLElement): void {
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  strip.scrollTo({ left: placeOf(slide, strip), behavior: isStill ? "instant" : "smooth" });
+/** Scrolls the strip to a slide; without animation if the shopper prefers reduced motion. */
+export function scrollToSlide(slide: HTMLElement, strip: HTMLElement): void {
+  const isReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  strip.scrollTo({ left: scrollLeftOf(slide, strip), behavior: isReduced ? "instant" : "smooth" });
 }
 
-/** How far the strip is scrolled (px, in its writing direction's sense) when it stands at a slide. */
-export function placeOf(slide: HTMLElement, strip: HTMLElement): number {
+/** Returns the `scrollLeft` of the strip (px, negative in right-to-left text) at which it shows a slide. */
+export function scrollLeftOf(slide: HTMLElement, strip: HTMLElement): number {
   const first = strip.firstElementChild;
   return first instanceof HTMLElement ? slide.offsetLeft - first.offsetLeft : 0;
 }
 
-/** Whether the shopper has moved the strip, by hand or by a thumbnail, though it may still be on its way. */
+/** Tells whether the shopper has moved the strip, by hand or by a thumbnail; it may still be moving. */
 export function isMoved(gallery: HTMLElement): boolean {
   const strip = gallery.querySelector<HTMLElement>(stripSelector);
   const first = strip?.querySelector<HTMLElement>(":scope > :not(.slide-copy)");
-  if (!strip || !first || asked.has(gallery) || strip.querySelector(":target")) return true;
-  return Math.abs(strip.scrollLeft - placeOf(first, strip)) >= 1;
+  if (!strip || !first || gallery.classList.contains(usedClass) || strip.querySelector(":target")) return true;
+  return Math.abs(strip.scrollLeft - scrollLeftOf(first, strip)) >= 1;
 }
 
-/** Marks the thumbnail of the picture that is shown, and lets the way to the full size lead to that picture. */
-function markShown(gallery: HTMLElement, slide: Element): void {
-  leadToFullSize(gallery, slide);
+/** Marks the thumbnail of a slide, and links the full-size button to its picture. */
+function markCurrent(gallery: HTMLElement, slide: Element): void {
+  linkFullSize(gallery, slide);
   for (const link of gallery.querySelectorAll<HTMLAnchorElement>(".flex-control-nav a")) {
     const isShown = link.hash === `#${slide.id}`;
     if (isShown) link.setAttribute("aria-current", "true");
@@ -62,41 +62,41 @@ function markShown(gallery: HTMLElement, slide: Element): void {
   }
 }
 
-function leadToFullSize(gallery: HTMLElement, slide: Element): void {
+function linkFullSize(gallery: HTMLElement, slide: Element): void {
   const picture = slide.querySelector("a");
   const link = gallery.querySelector<HTMLAnchorElement>(".woocommerce-product-gallery__trigger");
   if (link && picture) link.href = picture.href;
 }
 
-/** Another picture stands in the place of one, which may be the shown one. */
-export function pictureReplaced(gallery: HTMLElement): void {
+/** Links the full-size button to the current picture. Call after a picture was replaced. */
+export function updateFullSizeLink(gallery: HTMLElement): void {
   const strip = gallery.querySelector<HTMLElement>(stripSelector);
-  const shown = strip && nearestSlide(strip);
-  if (shown) leadToFullSize(gallery, shown);
+  const current = strip && nearestSlide(strip);
+  if (current) linkFullSize(gallery, current);
 }
 
-/** A finger or the arrow keys move the strip too. */
-function followStrip(gallery: HTMLElement): void {
+/** Marks the current thumbnail when the strip is scrolled. */
+function trackStrip(gallery: HTMLElement): void {
   const strip = gallery.querySelector<HTMLElement>(stripSelector);
   if (!strip || strip.children.length < 2) return;
-  // A strip turned back before the next picture came into view tells the observer nothing.
+  // The observer does not notice a scroll back before the next slide was visible.
   strip.addEventListener("scrollend", () => {
-    const shown = nearestSlide(strip);
-    if (shown) markShown(gallery, shown);
+    const current = nearestSlide(strip);
+    if (current) markCurrent(gallery, current);
   });
   const observer = new IntersectionObserver(
     (entries) => {
-      const shown = entries.find(({ isIntersecting }) => isIntersecting);
-      if (shown) markShown(gallery, shown.target);
+      const current = entries.find(({ isIntersecting }) => isIntersecting);
+      if (current) markCurrent(gallery, current.target);
     },
     { root: strip, threshold: 0.6 },
   );
   for (const slide of strip.children) observer.observe(slide);
 }
 
-/** The picture that the strip stands at, in either reading direction. */
+/** Returns the slide closest to the scroll position. */
 export function nearestSlide(strip: HTMLElement): HTMLElement | undefined {
   const slides = [...strip.children].filter((child) => child instanceof HTMLElement);
-  const distanceOf = (slide: HTMLElement) => Math.abs(placeOf(slide, strip) - strip.scrollLeft);
+  const distanceOf = (slide: HTMLElement) => Math.abs(scrollLeftOf(slide, strip) - strip.scrollLeft);
   return slides.toSorted((a, b) => distanceOf(a) - distanceOf(b))[0];
 }

@@ -1,12 +1,12 @@
-import { glideTo, nearestSlide, placeOf } from "./gallery.ts";
+import { nearestSlide, scrollLeftOf, scrollToSlide } from "./gallery.ts";
 
-/** How near (px) the strip has to be to a slide to stand at it: browsers scroll by parts of a pixel. */
-const near = 2;
+/** Tolerance of scroll positions, in px: browsers scroll by fractions of a pixel. */
+const tolerancePx = 2;
 
 /**
- * Works a strip of several pictures: a dot for each, a step back and on, and no end: after the last comes the first. By hand the
- * strip is moved as ever. Source: storefront specification 4, "Quick-checkout popup".
- * @param pictures holds the strip, and the template of its controls when there are several
+ * Adds dots and previous/next buttons to a strip of pictures, and makes it endless: the first follows the last. Scrolling by hand
+ * works as before. Source: storefront specification 4, "Quick-checkout popup".
+ * @param pictures contains the strip and, if there are several pictures, the template of the controls
  */
 export function startSlider(pictures: HTMLElement): void {
   const strip = pictures.querySelector<HTMLElement>(".gallery-strip");
@@ -20,38 +20,38 @@ class Slider {
   readonly #strip: HTMLElement;
   readonly #slides: readonly HTMLElement[];
   readonly #dots: readonly HTMLElement[];
-  /** Stand before the first and after the last, by what they show. */
+  /** The copies before the first and after the last slide, with the slides that they show. */
   readonly #copies: ReadonlyMap<HTMLElement, HTMLElement>;
-  /** Where a press has sent the strip, until it is there: the next press counts from it. */
-  #heading: HTMLElement | undefined;
+  /** The slide to which a button is scrolling the strip; the next click starts from it. */
+  #target: HTMLElement | undefined;
 
   constructor(pictures: HTMLElement, strip: HTMLElement) {
     this.#strip = strip;
     this.#slides = [...strip.children].filter((child) => child instanceof HTMLElement);
     this.#dots = [...pictures.querySelectorAll<HTMLElement>(".slide-dots button")];
     const [first, last] = [this.#slides.at(0), this.#slides.at(-1)];
-    this.#copies = new Map([last, first].filter((slide) => slide !== undefined).map((slide) => [newCopy(), slide]));
+    this.#copies = new Map([last, first].filter((slide) => slide !== undefined).map((slide) => [createCopy(), slide]));
     const [before, after] = this.#copies.keys();
     if (before) strip.prepend(before);
     if (after) strip.append(after);
-    this.#draw();
-    if (first) this.#jump(placeOf(first, strip));
+    this.#updateCopies();
+    if (first) this.#jump(scrollLeftOf(first, strip));
     for (const name of ["pointerdown", "wheel", "keydown"]) {
-      strip.addEventListener(name, () => (this.#heading = undefined), { passive: true });
+      strip.addEventListener(name, () => (this.#target = undefined), { passive: true });
     }
-    strip.addEventListener("keydown", (event) => this.#turn(event));
-    pictures.addEventListener("click", ({ target }) => target instanceof Element && this.#press(target));
-    strip.addEventListener("scroll", () => this.#follow());
-    // Of another width, the strip is somewhere between two.
+    strip.addEventListener("keydown", (event) => this.#onKey(event));
+    pictures.addEventListener("click", ({ target }) => target instanceof Element && this.#onClick(target));
+    strip.addEventListener("scroll", () => this.#onScroll());
+    // In a new width the strip would be between two slides.
     new ResizeObserver(() => this.#settle()).observe(strip);
-    // A chosen variation's picture may have taken the place of the first, or the strip be on its way to it.
+    // A chosen variation may replace the first picture or scroll the strip.
     const panel = pictures.closest(".qcfw-checkout-product-modal") ?? pictures;
-    for (const name of ["found_variation", "reset_image"]) panel.addEventListener(name, () => this.#draw());
+    for (const name of ["found_variation", "reset_image"]) panel.addEventListener(name, () => this.#updateCopies());
   }
 
-  /** The copies show what the slides show now. */
-  #draw(): void {
-    this.#heading = undefined;
+  /** Copies the current content of the slides. */
+  #updateCopies(): void {
+    this.#target = undefined;
     for (const [copy, slide] of this.#copies) {
       copy.innerHTML = slide.innerHTML;
       const image = copy.querySelector("img");
@@ -59,54 +59,54 @@ class Slider {
     }
   }
 
-  #press(target: Element): void {
+  #onClick(target: Element): void {
     const dot = this.#dots.findIndex((button) => button.contains(target));
     const step = target.closest(".slide-step");
-    if (dot >= 0) this.#glide(this.#slides[dot]);
+    if (dot >= 0) this.#scrollTo(this.#slides[dot]);
     if (!step) return;
-    const from = this.#leaveCopy(this.#heading ?? nearestSlide(this.#strip));
-    this.#glide(step.matches(".slide-step--on") ? from?.nextElementSibling : from?.previousElementSibling);
+    const from = this.#leaveCopy(this.#target ?? nearestSlide(this.#strip));
+    this.#scrollTo(step.matches(".slide-step--on") ? from?.nextElementSibling : from?.previousElementSibling);
   }
 
-  /** The arrow keys are the browser's. */
-  #turn(event: KeyboardEvent): void {
+  /** The browser handles the arrow keys. */
+  #onKey(event: KeyboardEvent): void {
     if (event.key !== "Home" && event.key !== "End") return;
     event.preventDefault();
-    this.#glide(event.key === "Home" ? this.#slides.at(0) : this.#slides.at(-1));
+    this.#scrollTo(event.key === "Home" ? this.#slides.at(0) : this.#slides.at(-1));
   }
 
-  #glide(slide: Element | null | undefined): void {
+  #scrollTo(slide: Element | null | undefined): void {
     if (!(slide instanceof HTMLElement)) return;
-    this.#heading = slide;
-    glideTo(slide, this.#strip);
+    this.#target = slide;
+    scrollToSlide(slide, this.#strip);
   }
 
-  /** Marks the dot of what is shown, or soon will be; once the strip stands at a copy, it goes on from what that shows. */
-  #follow(): void {
+  /** Marks the dot of the current or target slide. From a copy, jumps to the slide itself. */
+  #onScroll(): void {
     const nearest = nearestSlide(this.#strip);
-    const shown = this.#heading ?? nearest;
-    if (!shown) return;
-    const own = this.#copies.get(shown) ?? shown;
+    const current = this.#target ?? nearest;
+    if (!current) return;
+    const own = this.#copies.get(current) ?? current;
     for (const [index, dot] of this.#dots.entries()) {
       if (this.#slides[index] === own) dot.setAttribute("aria-current", "true");
       else dot.removeAttribute("aria-current");
     }
-    if (Math.abs(placeOf(shown, this.#strip) - this.#strip.scrollLeft) >= near) return;
-    this.#heading = undefined;
-    this.#leaveCopy(shown);
+    if (Math.abs(scrollLeftOf(current, this.#strip) - this.#strip.scrollLeft) >= tolerancePx) return;
+    this.#target = undefined;
+    this.#leaveCopy(current);
   }
 
   #settle(): void {
-    const shown = this.#heading ?? nearestSlide(this.#strip);
-    this.#heading = undefined;
-    if (shown) this.#jump(placeOf(shown, this.#strip));
+    const current = this.#target ?? nearestSlide(this.#strip);
+    this.#target = undefined;
+    if (current) this.#jump(scrollLeftOf(current, this.#strip));
   }
 
-  /** Moves the strip, as far as it is from a copy, to what that shows: nobody sees it. @returns the slide itself */
+  /** Jumps from a copy to its slide, keeping the offset, so that nothing visibly moves. @returns the slide */
   #leaveCopy(slide: HTMLElement | undefined): HTMLElement | undefined {
     const own = slide && this.#copies.get(slide);
     if (!own) return slide;
-    this.#jump(this.#strip.scrollLeft + placeOf(own, this.#strip) - placeOf(slide, this.#strip));
+    this.#jump(this.#strip.scrollLeft + scrollLeftOf(own, this.#strip) - scrollLeftOf(slide, this.#strip));
     return own;
   }
 
@@ -115,8 +115,8 @@ class Slider {
   }
 }
 
-/** Nobody is told of it, and no script takes it for a picture of the product. */
-function newCopy(): HTMLElement {
+/** Creates an empty copy, hidden from screen readers. */
+function createCopy(): HTMLElement {
   const copy = document.createElement("div");
   copy.className = "slide-copy";
   copy.setAttribute("aria-hidden", "true");

@@ -1,12 +1,12 @@
-import { decoded } from "../../client/decoded.ts";
+import { decodeUri } from "../../client/decode-uri.ts";
 
-/** Description, additional information, reviews: one panel at a time. Without us they are three sections in a row. */
+/** Turns description, additional information and reviews into tabs. Without scripts they are consecutive sections. */
 export function startTabs(): void {
   for (const wrapper of document.querySelectorAll<HTMLElement>(".wc-tabs-wrapper")) startTabList(wrapper);
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest(".woocommerce-review-link");
     const reviews = link && document.querySelector<HTMLElement>(".wc-tabs [href='#tab-reviews']");
-    // The link's own jump then finds the reviews shown.
+    // The link then scrolls to the panel, which is visible now.
     if (reviews) select(reviews);
   });
   window.addEventListener("hashchange", openTarget);
@@ -19,7 +19,7 @@ function startTabList(wrapper: HTMLElement): void {
   const [first] = tabs;
   if (!list || !first) return;
   wrapper.classList.add("is-tabbed");
-  makeTabs(list, tabs);
+  setRoles(list, tabs);
   select(wrapper.querySelector<HTMLElement>(`[href="#tab-${initialKey()}"]`) ?? first);
   list.addEventListener("click", (event) => {
     const tab = (event.target as Element).closest<HTMLElement>("a");
@@ -38,8 +38,8 @@ function startTabList(wrapper: HTMLElement): void {
 
 const tabsOf = (wrapper: Element) => [...wrapper.querySelectorAll<HTMLElement>(".wc-tabs > li > a")];
 
-/** Links to sections become tabs of panels, which they are only with us. */
-function makeTabs(list: HTMLElement, tabs: readonly HTMLElement[]): void {
+/** Adds the roles of tabs and panels to links and sections. */
+function setRoles(list: HTMLElement, tabs: readonly HTMLElement[]): void {
   list.setAttribute("role", "tablist");
   for (const tab of tabs) {
     const id = tab.getAttribute("href")?.slice(1) ?? "";
@@ -52,7 +52,7 @@ function makeTabs(list: HTMLElement, tabs: readonly HTMLElement[]): void {
   }
 }
 
-/** Which tab the address asks for. Source: storefront specification 2, "Tabs". */
+/** Returns the key of the tab that the address selects. Source: storefront specification 2, "Tabs". */
 function initialKey(): string {
   const { hash, href } = window.location;
   if (hash.toLowerCase().includes("comment-") || hash === "#reviews" || hash === "#tab-reviews") return "reviews";
@@ -60,9 +60,9 @@ function initialKey(): string {
   return hash === "#tab-additional_information" ? "additional_information" : "description";
 }
 
-/** A later change of the hash shows the panel that holds its target, and scrolls to what was hidden until now. */
+/** Shows the panel that contains the target of the address, and scrolls to it. */
 function openTarget(): void {
-  const target = document.getElementById(decoded(window.location.hash.slice(1)));
+  const target = document.getElementById(decodeUri(window.location.hash.slice(1)));
   const panel = target?.closest(".is-tabbed .wc-tab");
   const tab = panel && document.querySelector<HTMLElement>(`.wc-tabs [href="#${panel.id}"]`);
   if (!target || !tab) return;
@@ -83,7 +83,7 @@ function select(tab: HTMLElement): void {
   }
 }
 
-/** The tab that a key leads to; the arrows go the way the tabs are laid out and the page is read. */
+/** Returns the tab that a key selects. The arrow keys follow layout and text direction. */
 function neighbour(event: KeyboardEvent, tabs: readonly HTMLElement[]): HTMLElement | undefined {
   const at = tabs.indexOf(event.target as HTMLElement);
   const [first, second] = tabs;

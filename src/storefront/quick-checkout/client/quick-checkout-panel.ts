@@ -1,16 +1,43 @@
 import { announce } from "../../client/announce.ts";
-import { markFor } from "../../client/attempt-marks.ts";
+import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
 import { startSlider } from "../../product/client/slider.ts";
 
-/** How long (ms) the button says that the page is being left. */
-const leaving = 8000;
+/** How long the button stays busy after the form was submitted. */
+const leavingMs = 8000;
 
-/** What opened the popup last. */
-let opener: HTMLButtonElement | undefined;
+/** The popup's content once it has been loaded. */
+export interface QuickCheckoutPanel {
+  /** Shows a product's panel. @param button opened the popup and gets the focus when it closes */
+  show: (button: HTMLButtonElement, html: string) => void;
+}
 
-/** Shows the panel that the shop answered. */
-export function showPanel(dialog: HTMLDialogElement, button: HTMLButtonElement, html: string): void {
-  attend(dialog, button);
+/** Makes the popup's content work. Call once for each dialog. */
+export function createPanel(dialog: HTMLDialogElement, keys: IdempotencyKeys, signal: AbortSignal): QuickCheckoutPanel {
+  let opener: HTMLButtonElement | undefined;
+  let pressed: EventTarget | null = null;
+  const onClick = (event: MouseEvent) => {
+    const { target, detail } = event;
+    // Not after a drag from inside the popup, nor on the second click of a double click that opened it.
+    if (target === dialog && pressed === dialog && detail < 2 && isOutside(dialog, event)) dialog.close();
+  };
+  // The idempotency key makes a form that is submitted twice buy once.
+  const addKey = ({ target, formData }: FormDataEvent) => {
+    if (target instanceof HTMLFormElement) formData.set("chowk_attempt", keys.keyFor(target, [...formData]));
+  };
+  dialog.addEventListener("pointerdown", ({ target }) => (pressed = target), { signal });
+  dialog.addEventListener("click", onClick, { signal });
+  dialog.addEventListener("formdata", addKey, { signal });
+  dialog.addEventListener("submit", showBusy, { signal });
+  dialog.addEventListener("close", () => !dialog.open && clear(dialog, opener), { signal });
+  return {
+    show: (button, html) => {
+      opener = button;
+      showContent(dialog, html);
+    },
+  };
+}
+
+function showContent(dialog: HTMLDialogElement, html: string): void {
   const content = contentOf(dialog);
   content.innerHTML = html;
   const title = content.querySelector("#quick-title");
@@ -20,23 +47,23 @@ export function showPanel(dialog: HTMLDialogElement, button: HTMLButtonElement, 
   }
   const pictures = content.querySelector<HTMLElement>(".quick-pictures");
   if (pictures) startSlider(pictures);
-  followVariation(content);
+  showVariationPrice(content);
 }
 
-/** The large price is the chosen variation's, and the product's own where nothing is chosen. */
-function followVariation(content: HTMLElement): void {
+/** Shows the chosen variation's price as the large price; the product's own while nothing is chosen. */
+function showVariationPrice(content: HTMLElement): void {
   const form = content.querySelector("form.variations_form");
   const price = content.querySelector(".price--big");
   if (!form || !price) return;
-  const own = price.innerHTML;
-  const show = (told: Element | null | undefined) => (price.innerHTML = told?.innerHTML ?? own);
+  const original = price.innerHTML;
+  const show = (source: Element | null | undefined) => (price.innerHTML = source?.innerHTML ?? original);
   show(form.querySelector(".woocommerce-variation-price > .price"));
-  // Not by `listen`: with its file in this part the bundler cuts the base client in two. Here only our own script works the form.
+  // Not `listen`: importing it here makes the bundler split the base script in two. Only our own script dispatches these here.
   form.addEventListener("found_variation", (event) => {
     const [variation] = (event as CustomEvent<[{ price_html?: string }]>).detail;
-    const told = document.createElement("template");
-    told.innerHTML = variation.price_html ?? "";
-    show(told.content.firstElementChild);
+    const template = document.createElement("template");
+    template.innerHTML = variation.price_html ?? "";
+    show(template.content.firstElementChild);
   });
   form.addEventListener("reset_data", () => show(null));
   price.closest(".quick")?.classList.add("is-followed");
@@ -46,48 +73,26 @@ function contentOf(dialog: HTMLDialogElement): HTMLElement {
   return dialog.querySelector<HTMLElement>(".quick-content") ?? dialog;
 }
 
-/** Hears, from the first time on, what is pressed and sent in the popup. */
-function attend(dialog: HTMLDialogElement, button: HTMLButtonElement): void {
-  const isAttended = opener !== undefined;
-  opener = button;
-  if (isAttended) return;
-  let pressed: EventTarget | null = null;
-  dialog.addEventListener("pointerdown", ({ target }) => (pressed = target));
-  dialog.addEventListener("click", (event) => {
-    const { target, detail } = event;
-    // Neither what was dragged over the popup's edge, nor the second press of two that opened it.
-    if (target === dialog && pressed === dialog && detail < 2 && isBeside(dialog, event)) dialog.close();
-  });
-  dialog.addEventListener("formdata", markForm);
-  dialog.addEventListener("submit", showLeaving);
-  dialog.addEventListener("close", () => !dialog.open && leave(dialog));
-}
-
-/** Whether the pointer is on the veil. */
-function isBeside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
+/** Tells whether the pointer is on the backdrop. */
+function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
 
-/** Sent again while the page is being left, the form buys the same once: the shop knows it by its mark. */
-function markForm({ target, formData }: FormDataEvent): void {
-  if (target instanceof HTMLFormElement) formData.set("chowk_attempt", markFor(target, [...formData]));
-}
-
-function showLeaving({ submitter, defaultPrevented }: SubmitEvent): void {
+function showBusy({ submitter, defaultPrevented }: SubmitEvent): void {
   if (defaultPrevented || !submitter?.matches(".single_add_to_cart_button")) return;
-  const mark = (isLeaving: boolean) => {
-    submitter.classList.toggle("loading", isLeaving);
-    if (isLeaving) submitter.setAttribute("aria-busy", "true");
+  const mark = (isBusy: boolean) => {
+    submitter.classList.toggle("loading", isBusy);
+    if (isBusy) submitter.setAttribute("aria-busy", "true");
     else submitter.removeAttribute("aria-busy");
   };
   mark(true);
-  setTimeout(mark, leaving, false);
+  setTimeout(mark, leavingMs, false);
 }
 
-function leave(dialog: HTMLDialogElement): void {
+function clear(dialog: HTMLDialogElement, opener: HTMLElement | undefined): void {
   contentOf(dialog).replaceChildren();
   dialog.removeAttribute("aria-labelledby");
-  // Not every browser gives the focus to a button that is pressed, and then none back.
+  // Not every browser focuses a pressed button, and then none gets the focus back.
   if (document.activeElement === document.body) opener?.focus();
 }

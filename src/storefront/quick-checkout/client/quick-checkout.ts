@@ -1,120 +1,140 @@
 import { routes } from "#routes";
+import type { IdempotencyKeys } from "../../client/idempotency-keys.ts";
+import { intercept } from "../../client/intercept.ts";
 import { openModal } from "../../client/open-modal.ts";
 import { parameters } from "../../client/parameters.ts";
-import { takeOver } from "../../client/take-over.ts";
+import { defineWidget } from "../../client/widget.ts";
+import type { QuickCheckoutPanel } from "./quick-checkout-panel.ts";
 
-/** How long (ms) the popup may take to come. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /**
- * Buy now on a card: the quick checkout opens over the page. Without us the button leads to the product's page, or to the
- * checkout where there is nothing to choose. Source: storefront specification 2 and 4, "Quick-checkout popup".
+ * Defines `<shop-quick-checkout>`, the popup of the Buy now buttons on cards. Without scripts the button leads to the product's
+ * page, or to the checkout if there is nothing to choose. Source: storefront specification 2 and 4, "Quick-checkout popup".
  */
-export function startQuickCheckout(): void {
-  const dialog = document.querySelector<HTMLDialogElement>("#quick-checkout");
-  if (!dialog) return;
-  // Whoever comes back from the checkout comes back to the page.
-  window.addEventListener("pagehide", () => dialog.close());
-  document.addEventListener("click", (event) => {
-    const button = (event.target as Element).closest<HTMLButtonElement>(".qcfw_shop_buy_now_button");
-    if (!button?.form || !button.dataset.productId || event.defaultPrevented) return;
-    takeOver(event, () => {
-      if (dialog.open) return;
-      openModal(dialog);
-      void fill(dialog, button);
-    });
+export function defineQuickCheckout(keys: IdempotencyKeys): void {
+  defineWidget("shop-quick-checkout", (element, signal) => {
+    const dialog = element.querySelector("dialog");
+    if (dialog) new QuickCheckout(dialog, keys, signal);
   });
 }
 
-/** Goes up with everything that is asked for: what comes of an earlier one is too late. */
-let turn = 0;
+class QuickCheckout {
+  readonly #dialog: HTMLDialogElement;
+  readonly #keys: IdempotencyKeys;
+  readonly #signal: AbortSignal;
+  #panel: QuickCheckoutPanel | undefined;
+  /** Browsers do not retry a failed import until the page is reloaded. */
+  #isImportFailed = false;
+  /** Counts the requests; only the answer to the last one is shown. */
+  #request = 0;
 
-/** A part of the client that failed once fails until the page is loaded again: so browsers have it. */
-let isPartLost = false;
+  constructor(dialog: HTMLDialogElement, keys: IdempotencyKeys, signal: AbortSignal) {
+    this.#dialog = dialog;
+    this.#keys = keys;
+    this.#signal = signal;
+    // Coming back from the checkout shows the page without the popup.
+    window.addEventListener("pagehide", () => dialog.close(), { signal });
+    document.addEventListener("click", (event) => this.#onClick(event), { signal });
+  }
 
-function importPanel() {
-  const part = import("./quick-checkout-panel.ts");
-  part.catch(() => (isPartLost = true));
-  return part;
-}
+  #onClick(event: Event): void {
+    const button = (event.target as Element).closest<HTMLButtonElement>(".qcfw_shop_buy_now_button");
+    if (!button?.form || !button.dataset.productId || event.defaultPrevented) return;
+    intercept(event, () => {
+      if (this.#dialog.open) return;
+      openModal(this.#dialog);
+      void this.#load(button);
+    });
+  }
 
-/** Fetches what the popup shows of the button's product, and what it needs for it, all at once; or says that it did not come. */
-async function fill(dialog: HTMLDialogElement, button: HTMLButtonElement): Promise<void> {
-  const own = ++turn;
-  drawState(dialog, "loading");
-  // Then the button does what it does without us.
-  if (isPartLost) return button.form?.requestSubmit(button);
-  const end = new AbortController();
-  const { signal } = end;
-  dialog.addEventListener("close", () => dialog.open || end.abort(), { signal });
-  const timer = setTimeout(() => end.abort(), patience);
-  const isWanted = () => own === turn && dialog.open;
-  try {
-    const part = inTime(importPanel(), signal);
-    const panel = fetchPanel(button.dataset.productId ?? "", signal);
-    const sheet = loadSheet(dialog.dataset.sheet ?? "", signal);
-    const [{ showPanel }, html] = await Promise.all([part, panel, sheet]);
-    if (!isWanted()) return;
-    if (html === "") fail(dialog, button, "notFound");
-    else showPanel(dialog, button, html);
-  } catch {
-    if (isWanted()) fail(dialog, button, "failed");
-  } finally {
-    clearTimeout(timer);
+  /** Loads the product's panel, its code and its style sheet in parallel and shows it, or an error. */
+  async #load(button: HTMLButtonElement): Promise<void> {
+    const dialog = this.#dialog;
+    const request = ++this.#request;
+    showTemplate(dialog, "loading");
+    // Submitting does what the button does without scripts.
+    if (this.#isImportFailed) return button.form?.requestSubmit(button);
+    const controller = new AbortController();
+    const { signal } = controller;
+    dialog.addEventListener("close", () => dialog.open || controller.abort(), { signal });
+    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    const isCurrent = () => request === this.#request && dialog.open;
+    try {
+      const panel = unlessAborted(this.#import(), signal);
+      const content = fetchPanel(button.dataset.productId ?? "", signal);
+      const sheet = loadSheet(dialog.dataset.sheet ?? "", signal);
+      const [{ show }, html] = await Promise.all([panel, content, sheet]);
+      if (!isCurrent()) return;
+      if (html === "") this.#fail(button, "notFound");
+      else show(button, html);
+    } catch {
+      if (isCurrent()) this.#fail(button, "failed");
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #import(): Promise<QuickCheckoutPanel> {
+    const part = import("./quick-checkout-panel.ts").then(
+      ({ createPanel }) => (this.#panel ??= createPanel(this.#dialog, this.#keys, this.#signal)),
+    );
+    part.catch(() => (this.#isImportFailed = true));
+    return part;
+  }
+
+  /** Shows why there is no panel, with a link to the product and, if it may help, a retry. */
+  #fail(button: HTMLButtonElement, reason: "failed" | "notFound"): void {
+    const dialog = this.#dialog;
+    // The protocol's message. Source: storefront specification 8.
+    console.error("Error retrieving product details.");
+    showTemplate(dialog, "failed");
+    const message = dialog.querySelector<HTMLElement>(".quick-failure [role=alert]");
+    message?.append(message.dataset[reason] ?? "");
+    const link = dialog.querySelector<HTMLAnchorElement>(".quick-page");
+    if (link) link.href = button.form?.action ?? "";
+    const retry = dialog.querySelector(".quick-again");
+    if (reason === "notFound") retry?.remove();
+    retry?.addEventListener("click", () => {
+      void this.#load(button);
+      // The retry button is gone.
+      dialog.querySelector<HTMLElement>(".x")?.focus();
+    });
   }
 }
 
-/** Says why there is nothing to show, and offers ways on. */
-function fail(dialog: HTMLDialogElement, button: HTMLButtonElement, reason: "failed" | "notFound"): void {
-  // The line of the protocol. Source: storefront specification 8.
-  console.error("Error retrieving product details.");
-  drawState(dialog, "failed");
-  const words = dialog.querySelector<HTMLElement>(".quick-failure [role=alert]");
-  words?.append(words.dataset[reason] ?? "");
-  const link = dialog.querySelector<HTMLAnchorElement>(".quick-page");
-  if (link) link.href = button.form?.action ?? "";
-  const again = dialog.querySelector(".quick-again");
-  if (reason === "notFound") again?.remove();
-  again?.addEventListener("click", () => {
-    void fill(dialog, button);
-    // What had the focus is gone.
-    dialog.querySelector<HTMLElement>(".x")?.focus();
+function showTemplate(dialog: HTMLDialogElement, name: "loading" | "failed"): void {
+  const template = dialog.querySelector<HTMLTemplateElement>(`.quick-${name}`);
+  if (template) dialog.querySelector(".quick-content")?.replaceChildren(template.content.cloneNode(true));
+}
+
+/** Rejects as soon as the signal aborts. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("Aborted")));
   });
+  return Promise.race([promise, aborted]);
 }
 
-/** Puts into the popup what the page keeps for one of its states. */
-function drawState(dialog: HTMLDialogElement, state: "loading" | "failed"): void {
-  const kept = dialog.querySelector<HTMLTemplateElement>(`.quick-${state}`);
-  if (kept) dialog.querySelector(".quick-content")?.replaceChildren(kept.content.cloneNode(true));
-}
-
-/** @throws when it is not there in time */
-function inTime<Needed>(needed: Promise<Needed>, signal: AbortSignal): Promise<Needed> {
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("Given up")));
-  });
-  return Promise.race([needed, late]);
-}
-
-/** @returns HTML, or "" when there is no such product. @throws when the network fails, or the answer is none */
+/** Fetches a product's panel. @returns HTML, or "" if the product does not exist. @throws if the request fails */
 async function fetchPanel(productId: string, signal: AbortSignal): Promise<string> {
   const { ajax_url = routes.siteCall(), nonce = "" } = parameters("qcfw_checkout_quick_view") ?? {};
-  const answer = await fetch(ajax_url, {
+  const response = await fetch(ajax_url, {
     method: "POST",
     body: new URLSearchParams({ action: "qcfw_checkout_quick_view", nonce, product_id: productId }),
     signal,
   });
-  if (answer.status === 404) return "";
-  const html = (await answer.text()).trim();
-  // Plain text is what the protocol answers to a nonce that is no good.
-  if (!answer.ok || (html !== "" && !html.startsWith("<")))
-    throw new Error(`The popup's call answered ${answer.status}`);
+  if (response.status === 404) return "";
+  const html = (await response.text()).trim();
+  // The protocol answers an invalid nonce with plain text.
+  if (!response.ok || (html !== "" && !html.startsWith("<")))
+    throw new Error(`The quick checkout answered ${response.status}`);
   return html;
 }
 
 /**
- * Links a style sheet that the page does not have, under its others, of which the later win. One that is given up leaves no
- * trace: the next time asks anew. @throws when it does not come
+ * Adds a style sheet, unless the page has it, before those that must override it. Removes it again if it is aborted, so that
+ * the next attempt loads it. @throws if it cannot be loaded
  */
 async function loadSheet(href: string, signal: AbortSignal): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
@@ -123,14 +143,14 @@ async function loadSheet(href: string, signal: AbortSignal): Promise<void> {
   link.rel = "stylesheet";
   link.href = href;
   links[0]?.after(link);
-  let isThere = false;
+  let isLoaded = false;
   await new Promise<void>((resolve, reject) => {
     const fail = () => {
-      if (!isThere) link.remove();
-      reject(new Error("The popup's sheet did not come"));
+      if (!isLoaded) link.remove();
+      reject(new Error("The quick checkout's style sheet failed to load"));
     };
     link.addEventListener("load", () => {
-      isThere = true;
+      isLoaded = true;
       resolve();
     });
     link.addEventListener("error", fail);

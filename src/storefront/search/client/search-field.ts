@@ -1,10 +1,10 @@
-import { report } from "../../client/report.ts";
+import { defineWidget } from "../../client/widget.ts";
 
-const focusDelay = 200;
+const focusDelayMs = 200;
 
-/** The magnifier: the first click opens the field, the second sends it; an empty field is never sent. */
-export function startSearchField(): void {
-  for (const box of document.querySelectorAll<HTMLElement>(".ast-search-menu-icon")) startBox(box);
+/** Defines `<shop-search>`, the header's search, and keeps every search form of the page from being submitted empty. */
+export function defineSearch(): void {
+  defineWidget("shop-search", startSearch);
   document.addEventListener("submit", (event) => {
     const field = (event.target as Element).querySelector<HTMLInputElement>(".search-field");
     if (field && isEmpty(field)) event.preventDefault();
@@ -15,7 +15,8 @@ function isEmpty(field: HTMLInputElement): boolean {
   return field.value.trim() === "";
 }
 
-function startBox(box: HTMLElement): void {
+/** The icon's first click opens the field, the second submits it, or closes it if it is empty. */
+function startSearch(box: HTMLElement, signal: AbortSignal): void {
   const icon = box.querySelector<HTMLAnchorElement>("a.astra-search-icon");
   const field = box.querySelector<HTMLInputElement>(".search-field");
   if (!icon || !field) return;
@@ -24,33 +25,30 @@ function startBox(box: HTMLElement): void {
     box.classList.toggle("ast-dropdown-active", opens);
     icon.setAttribute("aria-expanded", String(opens));
   };
-  icon.setAttribute("aria-expanded", "false");
-  icon.addEventListener("click", (event) => {
+  const onClick = (event: Event) => {
     event.preventDefault();
     if (!isOpen()) {
       show(true);
-      // The words of the page's search stand selected: what is typed takes their place.
-      setTimeout(() => field.select(), focusDelay);
+      // Selects the text of the current search, so that typing replaces it.
+      setTimeout(() => field.select(), focusDelayMs);
     } else if (isEmpty(field)) show(false);
     else field.form?.requestSubmit();
-  });
-  field.addEventListener("focus", wake, { once: true });
-  field.addEventListener("input", wake, { once: true });
-  box.addEventListener("keydown", (event) => {
-    // Its first press closes the suggestions.
+  };
+  const onKey = (event: KeyboardEvent) => {
+    // If suggestions are open, the first Escape closes only them.
     if (event.key !== "Escape" || !isOpen() || event.defaultPrevented) return;
     show(false);
     icon.focus();
-  });
-  document.addEventListener("click", (event) => {
-    if (isOpen() && !box.contains(event.target as Node)) show(false);
-  });
-}
-
-/** Suggestions come once somebody is about to type; without them the field is a field. */
-function wake({ currentTarget }: Event): void {
-  import("./search-suggestions.ts").then(
-    ({ startSuggestions }) => startSuggestions(currentTarget as HTMLInputElement),
-    report,
-  );
+  };
+  const onPageClick = ({ target }: Event) => {
+    if (isOpen() && !box.contains(target as Node)) show(false);
+  };
+  const loadSuggestions = () => {
+    import("./search-suggestions.ts").then(({ startSuggestions }) => startSuggestions(field, signal), reportError);
+  };
+  icon.setAttribute("aria-expanded", "false");
+  icon.addEventListener("click", onClick, { signal });
+  for (const name of ["focus", "input"]) field.addEventListener(name, loadSuggestions, { once: true, signal });
+  box.addEventListener("keydown", onKey, { signal });
+  document.addEventListener("click", onPageClick, { signal });
 }

@@ -18,24 +18,26 @@ interface Suggestions {
   all: Link | null;
 }
 
-/** After the last key, in milliseconds. */
-const rest = 150;
-const fewest = 2;
-/** Answers kept, of some 3 kB each. */
-const mostKept = 50;
-const kept = new Map<string, Suggestions>();
+/** Suggestions are fetched this long after the last key. */
+const typingDelayMs = 150;
+const minLength = 2;
+/** Answers are about 3 kB each. */
+const maxCached = 50;
 
-/** Makes the search field a combobox whose list has what the text may mean; an option is followed as its link is. */
-export function startSuggestions(field: HTMLInputElement): void {
+/** Makes the search field a combobox with a list of suggestions. Choosing an option follows its link. */
+export function startSuggestions(field: HTMLInputElement, signal: AbortSignal): void {
   const list = field.closest(".search-panel")?.querySelector<HTMLElement>(".suggestions");
   if (!list || list.id) return;
   list.id = `suggestions-${document.querySelectorAll(".suggestions[id]").length}`;
-  new SuggestionList(field, list).start();
+  signal.addEventListener("abort", () => list.removeAttribute("id"));
+  new SuggestionList(field, list).start(signal);
 }
 
 class SuggestionList {
   readonly #field: HTMLInputElement;
   readonly #list: HTMLElement;
+  /** Answers by lower-case text, oldest first. */
+  readonly #cache = new Map<string, Suggestions>();
   #timer = 0;
   #request: AbortController | undefined;
   #options: HTMLElement[] = [];
@@ -46,39 +48,48 @@ class SuggestionList {
     this.#list = list;
   }
 
-  start(): void {
+  start(signal: AbortSignal): void {
     const field = this.#field;
     field.role = "combobox";
     field.setAttribute("aria-autocomplete", "list");
     field.setAttribute("aria-controls", this.#list.id);
     field.setAttribute("aria-expanded", "false");
-    field.addEventListener("input", () => this.#ask());
-    field.addEventListener("keydown", (event) => this.#press(event));
-    field.addEventListener("blur", () => this.#close());
-    // The field keeps the focus while the pointer chooses; the click itself follows the option's link.
-    this.#list.addEventListener("mousedown", (event) => event.preventDefault());
-    this.#list.addEventListener("click", (event) => {
-      const option = (event.target as Element).closest<HTMLElement>("[role=option]");
-      if (option) this.#follow(option);
-    });
-    if (document.activeElement === field) this.#ask();
+    field.addEventListener("input", () => this.#search(), { signal });
+    field.addEventListener("keydown", (event) => this.#onKey(event), { signal });
+    field.addEventListener("blur", () => this.#close(), { signal });
+    // A press on an option leaves the focus in the field.
+    this.#list.addEventListener("mousedown", (event) => event.preventDefault(), { signal });
+    this.#list.addEventListener("click", ({ target }) => this.#onClick(target as Element), { signal });
+    if (document.activeElement === field) this.#search();
   }
 
-  #ask(): void {
+  #onClick(target: Element): void {
+    const option = target.closest<HTMLElement>("[role=option]");
+    if (option) this.#follow(option);
+  }
+
+  #search(): void {
     clearTimeout(this.#timer);
     this.#request?.abort();
     const text = this.#field.value.trim().toLowerCase();
-    if (text.length < fewest) this.#close();
-    else this.#timer = window.setTimeout(() => void this.#find(text), kept.has(text) ? 0 : rest);
+    if (text.length < minLength) this.#close();
+    else this.#timer = window.setTimeout(() => void this.#load(text), this.#cache.has(text) ? 0 : typingDelayMs);
   }
 
-  async #find(text: string): Promise<void> {
+  async #load(text: string): Promise<void> {
     this.#request = new AbortController();
     const { signal } = this.#request;
-    const found = kept.get(text) ?? (await fetchSuggestions(text, signal));
+    const suggestions = this.#cache.get(text) ?? (await fetchSuggestions(text, signal));
+    if (suggestions && !this.#cache.has(text)) this.#store(text, suggestions);
     if (signal.aborted || document.activeElement !== this.#field) return;
-    if (found) this.#show(found);
+    if (suggestions) this.#show(suggestions);
     else this.#close();
+  }
+
+  #store(text: string, suggestions: Suggestions): void {
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size >= maxCached && oldest !== undefined) this.#cache.delete(oldest);
+    this.#cache.set(text, suggestions);
   }
 
   #show({ products, categories, articles, all }: Suggestions): void {
@@ -99,7 +110,7 @@ class SuggestionList {
     announce(count > 0 ? countLabel.replace("0", String(count)) : none);
   }
 
-  #press(event: KeyboardEvent): void {
+  #onKey(event: KeyboardEvent): void {
     const { key } = event;
     const last = this.#options.length - 1;
     const isOpen = !this.#list.hidden;
@@ -110,7 +121,7 @@ class SuggestionList {
     else if (key === "ArrowDown" && this.#options.length > 0) this.#expand(true);
     else if (key === "Enter" && this.#options[this.#chosen]) this.#follow(this.#options[this.#chosen]);
     else {
-      // Home, End and the letters belong to the text.
+      // Home, End and letters act on the text.
       if (key === "Home" || key === "End") this.#choose(-1);
       return;
     }
@@ -144,16 +155,11 @@ class SuggestionList {
   }
 }
 
-/** Nothing when the network or the shop fails: the field still sends what is in it. */
+/** Returns undefined if the request fails: the field can still be submitted. */
 async function fetchSuggestions(text: string, signal: AbortSignal): Promise<Suggestions | undefined> {
   try {
-    const answer = await fetch(routes.suggest(text), { signal });
-    if (!answer.ok) return undefined;
-    const found = (await answer.json()) as Suggestions;
-    const [oldest] = kept.keys();
-    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
-    kept.set(text, found);
-    return found;
+    const response = await fetch(routes.suggest(text), { signal });
+    return response.ok ? ((await response.json()) as Suggestions) : undefined;
   } catch {
     return undefined;
   }
@@ -182,7 +188,7 @@ function productOption(product: Product, priceWords: readonly string[]): HTMLEle
   return optionOf(product, image, words);
 }
 
-/** As cards have it: plain, reduced (new price first, old one struck through) or a range. */
+/** Formats a price as on cards: plain, reduced (new price first, old one struck through) or a range. */
 function priceLabel({ now, was }: NonNullable<Product["price"]>, words: readonly string[]): HTMLElement {
   const [nowWord = "", beforeWord = "", toWord = ""] = words;
   const [lowest = "", highest] = now;
@@ -217,8 +223,8 @@ function element(
   className: string,
   text = "",
 ): HTMLElement {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
+  const created = document.createElement(name);
+  created.className = className;
+  created.textContent = text;
+  return created;
 }

@@ -16,7 +16,7 @@ export function HeaderSearch({ text }: { text: string }) {
     t("shell.price.to"),
   ];
   return (
-    <div className="ast-search-menu-icon slide-search">
+    <shop-search className="ast-search-menu-icon slide-search">
       <div className="search-panel">
         <SearchForm text={text} />
         <div
@@ -34,6 +34,6 @@ export function HeaderSearch({ text }: { text: string }) {
       >
         <Icon name="search" />
       </a>
-    </div>
+    </shop-search>
   );
 }

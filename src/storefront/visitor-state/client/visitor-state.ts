@@ -1,7 +1,7 @@
 import { focusNotice } from "../../notices/client/notices.ts";
-import { showOnPage, takeNotices } from "../../notices/client/waiting-notices.ts";
+import { showOnPage, takeNotices } from "../../notices/client/pending-notices.ts";
 
-/** Shows what waits for this visitor: the page may be older than it. */
+/** Shows the visitor's pending notices, which may be newer than the cached page. */
 export async function startVisitorState(): Promise<void> {
   if (!document.querySelector(".woocommerce-notices-wrapper")) return;
   const notices = await takeNotices();

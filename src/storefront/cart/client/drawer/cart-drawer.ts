@@ -1,45 +1,117 @@
 import { dispatch, listen } from "../../../client/events.ts";
+import { intercept } from "../../../client/intercept.ts";
 import { openModal } from "../../../client/open-modal.ts";
 import { parameters } from "../../../client/parameters.ts";
-import { takeOver } from "../../../client/take-over.ts";
+import { defineWidget } from "../../../client/widget.ts";
 import { isNarrow } from "../../../layout/client/layout-width.ts";
-import { cartHash, refreshFragments } from "../cart-fragments.ts";
-import { fetchDrawerLines } from "./drawer-controls.ts";
+import { type CartFragments, cartHash } from "../cart-fragments.ts";
+import type { CartQueue } from "../cart-queue.ts";
+import { DrawerControls } from "./drawer-controls.ts";
 import { hideDrawerNote } from "./drawer-note.ts";
 
-const focusDelay = 100;
+const focusDelayMs = 100;
 const linkSelector = "a.cart-container";
 
-/** The cart at the side: opens from the cart icon and after an add, closes on Escape, veil, button and a new width. */
-export function startCartDrawer(): void {
-  const drawer = document.querySelector<HTMLDialogElement>("#astra-mobile-cart-drawer");
-  if (!drawer) return;
-  document.addEventListener("click", (event) => {
-    const link = (event.target as Element).closest<HTMLElement>(linkSelector);
-    if (link && !event.defaultPrevented && !followsLink()) takeOver(event, () => open(drawer, link, true));
-  });
-  listen(document.body, "added_to_cart", ([, , button]) => {
-    const action = actionAfterAdd();
-    if (action) window.location.assign(action);
-    else if (opensAfterAdd()) open(drawer, button instanceof HTMLElement ? button : null);
-  });
-  drawer.addEventListener("click", (event) => {
-    const target = event.target as Element;
-    if (target === drawer || target.closest(".astra-cart-drawer-close, .astra-mobile-cart-overlay")) drawer.close();
-    if (target.closest(".cart-drawer-again")) {
-      fetchCart(drawer);
-      focusClose(drawer);
-    }
-  });
-  listen(document.body, "wc_fragments_ajax_error", () => drawer.classList.add("is-failed"));
-  drawer.addEventListener("close", () => {
-    mark(drawer, false);
-    hideDrawerNote();
-    returnFocus(drawer);
+/** Defines `<shop-cart-drawer>`, which holds the dialog of the cart. */
+export function defineCartDrawer(queue: CartQueue, fragments: CartFragments): void {
+  defineWidget("shop-cart-drawer", (element, signal) => {
+    const drawer = element.querySelector("dialog");
+    if (drawer) new CartDrawer(drawer, queue, fragments, signal);
   });
 }
 
-/** The drawer never opens on the cart page; with the mode "redirect", small screens follow the link. */
+/** Opens the drawer from the cart icon and after an add; closes it on its button and overlay. */
+class CartDrawer {
+  readonly #drawer: HTMLDialogElement;
+  readonly #fragments: CartFragments;
+  readonly #controls: DrawerControls;
+  #opener: HTMLElement | null = null;
+
+  constructor(drawer: HTMLDialogElement, queue: CartQueue, fragments: CartFragments, signal: AbortSignal) {
+    this.#drawer = drawer;
+    this.#fragments = fragments;
+    document.addEventListener("click", (event) => this.#onPageClick(event), { signal });
+    listen(document.body, "added_to_cart", ([, , button]) => this.#onAdd(button), signal);
+    drawer.addEventListener("click", ({ target }) => this.#onClick(target as Element), { signal });
+    listen(document.body, "wc_fragments_ajax_error", () => drawer.classList.add("is-failed"), signal);
+    drawer.addEventListener("close", () => this.#onClose(), { signal });
+    this.#controls = new DrawerControls({ drawer, queue, fragments, signal });
+  }
+
+  #onPageClick(event: Event): void {
+    const link = (event.target as Element).closest<HTMLElement>(linkSelector);
+    if (link && !event.defaultPrevented && !followsLink()) intercept(event, () => this.#open(link, true));
+  }
+
+  #onAdd(button: unknown): void {
+    const address = addressAfterAdd();
+    if (address) window.location.assign(address);
+    else if (opensAfterAdd()) this.#open(button instanceof HTMLElement ? button : null);
+  }
+
+  #onClick(target: Element): void {
+    const drawer = this.#drawer;
+    if (target === drawer || target.closest(".astra-cart-drawer-close, .astra-mobile-cart-overlay")) drawer.close();
+    if (target.closest(".cart-drawer-again")) {
+      this.#fetch();
+      this.#focusClose();
+    }
+  }
+
+  #onClose(): void {
+    this.#mark(false);
+    hideDrawerNote();
+    this.#returnFocus();
+  }
+
+  /** @param fetches whether to fetch the cart; after an add it has just been received */
+  #open(opener: HTMLElement | null, fetches = false): void {
+    const drawer = this.#drawer;
+    if (drawer.open || isCartPage()) return;
+    this.#opener = opener;
+    const hasCart = cartHash() !== "";
+    const isUnknown = hasCart && !drawer.querySelector(".widget_shopping_cart_content > *");
+    drawer.classList.toggle("is-unknown", isUnknown);
+    openModal(drawer);
+    this.#mark(true);
+    if (hasCart && (fetches || isUnknown)) this.#fetch();
+    void this.#controls.load().then((lines) => lines?.onOpen());
+    dispatch(document, "astra_on_slide_In_cart_open");
+    const { activeElement } = document;
+    setTimeout(() => {
+      // The shopper may have moved the focus meanwhile.
+      if (drawer.open && document.activeElement === activeElement) this.#focusClose();
+    }, focusDelayMs);
+  }
+
+  #fetch(): void {
+    this.#drawer.classList.remove("is-failed");
+    this.#fragments.refresh();
+  }
+
+  #focusClose(): void {
+    this.#drawer.querySelector<HTMLElement>(".astra-cart-drawer-close")?.focus();
+  }
+
+  #mark(isOpen: boolean): void {
+    this.#drawer.classList.toggle("active", isOpen);
+    this.#drawer.classList.toggle("woocommerce-active", isOpen);
+    document.documentElement.classList.toggle("ast-mobile-cart-active", isOpen);
+  }
+
+  /** Returns the focus to the opener, or to a link next to it. The browser does so itself unless the opener was replaced or hidden. */
+  #returnFocus(): void {
+    const { activeElement } = document;
+    if (activeElement && activeElement !== document.body && !this.#drawer.contains(activeElement)) return;
+    const isVisible = (element: Element | null | undefined): element is HTMLElement =>
+      element instanceof HTMLElement && element.isConnected && element.offsetParent !== null;
+    const opener = this.#opener;
+    const links = document.querySelectorAll(linkSelector);
+    [opener, opener?.parentElement?.querySelector("a.added_to_cart"), ...links].find(isVisible)?.focus();
+  }
+}
+
+/** The drawer never opens on the cart page, nor on small screens with the setting "redirect". */
 function followsLink(): boolean {
   if (isCartPage()) return true;
   return isNarrow() && parameters("astra_cart")?.responsive_cart_click === "redirect";
@@ -49,70 +121,18 @@ function isCartPage(): boolean {
   return document.body.classList.contains("woocommerce-cart");
 }
 
-/** Where the setting has an add lead, "" where it stays. The event also tells of quantities that changed on these very pages. */
-function actionAfterAdd(): string {
-  const given = parameters("astra_shop_add_to_cart");
+/** Returns the address that the setting names for after an add, or "". On the cart and checkout pages quantity changes dispatch the event too. */
+function addressAfterAdd(): string {
+  const settings = parameters("astra_shop_add_to_cart");
   const isThere = document.querySelector("body.woocommerce-cart, body.woocommerce-checkout") !== null;
-  if (!given || isThere) return "";
-  if (given.shop_add_to_cart_action === "redirect_cart_page") return given.cart_url;
-  return given.shop_add_to_cart_action === "redirect_checkout_page" ? given.checkout_url : "";
+  if (!settings || isThere) return "";
+  if (settings.shop_add_to_cart_action === "redirect_cart_page") return settings.cart_url;
+  return settings.shop_add_to_cart_action === "redirect_checkout_page" ? settings.checkout_url : "";
 }
 
-/** On the checkout page the event only tells of a changed quantity, a page's own buy button shows its own result, and over the quick checkout nothing opens. */
+/** False on the checkout page, after a product page's own button (which shows its own result) and over the quick checkout. */
 function opensAfterAdd(): boolean {
   const isWanted = parameters("astra_shop_add_to_cart")?.shop_add_to_cart_action === "slide_in_cart";
-  const isElsewhere =
-    document.querySelector("body.woocommerce-checkout, .single_add_to_cart_button.loading, #quick-checkout[open]") ===
-    null;
-  return isWanted && isElsewhere;
-}
-
-let opener: HTMLElement | null = null;
-
-/** @param isLook the shopper wants to see his cart, which is fetched; an add has just brought it along */
-function open(drawer: HTMLDialogElement, by: HTMLElement | null, isLook = false): void {
-  if (drawer.open || isCartPage()) return;
-  opener = by;
-  const hasCart = cartHash() !== "";
-  const isUnknown = hasCart && !drawer.querySelector(".widget_shopping_cart_content > *");
-  drawer.classList.toggle("is-unknown", isUnknown);
-  openModal(drawer);
-  mark(drawer, true);
-  // Without a cart nothing is asked: the drawer of the page is the empty one.
-  if (hasCart && (isLook || isUnknown)) fetchCart(drawer);
-  void fetchDrawerLines().then((lines) => lines?.attendDrawer(drawer));
-  dispatch(document, "astra_on_slide_In_cart_open");
-  const { activeElement } = document;
-  setTimeout(() => {
-    // Whoever has gone on in the drawer meanwhile stays there.
-    if (!drawer.open || document.activeElement !== activeElement) return;
-    focusClose(drawer);
-  }, focusDelay);
-}
-
-function fetchCart(drawer: HTMLElement): void {
-  drawer.classList.remove("is-failed");
-  refreshFragments();
-}
-
-function focusClose(drawer: HTMLElement): void {
-  drawer.querySelector<HTMLElement>(".astra-cart-drawer-close")?.focus();
-}
-
-function mark(drawer: HTMLElement, isOpen: boolean): void {
-  drawer.classList.toggle("active", isOpen);
-  drawer.classList.toggle("woocommerce-active", isOpen);
-  document.documentElement.classList.toggle("ast-mobile-cart-active", isOpen);
-}
-
-/** The browser gives the focus back by itself, unless what opened the drawer was replaced or hidden meanwhile. */
-function returnFocus(drawer: HTMLElement): void {
-  const { activeElement } = document;
-  const isLost = activeElement === null || activeElement === document.body || drawer.contains(activeElement);
-  if (!isLost) return;
-  const isShown = (element: Element | null | undefined): element is HTMLElement =>
-    element instanceof HTMLElement && element.isConnected && element.offsetParent !== null;
-  const links = document.querySelectorAll(linkSelector);
-  const places = [opener, opener?.parentElement?.querySelector("a.added_to_cart"), ...links];
-  places.find(isShown)?.focus();
+  const blockers = "body.woocommerce-checkout, .single_add_to_cart_button.loading, #quick-checkout[open]";
+  return isWanted && document.querySelector(blockers) === null;
 }

@@ -1,53 +1,74 @@
-import { takeOver } from "../../../client/take-over.ts";
-import { failureWords } from "../failure-words.ts";
+import { intercept } from "../../../client/intercept.ts";
+import type { CartFragments } from "../cart-fragments.ts";
+import type { CartQueue } from "../cart-queue.ts";
+import { failureMessage } from "../cart-requests.ts";
+import type { DrawerLines } from "./drawer-lines.ts";
 import { showDrawerNote } from "./drawer-note.ts";
 
-type DrawerLines = typeof import("./drawer-lines.ts");
+interface DrawerControlsOptions {
+  drawer: HTMLDialogElement;
+  queue: CartQueue;
+  fragments: CartFragments;
+  signal: AbortSignal;
+}
 
-/** The drawer's quantities, its remove links, wherever they appear, and its Undo. What they do comes when the drawer opens. */
-export function startDrawerControls(): void {
-  document.addEventListener("change", ({ target }) => {
+/** Handles the drawer's quantities, Undo and remove links, wherever they are on the page. `DrawerLines` is loaded on first use. */
+export class DrawerControls {
+  readonly #options: DrawerControlsOptions;
+  #lines: DrawerLines | undefined;
+
+  constructor(options: DrawerControlsOptions) {
+    this.#options = options;
+    const { signal } = options;
+    document.addEventListener("change", ({ target }) => this.#onChange(target), { signal });
+    document.addEventListener("click", (event) => this.#onClick(event), { signal });
+    document.addEventListener("keydown", (event) => this.#onKey(event), { signal });
+  }
+
+  /** Loads the code once. @returns undefined if it cannot be loaded */
+  async load(): Promise<DrawerLines | undefined> {
+    if (this.#lines) return this.#lines;
+    const part = await import("./drawer-lines.ts").catch(() => undefined);
+    if (part) this.#lines ??= new part.DrawerLines(this.#options);
+    return this.#lines;
+  }
+
+  #onChange(target: EventTarget | null): void {
     if (!(target instanceof HTMLInputElement) || !target.matches(".woocommerce-mini-cart-item input.qty")) return;
-    const takeBack = () => (target.value = target.defaultValue);
-    use(({ changeQuantity }) => changeQuantity(target), takeBack);
-  });
-  document.addEventListener("click", (event) => {
+    const revert = () => (target.value = target.defaultValue);
+    this.#use((lines) => lines.changeQuantity(target), revert);
+  }
+
+  #onClick(event: Event): void {
     const target = event.target as Element;
     const undo = target.closest<HTMLElement>(".drawer-undo");
-    if (undo) use(({ restoreLine }) => void restoreLine(undo));
+    if (undo) this.#use((lines) => void lines.restore(undo));
     const link = removeLinkAt(target);
-    if (link) takeOver(event, () => remove(link));
-  });
-  document.addEventListener("keydown", (event) => {
+    if (link) intercept(event, () => this.#remove(link));
+  }
+
+  #onKey(event: KeyboardEvent): void {
     const link = event.key === " " && removeLinkAt(event.target as Element);
-    if (link) takeOver(event, () => !event.repeat && remove(link));
-  });
+    if (link) intercept(event, () => !event.repeat && this.#remove(link));
+  }
+
+  #remove(link: HTMLAnchorElement): void {
+    const follow = () => navigator.onLine && window.location.assign(link.href);
+    this.#use((lines) => void lines.remove(link), follow);
+  }
+
+  /** Runs `action` synchronously once the code is loaded, so that a quantity is noted before a pressed link is followed. */
+  #use(action: (lines: DrawerLines) => void, onFailure?: () => void): void {
+    if (this.#lines) return action(this.#lines);
+    void this.load().then((lines) => {
+      if (lines) return action(lines);
+      onFailure?.();
+      const { failure } = document.querySelector<HTMLElement>(".astra-cart-drawer-content")?.dataset ?? {};
+      showDrawerNote(failureMessage(failure), "", true);
+    });
+  }
 }
 
 function removeLinkAt(target: Element): HTMLAnchorElement | null {
   return target.closest<HTMLAnchorElement>("a.remove_from_cart_button");
-}
-
-function remove(link: HTMLAnchorElement): void {
-  const follow = () => navigator.onLine && window.location.assign(link.href);
-  use(({ removeLine }) => void removeLine(link), follow);
-}
-
-let fetched: DrawerLines | undefined;
-
-/** Fetches, once, what changes the drawer's lines. @returns undefined when it does not come */
-export async function fetchDrawerLines(): Promise<DrawerLines | undefined> {
-  fetched ??= await import("./drawer-lines.ts").catch(() => undefined);
-  return fetched;
-}
-
-/** At once where it is there: who changes a quantity by pressing a link is saved from losing it before the link is followed. */
-function use(act: (lines: DrawerLines) => void, otherwise?: () => void): void {
-  if (fetched) return act(fetched);
-  void fetchDrawerLines().then((lines) => {
-    if (lines) return act(lines);
-    otherwise?.();
-    const { failure } = document.querySelector<HTMLElement>(".astra-cart-drawer-content")?.dataset ?? {};
-    showDrawerNote(failureWords(failure), "", true);
-  });
 }

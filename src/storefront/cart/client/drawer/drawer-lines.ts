@@ -1,171 +1,196 @@
 import { announce } from "../../../client/announce.ts";
 import { dispatch, listen } from "../../../client/events.ts";
-import { saveBeforeLeaving } from "../before-leaving.ts";
-import { applyFragments, takeFragments } from "../cart-fragments.ts";
-import { type CartAnswer, change, inTurn, sendCartCall } from "../cart-requests.ts";
-import { failureWords } from "../failure-words.ts";
-import { doInPlace } from "../in-place.ts";
-import { keyIn, quantityIn } from "../line-quantity.ts";
-import { forgetChanges } from "./drawer-attendance.ts";
+import { applyFragments, type CartFragments } from "../cart-fragments.ts";
+import type { CartQueue } from "../cart-queue.ts";
+import { type CartAnswer, failureMessage, postCartCall } from "../cart-requests.ts";
+import { LinkActions } from "../link-actions.ts";
+import { keyIn, quantityIn, saveBeforeLeaving } from "../unsaved-quantities.ts";
+import { DrawerFocus } from "./drawer-focus.ts";
 import { hideDrawerNote, showDrawerNote } from "./drawer-note.ts";
+import { clearDrawerNotices, showDrawerNotices } from "./drawer-notices.ts";
 
-export { attendDrawer } from "./drawer-attendance.ts";
+/** Quantities are saved this long after the last change. */
+const saveDelayMs = 500;
 
-/** How long (ms) quantities rest before they are saved. */
-const rest = 500;
+const removeLinkSelector = "a.remove_from_cart_button";
 
-/** What is wanted of each line and not yet sent, by the line's key. */
-const wanted = new Map<string, string>();
-let timer: ReturnType<typeof setTimeout> | undefined;
+interface DrawerLinesOptions {
+  drawer: HTMLDialogElement;
+  queue: CartQueue;
+  fragments: CartFragments;
+  signal: AbortSignal;
+}
 
-const removeLink = "a.remove_from_cart_button";
+/** Changes, removes and restores the lines of the drawer. */
+export class DrawerLines {
+  readonly #drawer: HTMLDialogElement;
+  readonly #queue: CartQueue;
+  readonly #fragments: CartFragments;
+  readonly #actions = new LinkActions();
+  /** Requested quantities that have not been sent yet, by line key. */
+  readonly #pending = new Map<string, string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** How many quantities are being saved. */
+  #savingCount = 0;
+  /** Resolves to whether all of them were saved. */
+  #saving = Promise.resolve(true);
 
-/** How many are being saved, and what has become of all of them when that ends. */
-let running = 0;
-let saving = Promise.resolve(true);
+  constructor({ drawer, queue, fragments, signal }: DrawerLinesOptions) {
+    this.#drawer = drawer;
+    this.#queue = queue;
+    this.#fragments = fragments;
+    const isAny = () => this.#pending.size > 0 || this.#savingCount > 0;
+    saveBeforeLeaving({ isAny, save: () => this.#saveAll(), take: () => this.#take() }, signal);
+    listen(document.body, "wc_fragments_loaded", () => this.#showPending(), signal);
+    new DrawerFocus(drawer, signal);
+    listen(document.body, "wc_fragments_loaded", () => drawer.open && void showDrawerNotices(drawer), signal);
+    drawer.addEventListener("close", clearDrawerNotices, { signal });
+  }
 
-saveBeforeLeaving({
-  isAny: () => wanted.size > 0 || running > 0,
-  save: saveAll,
-  take: () => {
-    clearTimeout(timer);
-    const unsent = [...wanted];
-    wanted.clear();
+  /** Call when the drawer has opened. */
+  onOpen(): void {
+    void showDrawerNotices(this.#drawer);
+  }
+
+  /** Saves a quantity after a delay. Reverts an invalid one; 0 removes the line. */
+  changeQuantity(field: HTMLInputElement): void {
+    const key = keyIn(field);
+    this.#pending.delete(key);
+    const quantity = quantityIn(field);
+    if (quantity === null) return void revert(key, drawerText("unreadable"));
+    const link = field.closest(".woocommerce-mini-cart-item")?.querySelector<HTMLAnchorElement>(removeLinkSelector);
+    if (quantity === "0" && link) return void this.remove(link);
+    this.#pending.set(key, quantity);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#saveAll(), saveDelayMs);
+  }
+
+  /** Removes a line and offers Undo. */
+  async remove(link: HTMLAnchorElement): Promise<void> {
+    const key = link.dataset.cart_item_key ?? "";
+    this.#pending.delete(key);
+    const work = async () => {
+      const answer = await this.#queue.send("remove_from_cart", { cart_item_key: key });
+      return answer?.fragments ? answer : null;
+    };
+    const line = link.closest(".woocommerce-mini-cart-item");
+    const answer = await this.#actions.run({ link, line, work, showFailure: showError });
+    if (!answer?.fragments) return;
+    applyFragments(answer.fragments);
+    const message = link.dataset.success_message ?? "";
+    clearDrawerNotices();
+    showDrawerNote(message, key);
+    document.querySelector<HTMLElement>(".drawer-undo")?.focus();
+    dispatch(document.body, "removed_from_cart", [answer.fragments, answer.cart_hash, link]);
+    announce(message);
+  }
+
+  /** Restores a removed line. */
+  async restore(undo: HTMLElement): Promise<void> {
+    const key = undo.dataset.cart_item_key ?? "";
+    const answer = await this.#queue.send("chowk_restore_line", { cart_item_key: key }).catch(() => null);
+    if (!answer?.fragments) {
+      const message = answer?.message ?? failureMessage(drawerText("failure", ".drawer-undo"));
+      showError(message, answer ? "" : key);
+      if (undo.hidden) closeButton()?.focus();
+      return;
+    }
+    this.#show(answer);
+    const link = document.querySelector<HTMLElement>(`${removeLinkSelector}[data-cart_item_key="${CSS.escape(key)}"]`);
+    if (answer.message) showError(answer.message);
+    else {
+      clearDrawerNotices();
+      hideDrawerNote();
+      announce(link?.dataset.restored_message ?? "");
+    }
+    (link ?? closeButton())?.focus();
+  }
+
+  /** @returns whether all lines, including those already being saved, have the requested quantity */
+  #saveAll(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    const running = this.#savingCount > 0 ? [this.#saving] : [];
+    const all = [...running, ...[...this.#pending.keys()].map((key) => this.#save(key))];
+    this.#saving = Promise.all(all).then((saved) => saved.every(Boolean));
+    return this.#saving;
+  }
+
+  async #save(key: string): Promise<boolean> {
+    this.#savingCount += 1;
+    try {
+      return await this.#queue.run(async () => {
+        const quantity = this.#pending.get(key);
+        this.#pending.delete(key);
+        return quantity === undefined || (await this.#send(key, quantity));
+      });
+    } finally {
+      this.#savingCount -= 1;
+    }
+  }
+
+  async #send(key: string, quantity: string): Promise<boolean> {
+    const answer = await postCartCall("chowk_set_quantity", { cart_item_key: key, quantity }).catch(() => null);
+    if (!answer?.fragments) return revert(key, answer?.message);
+    const hadLine = fieldOf(key) !== null;
+    this.#show(answer);
+    if (answer.message && hadLine) showError(answer.message);
+    else clearMessages();
+    return !answer.message;
+  }
+
+  #take(): [string, string][] {
+    clearTimeout(this.#timer);
+    const unsent = [...this.#pending];
+    this.#pending.clear();
     return unsent;
-  },
-});
+  }
 
-/** Saves a quantity once it rests. One that is none stays what it was. */
-export function changeQuantity(field: HTMLInputElement): void {
-  const key = keyIn(field);
-  wanted.delete(key);
-  const quantity = quantityIn(field);
-  if (quantity === null) return void takeBack(key, drawerWords("unreadable"));
-  const link = field.closest(".woocommerce-mini-cart-item")?.querySelector<HTMLAnchorElement>(removeLink);
-  // What goes can be had back.
-  if (quantity === "0" && link) return void removeLine(link);
-  wanted.set(key, quantity);
-  clearTimeout(timer);
-  timer = setTimeout(() => void saveAll(), rest);
-}
+  /** Shows an answer. Lines that did not change keep their elements, so their fields are reset here. */
+  #show(answer: CartAnswer): void {
+    this.#fragments.update(answer);
+    for (const field of document.querySelectorAll<HTMLInputElement>(".woocommerce-mini-cart-item input.qty"))
+      field.value = this.#pending.get(keyIn(field)) ?? field.defaultValue;
+  }
 
-/** @returns whether all lines, also those that are being saved already, come to hold what was wanted of them */
-function saveAll(): Promise<boolean> {
-  clearTimeout(timer);
-  const all = [...(running > 0 ? [saving] : []), ...[...wanted.keys()].map(save)];
-  saving = Promise.all(all).then((saved) => saved.every(Boolean));
-  return saving;
-}
-
-async function save(key: string): Promise<boolean> {
-  running += 1;
-  try {
-    return await inTurn(async () => {
-      const quantity = wanted.get(key);
-      wanted.delete(key);
-      return quantity === undefined || (await send(key, quantity));
-    });
-  } finally {
-    running -= 1;
+  /** Shows the unsent quantities in lines that were replaced. */
+  #showPending(): void {
+    for (const [key, quantity] of this.#pending) {
+      const field = fieldOf(key);
+      if (field) field.value = quantity;
+    }
   }
 }
 
-async function send(key: string, quantity: string): Promise<boolean> {
-  const answer = await change("chowk_set_quantity", { cart_item_key: key, quantity }).catch(() => null);
-  if (!answer?.fragments) return takeBack(key, answer?.message);
-  const wasThere = fieldOf(key) !== null;
-  show(answer);
-  if (answer.message && wasThere) tell(answer.message);
-  else clearOld();
-  return !answer.message;
-}
-
-/** The quantity that the shop knows, and a word about it; of a line that has gone meanwhile there is nothing to say. */
-function takeBack(key: string, message = failureWords(drawerWords("failure"))): boolean {
+/** Restores a line's saved quantity and shows why. @returns true if the line is gone, with nothing to show */
+function revert(key: string, message = failureMessage(drawerText("failure"))): boolean {
   const field = fieldOf(key);
   if (!field) return true;
   field.value = field.defaultValue;
-  tell(message);
+  showError(message);
   return false;
 }
 
-/** Takes a line out, and offers Undo. */
-export async function removeLine(link: HTMLAnchorElement): Promise<void> {
-  const key = link.dataset.cart_item_key ?? "";
-  wanted.delete(key);
-  const remove = async () => {
-    const answer = await sendCartCall("remove_from_cart", { cart_item_key: key });
-    return answer?.fragments ? answer : null;
-  };
-  const line = link.closest(".woocommerce-mini-cart-item");
-  const answer = await doInPlace(link, line, remove, tell);
-  if (!answer?.fragments) return;
-  applyFragments(answer.fragments);
-  const message = link.dataset.success_message ?? "";
-  forgetChanges();
-  showDrawerNote(message, key);
-  document.querySelector<HTMLElement>(".drawer-undo")?.focus();
-  dispatch(document.body, "removed_from_cart", [answer.fragments, answer.cart_hash, link]);
-  announce(message);
-}
-
-/** Puts a line back that was taken out. */
-export async function restoreLine(undo: HTMLElement): Promise<void> {
-  const key = undo.dataset.cart_item_key ?? "";
-  const answer = await sendCartCall("chowk_restore_line", { cart_item_key: key }).catch(() => null);
-  if (!answer?.fragments) {
-    tell(answer?.message ?? failureWords(drawerWords("failure", ".drawer-undo")), answer ? "" : key);
-    if (undo.hidden) wayOut()?.focus();
-    return;
-  }
-  show(answer);
-  const back = document.querySelector<HTMLElement>(`${removeLink}[data-cart_item_key="${CSS.escape(key)}"]`);
-  if (answer.message) tell(answer.message);
-  else {
-    forgetChanges();
-    hideDrawerNote();
-    announce(back?.dataset.restored_message ?? "");
-  }
-  (back ?? wayOut())?.focus();
-}
-
-/** Where the focus goes when what had it is gone: behind the open drawer nothing can be reached. */
-function wayOut(): HTMLElement | null {
-  return document.querySelector(".astra-cart-drawer-close");
-}
-
-/** A quantity that is held to what it was stands in a line that is not drawn anew. */
-function show(answer: CartAnswer): void {
-  takeFragments(answer);
-  for (const field of document.querySelectorAll<HTMLInputElement>(".woocommerce-mini-cart-item input.qty"))
-    field.value = wanted.get(keyIn(field)) ?? field.defaultValue;
-}
-
-// What is wanted is not lost when others have the lines drawn anew.
-listen(document.body, "wc_fragments_loaded", () => {
-  for (const [key, quantity] of wanted) {
-    const field = fieldOf(key);
-    if (field) field.value = quantity;
-  }
-});
-
-/** What was said before a change that went as wanted is said no more; an Undo stays, with the words that it belongs to. */
-function clearOld(): void {
-  forgetChanges();
+/** Clears the messages of earlier changes after a successful one; an Undo stays with its message. */
+function clearMessages(): void {
+  clearDrawerNotices();
   if (document.querySelector(".drawer-note.notice--good:not([hidden])")) return;
   hideDrawerNote();
   announce("");
 }
 
-/** Says what went otherwise than wanted. */
-function tell(message: string, undoKey = ""): void {
+function showError(message: string, undoKey = ""): void {
   showDrawerNote(message, undoKey, true);
   announce(message);
 }
 
-/** Sentences that came with the drawer. */
-function drawerWords(what: "failure" | "unreadable", selector = ".astra-cart-drawer-content"): string {
-  return document.querySelector<HTMLElement>(selector)?.dataset[what] ?? "";
+/** Takes the focus when a control is gone: the page behind the open drawer is inert. */
+function closeButton(): HTMLElement | null {
+  return document.querySelector(".astra-cart-drawer-close");
+}
+
+/** Returns a text from the drawer's markup. */
+function drawerText(name: "failure" | "unreadable", selector = ".astra-cart-drawer-content"): string {
+  return document.querySelector<HTMLElement>(selector)?.dataset[name] ?? "";
 }
 
 function fieldOf(key: string): HTMLInputElement | null {

@@ -1,5 +1,5 @@
-/** Says in the drawer what has just happened there; `undoKey` names the line that Undo puts back. */
-export function showDrawerNote(message: string, undoKey = "", isBad = false): void {
+/** Shows a message in the drawer; "" hides it. `undoKey` is the key of the line that Undo restores; "" for no Undo. */
+export function showDrawerNote(message: string, undoKey = "", isError = false): void {
   const note = document.querySelector<HTMLElement>(".drawer-note");
   const text = note?.querySelector(".drawer-note-text");
   const undo = note?.querySelector<HTMLButtonElement>(".drawer-undo");
@@ -7,8 +7,8 @@ export function showDrawerNote(message: string, undoKey = "", isBad = false): vo
   text.textContent = message;
   undo.dataset.cart_item_key = undoKey;
   undo.hidden = undoKey === "";
-  note.classList.toggle("notice--bad", isBad);
-  note.classList.toggle("notice--good", !isBad);
+  note.classList.toggle("notice--bad", isError);
+  note.classList.toggle("notice--good", !isError);
   note.hidden = message === "";
 }
 

@@ -2,25 +2,25 @@ import type { WireVariation } from "./variation-table.ts";
 
 const attributesTable = ".woocommerce-product-attributes-item";
 
-/** What the page says of a product that each variation says for itself, and where. */
+/** Product details that each variation may have of its own, and where the page shows them. */
 const details = [
   { selector: ".product_meta .sku", textOf: ({ sku }: WireVariation) => sku },
   {
     selector: `.product_weight, ${attributesTable}--weight ${attributesTable}__value`,
-    textOf: (variation: WireVariation) => given(variation.weight_html),
+    textOf: (variation: WireVariation) => unlessNone(variation.weight_html),
   },
   {
     selector: `.product_dimensions, ${attributesTable}--dimensions ${attributesTable}__value`,
-    textOf: (variation: WireVariation) => given(variation.dimensions_html),
+    textOf: (variation: WireVariation) => unlessNone(variation.dimensions_html),
   },
 ] as const;
 
-/** The protocol's word for "none", where the product's own value stands. */
-function given(text: string): string {
+/** Returns "" for the protocol's "N/A". */
+function unlessNone(text: string): string {
   return text === "N/A" ? "" : text;
 }
 
-/** Shows a variation's article number, weight and size around the form; what it lacks stays the product's. */
+/** Shows a variation's SKU, weight and dimensions, or the product's where it has none. */
 export function showDetails(product: Element, variation: WireVariation): void {
   for (const { selector, textOf } of details) {
     for (const place of product.querySelectorAll<HTMLElement>(selector)) {
@@ -30,7 +30,7 @@ export function showDetails(product: Element, variation: WireVariation): void {
   }
 }
 
-/** Shows the product's own again. */
+/** Shows the product's own details again. */
 export function restoreDetails(product: Element): void {
   for (const { selector } of details) {
     for (const place of product.querySelectorAll<HTMLElement>(selector)) {

@@ -1,16 +1,22 @@
 import { matchVariation, offeredOptions, settledChoice } from "#shop/catalogue/variations.rules.ts";
 import { dispatch, listen } from "../../../client/events.ts";
-import { showInAddress } from "./variation-address.ts";
-import { choiceSelects, chosenIn, clearChoices, setVariationId, showResetLink } from "./variation-choice.ts";
+import { defineWidget } from "../../../client/widget.ts";
+import { guardForm, showState, type VariationState } from "./variation-buttons.ts";
+import {
+  choiceLists,
+  choiceSelects,
+  chosenIn,
+  clearChoices,
+  offerOptions,
+  setVariationId,
+  showResetLink,
+  writeToAddress,
+} from "./variation-choice.ts";
 import { restoreDetails, showDetails } from "./variation-details.ts";
-import { restoreImage, showImage } from "./variation-gallery.ts";
-import { guardForm } from "./variation-guard.ts";
-import { choiceLists, offerOptions } from "./variation-lists.ts";
-import { announceReset, type Complaint, sayNoMatch, silence, variationText } from "./variation-messages.ts";
-import { VariationPlace } from "./variation-place.ts";
+import { VariationGallery } from "./variation-gallery.ts";
+import { announceReset, type Complaint, clearMessages, showNoMatch, variationText } from "./variation-messages.ts";
 import { freeQuantity, limitQuantity } from "./variation-quantity.ts";
-import { type ShownFields, shownHtml } from "./variation-shown.ts";
-import { showState, type VariationState } from "./variation-state.ts";
+import { type SummaryFields, summaryHtml, VariationSummary } from "./variation-summary.ts";
 import {
   type ListedVariation,
   readEmbedded,
@@ -19,63 +25,73 @@ import {
   type WireVariation,
 } from "./variation-table.ts";
 
-const firstCheckAfter = 100;
-const detailsAfter = 300;
+const firstCheckDelayMs = 100;
+const summaryDelayMs = 300;
+/** Browsers limit how often an address may change. */
+const addressDelayMs = 300;
+
+/** Defines `<shop-variations>`, which is in the form of each variable product. Removing it leaves the form as without scripts. */
+export function defineVariationForms(): void {
+  defineWidget("shop-variations", (element, signal) => {
+    const form = element.closest("form");
+    if (form) new VariationForm(form, signal);
+  });
+}
 
 /**
- * Works the form of a variable product: choice, match, and what follows from it in the form and around it, with the events
- * and timings of the protocol (wire notes 4.3).
+ * Matches the choice in a variable product's form with its variations and updates the form and the page, with the events and
+ * timings of the protocol (wire notes 4.3).
  */
-export class VariationForm {
+class VariationForm {
   readonly #form: HTMLFormElement;
   readonly #product: Element;
   readonly #lists: ReturnType<typeof choiceLists>;
-  readonly #end = new AbortController();
   #variations: readonly ListedVariation[] = [];
-  readonly #place: VariationPlace;
-  #state: VariationState = "asleep";
+  readonly #summary: VariationSummary;
+  readonly #gallery: VariationGallery;
+  #state: VariationState = "unchecked";
   #isFirst = true;
   #hasMatch = false;
-  /** The first check is for itself: a choice made before it must not put it off for good. */
-  #beginning: ReturnType<typeof setTimeout> | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Has its own timer: a choice made before the first check must not cancel it. */
+  #firstCheckTimer: ReturnType<typeof setTimeout> | undefined;
+  #summaryTimer: ReturnType<typeof setTimeout> | undefined;
+  #addressTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(form: HTMLFormElement) {
+  constructor(form: HTMLFormElement, signal: AbortSignal) {
     this.#form = form;
     this.#product = form.closest(".product, .qcfw-checkout-product-modal") ?? document.body;
     this.#lists = choiceLists(form);
-    this.#place = new VariationPlace(this.#single());
-    this.#start();
+    this.#summary = new VariationSummary(this.#summaryElement());
+    this.#gallery = new VariationGallery(this.#product, form);
+    signal.addEventListener("abort", () => this.#stop());
+    this.#start(signal);
   }
 
-  /** Leaves the form as without scripts: whole lists, no variation, buttons that send what is chosen. */
-  stop(): void {
-    this.#end.abort();
-    clearTimeout(this.#beginning);
-    clearTimeout(this.#timer);
+  /** Restores the form as without scripts: all options, no variation, buttons that submit the choice. */
+  #stop(): void {
+    for (const timer of [this.#firstCheckTimer, this.#summaryTimer, this.#addressTimer]) clearTimeout(timer);
     offerOptions(this.#lists, null);
     setVariationId(this.#form, 0);
-    showState(this.#form, "asleep");
-    silence(this.#form);
-    this.#place.restore();
+    showState(this.#form, "unchecked");
+    clearMessages(this.#form);
+    this.#summary.restore();
   }
 
-  #start(): void {
+  #start(signal: AbortSignal): void {
     const form = this.#form;
-    const { signal } = this.#end;
     this.#variations = this.#read();
-    listen(form, "change", (_, at) => at instanceof HTMLSelectElement && this.#onChange(at), signal);
+    listen(form, "change", (_, target) => target instanceof HTMLSelectElement && this.#onChange(target), signal);
     listen(form, "check_variations", () => this.#check(), signal);
     listen(form, "reload_product_variations", () => this.#reload(), signal);
-    guardForm({ form, obstacle: () => this.#obstacle(), reset: () => this.#reset() }, signal);
-    this.#beginning = setTimeout(() => {
+    guardForm({ form, complaint: () => this.#complaint(), reset: () => this.#reset() }, signal);
+    this.#firstCheckTimer = setTimeout(() => {
       dispatch(form, "check_variations");
       this.#isFirst = false;
       dispatch(form, "wc_variation_form");
-    }, firstCheckAfter);
+    }, firstCheckDelayMs);
   }
 
-  /** As the page embeds them for scripts of the field, or from our own table where they are too many for that. */
+  /** Reads the list embedded for third-party scripts, or our own table if the product has too many variations for that. */
   #read(): readonly ListedVariation[] {
     const embedded = this.#embedded();
     if (embedded) return readEmbedded(JSON.parse(embedded) as WireVariation[]);
@@ -83,16 +99,16 @@ export class VariationForm {
     return table ? readTable(JSON.parse(table) as VariationTable) : [];
   }
 
-  /** JSON of a list, or "". */
+  /** Returns the embedded list as JSON, or "". */
   #embedded(): string {
     const { product_variations: json = "" } = this.#form.dataset;
     return json === "false" ? "" : json;
   }
 
-  #show(shown: ShownFields | null, state: VariationState): void {
+  #show(fields: SummaryFields | null, state: VariationState): void {
     this.#state = state;
     showState(this.#form, state);
-    this.#place.show(shownHtml(shown, variationText("unavailable")));
+    this.#summary.show(summaryHtml(fields, variationText("unavailable")));
   }
 
   #reload(): void {
@@ -104,9 +120,9 @@ export class VariationForm {
     if (!choiceSelects(this.#form).includes(select)) return;
     this.#isFirst = false;
     setVariationId(this.#form, 0);
-    silence(this.#form);
+    clearMessages(this.#form);
     dispatch(this.#form, "clear_reset_announcement");
-    // Source: wire notes 4.3: only where the list is embedded.
+    // Only with an embedded list. Source: wire notes 4.3.
     if (this.#embedded()) dispatch(this.#form, "woocommerce_variation_select_change");
     dispatch(this.#form, "check_variations");
     dispatch(this.#form, "woocommerce_variation_has_changed");
@@ -115,7 +131,7 @@ export class VariationForm {
   #check(): void {
     const lists = this.#lists;
     const variations = this.#variations;
-    // The change that clearing raises leads to another check.
+    // Clearing dispatches a change, which leads to another check.
     if (clearChoices(this.#form, settledChoice(lists, variations, chosenIn(this.#form)))) return;
     const chosen = chosenIn(this.#form);
     const values = Object.values(chosen);
@@ -123,46 +139,51 @@ export class VariationForm {
     offerOptions(lists, offeredOptions(lists, variations, chosen));
     showResetLink(this.#form, values.some(Boolean));
     dispatch(this.#form, "woocommerce_update_variation_values");
-    if (!this.#isFirst) showInAddress(this.#form);
-    if (!values.every(Boolean)) return this.#forget();
+    if (!this.#isFirst) this.#writeToAddress();
+    if (!values.every(Boolean)) return this.#clear();
     const match = matchVariation(variations, chosen);
-    if (match) return this.#found(match.get());
-    this.#forget();
-    if (!this.#isFirst) sayNoMatch(this.#form);
+    if (match) return this.#select(match.get());
+    this.#clear();
+    if (!this.#isFirst) showNoMatch(this.#form);
   }
 
-  #found(variation: WireVariation): void {
-    clearTimeout(this.#timer);
+  #writeToAddress(): void {
+    clearTimeout(this.#addressTimer);
+    this.#addressTimer = setTimeout(() => writeToAddress(this.#form), addressDelayMs);
+  }
+
+  #select(variation: WireVariation): void {
+    clearTimeout(this.#summaryTimer);
     showDetails(this.#product, variation);
-    showImage(this.#product, this.#form, variation, { isFirst: this.#isFirst });
+    this.#gallery.show(variation, { isFirst: this.#isFirst });
     limitQuantity(this.#form, variation);
     setVariationId(this.#form, variation.variation_id);
     this.#hasMatch = true;
     dispatch(this.#form, "found_variation", [variation]);
-    this.#timer = setTimeout(() => this.#showFound(variation), detailsAfter);
+    this.#summaryTimer = setTimeout(() => this.#showSummary(variation), summaryDelayMs);
   }
 
-  #showFound(variation: WireVariation): void {
+  #showSummary(variation: WireVariation): void {
     const isBuyable = variation.is_purchasable && variation.is_in_stock && variation.variation_is_visible;
     this.#show(variation, isBuyable ? "enabled" : "unavailable");
-    dispatch(this.#single(), "show_variation", [variation, isBuyable]);
+    dispatch(this.#summaryElement(), "show_variation", [variation, isBuyable]);
   }
 
-  /** Nothing is chosen: everything around the form is the product's own again. */
-  #forget(): void {
-    clearTimeout(this.#timer);
+  /** Shows the product's own details: no variation is chosen. */
+  #clear(): void {
+    clearTimeout(this.#summaryTimer);
     restoreDetails(this.#product);
-    restoreImage(this.#product, this.#form);
+    this.#gallery.restore();
     freeQuantity(this.#form);
     setVariationId(this.#form, 0);
     this.#hasMatch = false;
     this.#show(null, "selection-needed");
     dispatch(this.#form, "reset_data");
     dispatch(this.#form, "reset_image");
-    dispatch(this.#single(), "hide_variation");
+    dispatch(this.#summaryElement(), "hide_variation");
   }
 
-  #single(): HTMLElement {
+  #summaryElement(): HTMLElement {
     return this.#form.querySelector<HTMLElement>(".single_variation") ?? this.#form;
   }
 
@@ -174,12 +195,12 @@ export class VariationForm {
     dispatch(this.#form, "reset_focus");
   }
 
-  /** A match may be sent before its details are shown, and a complete choice before it was looked at. */
-  #obstacle(): Complaint | undefined {
+  /** A matching choice may be submitted before its summary is shown, and a complete one before the first check. */
+  #complaint(): Complaint | undefined {
     if (this.#state === "enabled") return undefined;
     if (this.#state === "unavailable") return "unavailable";
     const chosen = Object.values(chosenIn(this.#form));
-    const isUnderWay = this.#hasMatch || (this.#state === "asleep" && chosen.every(Boolean));
-    return isUnderWay ? undefined : "make_a_selection";
+    const isAccepted = this.#hasMatch || (this.#state === "unchecked" && chosen.every(Boolean));
+    return isAccepted ? undefined : "make_a_selection";
   }
 }

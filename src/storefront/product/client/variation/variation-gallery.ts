@@ -1,49 +1,59 @@
 import { dispatch } from "../../../client/events.ts";
-import { isMoved, pictureReplaced, showSlide } from "../gallery.ts";
+import { isMoved, showSlide, updateFullSizeLink } from "../gallery.ts";
 import type { WireImage, WireVariation } from "./variation-table.ts";
 
 const gallerySelector = ".images, .qcfw-checkout-product-images";
 
-/** Forms whose picture has been placed here: of a linked choice the server has put it into the first place. */
-const placed = new WeakSet<HTMLFormElement>();
+/** Shows the pictures of chosen variations in the product's gallery. */
+export class VariationGallery {
+  readonly #product: Element;
+  readonly #form: HTMLFormElement;
+  /** Whether a picture was shown here; before that, the server may have rendered a linked variation's picture first. */
+  #isUsed = false;
 
-/**
- * Shows a variation's picture: its own slide where the gallery has one, else in the place of the first. The strip stays where
- * the shopper has moved it before anything was chosen here (`isFirst`).
- */
-export function showImage(
-  product: Element,
-  form: HTMLFormElement,
-  variation: WireVariation,
-  { isFirst }: { isFirst: boolean },
-): void {
-  const image = variation.image as Partial<WireImage>;
-  if (!hasPicture(image)) return restoreImage(product, form);
-  const id = String(variation.image_id);
-  const gallery = product.querySelector<HTMLElement>(gallerySelector);
-  if (!gallery) return;
-  const isPlaced = placed.has(form) || !gallery.querySelector("[data-o_src]");
-  placed.add(form);
-  if (isPlaced && form.getAttribute("current-image") === id) return;
-  form.setAttribute("current-image", id);
-  const own = slideOf(gallery, image.gallery_thumbnail_src);
-  if (own) restoreFirst(gallery);
-  else patchFirst(gallery, image);
-  const slide = own ?? firstSlide(gallery);
-  if (slide && !(isFirst && isMoved(gallery))) showSlide(gallery, slide);
-  else pictureReplaced(gallery);
-  settle(gallery);
-}
+  constructor(product: Element, form: HTMLFormElement) {
+    this.#product = product;
+    this.#form = form;
+  }
 
-/** Shows the product's own picture again. */
-export function restoreImage(product: Element, form: HTMLFormElement): void {
-  const gallery = product.querySelector<HTMLElement>(gallerySelector);
-  if (!form.hasAttribute("current-image") || !gallery) return;
-  form.removeAttribute("current-image");
-  restoreFirst(gallery);
-  const first = firstSlide(gallery);
-  if (first) showSlide(gallery, first);
-  settle(gallery);
+  /**
+   * Shows a variation's picture: its own slide if the gallery has one, else in place of the first. At the first check
+   * (`isFirst`), leaves the strip where the shopper has moved it.
+   */
+  show(variation: WireVariation, { isFirst }: { isFirst: boolean }): void {
+    const image = variation.image as Partial<WireImage>;
+    if (!hasPicture(image)) return this.restore();
+    const id = String(variation.image_id);
+    const gallery = this.#gallery();
+    if (!gallery) return;
+    const isCurrent = this.#form.getAttribute("current-image") === id;
+    const isRendered = this.#isUsed || !gallery.querySelector("[data-o_src]");
+    this.#isUsed = true;
+    if (isRendered && isCurrent) return;
+    this.#form.setAttribute("current-image", id);
+    const own = slideOf(gallery, image.gallery_thumbnail_src);
+    if (own) restoreFirst(gallery);
+    else patchFirst(gallery, image);
+    const slide = own ?? firstSlide(gallery);
+    if (slide && !(isFirst && isMoved(gallery))) showSlide(gallery, slide);
+    else updateFullSizeLink(gallery);
+    announceChange(gallery);
+  }
+
+  /** Shows the product's own picture again. */
+  restore(): void {
+    const gallery = this.#gallery();
+    if (!this.#form.hasAttribute("current-image") || !gallery) return;
+    this.#form.removeAttribute("current-image");
+    restoreFirst(gallery);
+    const first = firstSlide(gallery);
+    if (first) showSlide(gallery, first);
+    announceChange(gallery);
+  }
+
+  #gallery(): HTMLElement | null {
+    return this.#product.querySelector<HTMLElement>(gallerySelector);
+  }
 }
 
 function hasPicture(image: Partial<WireImage>): image is WireImage {
@@ -53,7 +63,7 @@ function hasPicture(image: Partial<WireImage>): image is WireImage {
 const slideSelector =
   ".woocommerce-product-gallery__image, .woocommerce-product-gallery__image--placeholder, .qcfw-checkout-product-image";
 
-/** The slide that has this thumbnail by itself. */
+/** Returns the slide that the server rendered with this thumbnail. */
 function slideOf(gallery: HTMLElement, src: string): HTMLElement | undefined {
   const ownThumbnail = ({ dataset }: HTMLElement) => dataset.o_dataThumb ?? dataset.thumb;
   return [...gallery.querySelectorAll<HTMLElement>(slideSelector)].find((slide) => ownThumbnail(slide) === src);
@@ -65,7 +75,7 @@ function firstSlide(gallery: HTMLElement): HTMLElement | null {
 
 type AttributeValue = string | number | false | undefined;
 
-/** The attributes that scripts of the field read from the first slide, its link and its picture. */
+/** Returns the attributes that third-party scripts read from the first slide, its link and its picture. */
 function patchesOf(
   gallery: HTMLElement,
   image: WireImage | null,
@@ -83,7 +93,7 @@ function patchesOf(
         srcset: image?.srcset,
         sizes: image?.sizes,
         title: image?.title,
-        // A picture without words is still one of the product.
+        // Falls back to the product's own text.
         alt: image?.alt || slide?.querySelector("img")?.dataset.o_alt || slide?.querySelector("img")?.alt,
         "data-caption": image?.caption,
         "data-src": image?.full_src,
@@ -97,14 +107,14 @@ function patchesOf(
 
 function patchFirst(gallery: HTMLElement, image: WireImage): void {
   for (const [element, attributes] of patchesOf(gallery, image)) {
-    for (const [name, value] of Object.entries(attributes)) if (element) setKept(element, name, value);
+    for (const [name, value] of Object.entries(attributes)) if (element) patch(element, name, value);
   }
 }
 
-/** Sets an attribute and keeps what it was in data-o_{name}; "" stands for none, as in the field. */
-function setKept(element: Element, name: string, value: AttributeValue): void {
-  const kept = `data-o_${name}`;
-  if (!element.hasAttribute(kept)) element.setAttribute(kept, element.getAttribute(name) ?? "");
+/** Sets an attribute and stores its original value in data-o_{name}; "" if it had none, as in the protocol. */
+function patch(element: Element, name: string, value: AttributeValue): void {
+  const stored = `data-o_${name}`;
+  if (!element.hasAttribute(stored)) element.setAttribute(stored, element.getAttribute(name) ?? "");
   if (value === false || value === undefined) element.removeAttribute(name);
   else element.setAttribute(name, String(value));
 }
@@ -120,8 +130,8 @@ function restoreFirst(gallery: HTMLElement): void {
   }
 }
 
-/** What measures the pictures hears of another one. */
-function settle(gallery: HTMLElement): void {
+/** Tells scripts that measure pictures that one has changed. */
+function announceChange(gallery: HTMLElement): void {
   setTimeout(() => {
     window.dispatchEvent(new Event("resize"));
     dispatch(gallery, "woocommerce_gallery_init_zoom");

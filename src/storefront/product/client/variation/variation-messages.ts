@@ -1,45 +1,45 @@
 import { parameters } from "../../../client/parameters.ts";
 
-/** Why a form cannot be sent as it is. */
+/** Why a form cannot be submitted. */
 export type Complaint = "make_a_selection" | "unavailable";
 
-/** A message of the form as the page prints it for scripts; one of them may have changed it. */
+const noMatchSelector = ".wc-no-matching-variations";
+
+/** Returns one of the messages that the page prints for scripts; a third-party script may have changed it. */
 export function variationText(name: Complaint | "no_matching_variations" | "reset_alert"): string {
   return parameters("wc_add_to_cart_variation_params")?.[`i18n_${name}_text`] ?? "";
 }
 
-/** Takes back all that was said, for the next choice. */
-export function silence(form: HTMLFormElement): void {
-  say(form, ".variation-complaint", "");
-  say(form, ".reset_variations_alert", "");
-  form.querySelector(noMatch)?.parentElement?.remove();
+/** Removes all messages, for the next choice. */
+export function clearMessages(form: HTMLFormElement): void {
+  setText(form, ".variation-complaint", "");
+  setText(form, ".reset_variations_alert", "");
+  form.querySelector(noMatchSelector)?.parentElement?.remove();
 }
 
-/** Says beside the buttons why they do not buy; the focus goes there. */
-export function complain(form: HTMLFormElement, complaint: Complaint): void {
-  say(form, ".variation-complaint", variationText(complaint))?.focus();
+/** Shows next to the buttons why they cannot buy, and moves the focus there. */
+export function showComplaint(form: HTMLFormElement, complaint: Complaint): void {
+  setText(form, ".variation-complaint", variationText(complaint))?.focus();
 }
 
-/** Tells who cannot see it that the choice was taken back. */
+/** Announces to screen readers that the choice was cleared. */
 export function announceReset(form: HTMLFormElement): void {
-  say(form, ".reset_variations_alert", variationText("reset_alert"));
+  setText(form, ".reset_variations_alert", variationText("reset_alert"));
 }
 
-const noMatch = ".wc-no-matching-variations";
-
-/** Says under the choice, as the protocol has it, that no variation is this. */
-export function sayNoMatch(form: HTMLFormElement): void {
-  if (form.querySelector(noMatch)) return;
-  const said = document.createElement("div");
-  said.role = "alert";
-  said.innerHTML = '<p class="wc-no-matching-variations woocommerce-info"></p>';
-  form.querySelector(".single_variation")?.after(said);
-  say(form, noMatch, variationText("no_matching_variations"));
+/** Shows below the choice that no variation matches, with the protocol's markup. */
+export function showNoMatch(form: HTMLFormElement): void {
+  if (form.querySelector(noMatchSelector)) return;
+  const alert = document.createElement("div");
+  alert.role = "alert";
+  alert.innerHTML = '<p class="wc-no-matching-variations woocommerce-info"></p>';
+  form.querySelector(".single_variation")?.after(alert);
+  setText(form, noMatchSelector, variationText("no_matching_variations"));
 }
 
-/** A text that is put there anew is heard again, even when it is the same. */
-function say(form: HTMLFormElement, place: string, text: string): HTMLElement | null {
-  const element = form.querySelector<HTMLElement>(place);
+/** Replaces the text even if it is the same, so that it is announced again. */
+function setText(form: HTMLFormElement, selector: string, text: string): HTMLElement | null {
+  const element = form.querySelector<HTMLElement>(selector);
   element?.replaceChildren(text);
   return element;
 }

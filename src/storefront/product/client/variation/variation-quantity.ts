@@ -6,19 +6,19 @@ import {
 } from "#shop/cart/lines/quantity.rules.ts";
 import type { WireVariation } from "./variation-table.ts";
 
-/** Gives the form's quantity field the limits of a variation and holds its value to them. */
+/** Sets the limits of the form's quantity field to the variation's and adjusts its value. */
 export function limitQuantity(form: HTMLFormElement, variation: WireVariation): void {
   const field = fieldOf(form);
   if (!field) return;
   const limits = limitsOf(variation);
   setLimits(field, limits.minQuantity, limits.soldIndividually ? null : limits.maxQuantity);
   showQuantity(field, !limits.soldIndividually);
-  const typed = Number.parseFloat(field.value);
-  field.value = String(quantityFromInput(typed, lowestQuantity(limits), highestQuantity(limits)));
+  const quantity = Number.parseFloat(field.value);
+  field.value = String(quantityFromInput(quantity, lowestQuantity(limits), highestQuantity(limits)));
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Lets the field be used as it was before a variation was chosen. */
+/** Restores the limits from before a variation was chosen. */
 export function freeQuantity(form: HTMLFormElement): void {
   const field = fieldOf(form);
   if (!field) return;
@@ -34,7 +34,7 @@ function fieldOf(form: HTMLFormElement): HTMLInputElement | null {
 function limitsOf(variation: WireVariation): QuantityLimits {
   return {
     minQuantity: Number(variation.min_qty) || 1,
-    // "" is endless; 0 is of one that cannot be bought, whose quantity does not matter.
+    // "" means unlimited; 0 a variation that cannot be bought.
     maxQuantity: Number(variation.max_qty) || null,
     soldIndividually: variation.is_sold_individually === "yes",
   };
@@ -50,6 +50,6 @@ function showQuantity(field: HTMLInputElement, isShown: boolean): void {
   const stepper = field.closest<HTMLElement>(".quantity");
   if (!stepper) return;
   stepper.style.display = isShown ? "" : "none";
-  // The button beside it takes its place.
+  // The buttons take up its space.
   stepper.parentElement?.classList.toggle("buy-acts--one", !isShown);
 }

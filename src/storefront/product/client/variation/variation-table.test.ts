@@ -15,27 +15,27 @@ const variation = (id: number, size: string): Packed =>
 
 const variations = [variation(1, "60"), variation(2, "120"), variation(3, "120")];
 
-test("what was packed comes out again, through JSON", () => {
+test("reads back what was packed, through JSON", () => {
   const table = JSON.parse(JSON.stringify(packVariations(variations)));
   expect(readTable(table).map((listed) => listed.get())).toEqual(variations);
 });
 
-test("a value that all share is written once", () => {
+test("stores a value shared by all rows once", () => {
   const { fields, attributes } = packVariations(variations);
   expect(fields.image).toEqual({ values: [{ src: "/media/a.jpg" }] });
   expect(attributes.attribute_size).toEqual({ values: ["60", "120"], at: [0, 1, 1] });
 });
 
-test("a value that each has for itself needs no places", () => {
+test("omits `at` if every row has its own value", () => {
   expect(packVariations(variations).fields.variation_id).toEqual({ values: [1, 2, 3] });
 });
 
-test("an embedded list is looked through like a table", () => {
+test("lists embedded variations like those of a table", () => {
   const listed = ({ attributes, isActive }: ReturnType<typeof readTable>[number]) => ({ attributes, isActive });
   const embedded = readEmbedded(variations);
   expect(readTable(packVariations(variations)).map(listed)).toEqual(embedded.map(listed));
 });
 
-test("no variations", () => {
+test("packs an empty list", () => {
   expect(readTable(packVariations([]))).toEqual([]);
 });

@@ -1,21 +1,20 @@
 import type { OfferedVariation } from "#shop/catalogue/variations.rules.ts";
 import type { VariationData } from "../../fragments/variation/variation-data.tsx";
 
-/** A variation as the protocol spells it. */
+/** A variation in the protocol's format. */
 export type WireVariation = VariationData;
 
-/** A variation's picture at the sizes that the gallery shows it in; sizes in pixels. */
+/** A variation's picture in the gallery's sizes, in pixels. */
 export type WireImage = VariationData["image"];
 
-/** What the form looks through at each choice; the variation itself is asked for once it is found. */
+/** What the form searches; `get` builds the whole variation. */
 export interface ListedVariation extends OfferedVariation {
   get(): WireVariation;
 }
 
 /**
- * Many variations in few bytes, for the page to carry them all: a column for each field (and one for each attribute), with
- * every distinct value written once. A column is its values and which of them each row has: left out where all rows share
- * one, or where each has the one at its own place.
+ * Variations in few bytes, for embedding in the page: one column for each field and attribute, with each distinct value once.
+ * `at` has the index of each row's value. It is omitted if all rows share one value, or if each has the one at its own index.
  */
 export interface VariationTable {
   attributes: Columns;
@@ -28,7 +27,7 @@ interface Column {
   at?: readonly number[];
 }
 
-/** Packs variations for the page. */
+/** Packs variations into a table. */
 export function packVariations(variations: readonly VariationData[]): VariationTable {
   return {
     attributes: pack(variations.map(({ attributes }) => attributes)),
@@ -37,7 +36,7 @@ export function packVariations(variations: readonly VariationData[]): VariationT
   };
 }
 
-/** The variations of a table, in the same order; each is put together when it is asked for. */
+/** Returns the variations of a table in the same order. */
 export function readTable({ attributes, fields, rows }: VariationTable): ListedVariation[] {
   return Array.from({ length: rows }, (_, row) => {
     const own = rowOf(attributes, row) as Record<string, string>;
@@ -46,7 +45,7 @@ export function readTable({ attributes, fields, rows }: VariationTable): ListedV
   });
 }
 
-/** The variations of a list that scripts of the field embed or change. */
+/** Returns the variations of a list that is embedded for, or changed by, third-party scripts. */
 export function readEmbedded(variations: readonly WireVariation[]): ListedVariation[] {
   return variations.map((variation) => ({
     attributes: variation.attributes,

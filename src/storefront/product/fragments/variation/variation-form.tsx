@@ -1,7 +1,7 @@
 import { routes } from "#routes";
 import type { OwnDetail, Variation } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
-import { shownHtml } from "../../client/variation/variation-shown.ts";
+import { summaryHtml } from "../../client/variation/variation-summary.ts";
 import { BuyButtons } from "../buy-buttons.tsx";
 import { VariationChoices } from "./variation-choices.tsx";
 import { variationData, variationsJson, variationTableJson } from "./variation-data.tsx";
@@ -22,14 +22,6 @@ export interface VariationFormProps {
   isQuick?: boolean;
 }
 
-declare module "react" {
-  namespace JSX {
-    interface IntrinsicElements {
-      "shop-variations": React.DetailedHTMLProps<React.HTMLAttributes<HTMLElement>, HTMLElement>;
-    }
-  }
-}
-
 /**
  * What stands under the choices: what is told of the chosen variation, quantity and buttons, and the places of the form's
  * messages, empty until a script has one. They are there from the start, so that nothing moves.
@@ -47,7 +39,7 @@ function VariationBuying({ product, selected, quantity, isQuick = false }: Varia
             className="woocommerce-variation single_variation"
             role="alert"
             aria-relevant="additions"
-            dangerouslySetInnerHTML={{ __html: shownHtml(shown, locale.t("product.unavailable")) }}
+            dangerouslySetInnerHTML={{ __html: summaryHtml(shown, locale.t("product.unavailable")) }}
           />
           <p className="variation-complaint err" role="alert" tabIndex={-1} />
         </div>

@@ -1,27 +1,27 @@
 import { routes } from "#routes";
-import { cookie } from "../../cart/client/cart-requests.ts";
+import { readCookie } from "../../cart/client/cart-requests.ts";
 
-/** What only this visitor sees on a page that is the same for everybody. */
+/** The visitor's part of a page that is the same for everyone. */
 interface VisitorState {
-  /** HTML of the notices that wait for this visitor; "" for none. */
+  /** HTML of the pending notices; "" for none. */
   notices: string;
 }
 
 const wrapperSelector = ".woocommerce-notices-wrapper";
 
-/** HTML of the notices that wait, which are given once; "" for none. Nothing is asked unless a cookie says that some wait. */
+/** Returns the HTML of the pending notices, which the server delivers once; "" for none. Asks only if a cookie announces some. */
 export async function takeNotices(): Promise<string> {
-  if (cookie("chowk_notice") === "") return "";
+  if (readCookie("chowk_notice") === "") return "";
   try {
     const response = await fetch(routes.visitorState(), { headers: { Accept: "application/json" } });
     return response.ok ? ((await response.json()) as VisitorState).notices : "";
   } catch {
-    // Offline: the notices wait for the next page.
+    // Offline: the next page shows them.
     return "";
   }
 }
 
-/** Shows notices where the page has its own. @returns whether it has such a place */
+/** Shows notices in place of the page's own. @returns false if the page has no place for them */
 export function showOnPage(notices: string): boolean {
   const place = document.querySelector(wrapperSelector);
   if (place && notices !== "") place.outerHTML = notices;
