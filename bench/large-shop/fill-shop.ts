@@ -31,7 +31,7 @@ export async function fillShop(dataDir: string): Promise<FilledShop> {
     await client.query(
       "select index_products(array_agg(id), array_agg(''::text)) from products where type <> 'variation'",
     );
-    // Nothing of this is in the change log: what was saved with a position in it must not be used.
+    // These changes are not in the change log, so saved positions in it must become invalid.
     await client.query("update change_log set epoch = gen_random_uuid()");
     await client.query("commit");
     await client.query("vacuum analyze");

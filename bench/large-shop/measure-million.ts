@@ -29,7 +29,7 @@ export async function measureMillion({ folder }: Workspace): Promise<Figure[]> {
   await prepareShop(dataDir);
   const filled = await fillShop(dataDir);
   await multiplyShop(dataDir);
-  // That of the demo shop.
+  // Remove the snapshot of the demo shop.
   await rm(join(dataDir, "catalogue-index.snapshot"));
   const building = await startShop(dataDir);
   const began = performance.now();
