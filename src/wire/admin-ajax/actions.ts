@@ -1,5 +1,5 @@
+import { refuseByNotice } from "../wc-ajax/closed-store.tsx";
 import type { Endpoint } from "../wc-ajax/door.ts";
-import { refuseByNotice } from "../wc-ajax/when-closed.tsx";
 import { answerQuickView } from "./qcfw-checkout-quick-view.tsx";
 import { answerRestNonce } from "./rest-nonce.ts";
 

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { refuseSiteCall } from "#http/guards/nonce-check.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { routes } from "#routes";
+import { isClosedTo } from "../wc-ajax/closed-store.tsx";
 import { badNonceAnswer, type Endpoint, endpoints, sendAnswer } from "../wc-ajax/door.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf, textOf } from "../wc-ajax/fields.ts";
-import { isClosedTo } from "../wc-ajax/when-closed.tsx";
 
 export interface SiteDoorOptions extends Entrance {
   /** Calls besides the shop's own, by action. */

@@ -1,5 +1,5 @@
-// Answers ?add-to-cart={id}, GET or POST, on any page: quantity, variation_id, attribute_*, quantity[{id}] for a group,
-// chowk_attempt as the call of the same name has it.
+// Answers ?add-to-cart={id}, GET or POST, on any page. Other fields: quantity, variation_id, attribute_*, quantity[{id}]
+// (grouped products) and chowk_attempt (idempotency key).
 import { routes } from "#routes";
 import { addGroupedToCart } from "#shop/cart/lines/add-grouped-to-cart.ts";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
@@ -9,15 +9,15 @@ import { lowestQuantity } from "#shop/cart/lines/quantity.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { attemptOf, attributesOf, idOf, memberQuantitiesOf, quantityOf } from "../wc-ajax/fields.ts";
-import { addedNotice, isSilent, refusalNotice } from "../wc-ajax/refusal-notice.ts";
+import { addedNotice, isSilent, refusalNotice } from "../wc-ajax/notices.ts";
 
-/** Leads to the checkout, always; what is refused stays on the page that was asked for, with the reason. */
+/** Returns the checkout's path; undefined, with the reason as a notice, if the add is refused. */
 export async function addToCartRequest(call: Call): Promise<string | undefined> {
   const productId = idOf(call.fields, "add-to-cart");
   if (productId === undefined) return undefined;
   try {
-    const added = await addAsAsked(call, productId);
-    // What was counted before has been told of.
+    const added = await addRequested(call, productId);
+    // The first request already added the notice.
     if (!added.some(({ isRepeat }) => isRepeat)) await call.visit.addNotice(addedNotice(added));
     return routes.checkout();
   } catch (error) {
@@ -27,7 +27,7 @@ export async function addToCartRequest(call: Call): Promise<string | undefined> 
   }
 }
 
-async function addAsAsked(call: Call, productId: number): Promise<AddedLine[]> {
+async function addRequested(call: Call, productId: number): Promise<AddedLine[]> {
   const { db, clock, cartProducts, visit, fields } = call;
   const holder = await visit.session.cartHolder();
   const options = { attempt: attemptOf(fields), findProduct: (id: number) => cartProducts.findToAdd(id) };
@@ -40,15 +40,15 @@ async function addAsAsked(call: Call, productId: number): Promise<AddedLine[]> {
     attributes: attributesOf(fields),
   };
   const { quantity } = addition;
-  if (quantity !== null && !(quantity > 0)) throw await whyTooFew(call, addition);
+  if (quantity !== null && !(quantity > 0)) throw await tooFewRefusal(call, addition);
   return [await addToCart(db, holder, addition, clock.now(), options)];
 }
 
 /**
- * The protocol adds nothing and says nothing when a quantity is none, or less. Its scripts never send one; a form that was
- * sent without scripts must not come back without a word, so the page says what it takes at least.
+ * The protocol ignores quantities of 0 or less silently. Its scripts never send them, but a form sent without scripts can,
+ * so the page names the minimum.
  */
-async function whyTooFew({ db, clock, cartProducts }: Call, addition: CartAddition): Promise<Refusal> {
+async function tooFewRefusal({ db, clock, cartProducts }: Call, addition: CartAddition): Promise<Refusal> {
   const asOne = { ...addition, quantity: null };
   const { name, offer } = await checkAddition(db, asOne, clock.now(), (id) => cartProducts.findToAdd(id));
   return new Refusal("quantity_too_small", { name, min: lowestQuantity(offer) });

@@ -57,7 +57,7 @@ test("an account has the order whose mail opened it, and none that a stranger pl
 });
 
 test("an address that has an account gets the same answer, a mail that says so, and no order of a stranger's", async () => {
-  await shop.person(email);
+  await shop.addUser(email);
   const { received, id } = await shop.order(wanted);
   expect((await shop.browser.get(received)).body).toContain("We have sent a mail to zara@example.com");
   const [mail] = await shop.mails();
@@ -92,7 +92,7 @@ test("of many on one network who want accounts with their orders each is mailed"
 });
 
 test("who is signed in is asked for no account, and gets none beside his own", async () => {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   await shop.fillCart();
   expect((await shop.browser.get(routes.checkout())).body).not.toContain("createaccount");
   const { id } = await shop.order(wanted);

@@ -33,7 +33,7 @@ async function filledIn(who: FormBrowser = shop.browser): Promise<Record<string,
 
 /** Somebody with an address in his account. */
 async function withAddress(): Promise<void> {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   const address = Object.fromEntries(Object.entries(saved).map(([name, value]) => [`billing_${name}`, value]));
   await shop.browser.fill(routes.editAddress("billing"), "save_address", address);
 }
@@ -57,7 +57,7 @@ test("who signs in from the checkout comes back to what he typed, completed by w
 });
 
 test("the checkout says who is signed in, to him alone, and signs him out", async () => {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   await shop.fillCart();
   const page = await shop.browser.get(routes.checkout());
   expect(page.headers["cache-control"]).toContain("no-store");
@@ -126,7 +126,7 @@ test("the sums beside a form that waited for the sign-in are those of the place 
 
 test("what was typed at the checkout when a session had ended is shown to nobody else who signs in", async () => {
   await withAddress();
-  await shop.person("mallory@example.com");
+  await shop.addUser("mallory@example.com");
   await shop.fillCart();
   await shop.browser.post(routes.checkout(), await formAfterTheEnd());
   await shop.browser.fill(back, "login", { username: "mallory@example.com", password });
@@ -167,8 +167,8 @@ async function formOf(owner: number): Promise<Record<string, string>> {
 }
 
 test("the checkout of one person's page is neither ordered by nor shown to the other who is signed in by now", async () => {
-  const sana = await shop.person();
-  await shop.signedIn("mallory@example.com");
+  const sana = await shop.addUser();
+  await shop.addSignedInUser("mallory@example.com");
   await shop.fillCart();
   const before = await orderCount();
   const form = await formOf(sana.id);
@@ -182,14 +182,14 @@ test("the checkout of one person's page is neither ordered by nor shown to the o
     expect(body).not.toContain("House 9");
   }
   expect(await orderCount()).toBe(before);
-  const { id } = await shop.person("third@example.com");
+  const { id } = await shop.addUser("third@example.com");
   expect((await shop.browser.post("/?wc-ajax=checkout", { ...form, chowk_account: `${id}x` })).json().result).toBe(
     "failure",
   );
 });
 
 test("the checkout of somebody's page is no order of the guest who sits there after him, but waits for a sign-in", async () => {
-  const sana = await shop.person();
+  const sana = await shop.addUser();
   await shop.fillCart();
   const before = await orderCount();
   const { result, messages } = (await shop.browser.post("/?wc-ajax=checkout", await formOf(sana.id))).json();
@@ -201,7 +201,7 @@ test("the checkout of somebody's page is no order of the guest who sits there af
 });
 
 test("a bare checkout form, of nobody's page, begins no session and leaves nothing", async () => {
-  const { id } = await shop.person();
+  const { id } = await shop.addUser();
   const rows = async () =>
     (await shop.database.pool.query("select 1 from sessions union all select 1 from refused_checkouts")).rows.length;
   const before = await rows();

@@ -1,12 +1,12 @@
-// Answers POST chowk_dismiss_coming_soon with _wpnonce on any page: the coming-soon banner's Dismiss without scripts.
+// Answers POST chowk_dismiss_coming_soon with _wpnonce on any page: the coming-soon banner's Dismiss button without scripts.
 import { pageRequests } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { setBannerDismissed } from "#shop/accounts/profile/user-meta.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
-import { referringPage } from "./referring-page.ts";
+import { referringPage } from "./return-paths.ts";
 
-/** Puts the banner away for who is signed in, and for nobody else; leads back to where it stood. */
+/** Dismisses the banner for the signed-in user. Returns the path of the page that showed it. */
 export async function dismissBannerRequest(call: Call): Promise<string | undefined> {
   const { db, visit, fields } = call;
   const isValid = await visit.hasValidNonce(pageRequests.chowk_dismiss_coming_soon, fields);

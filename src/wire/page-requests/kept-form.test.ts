@@ -35,7 +35,7 @@ const nameOf = async (id: number) =>
   (await shop.database.pool.query("select first_name from users where id = $1", [id])).rows[0]?.first_name;
 
 test("a form whose session has ended asks for a sign-in, then is as it was typed, but for passwords, and is not sent by itself", async () => {
-  const { id } = await shop.signedIn();
+  const { id } = await shop.addSignedInUser();
   const sent = await sendAfterTheEnd();
   expect([sent.statusCode, sent.headers.location]).toEqual([303, routes.signIn(routes.editAccount())]);
   expect((await shop.browser.get(routes.signIn(routes.editAccount()))).body).toContain("Your session has ended.");
@@ -54,7 +54,7 @@ test("a form whose session has ended asks for a sign-in, then is as it was typed
 });
 
 test("what waits in a form stays when another one is sent, and when its own is refused", async () => {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   const sent = await sendAfterTheEnd();
   await signInFrom(sent.headers.location, "sana@example.com");
   const waiting = async () => (await shop.browser.get(routes.editAccount())).body.includes(unsent);
@@ -74,7 +74,7 @@ test("what waits in a form stays when another one is sent, and when its own is r
 });
 
 test("an address waits in its own form, not in the other one, and for an hour only", async () => {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   const form = { billing_city: "Multan", billing_address_1: "x".repeat(10_000) };
   const sent = await sendAfterTheEnd(form, routes.editAddress("billing"), "save_address");
   await signInFrom(sent.headers.location, "sana@example.com");
@@ -90,8 +90,8 @@ test("an address waits in its own form, not in the other one, and for an hour on
 });
 
 test("what one person typed is shown to nobody else who signs in from the same browser", async () => {
-  await shop.signedIn();
-  const mallory = await shop.person("mallory@example.com");
+  await shop.addSignedInUser();
+  const mallory = await shop.addUser("mallory@example.com");
   const sent = await sendAfterTheEnd();
   await signInFrom(sent.headers.location, "mallory@example.com");
   for (const page of [routes.editAccount(), routes.exportAccount()])
@@ -100,8 +100,8 @@ test("what one person typed is shown to nobody else who signs in from the same b
 });
 
 test("a form of one person's page is neither shown to nor saved for the other who is signed in by now", async () => {
-  const sana = await shop.signedIn();
-  const mallory = await shop.person("mallory@example.com");
+  const sana = await shop.addSignedInUser();
+  const mallory = await shop.addUser("mallory@example.com");
   shop.browser.cookies.clear();
   await shop.signIn(shop.browser, "mallory@example.com");
   const form = { ...typed, chowk_account: String(sana.id) };
@@ -114,7 +114,7 @@ test("a form of one person's page is neither shown to nor saved for the other wh
 });
 
 test("a form that names no account, one that does not exist, or one whose page this browser was not given, keeps nothing", async () => {
-  const { id } = await shop.person();
+  const { id } = await shop.addUser();
   const sessions = async () => (await shop.database.pool.query("select 1 from sessions")).rows.length;
   const before = await sessions();
   const owners = [{}, { chowk_account: "999999" }, { chowk_account: "' or 1=1" }, { chowk_account: String(id) }];

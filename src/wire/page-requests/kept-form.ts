@@ -2,10 +2,10 @@ import { accountField } from "#http/visit/refused-form.ts";
 import { deleteSavedForm, saveForm, type Typed } from "#shop/accounts/saved-forms.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { cut, type Fields, hasField, idOf, longestKept, textOf } from "../wc-ajax/fields.ts";
-import { mayKeep } from "../wc-ajax/may-keep.ts";
+import { mayKeep } from "../wc-ajax/keep-checkout.ts";
 import type { AccountForm, Owner } from "./account/account-form.ts";
 
-/** What was typed into a form, but for passwords. */
+/** Returns the submitted values of a form, without passwords. */
 export function typedInto({ kept }: AccountForm, fields: Fields): Typed {
   return Object.fromEntries(
     kept.flatMap((control) => (hasField(fields, control) ? [[control, textOf(fields, control)] as const] : [])),
@@ -13,8 +13,8 @@ export function typedInto({ kept }: AccountForm, fields: Fields): Typed {
 }
 
 /**
- * Keeps what was typed into a form of an account whose session has ended, in this browser alone: its owner, once signed in
- * again, finds it in the form and sends it himself. What was typed into a page that names no account, or that this browser was not given, is not kept.
+ * Saves a form that was submitted after its user's session ended, so that the same user finds it filled in after signing in
+ * again in this browser. Saves nothing if the form names no account or its page was not served to this browser.
  */
 export async function keepUnsent(call: Call, form: AccountForm): Promise<void> {
   const { db, clock, visit, fields } = call;
@@ -29,7 +29,7 @@ export async function keepUnsent(call: Call, form: AccountForm): Promise<void> {
   await visit.addNotice({ kind: "info", messageKey: "account.form.ended", values: {} });
 }
 
-/** Forgets what waited in a form of his: it was sent again, and taken. */
+/** Deletes the saved form after a successful submit. */
 export async function dropSent({ db, visit }: Call, { name }: AccountForm, owner: Owner): Promise<void> {
   await deleteSavedForm(db, { sessionId: owner.session.id, userId: owner.user.id, name, path: visit.path });
 }

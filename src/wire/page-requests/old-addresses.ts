@@ -1,6 +1,6 @@
-// Addresses that pages had before: ?p=, ?page_id=, ?product=, ?product_cat=, ?product_tag=, ?post_type=product on the home page, paths
-// without their last slash, a page of a list by ?paged= or by a number in another spelling, /page/{n}/?s=, and ?s= on the shop's page or a
-// category's. They lead to the pages' own addresses for good.
+// Permanent redirects from legacy and non-canonical addresses: ?p=, ?page_id=, ?product=, ?product_cat=, ?product_tag= and
+// ?post_type=product on the home page; paths without a trailing slash; list pages by ?paged= or with a padded number;
+// /page/{n}/?s=; ?s= on the shop page or a category.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { closedPartTo } from "#http/guards/closed-part.ts";
 import { canonicalPath } from "#http/page-cache/cache-key.ts";
@@ -13,12 +13,12 @@ import type { Entrance } from "../wc-ajax/entrance.ts";
 
 type AddressServices = Pick<Entrance, "db" | "clock">;
 
-/** They say which page; everything else in the query goes with it. */
-const named = ["p", "page_id", "product", "product_cat", "product_tag", "post_type"];
-/** These ask for one page, and for none but that. */
-const namesOne = named.filter((name) => name !== "post_type");
+/** Parameters that identify a page. The redirect drops them and keeps the rest of the query. */
+const pageParameters = ["p", "page_id", "product", "product_cat", "product_tag", "post_type"];
+/** Parameters that identify a single page: the answer is 404 if it does not exist. */
+const singlePageParameters = pageParameters.filter((name) => name !== "post_type");
 
-/** A `preHandler` hook, after the page requests: what leads nowhere goes on to the page that was asked for. */
+/** Returns a `preHandler` hook to register after the page requests. Requests without a redirect pass through. */
 export function oldAddressesHook(services: AddressServices) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { visit } = request;
@@ -28,30 +28,30 @@ export function oldAddressesHook(services: AddressServices) {
     const searchPage = /^\/page\/0*(\d{1,6})\/?$/.exec(path)?.[1];
     if (searchPage !== undefined && parameters.has("s")) {
       parameters.set("paged", searchPage);
-      return leadTo(reply, `${routes.home()}?${parameters.toString()}`);
+      return redirectTo(reply, `${routes.home()}?${parameters.toString()}`);
     }
     if (request.is404) return undefined;
     if (path !== routes.home()) {
-      const target = await searchWithin(visit, path, query);
+      const target = await searchTarget(visit, path, query);
       const isOpen = target !== undefined && (await closedPartTo(visit)) === "nothing";
-      return isOpen ? leadTo(reply, target) : undefined;
+      return isOpen ? redirectTo(reply, target) : undefined;
     }
-    // A search is a page of its own.
+    // The home page with ?s= is the search page.
     if (parameters.has("s")) return undefined;
     const closed = await closedPartTo(visit);
     const target = await targetOf(services, visit, parameters, closed);
-    if (target === undefined && closed !== "site" && namesOne.some((name) => parameters.get(name))) {
+    if (target === undefined && closed !== "site" && singlePageParameters.some((name) => parameters.get(name))) {
       reply.callNotFound();
       return reply;
     }
     if (target === undefined) return undefined;
-    for (const name of named) parameters.delete(name);
-    return leadTo(reply, withQuery(target, parameters.toString()));
+    for (const name of pageParameters) parameters.delete(name);
+    return redirectTo(reply, withQuery(target, parameters.toString()));
   };
 }
 
-/** A search on the shop's page, or within a category: the search itself has both, with everything else that was chosen. */
-async function searchWithin(visit: Visit, path: string, query: string) {
+/** Returns the search page's address for ?s= on the shop page or a category, with all other parameters; undefined elsewhere. */
+async function searchTarget(visit: Visit, path: string, query: string) {
   const parameters = new URLSearchParams(query);
   if ((parameters.get("s") ?? "").trim() === "") return undefined;
   const [, list, number = "1"] = /^(.+?\/)(?:page\/([1-9]\d{0,5})\/?)?$/.exec(canonicalPath(path) ?? "") ?? [];
@@ -63,11 +63,11 @@ async function searchWithin(visit: Visit, path: string, query: string) {
     ...(category && !parameters.get("product_cat") && { product_cat: category.slug }),
     ...(number !== "1" && { paged: number }),
   });
-  // What was asked goes on as it was written: written anew it may be three times as long.
+  // Keeps the original query text: encoding it again can triple its length.
   return `${routes.home()}?${place.toString()}&${query}`;
 }
 
-/** Where an address leads; what is closed is as little there as what does not exist. */
+/** Returns the path that the parameters identify; undefined if the page does not exist or is not open yet. */
 async function targetOf({ db, clock }: AddressServices, visit: Visit, parameters: URLSearchParams, closed: ClosedPart) {
   if (closed === "site") return undefined;
   const id = parameters.get("p") ?? parameters.get("page_id");
@@ -90,37 +90,37 @@ async function targetOf({ db, clock }: AddressServices, visit: Visit, parameters
   return parameters.get("post_type") === "product" ? routes.shop() : undefined;
 }
 
-/** Routes that take a path with and without its last slash. */
+/** Routes that match with and without a trailing slash. */
 const openEnded: ReadonlySet<string | undefined> = new Set([patterns.category, patterns.productTag]);
 
-/** What machines ask for, whether it is open here or not. */
+/** Paths for monitoring, which have no trailing slash. */
 const machinePaths: ReadonlySet<string> = new Set([routes.health(), routes.ready(), routes.metrics()]);
 
-/** Beginnings of paths that are no pages. */
-const noPages = /^\/(?:wp-admin|wp-json|chowk|assets|media)(?:\/|$)/;
+/** Matches paths that are not pages. */
+const nonPagePaths = /^\/(?:wp-admin|wp-json|chowk|assets|media)(?:\/|$)/;
 
-/** An `onRequest` hook: a page's address in another spelling (no last slash, a list's page by another number) leads to its own, its query kept. */
+/** `onRequest` hook: redirects non-canonical paths (no trailing slash, padded or first page number), keeping the query. */
 export function pathSpellingHook(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const [path, query] = splitTarget(request.url);
   const target = withPage(listPage(lacksSlash(request, path) ? `${path}/` : path), query);
   if (!isReading(request) || target === withQuery(path, query)) done();
-  else leadTo(reply, target);
+  else redirectTo(reply, target);
 }
 
 function lacksSlash({ is404, routeOptions }: FastifyRequest, path: string): boolean {
   return (is404 || openEnded.has(routeOptions.url)) && isPagePath(path);
 }
 
-/** What the addresses of categories and tags begin with. */
-const archives = [patterns.category, patterns.productTag].map((pattern) => pattern.slice(0, -1));
+/** Path prefixes of category and tag pages. */
+const archivePrefixes = [patterns.category, patterns.productTag].map((pattern) => pattern.slice(0, -1));
 
-/** "/shop/page/1/" is "/shop/", "/shop/page/02/" is "/shop/page/2/"; other paths stay as they are. */
+/** Turns "/shop/page/1/" into "/shop/" and "/shop/page/02/" into "/shop/page/2/"; returns other paths unchanged. */
 function listPage(path: string): string {
   const [, list = "", number] = /^(.+\/)page\/0*([1-9]\d*)\/$/.exec(path) ?? [];
   return number !== undefined && isList(list) ? pageOf(list, number) : path;
 }
 
-/** A list's path with `?paged=2` in its query is that of its second page; the first needs no number. */
+/** Turns `?paged=2` on a list into the path ".../page/2/"; returns everything else unchanged. */
 function withPage(path: string, query: string): string {
   const parameters = new URLSearchParams(query);
   const [number] = /^[1-9]\d{0,5}$/.exec(parameters.get("paged") ?? "") ?? ["1"];
@@ -138,19 +138,19 @@ function withQuery(path: string, query: string): string {
 }
 
 function isList(path: string): boolean {
-  return path === routes.shop() || path === routes.blog() || archives.some((start) => isBelow(path, start));
+  return path === routes.shop() || path === routes.blog() || archivePrefixes.some((start) => isBelow(path, start));
 }
 
 function isBelow(path: string, start: string): boolean {
   return path.startsWith(start) && path !== start;
 }
 
-/** Not of a file, and not of what a browser could take for another host: "//", "/\" and what it leaves out between. */
+/** Excludes files and paths that a browser could read as another host ("//", "/\", or control characters in between). */
 function isPagePath(path: string): boolean {
   return (
     /^\/[\w~%!$&'()*+,;=:@-][\w~%!$&'()*+,;=:@/-]*$/.test(path) &&
     !path.endsWith("/") &&
-    !noPages.test(path) &&
+    !nonPagePaths.test(path) &&
     !machinePaths.has(path)
   );
 }
@@ -164,7 +164,7 @@ function splitTarget(url: string): [path: string, query: string] {
   return mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-/** For good, and still asked again each time: whose address it is may change with the next slug. */
-function leadTo(reply: FastifyReply, target: string): FastifyReply {
+/** Redirects permanently, but uncached: a slug can be reassigned to another page. */
+function redirectTo(reply: FastifyReply, target: string): FastifyReply {
   return reply.header("cache-control", "no-cache").redirect(target, 301);
 }

@@ -5,12 +5,12 @@ import { removeDeliveryZone } from "#shop/delivery/change-delivery.ts";
 import { giveZone } from "#shop/delivery/delivery.fixtures.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
 import { addTaxRate } from "#shop/taxes/tax-rates.ts";
-import { ayeshasForm, plain, seenEverywhere } from "../wc-ajax/seen-everywhere.fixtures.ts";
+import { lahoreForm, orderAndView, plain } from "../wc-ajax/cart-views.fixtures.ts";
 import { openAccountShop } from "./account/account-shop.fixtures.ts";
 import { origin } from "./whole-shop.fixtures.ts";
 
 const inDubai = {
-  ...ayeshasForm,
+  ...lahoreForm,
   billing_country: "AE",
   billing_address_1: "Al Wasl Road 9",
   billing_city: "Dubai",
@@ -38,14 +38,14 @@ const rowOf = (page: string, field: string) => new RegExp(`id="${field}_field".*
 
 test("an order to another country costs what its zone says and its country's tax, and names the country everywhere", async () => {
   expect((await place({ ...inDubai, billing_state: "" })).headers.location).toBe(routes.checkout());
-  const { order, mail, told } = await seenEverywhere(shop.database, shop.browser, inDubai);
+  const { order, mail, cli } = await orderAndView(shop.database, shop.browser, inDubai);
   expect(plain(order)).toContain("Dubai, Dubai");
   expect(plain(order)).toContain("United Arab Emirates +971 50 123 4567");
   expect(plain(order)).toContain("We call +971 50 123 4567");
   expect(plain(mail)).toContain("By air");
-  expect(told).toContain("By air (2-3 business days): Rs 2,500");
-  expect(told).toContain("Rs 48 of VAT");
-  expect(told).toMatch(/Dubai, DU, United Arab Emirates, \+971 50 123 4567/);
+  expect(cli).toContain("By air (2-3 business days): Rs 2,500");
+  expect(cli).toContain("Rs 48 of VAT");
+  expect(cli).toMatch(/Dubai, DU, United Arab Emirates, \+971 50 123 4567/);
 });
 
 test("a guest's order from abroad is opened by its phone as it is dialled there, and by no other country's", async () => {
@@ -142,7 +142,7 @@ test("the cart page's estimate asks for the country too, and has the fields of t
 });
 
 test("an account keeps addresses by the same rules, shows their country, and the button there redraws its form", async () => {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   const url = routes.editAddress("billing");
   const send = (form: Record<string, string>) => shop.browser.fill(url, "save_address", form);
   expect(rowOf((await send({ ...inDubai, chowk_country: "1" })).body, "billing_state")).toContain("Ajman");

@@ -125,7 +125,7 @@ test("whatever is guessed for one order, the buyers of others on the same networ
 
 test("an account's order is for its owner; no phone opens it to another", async () => {
   const guests = (await shop.order()).received;
-  await shop.signedIn();
+  await shop.addSignedInUser();
   const { received } = await shop.order();
   const stranger = shop.newBrowser();
   expect(await shown(stranger, received)).toMatchObject({ status: 200, details: false, asks: undefined });

@@ -1,71 +1,71 @@
-// Requests that change something on whichever page they are sent to: ?add-to-cart=, ?remove_item=, ?undo_item=, ?remove_coupon=, the cart form, its estimate of the delivery,
-// the coming-soon banner's Dismiss, the question whose order it is, the request for news of what is out of stock.
+// Requests that change state and are accepted on any page: ?add-to-cart=, ?remove_item=, ?undo_item=, ?remove_coupon=, the cart
+// form, the shipping calculator, order verification, back-in-stock requests and the coming-soon banner's Dismiss.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageRequests as guards } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
+import { isClosedTo } from "../wc-ajax/closed-store.tsx";
 import type { Call, Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf, hasField } from "../wc-ajax/fields.ts";
-import { isClosedTo } from "../wc-ajax/when-closed.tsx";
 import { addToCartRequest } from "./add-to-cart.ts";
 import { backInStockRequest } from "./back-in-stock.ts";
 import { dismissBannerRequest } from "./dismiss-banner.ts";
 import { estimateShippingRequest } from "./estimate-shipping.ts";
-import { pathWithTyped } from "./path-with-typed.ts";
 import { removeCouponRequest } from "./remove-coupon.ts";
 import { removeItemRequest } from "./remove-item.ts";
+import { pathWithSelection } from "./return-paths.ts";
 import { undoItemRequest } from "./undo-item.ts";
 import { updateCartRequest } from "./update-cart.ts";
 import { verifyOrderRequest } from "./verify-order.ts";
 
-/** Where the browser goes now; undefined: the page that was asked for is rendered, with what waits for it. */
+/** Returns the path to redirect to; undefined to render the requested page. */
 export type PageRequest = (call: Call) => Promise<string | undefined>;
 
 interface KnownRequest {
   fields: readonly string[];
   answer: PageRequest;
-  /** Whether it is about what is sold: then it is closed while the store is. */
-  isOfStore: boolean;
+  /** Whether the request is refused while the store is not open yet. */
+  needsOpenStore: boolean;
 }
 
 const cartForm = ["update_cart", "apply_coupon", "proceed", "woocommerce-cart-nonce"];
 
-/** Which fields make which request, the first one that fits being the one. */
+/** Requests by the fields that identify them; the first match wins. */
 const pageRequests: readonly KnownRequest[] = [
-  { fields: ["remove_item"], answer: removeItemRequest, isOfStore: true },
-  { fields: ["undo_item"], answer: undoItemRequest, isOfStore: true },
-  { fields: ["remove_coupon"], answer: removeCouponRequest, isOfStore: true },
-  { fields: cartForm, answer: updateCartRequest, isOfStore: true },
-  { fields: ["calc_shipping"], answer: estimateShippingRequest, isOfStore: true },
-  { fields: [guards.verify_order.field], answer: verifyOrderRequest, isOfStore: false },
-  { fields: ["chowk_dismiss_coming_soon"], answer: dismissBannerRequest, isOfStore: false },
-  { fields: ["back-in-stock"], answer: backInStockRequest, isOfStore: true },
-  { fields: ["add-to-cart"], answer: addToCartRequest, isOfStore: true },
+  { fields: ["remove_item"], answer: removeItemRequest, needsOpenStore: true },
+  { fields: ["undo_item"], answer: undoItemRequest, needsOpenStore: true },
+  { fields: ["remove_coupon"], answer: removeCouponRequest, needsOpenStore: true },
+  { fields: cartForm, answer: updateCartRequest, needsOpenStore: true },
+  { fields: ["calc_shipping"], answer: estimateShippingRequest, needsOpenStore: true },
+  { fields: [guards.verify_order.field], answer: verifyOrderRequest, needsOpenStore: false },
+  { fields: ["chowk_dismiss_coming_soon"], answer: dismissBannerRequest, needsOpenStore: false },
+  { fields: ["back-in-stock"], answer: backInStockRequest, needsOpenStore: true },
+  { fields: ["add-to-cart"], answer: addToCartRequest, needsOpenStore: true },
 ];
 
-/** A `preHandler` hook of the whole app, after the shop door: does what the address or the form asks, then goes on. */
+/** Returns a `preHandler` hook for the whole app, to register after the shop door. */
 export function pageRequestsHook(entrance: Entrance) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.method !== "GET" && request.method !== "POST") return undefined;
     const fields = fieldsOf(request);
-    const found = pageRequests.find((one) => one.fields.some((field) => hasField(fields, field)));
+    const found = pageRequests.find((known) => known.fields.some((field) => hasField(fields, field)));
     if (!found) return undefined;
     if (request.visit.guardStateChange()) return reply;
     const call = { ...entrance, visit: request.visit, fields };
-    // The shop's page says that it opens soon.
-    if (found.isOfStore && (await isClosedTo(call))) return leadTo(reply, routes.shop());
+    // The shop page shows the coming-soon message.
+    if (found.needsOpenStore && (await isClosedTo(call))) return redirectTo(reply, routes.shop());
     const target = await found.answer(call);
-    // The cookies tell the browser's stored copy of the cart that it is old.
+    // Sets the cart cookies, which invalidate the browser's stored copy of the cart.
     await call.visit.cart();
-    if (target !== undefined) return leadTo(reply, target);
+    if (target !== undefined) return redirectTo(reply, target);
     return request.method === "POST" && request.is404 ? renderByGet(call) : undefined;
   };
 }
 
-function leadTo(reply: FastifyReply, target: string): FastifyReply {
+function redirectTo(reply: FastifyReply, target: string): FastifyReply {
   return reply.header("cache-control", "no-store").redirect(target, 302);
 }
 
-/** A page that takes no forms is read anew, where what waits for it is shown, with what the form had chosen. */
+/** Redirects a POST to a page without a POST route to the same page by GET, with the form's selection in the query. */
 function renderByGet({ visit: { request, reply }, fields }: Call): FastifyReply {
-  return reply.header("cache-control", "no-store").redirect(pathWithTyped(request.url, fields), 303);
+  return reply.header("cache-control", "no-store").redirect(pathWithSelection(request.url, fields), 303);
 }

@@ -1,12 +1,12 @@
-// Answers GET ?remove_coupon={code} on any page; as the protocol has it, without a nonce.
+// Answers GET ?remove_coupon={code} on any page. The protocol uses no nonce here.
 import { routes } from "#routes";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { textOf } from "../wc-ajax/fields.ts";
-import { takeOutCoupon } from "../wc-ajax/remove-coupon.ts";
-import { referringPage } from "./referring-page.ts";
+import { removeCouponNotice } from "../wc-ajax/remove-coupon.ts";
+import { referringPage } from "./return-paths.ts";
 
-/** Leads back to where the link stood. */
+/** Returns the path of the page that showed the link. */
 export async function removeCouponRequest(call: Call): Promise<string> {
-  await call.visit.addNotice(await takeOutCoupon(call, textOf(call.fields, "remove_coupon")));
+  await call.visit.addNotice(await removeCouponNotice(call, textOf(call.fields, "remove_coupon")));
   return referringPage(call) ?? routes.cart();
 }

@@ -5,21 +5,21 @@ import { getCart } from "#shop/cart/carts.ts";
 import { removeLine } from "#shop/cart/lines/remove-line.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { textOf } from "../wc-ajax/fields.ts";
-import { tellPageIsOld } from "./old-page.ts";
-import { referringPage } from "./referring-page.ts";
+import { addPageExpiredNotice } from "../wc-ajax/notices.ts";
+import { referringPage } from "./return-paths.ts";
 
-/** Leads back to where the link stood; without a nonce of this visitor nothing happens but that the page says so. */
+/** Returns the path of the page that showed the link. With an invalid nonce it only adds a notice and returns undefined. */
 export async function removeItemRequest(call: Call): Promise<string | undefined> {
   const { db, clock, visit, fields } = call;
   if (!(await visit.hasValidNonce(pageRequests.remove_item, fields))) {
-    await tellPageIsOld(call);
+    await addPageExpiredNotice(call);
     return undefined;
   }
   const session = await visit.session.find();
   const lineKey = textOf(fields, "remove_item");
   const { settings, zones } = await visit.facts();
   const before = session && (await getCart(db, session.id, settings, clock.now(), { zones }));
-  const line = before?.lines.find((one) => one.key === lineKey);
+  const line = before?.lines.find(({ key }) => key === lineKey);
   if (session && line) {
     await removeLine(db, session.id, lineKey, clock.now());
     const isGone = before?.problems.some((problem) => problem.lineKey === lineKey && problem.code === "out_of_stock");

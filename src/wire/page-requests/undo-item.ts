@@ -5,20 +5,19 @@ import { restoreLine } from "#shop/cart/lines/restore-line.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call } from "../wc-ajax/entrance.ts";
 import { textOf } from "../wc-ajax/fields.ts";
-import { restoredNotice, unrestoredNotice } from "../wc-ajax/refusal-notice.ts";
-import { tellPageIsOld } from "./old-page.ts";
-import { referringPage } from "./referring-page.ts";
+import { addPageExpiredNotice, restoredNotice, unrestoredNotice } from "../wc-ajax/notices.ts";
+import { referringPage } from "./return-paths.ts";
 
 /**
- * Leads back to where the link stood, whether or not there was something to put back: a link that is followed again says
- * nothing. Without a nonce of this visitor nothing happens: the page says so, with the link as it works for him.
+ * Returns the path of the page that showed the link, also if there was nothing left to restore, so that following the link
+ * twice is harmless. With an invalid nonce it only adds a notice with a fresh undo link and returns undefined.
  */
 export async function undoItemRequest(call: Call): Promise<string | undefined> {
   const { db, clock, visit, fields } = call;
   const lineKey = textOf(fields, "undo_item");
   if (!(await visit.hasValidNonce(pageRequests.undo_item, fields))) {
     const undo = { undoKey: lineKey, undoNonce: await visit.nonce("woocommerce-cart") };
-    await tellPageIsOld(call, /^[0-9a-f]{32}$/.test(lineKey) ? undo : {});
+    await addPageExpiredNotice(call, /^[0-9a-f]{32}$/.test(lineKey) ? undo : {});
     return undefined;
   }
   const session = await visit.session.find();

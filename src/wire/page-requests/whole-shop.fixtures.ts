@@ -8,7 +8,7 @@ import { SmallBrowser } from "../wc-ajax/entrance.fixtures.ts";
 
 export const origin = "https://shop.example";
 
-/** The shop's whole server on a test's database, at a clock of the test's own, set by `env`; what it logs goes to `logged`. */
+/** Builds the complete server on a test database with the test's clock and environment variables; log lines go to `logged`. */
 export async function openWholeShop(
   database: TestDatabase,
   now: () => Date,
@@ -33,7 +33,7 @@ export async function openWholeShop(
   return { app, logged };
 }
 
-/** A browser that fills in the forms that it is shown. */
+/** Test browser that fills in and submits the forms of the pages it loads. */
 export class FormBrowser {
   readonly browser: SmallBrowser;
   readonly #headers: Record<string, string>;
@@ -55,12 +55,12 @@ export class FormBrowser {
     return this.browser.post(url, form, { ...this.#headers, ...headers });
   }
 
-  /** Sends the form on a page that the button of this name belongs to, with the fields that are filled in. */
+  /** Loads a page and submits the form that contains the named button, with the given field values. */
   async fill(url: string, button: string, given: Record<string, string>, headers: Record<string, string> = {}) {
     return this.send(url, (await this.get(url)).body, button, given, headers);
   }
 
-  /** As `fill`, with a page that the browser has already. */
+  /** Like `fill`, with a page that is already loaded. */
   send(url: string, page: string, button: string, given: Record<string, string>, headers: Record<string, string> = {}) {
     const form = page.split("<form").find((part) => part.includes(`name="${button}"`)) ?? "";
     const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];

@@ -1,12 +1,12 @@
-// Answers POST /?wc-ajax=add_to_cart: product_id (a variation's id too), quantity, attribute_*, chowk_attempt (a UUID: the same
-// one counts once); other fields are ignored.
+// Answers POST /?wc-ajax=add_to_cart: product_id (product or variation), quantity, attribute_*, chowk_attempt (idempotency
+// key, a UUID). Other fields are ignored.
 import { routes } from "#routes";
 import { addToCart } from "#shop/cart/lines/add-to-cart.ts";
 import { Refusal } from "#shop/refusal.ts";
 import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { attemptOf, attributesOf, idOf, quantityOf } from "./fields.ts";
-import { addedNotice, isSilent, refusalNotice } from "./refusal-notice.ts";
+import { addedNotice, isSilent, refusalNotice } from "./notices.ts";
 
 export async function answerAddToCart(call: Call): Promise<CallAnswer> {
   const { db, clock, cartProducts, visit, fields } = call;
@@ -26,12 +26,12 @@ export async function answerAddToCart(call: Call): Promise<CallAnswer> {
     return await answerFragments(call, { lines });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return refused(call, error, productId);
+    return refuse(call, error, productId);
   }
 }
 
-/** The reason waits as a notice on the product's page, to which the client goes. */
-async function refused(call: Call, refusal: Refusal, productId: number): Promise<CallAnswer> {
+/** Sends the client to the product's page, which shows the reason as a notice. */
+async function refuse(call: Call, refusal: Refusal, productId: number): Promise<CallAnswer> {
   if (!isSilent(refusal)) await call.visit.addNotice(refusalNotice(refusal));
   const slug = refusal.details.slug ?? (await call.cartProducts.findToAdd(productId))?.slug;
   const productUrl = slug === undefined ? false : call.visit.siteUrl + routes.product(String(slug));

@@ -15,73 +15,73 @@ import { LocaleContext } from "#ui/locale.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { hasField } from "./fields.ts";
 
-/** A fragment's markup in the store's language. */
+/** Renders a fragment to static markup in the store's language. */
 export function markupOf(content: ReactNode, settings: Settings): string {
   const locale = localeOf(settings.language, currencyOf(settings));
   return renderToStaticMarkup(<LocaleContext value={locale}>{content}</LocaleContext>);
 }
 
 interface FragmentsOptions {
-  /** The lines as a change has just left them; default: they are read. */
+  /** The cart's lines, if the caller has just read or changed them; read from the database by default. */
   lines?: readonly StoredLine[];
-  /** What the answer says besides. */
-  besides?: Readonly<Record<string, string>>;
+  /** Additional properties of the JSON answer. */
+  extra?: Readonly<Record<string, string>>;
 }
 
-/** The answer to every change of the cart: fragments and `cart_hash`, which equals the cookie that is set with it. */
-export async function answerFragments(call: Call, { lines, besides = {} }: FragmentsOptions = {}): Promise<CallAnswer> {
+/** Returns the answer to every cart change: fragments and `cart_hash`, which equals the cookie set with it. */
+export async function answerFragments(call: Call, { lines, extra = {} }: FragmentsOptions = {}): Promise<CallAnswer> {
   const readAt = call.drawnCarts.now;
   const cart = await shownCart(call, lines);
   const { settings } = await call.visit.facts();
   const nonce = await call.visit.nonce("woocommerce-cart");
-  const text = drawnText(cart, settings, call.drawnCarts, readAt).replaceAll(nonceMark, nonce);
-  const more = Object.entries(besides).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
-  return { html: `${text}${more.join("")}}`, contentType: "application/json; charset=UTF-8" };
+  const text = cachedText(cart, settings, call.drawnCarts, readAt).replaceAll(nonceMark, nonce);
+  const properties = Object.entries(extra).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  return { html: `${text}${properties.join("")}}`, contentType: "application/json; charset=UTF-8" };
 }
 
 /**
- * The cart, held to what may be ordered now where something has changed. What there is to say waits as notices, for the drawer
- * or for the next page, whichever comes first; that a line is still out of stock is said to who looks at it (`chowk_shown`).
+ * Returns the cart, limited to what can be ordered now. Changes are stored as notices for the drawer or the next page,
+ * whichever comes first. Lines that are still out of stock are reported only while the cart is visible (`chowk_shown`).
  */
 async function shownCart({ visit, fields }: Call, lines: readonly StoredLine[] | undefined): Promise<Cart> {
   const cart = await visit.cart(lines && { lines });
   const isSeen = hasField(fields, "chowk_shown");
-  const isOff = cart.isRepriced || cart.problems.some(({ code }) => isSeen || code !== "out_of_stock");
-  return isOff ? visit.recheckedCart("on the next page") : cart;
+  const isOutdated = cart.isRepriced || cart.problems.some(({ code }) => isSeen || code !== "out_of_stock");
+  return isOutdated ? visit.recheckedCart("on the next page") : cart;
 }
 
-/** Stands for the nonce in what is kept; nobody can know it, so no product's name holds it. */
+/** Placeholder for the nonce in cached text; random, so that no product name can contain it. */
 const nonceMark = randomBytes(16).toString("hex");
 
-/** Characters of drawn carts, and of what they were drawn from, that are kept. */
-const mostCharacters = 4_000_000;
+/** Size limit of the cache of rendered carts (characters of keys and texts). */
+const maxCachedCharacters = 4_000_000;
 
-/** Drawn carts by all that they are drawn from, so that no change of a product makes one old. */
+/** Creates the cache of rendered carts. Keys contain everything that is rendered, so only a change of settings invalidates it. */
 export function openDrawnCarts(freshness: Freshness): Cache<string, string> {
   return new Cache(freshness, {
-    maxSize: mostCharacters,
+    maxSize: maxCachedCharacters,
     tagsOf: () => ["settings"],
     sizeOf: (text, key) => key.length + text.length,
   });
 }
 
-/** Returns the answer's beginning, without its closing brace, drawn once for all carts of the same content. */
-function drawnText(cart: Cart, settings: Settings, drawnCarts: Cache<string, string>, readAt: number): string {
-  // The very same cart is found without looking at what is in it.
-  return derived(cart, "drawn cart", () => {
+/** Returns the JSON answer without its closing brace, rendered once for all carts of equal content. */
+function cachedText(cart: Cart, settings: Settings, drawnCarts: Cache<string, string>, readAt: number): string {
+  // The same cart object needs no key.
+  return derived(cart, "rendered cart", () => {
     const key = keyOf(cart);
-    const known = drawnCarts.get(key);
-    if (known !== undefined) return known;
-    const text = drawFragments(cart, settings);
+    const cached = drawnCarts.get(key);
+    if (cached !== undefined) return cached;
+    const text = renderFragments(cart, settings);
     drawnCarts.set(key, text, readAt);
     return text;
   });
 }
 
 /**
- * What the drawing of a cart depends on. The words of a line (name, picture, choices) come from one reading of its product,
- * which the list of choices stands for by its identity: it is shared by all carts for as long as that reading is kept, and
- * another reading makes another list. Writing the words out instead takes a twentieth of the whole answer's time.
+ * Returns the cache key of a cart: everything that its markup depends on. A line's texts (name, picture, choices) come from
+ * one read of its product; the identity of the `choices` array stands for that read, since all carts share the array until the
+ * product is read again. Writing the texts into the key instead costs 5 % of the request.
  */
 function keyOf({
   lines,
@@ -98,10 +98,10 @@ function keyOf({
   mayCostMore,
 }: Cart): string {
   const linesKey = lines.map(({ choices, quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity, offer }) => {
-    const limits = [nameOf(choices), quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity];
+    const limits = [identityOf(choices), quantity, unitPrice, unitRegularPrice, minQuantity, maxQuantity];
     return [...limits, offer?.pieces, offer?.price, offer?.saving].join();
   });
-  // Their codes are in the hash.
+  // The coupon codes are part of the hash.
   const couponsKey = coupons.map(({ amount, freesDelivery }) => [amount, freesDelivery].join());
   const sums = [
     subtotal,
@@ -112,7 +112,7 @@ function keyOf({
     ...fees.map(({ label, amount }) => `${label} ${amount}`),
   ];
   const { days, title, amount } = shipping ?? {};
-  const way = delivery && [
+  const deliveryKey = delivery && [
     title,
     amount,
     days?.min,
@@ -121,15 +121,15 @@ function keyOf({
     delivery.freeDeliveryGap?.from,
   ];
   const taxesKey = taxes.map(({ label, amount }) => [amount, label].join());
-  return [hash, ...sums, ...taxesKey, way, ...couponsKey, ...linesKey].join(" ");
+  return [hash, ...sums, ...taxesKey, deliveryKey, ...couponsKey, ...linesKey].join(" ");
 }
 
-/** A name for each list of choices, never given twice. */
-function nameOf(choices: object): string {
+/** Returns a unique id for each array of choices. */
+function identityOf(choices: object): string {
   return derived(choices, "choices", randomUUID);
 }
 
-function drawFragments(cart: Cart, settings: Settings): string {
+function renderFragments(cart: Cart, settings: Settings): string {
   const fragments = {
     "div.widget_shopping_cart_content": markupOf(<MiniCart cart={cart} nonce={nonceMark} />, settings),
     [headerCartLinkSelector]: markupOf(<HeaderCartLink itemCount={cart.itemCount} />, settings),

@@ -1,16 +1,25 @@
 import { beganField, trapField } from "#http/guards/checkout-guard.ts";
+import {
+  type Attribution,
+  type AttributionField,
+  attributionFields,
+  readAttribution,
+} from "#shop/attribution/attribution.rules.ts";
 import { normalisePlace } from "#shop/delivery/address-formats.rules.ts";
 import { withKnownProvince } from "#shop/delivery/cities.rules.ts";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
-import type { CheckoutField, CheckoutForm } from "#shop/orders/checkout/checkout.rules.ts";
+import { deliveryKinds } from "#shop/delivery/delivery-kinds.rules.ts";
+import { type Destination, readDestination } from "#shop/delivery/destination.ts";
+import type { CheckoutFault, CheckoutField, CheckoutForm } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Address } from "#shop/orders/order.ts";
+import type { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { addressControl, addressNames } from "#storefront/address/fragments/address-controls.ts";
 import { termsControl } from "#storefront/checkout/fragments/terms.tsx";
 import type { Call } from "./entrance.ts";
 import { type Fields, hasField, lineOf, textOf } from "./fields.ts";
 
-/** The checkout form as it was sent, trimmed. A form without a country means the first that is delivered to. */
+/** Reads the checkout form, trimmed. The country defaults to the first one that the store delivers to. */
 export async function checkoutFormOf({ visit, fields }: Pick<Call, "visit" | "fields">): Promise<CheckoutForm> {
   const { zones, settings } = await visit.facts();
   const [country = ""] = deliveredCountries(zones, settings);
@@ -26,36 +35,78 @@ export async function checkoutFormOf({ visit, fields }: Pick<Call, "visit" | "fi
   };
 }
 
-/** What of the form tells who fills it in. */
+/** Reads the fields of the bot check. */
 export function guardFieldsOf(fields: Fields): { began: string; trap: string } {
   return { began: textOf(fields, beganField), trap: textOf(fields, trapField) };
 }
 
-/** The control that a field of the form is typed into. */
+/** Returns the control name of a checkout field. */
 export function controlOf(part: "billing" | "shipping" | "order", field: CheckoutField): string {
   if (field === "terms") return termsControl;
   return field === "note" || part === "order" ? "order_comments" : addressControl(part, field);
 }
 
-/** The names of all controls of an address. */
+/** Returns the names of all controls of an address. */
 export function controlNames(part: "billing" | "shipping"): string[] {
   return Object.values(addressNames).map((name) => `${part}_${name}`);
 }
 
-/** One address of a form, trimmed and as its country writes it. @param country of a form without one */
+/** Reads an address, trimmed and in its country's format. @param country default for a form without one */
 export function addressOf(fields: Fields, part: "billing" | "shipping", country: string): Address {
   const entries = Object.entries(addressNames).map(([field, name]) => [field, lineOf(fields, `${part}_${name}`)]);
   const address = Object.fromEntries(entries) as unknown as Address;
   return withKnownProvince(normalisePlace({ ...address, country: address.country.toUpperCase() || country }));
 }
 
-/** The country of the address that a field is part of; the store's where none is told. */
+/** Returns the country of the address that a field belongs to; by default the store's. */
 export function countryOf(fields: Fields, part: "billing" | "shipping" | "order", settings: Settings): string {
-  const told = textOf(fields, `${part}_country`).trim().toUpperCase();
-  return told || settings.store_country;
+  return textOf(fields, `${part}_country`).trim().toUpperCase() || settings.store_country;
 }
 
-/** Whether the value of a box says that it was ticked. */
+/** Returns whether a checkbox value means "checked". */
 export function isTicked(value: string): boolean {
   return value !== "" && value !== "0" && value !== "false";
+}
+
+/** Reads the destination from `{prefix}country`, state, city and postcode; null if the store does not deliver there. */
+export async function destinationOfFields(
+  { visit, fields }: Pick<Call, "visit" | "fields">,
+  prefix: string,
+): Promise<Destination | null> {
+  const { zones, settings } = await visit.facts();
+  const part = (name: string) => textOf(fields, `${prefix}${name}`);
+  const typed = { country: part("country"), state: part("state"), city: part("city"), postcode: part("postcode") };
+  return readDestination(typed, deliveredCountries(zones, settings));
+}
+
+const shippingMethodId = new RegExp(`^(?:${deliveryKinds.join("|")}):[1-9]\\d{0,14}$`);
+
+/** Returns the chosen shipping method's id from the protocol's field `shipping_method[0]`; null if it is malformed. */
+export function shippingMethodIdOf(fields: Fields): string | null {
+  const id = textOf(fields, "shipping_method[0]");
+  return shippingMethodId.test(id) ? id : null;
+}
+
+/** Returns the shipping and payment methods that a checkout form has chosen. */
+export function chosenMethodsOf(fields: Fields): { deliveryMethodId: string | null; paymentMethodId: string } {
+  return { deliveryMethodId: shippingMethodIdOf(fields), paymentMethodId: textOf(fields, "payment_method") };
+}
+
+/** Returns the field errors of a refused checkout from its details (see `faultDetails`). */
+export function faultsOf({ details }: Refusal): CheckoutFault[] {
+  return Object.entries(details).flatMap(([name, reason]) => {
+    const [part, field] = name.split(".");
+    return field === undefined ? [] : [{ part, field, reason } as CheckoutFault];
+  });
+}
+
+/** Reads the fields `wc_order_attribution_*`. @param agent the User-Agent header */
+export function attributionOf(fields: Fields, agent: string): Attribution | null {
+  const values = attributionFields.map((field) => [field, textOf(fields, wireName(field))]);
+  return readAttribution(Object.fromEntries(values) as Record<AttributionField, string>, agent);
+}
+
+/** Returns `wc_order_attribution_utm_source` for `utmSource`. */
+function wireName(field: AttributionField): string {
+  return `wc_order_attribution_${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 }

@@ -1,4 +1,4 @@
-// Answers POST /?wc-ajax=checkout: the whole checkout form. Status 200 whatever comes of it.
+// Answers POST /?wc-ajax=checkout: the whole checkout form. The status is always 200.
 
 import { shopCalls } from "#http/guards/nonce-actions.ts";
 import { translator } from "#messages/translate.ts";
@@ -15,42 +15,47 @@ import { faultWords } from "#storefront/checkout/fragments/fault-message.ts";
 import { termsField } from "#storefront/checkout/fragments/terms.tsx";
 import { noticeText } from "#storefront/notices/fragments/notice-text.ts";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
-import { attributionOf } from "./attribution-fields.ts";
 import { markupOf } from "./cart-fragments.tsx";
-import { faultsOf } from "./checkout-faults.ts";
-import { checkoutFormOf, controlOf, countryOf, guardFieldsOf } from "./checkout-fields.ts";
-import { waysOf } from "./destination-fields.ts";
+import {
+  attributionOf,
+  checkoutFormOf,
+  chosenMethodsOf,
+  controlOf,
+  countryOf,
+  faultsOf,
+  guardFieldsOf,
+} from "./checkout-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
-import { cut, type Fields, hasField, isOfAnother, textOf } from "./fields.ts";
+import { cut, type Fields, hasField, isOfOtherUser, textOf } from "./fields.ts";
 import { keepCheckout } from "./keep-checkout.ts";
-import { refusalNotice } from "./refusal-notice.ts";
+import { refusalNotice } from "./notices.ts";
 
 export async function answerCheckout(call: Call): Promise<CallAnswer> {
   const { settings } = await call.visit.facts();
   const t = translator(settings.language);
-  const foreign = await refuseForeign(call);
-  if (foreign) return failure([foreign], settings, false);
+  const otherUser = await refuseOtherUser(call);
+  if (otherUser) return failure([otherUser], settings, false);
   const refused = await refuseNonce(call);
   if (refused) return failure([{ content: t(refused) }], settings, refused === "notices.tryAgain");
   try {
     const order = await placeCheckout(call);
-    return { json: { result: "success", redirect: whereTo(call, order), order_id: order.id } };
+    return { json: { result: "success", redirect: nextUrl(call, order), order_id: order.id } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // The client fetches the order as it is now: lines, sums, the button's total and the fields beside it.
-    const isOther =
+    // The client then fetches the current order review: lines, totals and payment fields.
+    const needsRefresh =
       ["cart_changed", "checkout_unsure"].includes(error.code) ||
       error.code.startsWith("coupon_") ||
-      isUnasked(error, call.fields);
-    return failure(errorItems(error, call.fields, settings), settings, isOther);
+      needsUnshownTerms(error, call.fields);
+    return failure(errorItems(error, call.fields, settings), settings, needsRefresh);
   }
 }
 
-/** Why a page that was shown to somebody else than who is signed in is not taken, if it was. */
-async function refuseForeign(call: Call): Promise<ErrorItem | undefined> {
+/** Returns the error for a page that was shown to another user than the one signed in; undefined if it was not. */
+async function refuseOtherUser(call: Call): Promise<ErrorItem | undefined> {
   const { visit, fields } = call;
   const user = (await visit.session.find())?.user;
-  if (!isOfAnother(fields, user?.id ?? null)) return undefined;
+  if (!isOfOtherUser(fields, user?.id ?? null)) return undefined;
   const t = translator((await visit.facts()).settings.language);
   if (user) return { content: t("account.refused.another") };
   await keepCheckout(call, []);
@@ -58,7 +63,7 @@ async function refuseForeign(call: Call): Promise<ErrorItem | undefined> {
   return { content: t("account.form.ended"), action };
 }
 
-/** Why the form's nonce is not taken, as the message that says so. An old page with a cart gets a fresh nonce and tries again. */
+/** Returns the message for an invalid nonce; undefined for a valid one. With a cart the client refreshes its nonce and retries. */
 async function refuseNonce(call: Call): Promise<"notices.tryAgain" | "notices.sessionExpired" | undefined> {
   const { db, visit, fields } = call;
   if (await visit.hasValidNonce(shopCalls.checkout, fields)) return undefined;
@@ -67,7 +72,7 @@ async function refuseNonce(call: Call): Promise<"notices.tryAgain" | "notices.se
   return lines.length > 0 ? "notices.tryAgain" : "notices.sessionExpired";
 }
 
-/** Places the order that the form asks for and tells the browser of its cart, which is empty but for a repeat. @throws Refusal */
+/** Places the order and sets the cart cookies (an empty cart, unless the order is a repeat). @throws Refusal */
 export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   const { db, clock, guard, visit, fields } = call;
   const session = await visit.session.find();
@@ -83,7 +88,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
     beganAt,
     seenHash: textOf(fields, "chowk_cart_hash") || null,
     form,
-    ...waysOf(fields),
+    ...chosenMethodsOf(fields),
     customerIp: visit.request.ip,
     customerAgent: agent,
     consent: form.acceptsTerms || hasField(fields, termsField) ? { terms: form.acceptsTerms ?? false } : {},
@@ -96,7 +101,7 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
   }
   guard.noteOrder(visit.request.ip, clock.now());
   visit.cookies.setCart({ itemCount: 0, hash: "" }, {});
-  // The same words whether the address has an account or not: its owner learns it from the mail.
+  // The text does not reveal whether the address already has an account; only the mail does.
   const { email } = checkout.form.billing;
   if (order.hasAccountMail)
     await visit.addNotice({ kind: "success", messageKey: "account.mailSent", values: { email } });
@@ -106,8 +111,8 @@ export async function placeCheckout(call: Call): Promise<PlacedOrder> {
 }
 
 /**
- * When the form began, as the guard takes it. One that was only too quick is told what else is wrong with it; what a program
- * sends costs next to nothing. @throws Refusal
+ * Returns when the form was shown, after the bot check. The refusal of a form that was only submitted too fast lists its other
+ * errors too; for likely bots these checks are skipped to save work. @throws Refusal
  */
 async function checkGuard(call: Call, sessionId: number, form: CheckoutForm): Promise<Date | null> {
   const { db, clock, guard, visit, fields } = call;
@@ -117,22 +122,22 @@ async function checkGuard(call: Call, sessionId: number, form: CheckoutForm): Pr
     return guard.check(sent, store.settings, clock.now());
   } catch (error) {
     if (!(error instanceof Refusal && guard.isHonest(sent))) throw error;
-    const faults = await findOrderFaults(db, { sessionId, form, ...waysOf(fields) }, store, clock.now());
+    const faults = await findOrderFaults(db, { sessionId, form, ...chosenMethodsOf(fields) }, store, clock.now());
     throw new Refusal(error.code, { ...error.details, ...faultDetails(faults) });
   }
 }
 
-/** Absolute address where the buyer goes next: to pay, or to the confirmation. */
-export function whereTo({ visit }: Call, order: PlacedOrder): string {
+/** Returns the absolute URL of the next step: the payment page or the confirmation. */
+export function nextUrl({ visit }: Call, order: PlacedOrder): string {
   return order.payAt ?? visit.siteUrl + routes.orderReceived(order.id, order.key);
 }
 
-/** Whether terms are wanted that the page did not show. */
-function isUnasked({ details }: Refusal, fields: Fields): boolean {
+/** Returns whether the terms must be accepted although the page did not show them. */
+function needsUnshownTerms({ details }: Refusal, fields: Fields): boolean {
   return details["order.terms"] !== undefined && !hasField(fields, termsField);
 }
 
-/** What was refused, each with the control that it is about where there is one. */
+/** Returns the error messages of a refused checkout, each with its control if it has one. */
 function errorItems(refusal: Refusal, fields: Fields, settings: Settings): ErrorItem[] {
   const t = translator(settings.language);
   const faults = faultsOf(refusal).map((fault) => {

@@ -1,4 +1,4 @@
-// The shop door, /?wc-ajax={endpoint}: any method, any page's address.
+// The shop door, /?wc-ajax={endpoint}: any method, any page's path.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type BadNonceAnswer, shopCalls } from "#http/guards/nonce-actions.ts";
 import { answerAddToCart } from "./add-to-cart.ts";
@@ -6,6 +6,15 @@ import { answerApplyCoupon } from "./apply-coupon.tsx";
 import { answerCheckout } from "./checkout.tsx";
 import { answerRestoreLine } from "./chowk-restore-line.ts";
 import { answerSetQuantity } from "./chowk-set-quantity.ts";
+import {
+  isClosedTo,
+  refuseAdd,
+  refuseByNotice,
+  refuseChange,
+  refuseCheckout,
+  refuseReview,
+  refuseSilently,
+} from "./closed-store.tsx";
 import type { Call, CallAnswer, CallHandler, Entrance } from "./entrance.ts";
 import { fieldsOf } from "./fields.ts";
 import { answerGetCartTotals } from "./get-cart-totals.tsx";
@@ -15,32 +24,23 @@ import { answerRemoveCoupon } from "./remove-coupon.ts";
 import { answerRemoveFromCart } from "./remove-from-cart.ts";
 import { answerUpdateOrderReview } from "./update-order-review.tsx";
 import { answerUpdateShippingMethod } from "./update-shipping-method.tsx";
-import {
-  isClosedTo,
-  refuseAdd,
-  refuseByNotice,
-  refuseChange,
-  refuseCheckout,
-  refuseReview,
-  refuseSilently,
-} from "./when-closed.tsx";
 
 export interface Endpoint {
   answer: CallHandler;
-  /** Answers in its place whoever the store is closed to, before anything is looked at; undefined: it is open to them, too. */
+  /** Answers instead while the store is not open to the caller, before any other check; undefined: always available. */
   whenClosed?: CallHandler;
-  /** Whether it changes something: then only the shop's own pages, and programs, may call it. */
+  /** Whether it changes state; cross-site browser requests to such endpoints are refused. */
   changes: boolean;
-  /** It looks at its nonce itself, because its answer says more than that the nonce is bad. */
+  /** Checks its nonce itself, because its answer to a bad nonce is not the standard one. */
   checksNonce?: true;
 }
 
-/** An endpoint about what is sold. */
+/** An endpoint that is closed while the store is not open yet. */
 interface StoreEndpoint extends Endpoint {
   whenClosed: CallHandler;
 }
 
-/** Every endpoint by its name on the wire. */
+/** All endpoints by protocol name. */
 export const endpoints: Readonly<Record<string, StoreEndpoint>> = {
   add_to_cart: { answer: answerAddToCart, changes: true, whenClosed: refuseAdd },
   remove_from_cart: { answer: answerRemoveFromCart, changes: true, whenClosed: refuseChange },
@@ -56,12 +56,12 @@ export const endpoints: Readonly<Record<string, StoreEndpoint>> = {
   checkout: { answer: answerCheckout, changes: true, checksNonce: true, whenClosed: refuseCheckout },
 };
 
-/** A `preHandler` hook of the whole app: answers requests whose query has `wc-ajax`, lets all others pass. */
+/** Returns a `preHandler` hook for the whole app: answers requests whose query has `wc-ajax`; others pass through. */
 export function shopDoor(entrance: Entrance) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const asked = (request.query as Record<string, unknown>)["wc-ajax"];
-    if (asked === undefined) return undefined;
-    const name = typeof asked === "string" ? asked : "";
+    const requested = (request.query as Record<string, unknown>)["wc-ajax"];
+    if (requested === undefined) return undefined;
+    const name = typeof requested === "string" ? requested : "";
     const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
     const { visit } = request;
     if (endpoint) visit.callName = `wc-ajax ${name}`;
@@ -71,7 +71,7 @@ export function shopDoor(entrance: Entrance) {
   };
 }
 
-/** The endpoint's answer, or the standard one to a nonce that is not valid. */
+/** Returns the endpoint's answer, or the standard answer to an invalid nonce. */
 async function answerGuarded(name: string, endpoint: Endpoint, call: Call): Promise<CallAnswer> {
   if (endpoint.whenClosed && (await isClosedTo(call))) return endpoint.whenClosed(call);
   const guard = Object.hasOwn(shopCalls, name) ? shopCalls[name] : undefined;
@@ -80,7 +80,7 @@ async function answerGuarded(name: string, endpoint: Endpoint, call: Call): Prom
   return endpoint.answer(call);
 }
 
-/** The answer to a nonce that is not valid. */
+/** Returns the standard answer to an invalid nonce. */
 export function badNonceAnswer({
   body,
   status,
@@ -89,7 +89,7 @@ export function badNonceAnswer({
   return { html: body, status, contentType };
 }
 
-/** Sends an answer in the protocol's form; `silence` is the body of one that says nothing. */
+/** Sends an answer with the protocol's headers. @param silence the body of an empty answer */
 export function sendAnswer(reply: FastifyReply, answer: CallAnswer, silence: string): FastifyReply {
   reply.headers({
     "cache-control": "no-cache, must-revalidate, max-age=0, no-store, private",

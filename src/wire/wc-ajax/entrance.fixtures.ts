@@ -26,13 +26,13 @@ export const origin = "https://shop.example";
 export interface SmallShop {
   app: FastifyInstance;
   entrance: Entrance & VisitServices;
-  /** Of the shop's facts. */
+  /** Invalidates the cached store facts. */
   freshness: Freshness;
-  /** Of what carts need of products. */
+  /** Invalidates the cached product data of carts. */
   cartFreshness: Freshness;
 }
 
-/** A small shop: the doors, and pages that answer with the notices and the refused form as JSON. */
+/** Opens a minimal shop: the wire endpoints, and pages that answer with notices and the refused form as JSON. */
 export async function openSmallShop(db: Database): Promise<SmallShop> {
   const clock = { now: () => noon };
   const site = openSite(origin);
@@ -40,7 +40,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   const [freshness, cartFreshness] = [new Freshness(), new Freshness()];
   const facts = new StoreFactsKeeper(db, freshness);
   const cartProducts = new CartProducts(db, cartFreshness);
-  // The tests write products without announcing it.
+  // Tests write products without change notifications.
   cartFreshness.lose(0);
   const details = new ProductDetails(db, freshness);
   const drawnCarts = openDrawnCarts(freshness);
@@ -70,7 +70,7 @@ export async function openSmallShop(db: Database): Promise<SmallShop> {
   return { app, entrance, freshness, cartFreshness };
 }
 
-/** A browser that keeps its cookies and sends forms as jQuery does. */
+/** Test browser that keeps cookies and submits forms like jQuery. */
 export class SmallBrowser {
   readonly cookies = new Map<string, string>();
   readonly #app: FastifyInstance;
@@ -92,8 +92,8 @@ export class SmallBrowser {
   async #send(request: { method: "GET" | "POST"; url: string; headers: Record<string, string>; payload?: string }) {
     const answer = await this.#app.inject({ ...request, cookies: Object.fromEntries(this.cookies) });
     for (const cookie of answer.cookies) {
-      const isOver = cookie.maxAge === 0 || (cookie.expires && cookie.expires.getTime() <= 0);
-      if (isOver) this.cookies.delete(cookie.name);
+      const isExpired = cookie.maxAge === 0 || (cookie.expires && cookie.expires.getTime() <= 0);
+      if (isExpired) this.cookies.delete(cookie.name);
       else this.cookies.set(cookie.name, cookie.value);
     }
     return answer;

@@ -2,20 +2,20 @@ import type { ShopServices } from "#http/shop-services.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import type { Fields } from "./fields.ts";
 
-/** The services that the doors and page requests work with. */
+/** The services that endpoints and page requests use. */
 export type Entrance = Pick<
   ShopServices,
   "db" | "clock" | "nonces" | "details" | "cartProducts" | "drawnCarts" | "guard"
 >;
 
-/** A call as its handler sees it. */
+/** A request as its handler sees it. */
 export interface Call extends Entrance {
   visit: Visit;
-  /** Query and form, the form winning. */
+  /** Query and form fields; form fields take precedence. */
   fields: Fields;
 }
 
-/** What a handler answers: JSON, HTML, or nothing at all (the protocol's silence: status 200, empty body). */
+/** A handler's answer: JSON, HTML, or null for the protocol's empty answer (status 200, empty body). */
 export type CallAnswer = { json: unknown } | { html: string; status?: number; contentType?: string } | null;
 
 export type CallHandler = (call: Call) => Promise<CallAnswer>;

@@ -2,46 +2,45 @@ import type { FastifyRequest } from "fastify";
 import { accountField } from "#http/visit/refused-form.ts";
 import { visibleText } from "#shop/accounts/profile/line-text.rules.ts";
 
-/** Fields of a request by name, as they came: hostile until read by one of the functions here. */
+/** Raw fields of a request by name. Untrusted: read them only with the functions below. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Query and form fields of a request; the form wins, as the protocol's servers have it. */
+/** Returns query and form fields; form fields take precedence, as in the protocol. */
 export function fieldsOf(request: FastifyRequest): Fields {
   const body = typeof request.body === "object" && request.body !== null ? request.body : {};
   return { ...(request.query as object), ...body };
 }
 
-/**
- * What is cut out of every text: the marks that turn the direction of what stands beside them, by which a name could rearrange
- * the line that it is shown in.
- */
-const unwelcome = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Bidirectional control characters, removed from every text: they could reorder the line that a name is shown in. */
+const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * NUL and lone surrogates, which no database takes. Each is read as the mark of what could not be read, which no field takes:
- * without them the text would be another one, such as somebody else's address.
+ * NUL and lone surrogates, which PostgreSQL refuses. They become U+FFFD, which no field accepts; removing them could turn the
+ * text into another valid one, such as somebody else's address.
  */
-const unreadable = /\0|\p{Cs}/gu;
+const invalidCharacters = /\0|\p{Cs}/gu;
 
-/** A field as text, without what is unwelcome in any; of several the last; "" when there is none. */
+/** Returns a field as cleaned text of at most 10,000 characters; the last value if repeated; "" if missing. */
 export function textOf(fields: Fields, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   const last: unknown = Array.isArray(value) ? value.at(-1) : value;
   const text = typeof last === "number" ? String(last) : last;
-  return typeof text === "string" ? cut(text.replace(unwelcome, "").replace(unreadable, "\ufffd"), 10_000) : "";
+  return typeof text === "string"
+    ? cut(text.replace(bidiControls, "").replace(invalidCharacters, "\ufffd"), 10_000)
+    : "";
 }
 
-/** A field of one line, without the spaces around it; "" when nothing in it can be seen. */
+/** Returns a single-line field, trimmed; "" if it contains no visible character. */
 export function lineOf(fields: Fields, name: string): string {
   return visibleText(textOf(fields, name));
 }
 
-/** The fields of a form that was sent, url-encoded again, as one field. */
+/** Returns the fields of a url-encoded form that was sent as one field. */
 export function fieldsWithin(fields: Fields, name: string): Fields {
   return Object.fromEntries(new URLSearchParams(textOf(fields, name)));
 }
 
-/** The first `most` characters, none of them halved: a text of the database must be whole. */
+/** Returns the first `most` UTF-16 units of a text, or code points if that would split a surrogate pair. */
 export function cut(text: string, most: number): string {
   return text.length <= most
     ? text
@@ -50,48 +49,45 @@ export function cut(text: string, most: number): string {
         .join("");
 }
 
-/** Whether a field was sent at all. */
+/** Returns whether a field was sent. */
 export function hasField(fields: Fields, name: string): boolean {
   return Object.hasOwn(fields, name);
 }
 
-/** The longest value (in characters) that is kept of a form to be sent again: longer than any that a form of ours takes. */
+/** Maximum length (characters) of a saved form value; longer than any field accepts. */
 export const longestKept = 300;
 
-/** A field as an id; undefined when it is none. */
+/** Returns a field as an id (a positive integer); undefined if it is not one. */
 export function idOf(fields: Fields, name: string): number | undefined {
   const text = textOf(fields, name).trim();
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Whether the form says that it was shown to somebody else than who is signed in; null: nobody is. */
-export function isOfAnother(fields: Fields, userId: number | null): boolean {
+/** Returns whether the form's page was shown to another user. @param userId the signed-in user, null for a guest */
+export function isOfOtherUser(fields: Fields, userId: number | null): boolean {
   return hasField(fields, accountField) && idOf(fields, accountField) !== userId;
 }
 
-/**
- * A quantity as forms send it, fractions cut off and beyond what can be counted the most that can; null when the field was
- * left out or empty, NaN when it is no number.
- */
+/** Returns a quantity, truncated to an integer and to MAX_SAFE_INTEGER; null if missing or empty, NaN if not a number. */
 export function quantityOf(fields: Fields, name: string): number | null {
   const text = textOf(fields, name).trim();
   if (text === "") return null;
   return /^-?\d+(?:\.\d*)?$/.test(text) ? Math.min(Math.trunc(Number(text)), Number.MAX_SAFE_INTEGER) : Number.NaN;
 }
 
-/** The mark of a call that may be made again, a UUID; null when there is none. */
+/** Returns the request's idempotency key, a UUID; null if missing or malformed. */
 export function attemptOf(fields: Fields): string | null {
   const text = textOf(fields, "chowk_attempt").toLowerCase();
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? text : null;
 }
 
-/** The fields `attribute_{slug}` by slug. */
+/** Returns the fields `attribute_{slug}` by slug. */
 export function attributesOf(fields: Fields): Record<string, string> {
   const names = Object.keys(fields).filter((name) => name.startsWith("attribute_"));
   return Object.fromEntries(names.map((name) => [name.slice("attribute_".length), textOf(fields, name)]));
 }
 
-/** The fields `quantity[{id}]` of a group by member id; at most 200, more than any group has. What was left empty is 0. */
+/** Returns the fields `quantity[{id}]` of a grouped product by member id, at most 200 (no group has more). Empty means 0. */
 export function memberQuantitiesOf(fields: Fields): Map<number, number> {
   const members = Object.keys(fields).flatMap((name) => {
     const id = /^quantity\[([1-9]\d{0,14})\]$/.exec(name)?.[1];

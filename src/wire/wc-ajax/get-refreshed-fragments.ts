@@ -1,5 +1,5 @@
-// Answers GET and POST /?wc-ajax=get_refreshed_fragments; its field `time` is ignored. `chowk_shown` says that the shopper looks
-// at the cart right now.
+// Answers GET and POST /?wc-ajax=get_refreshed_fragments. The field `time` is ignored; `chowk_shown` means that the cart is
+// currently visible.
 import { answerFragments } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 

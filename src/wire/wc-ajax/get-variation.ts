@@ -1,11 +1,11 @@
-// Answers POST /?wc-ajax=get_variation: product_id and every attribute_{slug}; custom_data is taken and ignored.
+// Answers POST /?wc-ajax=get_variation: product_id and every attribute_{slug}; custom_data is ignored.
 import { matchVariation } from "#shop/catalogue/variations.rules.ts";
 import { localeOf } from "#storefront/layout/fragments/locale-of.ts";
 import { variationData } from "#storefront/product/fragments/variation/variation-data.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { attributesOf, idOf } from "./fields.ts";
 
-/** The variation that fits, JSON `false` when none does, and silence for a product that has none. */
+/** Returns the matching variation, JSON `false` if none matches, an empty answer if the product has no variations. */
 export async function answerGetVariation({ details, clock, visit, fields }: Call): Promise<CallAnswer> {
   const productId = idOf(fields, "product_id");
   const storeFacts = await visit.facts();

@@ -1,49 +1,56 @@
-import { shopCalls } from "#http/guards/nonce-actions.ts";
+import { type GuardedCall, shopCalls } from "#http/guards/nonce-actions.ts";
 import { accountField } from "#http/visit/refused-form.ts";
 import { type CheckoutFault, type CheckoutForm, longest } from "#shop/orders/checkout/checkout.rules.ts";
 import { saveChosenMethods } from "#shop/orders/checkout/chosen-methods.ts";
 import { saveCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import type { Address } from "#shop/orders/order.ts";
-import { checkoutFormOf, guardFieldsOf } from "./checkout-fields.ts";
-import { waysOf } from "./destination-fields.ts";
+import { checkoutFormOf, chosenMethodsOf, guardFieldsOf } from "./checkout-fields.ts";
 import type { Call } from "./entrance.ts";
-import { cut, idOf, longestKept } from "./fields.ts";
-import { mayKeep } from "./may-keep.ts";
+import { cut, idOf, longestKept, textOf } from "./fields.ts";
 
-/** A note may be this long (in characters): who wrote a little too much shortens it, and loses nothing. */
+/**
+ * Returns whether a submitted form may be saved for this browser: it has a session, or the form's nonce (of any age) proves
+ * that it had one. Without this check anyone could fill the database with single requests.
+ */
+export async function mayKeep(call: Call, guard: GuardedCall | undefined): Promise<boolean> {
+  const { nonces, visit, fields } = call;
+  if (await visit.session.find()) return true;
+  const former = visit.session.formerHolder(idOf(fields, accountField) ?? 0);
+  return (
+    guard !== undefined && former !== undefined && nonces.wasGiven(textOf(fields, guard.field), guard.action, former)
+  );
+}
+
+/** Maximum length (characters) of a saved note: more than an order accepts, so that the customer can shorten it. */
 const longestNote = 2 * longest.note;
 
-/** Whether what was typed at the checkout may be kept for who sent it. */
+/** Returns whether the checkout form may be saved for this browser. */
 export async function mayKeepCheckout(call: Call): Promise<boolean> {
   return mayKeep(call, shopCalls.checkout);
 }
 
-/** What else is known of a form that is kept. */
-interface KeptWith {
-  /** After how many seconds the same form is taken. */
+interface KeepOptions {
+  /** Seconds until the same form is accepted. */
   unsureSeconds?: number | undefined;
-  /** Whether the guard takes it for a program's: a flood of those must cost little. */
-  isByProgram?: boolean;
+  /** Whether the bot check failed; fewer writes then, so that a flood costs little. */
+  isBot?: boolean;
 }
 
-/**
- * Keeps what was typed at the checkout, and what is wrong with it, for the page as it is read next; nothing for a browser that
- * was given no such page.
- */
+/** Saves the checkout form and its errors for the next page view. Does nothing for a browser that was not served the page. */
 export async function keepCheckout(
   call: Call,
   faults: readonly CheckoutFault[],
-  { unsureSeconds, isByProgram = false }: KeptWith = {},
+  { unsureSeconds, isBot = false }: KeepOptions = {},
 ): Promise<void> {
   if (!(await mayKeepCheckout(call))) return;
   const { db, clock, visit, fields } = call;
   const { id, user } = await visit.session.keep();
   const typedBy = idOf(fields, accountField) ?? user?.id ?? null;
   const form = cutForm(await checkoutFormOf(call));
-  // What somebody else typed here says nothing of this cart, and the cart does not wait for programs.
-  const isWayKept = typedBy === (user?.id ?? null) && !isByProgram;
+  // Another user's form does not apply to this cart, and a bot's is not worth the writes.
+  const isWayKept = typedBy === (user?.id ?? null) && !isBot;
   if (isWayKept)
-    await saveChosenMethods(db, { sessionId: id, form, ...waysOf(fields) }, await visit.facts(), clock.now());
+    await saveChosenMethods(db, { sessionId: id, form, ...chosenMethodsOf(fields) }, await visit.facts(), clock.now());
   const began = cut(guardFieldsOf(fields).began, longestKept);
   await saveCheckout(db, id, { form, faults, typedBy, isWayKept, began, unsureSeconds });
 }

@@ -5,19 +5,19 @@ import { Refusal } from "#shop/refusal.ts";
 import { answerNotice } from "./apply-coupon.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { cut, textOf } from "./fields.ts";
-import { refusalNotice } from "./refusal-notice.ts";
+import { refusalNotice } from "./notices.ts";
 
 export async function answerRemoveCoupon(call: Call): Promise<CallAnswer> {
-  return answerNotice(call, await takeOutCoupon(call, textOf(call.fields, "coupon")));
+  return answerNotice(call, await removeCouponNotice(call, textOf(call.fields, "coupon")));
 }
 
-/** Takes a coupon out of the visitor's cart. @returns what he is told of it */
-export async function takeOutCoupon({ db, clock, visit }: Call, given: string): Promise<Notice> {
+/** Removes a coupon from the visitor's cart and returns the resulting notice, also for refusals. */
+export async function removeCouponNotice({ db, clock, visit }: Call, code: string): Promise<Notice> {
   const session = await visit.session.find();
   try {
-    const wasThere = await removeCoupon(db, session?.id ?? null, cut(given, 100), clock.now());
-    if (wasThere) return { kind: "success", messageKey: "notices.couponRemoved", values: {} };
-    // The cart is as it was wanted, so it is no error; a link could bring any code, so none is repeated.
+    const wasApplied = await removeCoupon(db, session?.id ?? null, cut(code, 100), clock.now());
+    if (wasApplied) return { kind: "success", messageKey: "notices.couponRemoved", values: {} };
+    // Not an error, since the coupon is not in the cart. The code is not repeated, because a link can contain any text.
     return { kind: "info", messageKey: "notices.couponNotThere", values: {} };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

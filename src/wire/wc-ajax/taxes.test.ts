@@ -8,7 +8,7 @@ import { setSetting } from "#shop/settings/settings.ts";
 import { addTaxRate, listTaxRates, removeTaxRate } from "#shop/taxes/tax-rates.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { FormBrowser, openWholeShop, origin } from "../page-requests/whole-shop.fixtures.ts";
-import { ayeshasForm, plain, seenEverywhere } from "./seen-everywhere.fixtures.ts";
+import { lahoreForm, orderAndView, plain } from "./cart-views.fixtures.ts";
 
 interface Shop {
   database: TestDatabase;
@@ -69,13 +69,13 @@ interface Shown {
   checkout: string[];
   order: string[];
   mail: string[];
-  told: string;
+  cli: string;
   id: number;
 }
 
 /** What each place says that the cart costs, down to the order that it becomes. */
 async function shownBy({ database }: Shop, browser: FormBrowser): Promise<Shown> {
-  const seen = await seenEverywhere(database, browser, ayeshasForm);
+  const seen = await orderAndView(database, browser, lahoreForm);
   const total = plain(/<p class="woocommerce-mini-cart__total[^>]*>(.*?)<\/p>/s.exec(seen.drawer)?.[1] ?? "");
   return {
     drawer: [...sumsIn(seen.drawer), total],
@@ -83,7 +83,7 @@ async function shownBy({ database }: Shop, browser: FormBrowser): Promise<Shown>
     checkout: sumsIn(seen.checkout),
     order: sumsIn(seen.order),
     mail: rowsOf(seen.mail, /<tr>(.*?)<\/tr>/gs),
-    told: seen.told,
+    cli: seen.cli,
     id: seen.id,
   };
 }
@@ -134,10 +134,10 @@ describe.each([0, 2])("with %d decimals", (decimals) => {
       const { drawer, cart, checkout, order } = seen;
       expect({ drawer, cart, checkout, order }).toEqual({ drawer: rows, cart: rows, checkout: rows, order: rows });
       expect(seen.mail).toEqual(rows.map((row) => row.replace(/ includes (.*)/, " (includes $1)")));
-      const told = within
+      const cliTotal = within
         ? `Total: ${money(total)} with ${money(within[0])} of GST, ${money(within[1])} of Levy in it`
         : `GST: ${money(onTop?.[0] ?? 0)} Levy: ${money(onTop?.[1] ?? 0)} Total: ${money(total)}`;
-      expect(seen.told).toContain(`business days): ${money(delivery)} ${told}`);
+      expect(seen.cli).toContain(`business days): ${money(delivery)} ${cliTotal}`);
     },
   );
 });
@@ -153,7 +153,7 @@ describe("a cart that goes elsewhere", () => {
 
   const sindh = { billing_state: "SD", billing_city: "Karachi" };
   const order = (browser: FormBrowser, given: Record<string, string>) =>
-    browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...ayeshasForm, ...given });
+    browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...lahoreForm, ...given });
 
   test("is taxed as there from the moment that its place is typed", async () => {
     const browser = await fillCart(shop);

@@ -1,5 +1,5 @@
-// Answers POST /?wc-ajax=update_order_review: where the order goes (country, state, city, postcode, or s_ and their names for
-// another address) and payment_method. What it says is kept with the cart.
+// Answers POST /?wc-ajax=update_order_review: the destination (country, state, city, postcode; prefixed with s_ for a separate
+// shipping address) and payment_method. Both are saved with the cart.
 import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { formatMoney } from "#platform/money.ts";
@@ -20,16 +20,15 @@ import { termsControl, termsOf } from "#storefront/checkout/fragments/terms.tsx"
 import { noticeText } from "#storefront/notices/fragments/notice-text.ts";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
-import { addressOf, guardFieldsOf, isTicked } from "./checkout-fields.ts";
-import { destinationOfFields } from "./destination-fields.ts";
+import { addressOf, destinationOfFields, guardFieldsOf, isTicked } from "./checkout-fields.ts";
 import type { Call, CallAnswer } from "./entrance.ts";
 import { fieldsWithin, textOf } from "./fields.ts";
-import { refusalNotice } from "./refusal-notice.ts";
-import { knownMethodOf } from "./update-shipping-method.tsx";
+import { refusalNotice } from "./notices.ts";
+import { chosenMethodId } from "./update-shipping-method.tsx";
 
 export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
   const { settings } = await call.visit.facts();
-  await keepSaid(call);
+  await saveDelivery(call);
   const seen = await call.visit.cart({ tells: "in the answer" });
   const others = await dropOthers(call, seen);
   const cart = others.length === 0 ? seen : await call.visit.cart({ tells: "in the answer" });
@@ -46,18 +45,18 @@ export async function answerUpdateOrderReview(call: Call): Promise<CallAnswer> {
   };
 }
 
-/** Keeps what the checkout says of the cart's way. A shipping address is told beside the billing address, or is the same. */
-async function keepSaid({ db, clock, visit, fields }: Call): Promise<void> {
+/** Saves destination, shipping method and payment method with the cart. The s_ fields take precedence if present. */
+async function saveDelivery({ db, clock, visit, fields }: Call): Promise<void> {
   const session = await visit.session.find();
   if (!session) return;
   const prefix = textOf(fields, "s_country") === "" ? "" : "s_";
   const destination = await destinationOfFields({ visit, fields }, prefix);
-  const methodId = await knownMethodOf({ visit, fields });
+  const methodId = await chosenMethodId({ visit, fields });
   const paymentMethodId = findPaymentMethod(textOf(fields, "payment_method"))?.id ?? null;
   await saveCartDelivery(db, session.id, { destination, methodId, paymentMethodId }, clock.now());
 }
 
-/** Takes coupons out that whoever is typing shows to be another's. @returns why */
+/** Removes coupons that belong to another customer, judging by the typed e-mail address and phone. @returns the reasons */
 async function dropOthers({ db, clock, visit, fields }: Call, cart: CurrentCart): Promise<Refusal[]> {
   const session = await visit.session.find();
   if (!session || cart.usedCoupons.length === 0) return [];
@@ -73,7 +72,7 @@ async function reviewFragments(
   const { db, clock, guard, visit, fields } = call;
   const holder = await visit.session.nonceHolder();
   const session = await visit.session.find();
-  const isSpent = async (beganAt: Date) => session !== undefined && (await hasOrderedSince(db, session.id, beganAt));
+  const isUsed = async (beganAt: Date) => session !== undefined && (await hasOrderedSince(db, session.id, beganAt));
   const form = { ...guardFieldsOf(fieldsWithin(fields, "post_data")), holder };
   const payment = (
     <Payment
@@ -81,7 +80,7 @@ async function reviewFragments(
       methods={paymentChoices(cart, settings)}
       nonce={await visit.nonce("woocommerce-process_checkout")}
       terms={termsOf(settings, { isAccepted: isTicked(textOf(fieldsWithin(call.fields, "post_data"), termsControl)) })}
-      began={await guard.beganMark(form, isSpent, clock.now())}
+      began={await guard.beganMark(form, isUsed, clock.now())}
     />
   );
   return {
@@ -90,7 +89,7 @@ async function reviewFragments(
   };
 }
 
-/** What has fallen out of the cart just now, and what would stop the order as it stands. */
+/** Returns the messages about removed lines and coupons and about everything that would prevent the order. */
 function problemMessages(cart: CurrentCart, refused: readonly Refusal[], settings: Settings): string {
   const t = translator(settings.language);
   const items = cart.problems.map(({ name, code, allowed }) => {

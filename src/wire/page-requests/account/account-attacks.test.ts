@@ -18,8 +18,8 @@ const words = (body: string) =>
 
 describe("enumeration of accounts", () => {
   test("a wrong password, an unknown address and a disabled account are answered in the same words", async () => {
-    await shop.person();
-    await shop.person("off@example.com");
+    await shop.addUser();
+    await shop.addUser("off@example.com");
     await shop.database.pool.query("update users set disabled_at = now() where email = 'off@example.com'");
     const answers = [
       await shop.signIn(shop.newBrowser(), "sana@example.com", "wrong horse"),
@@ -32,7 +32,7 @@ describe("enumeration of accounts", () => {
   });
 
   test("registering with a taken address and asking for a password are answered as for a new one", async () => {
-    await shop.person();
+    await shop.addUser();
     const answersFor = async (email: string) => {
       const visitor = shop.newBrowser();
       const registered = await visitor.fill(routes.account(), "register", { email });
@@ -51,7 +51,7 @@ describe("enumeration of accounts", () => {
 });
 
 test("session fixation: a session that somebody planted is worth nothing after the sign-in", async () => {
-  await shop.person();
+  await shop.addUser();
   await shop.fillCart();
   const planted = sessionCookie(shop.browser);
   await shop.signIn();
@@ -63,8 +63,8 @@ test("session fixation: a session that somebody planted is worth nothing after t
 });
 
 test("reset tokens: one that is guessed, replayed or for something else replaces no password", async () => {
-  await shop.person();
-  await shop.person("mallory@example.com");
+  await shop.addUser();
+  await shop.addUser("mallory@example.com");
   await shop.newBrowser().fill(routes.account(), "register", { email: "third@example.com" });
   const foreign = tokenIn((await shop.mails())[0]);
   await shop.browser.fill(routes.lostPassword(), "send", { user_login: "mallory@example.com" });
@@ -96,7 +96,7 @@ test("reset tokens: one that is guessed, replayed or for something else replaces
 });
 
 test("another's order by its id is as little there as one that does not exist; a key opens only a guest's order", async () => {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   const { received, id } = await shop.order();
   expect((await shop.browser.get(routes.viewOrder(id))).body).toContain("House 14");
   expect((await shop.browser.get(routes.accountOrders())).body).toContain(routes.viewOrder(id));
@@ -105,7 +105,7 @@ test("another's order by its id is as little there as one that does not exist; a
   const stranger = shop.newBrowser();
   expect((await stranger.get(received)).body).not.toContain("House 14");
   expect((await stranger.get(routes.viewOrder(id))).headers.location).toBe(routes.signIn(routes.viewOrder(id)));
-  await shop.person("mallory@example.com");
+  await shop.addUser("mallory@example.com");
   await shop.signIn(stranger, "mallory@example.com");
   const [others, none] = [await stranger.get(routes.viewOrder(id)), await stranger.get(routes.viewOrder(id + 1000))];
   expect([others.statusCode, none.statusCode]).toEqual([404, 404]);
@@ -115,8 +115,8 @@ test("another's order by its id is as little there as one that does not exist; a
 });
 
 test("another's address by its id: it is saved for who is signed in, whatever ids the form names", async () => {
-  const owner = await shop.signedIn();
-  const victim = await shop.person("victim@example.com");
+  const owner = await shop.addSignedInUser();
+  const victim = await shop.addUser("victim@example.com");
   const address = {
     billing_first_name: "Sana",
     billing_address_1: "House 1",
@@ -150,7 +150,7 @@ test("mass assignment: no form gives anybody a role, an id or a confirmed addres
 });
 
 test("requests forged by another site send none of the forms, and a form without its nonce is shown again", async () => {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   const form = { account_first_name: "Owned", account_email: "evil@example.com", password_current: password };
   for (const headers of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }]) {
     const answer = await shop.browser.fill(routes.editAccount(), "save_account_details", form, headers);
@@ -186,7 +186,7 @@ test("requests forged by another site send none of the forms, and a form without
 });
 
 test("a form that stood open for days is taken as it is, where the browser says that our own page sent it", async () => {
-  await shop.person();
+  await shop.addUser();
   const page = (await shop.browser.get(routes.account())).body;
   const nonce = /name="woocommerce-login-nonce" value="([0-9a-f]{10})"/.exec(page)?.[1] ?? "";
   shop.time += 3 * 86_400_000;
@@ -201,7 +201,7 @@ test("a form that stood open for days is taken as it is, where the browser says 
 });
 
 test("look-alike e-mail addresses in unicode are taken for no account", async () => {
-  await shop.person();
+  await shop.addUser();
   for (const email of [
     "sana@ex\u0430mple.com",
     "s\u0430na@example.com",
@@ -231,7 +231,7 @@ test("fields of 10,000 characters break no form of a guest, and are not taken", 
 });
 
 test("fields of 10,000 characters break no form of an account either", async () => {
-  const { id } = await shop.signedIn();
+  const { id } = await shop.addSignedInUser();
   const long = "x".repeat(10_000);
   const names = ["first_name", "last_name", "address_1", "address_2", "city", "state", "postcode", "phone", "email"];
   const address = Object.fromEntries(names.map((name) => [`billing_${name}`, long]));

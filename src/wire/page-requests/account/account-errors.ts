@@ -7,17 +7,16 @@ import type { CheckoutFault } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Refusal } from "#shop/refusal.ts";
 import { seenControl } from "#storefront/address/fragments/address-controls.ts";
 import { faultMessage } from "#storefront/checkout/fragments/fault-message.ts";
-import { faultsOf } from "../../wc-ajax/checkout-faults.ts";
-import { countryOf } from "../../wc-ajax/checkout-fields.ts";
+import { countryOf, faultsOf } from "../../wc-ajax/checkout-fields.ts";
 import type { Fields } from "../../wc-ajax/fields.ts";
 
-/** The id of the control that each of the shop's fields is typed into, on the page of one form, in its order. */
+/** Control ids of one form by field name, in page order. */
 export type Controls = Readonly<Record<string, string>>;
 
-/** What was typed, and the shop that it was sent to. */
+/** The submitted fields, with the settings and zones that decide how they are labelled. */
 type SentForm = Pick<StoreFacts, "settings" | "zones"> & { fields: Fields };
 
-/** Why a form of an account was refused, each with its control where there is one. */
+/** Returns the error messages of a refused account form, each with its control's id or null. */
 export function accountErrors(refusal: Refusal, controls: Controls, t: Translate, sent: SentForm): FormError[] {
   const { code, details } = refusal;
   switch (code) {

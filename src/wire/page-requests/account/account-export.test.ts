@@ -9,7 +9,7 @@ const address = { billing_first_name: "Sana", billing_address_1: "House 14", bil
 
 /** Somebody with something in every place in which the shop keeps what it knows. */
 async function wellKnown() {
-  const user = await shop.signedIn();
+  const user = await shop.addSignedInUser();
   const { id } = await shop.order();
   await shop.fillCart();
   await shop.browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
@@ -103,8 +103,8 @@ test("no secret is in an export: nothing that opens a session, an order, a mail'
 });
 
 test("an export is the same whether a new address that was asked for has an account or not", async () => {
-  await shop.person("taken@example.com");
-  await shop.signedIn();
+  await shop.addUser("taken@example.com");
+  await shop.addSignedInUser();
   const changeTo = async (email: string) => {
     const change = { account_first_name: "Sana", account_email: email, password_current: password };
     await shop.browser.fill(routes.editAccount(), "save_account_details", change);
@@ -120,7 +120,7 @@ test("nothing of another account is in an export, and nobody but its owner gets 
   await wellKnown();
   const stranger = shop.newBrowser();
   expect((await stranger.get(routes.exportAccount())).headers.location).toBe(routes.signIn(routes.exportAccount()));
-  await shop.person("mallory@example.com");
+  await shop.addUser("mallory@example.com");
   await shop.signIn(stranger, "mallory@example.com");
   const text = await exportOf(stranger);
   expect(text).not.toMatch(/sana@|next@|Quetta|House 14|Multan|Product |oranges/);
@@ -128,7 +128,7 @@ test("nothing of another account is in an export, and nobody but its owner gets 
 });
 
 test("who deletes his account hears of it at the address that it had, and no table holds that address afterwards", async () => {
-  const user = await shop.signedIn("leaving@example.com");
+  const user = await shop.addSignedInUser("leaving@example.com");
   await shop.browser.fill(routes.lostPassword(), "send", { user_login: user.email });
   await shop.mails();
   await shop.browser.fill(routes.deleteAccount(), "delete_account", { password_current: password });

@@ -1,36 +1,35 @@
 import type { GuardedCall } from "#http/guards/nonce-actions.ts";
+import type { SignInOptions } from "#http/visit/visit-session.ts";
 import type { Session } from "#shop/accounts/sessions/sessions.ts";
-import type { User } from "#shop/accounts/user.ts";
+import type { ProvenUser, User } from "#shop/accounts/user.ts";
 import type { Call } from "../../wc-ajax/entrance.ts";
 import { hasField, lineOf } from "../../wc-ajax/fields.ts";
 import type { Controls } from "./account-errors.ts";
 
-/** A form of the account pages. */
 interface AnyForm {
-  /** What it is called where it is shown again. */
+  /** Identifies the form when its page is rendered again. */
   name: string;
-  /** The fields that tell it from the others. */
+  /** The form is recognised by having all of these fields. */
   marks: readonly string[];
   guard: GuardedCall;
-  /** The controls of the shop's fields. */
   controls: Controls;
-  /** Names of what is typed again for the visitor when it is refused; passwords are none of them. */
+  /** Names of the controls that are filled in again after a refusal; never passwords. */
   kept: readonly string[];
 }
 
-/** One that anybody may send. `answer` says where the browser goes next. @throws Refusal */
+/** A form for anyone. `answer` returns the path to redirect to. @throws Refusal */
 export interface OpenForm extends AnyForm {
   for: "anyone";
   answer: (call: Call) => Promise<string>;
 }
 
-/** Somebody who is signed in, and his session. */
+/** A signed-in user and the session. */
 export interface Owner {
   user: User;
   session: Session;
 }
 
-/** One that only somebody who is signed in may send, about himself. */
+/** A form for signed-in users about their own account. `answer` returns the path to redirect to. @throws Refusal */
 export interface OwnForm extends AnyForm {
   for: "user";
   answer: (call: Call, owner: Owner) => Promise<string>;
@@ -38,18 +37,24 @@ export interface OwnForm extends AnyForm {
 
 export type AccountForm = OpenForm | OwnForm;
 
-/** A password as it was typed: nothing is trimmed. */
+/** Returns a password exactly as typed (not trimmed, at most 1,000 characters). */
 export function passwordOf({ fields }: Pick<Call, "fields">, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : "";
   return typeof value === "string" ? value.slice(0, 1000) : "";
 }
 
-/** What was typed to repeat the password of `password_1`; that one where it is asked for once, since a button shows it. */
+/** Returns the repeated password; `password_1` for forms that ask only once because a button reveals the password. */
 export function passwordAgainOf(call: Pick<Call, "fields">): string {
   return passwordOf(call, hasField(call.fields, "password_2") ? "password_2" : "password_1");
 }
 
-/** A field's text without the spaces around it; "" when nothing in it can be seen. */
+/** Returns a field's trimmed text; "" if it contains no visible character. */
 export function trimmed({ fields }: Pick<Call, "fields">, name: string): string {
   return lineOf(fields, name);
+}
+
+/** Signs in an authenticated user and restores the account's cart. @throws Refusal credentials_wrong */
+export async function enterAccount({ visit }: Call, proven: ProvenUser, options: SignInOptions): Promise<void> {
+  await visit.session.signIn(proven, options);
+  await visit.recheckedCart("on the next page");
 }

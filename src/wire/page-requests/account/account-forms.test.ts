@@ -7,7 +7,7 @@ import { openAccountShop, password, sessionCookie } from "./account-shop.fixture
 const shop = openAccountShop();
 
 test("signing in leads to the account, the name in the header; signing out needs the page's nonce", async () => {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   const page = (await shop.browser.get(routes.account())).body;
   expect(page).toContain("Hello, Sana");
   expect(page).toContain('aria-label="Account of Sana"');
@@ -20,7 +20,7 @@ test("signing in leads to the account, the name in the header; signing out needs
 });
 
 test("a phone number as people write it signs in, and where somebody wanted to go is kept, on this site only", async () => {
-  await shop.person("sana@example.com", "customer", "+923001234567");
+  await shop.addUser("sana@example.com", "customer", "+923001234567");
   const answer = await shop.browser.fill(routes.signIn(routes.checkout()), "login", {
     username: "0300 123-4567",
     password,
@@ -38,7 +38,7 @@ test("a phone number as people write it signs in, and where somebody wanted to g
 
 test("public pages are made for who is signed in alone, and stay the same bytes for all others", async () => {
   const before = (await shop.newBrowser().get(routes.shop())).body;
-  await shop.signedIn();
+  await shop.addSignedInUser();
   const own = await shop.browser.get(routes.shop());
   expect(own.body).toContain("Account of Sana");
   expect(own.headers["cache-control"]).toContain("no-store");
@@ -106,7 +106,7 @@ describe("a registration", () => {
   });
 
   test("ends the session of another person in the same browser, whose cart waits for him", async () => {
-    await shop.signedIn("other@example.com");
+    await shop.addSignedInUser("other@example.com");
     await shop.fillCart();
     await follow();
     await confirm(shop.browser, { ...person, account_first_name: "Zara" });
@@ -139,7 +139,7 @@ describe("a registration", () => {
 
 describe("a forgotten password", () => {
   test("is replaced by the mail's link, once; its token is in no page and no log, and all sessions end", async () => {
-    await shop.signedIn();
+    await shop.addSignedInUser();
     const other = shop.newBrowser();
     await other.fill(routes.lostPassword(), "send", { user_login: "SANA@example.com" });
     const token = tokenIn((await shop.mails())[0]);
@@ -158,7 +158,7 @@ describe("a forgotten password", () => {
   });
 
   test("is replaced also by who is signed in, and he is told so", async () => {
-    await shop.signedIn();
+    await shop.addSignedInUser();
     await shop.browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
     await shop.browser.get(routes.resetPassword(tokenIn((await shop.mails())[0])));
     const before = sessionCookie(shop.browser);
@@ -168,7 +168,7 @@ describe("a forgotten password", () => {
   });
 
   test("is typed once where a button shows it, and signs in under a new token and from a browser known anew", async () => {
-    await shop.signedIn();
+    await shop.addSignedInUser();
     await shop.fillCart();
     await shop.browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
     const thief = shop.newBrowser();
@@ -183,7 +183,7 @@ describe("a forgotten password", () => {
   });
 
   test("says that sessions are ended once they are, and not before", async () => {
-    await shop.signedIn();
+    await shop.addSignedInUser();
     const other = shop.newBrowser();
     await other.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
     await other.get(routes.resetPassword(tokenIn((await shop.mails())[0])));
@@ -196,7 +196,7 @@ describe("a forgotten password", () => {
   });
 
   test("keeps the link when the two passwords differ or are too short", async () => {
-    await shop.person();
+    await shop.addUser();
     await shop.browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
     await shop.browser.get(routes.resetPassword(tokenIn((await shop.mails())[0])));
     const differ = await shop.browser.fill(routes.resetForm(), "save", {
@@ -212,7 +212,7 @@ describe("a forgotten password", () => {
 });
 
 test("the page that is shown is the current one, its section otherwise; a fault links to no control that is unseen", async () => {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   const currents = async (url: string) =>
     /aria-current="(\w+)">Addresses/.exec((await shop.browser.get(url)).body)?.[1];
   expect(await currents(routes.addresses())).toBe("page");
@@ -225,9 +225,9 @@ test("the page that is shown is the current one, its section otherwise; a fault 
 
 describe("sessions", () => {
   test("the cart waits through signing out for its owner, and whoever signs in after him does not get it", async () => {
-    await shop.signedIn();
+    await shop.addSignedInUser();
     await shop.fillCart();
-    await shop.person("next@example.com");
+    await shop.addUser("next@example.com");
     const nonce = /_wpnonce=(\w+)/.exec((await shop.browser.get(routes.account())).body)?.[1] ?? "";
     await shop.browser.get(routes.signOut(nonce));
     expect(shop.browser.cookies.has("woocommerce_items_in_cart")).toBe(false);
@@ -240,7 +240,7 @@ describe("sessions", () => {
   });
 
   test("a new password ends all other sessions, and this one goes on under a new token", async () => {
-    await shop.signedIn();
+    await shop.addSignedInUser();
     const other = shop.newBrowser();
     await shop.signIn(other);
     const before = sessionCookie(shop.browser);
@@ -261,7 +261,7 @@ describe("sessions", () => {
   });
 
   test("all end at once when he says so", async () => {
-    await shop.signedIn();
+    await shop.addSignedInUser();
     const other = shop.newBrowser();
     await shop.signIn(other);
     await shop.browser.fill(routes.editAccount(), "sign_out_everywhere", {});
@@ -269,7 +269,7 @@ describe("sessions", () => {
   });
 
   test("who does not ask to be remembered is signed out when the browser closes", async () => {
-    await shop.person();
+    await shop.addUser();
     const lifetimes = async (rememberme: Record<string, string>) => {
       const answer = await shop.newBrowser().fill(routes.account(), "login", {
         username: "sana@example.com",
@@ -284,7 +284,7 @@ describe("sessions", () => {
 });
 
 test("the checkout begins with the address of who is signed in, and offers a guest to sign in", async () => {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   await shop.order();
   await shop.fillCart();
   const own = (await shop.browser.get(routes.checkout())).body;
@@ -302,7 +302,7 @@ test("an empty sign-in names both fields", async () => {
 });
 
 test("another address needs the password and its mail's link; the old one hears of it", async () => {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   const form = { account_first_name: "Sana", account_email: "new@example.com" };
   const without = await shop.browser.fill(routes.editAccount(), "save_account_details", form);
   expect(without.body).toContain('id="password_current-error"');
@@ -315,7 +315,7 @@ test("another address needs the password and its mail's link; the old one hears 
 });
 
 test("what is refused at the limit of mails changes nothing, and what is saved is saved together", async () => {
-  const user = await shop.signedIn();
+  const user = await shop.addSignedInUser();
   const form = (more: Record<string, string>) => ({ account_first_name: "Sana", password_current: password, ...more });
   const save = (more: Record<string, string>) =>
     shop.browser.fill(routes.editAccount(), "save_account_details", form(more));
@@ -336,7 +336,7 @@ test("what is refused at the limit of mails changes nothing, and what is saved i
 });
 
 test("an account is deleted with its password only; its orders stay, are nobody's, and no key opens them", async () => {
-  await shop.signedIn();
+  await shop.addSignedInUser();
   const { received, id } = await shop.order();
   expect((await shop.browser.get(received)).body).toContain("House 14");
   await shop.browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });

@@ -1,4 +1,4 @@
-// The forms of the account pages, each a plain POST to the page that shows it; and the link that signs out.
+// The forms of the account pages, each a plain POST to its own page, and the sign-out link.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { accountForms as guards } from "#http/guards/nonce-actions.ts";
 import type { FormError } from "#http/visit/refused-form.ts";
@@ -7,7 +7,7 @@ import { routes } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Call, Entrance } from "../../wc-ajax/entrance.ts";
-import { fieldsOf, hasField, isOfAnother } from "../../wc-ajax/fields.ts";
+import { fieldsOf, hasField, isOfOtherUser } from "../../wc-ajax/fields.ts";
 import { dropSent, keepUnsent, typedInto } from "../kept-form.ts";
 import { accountErrors } from "./account-errors.ts";
 import type { AccountForm } from "./account-form.ts";
@@ -34,7 +34,7 @@ const forms: readonly AccountForm[] = [
   deleteAccountForm,
 ];
 
-/** A `preHandler` hook: what succeeds leads on; what was refused is rendered again by the page, nothing typed lost but passwords. */
+/** Returns a `preHandler` hook: redirects after success; refused forms are rendered again with all values but passwords. */
 export function accountFormsHook(entrance: Entrance) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { path } = request.visit;
@@ -46,7 +46,7 @@ export function accountFormsHook(entrance: Entrance) {
   };
 }
 
-/** GET customer-logout/?_wpnonce=: without a good nonce the page asks first. */
+/** Answers GET customer-logout/?_wpnonce=. Without a valid nonce the page asks for confirmation. */
 async function answerSignOut(call: Call): Promise<string | undefined> {
   const { visit, fields } = call;
   const { request, path } = visit;
@@ -67,10 +67,10 @@ async function answerForm(call: Call): Promise<string | undefined> {
   const owner = session && user ? { user, session } : undefined;
   if (form.for === "user" && !owner) {
     await keepUnsent(call, form);
-    // The page leads to the sign-in.
+    // The page itself redirects to the sign-in.
     return undefined;
   }
-  if (owner && isOfAnother(fields, owner.user.id)) return turnAway(call);
+  if (owner && isOfOtherUser(fields, owner.user.id)) return refuseOtherUser(call);
   if (hasField(fields, "chowk_country")) return showAgain(call, form, []);
   const { settings, zones } = await visit.facts();
   const t = translator(settings.language);
@@ -88,8 +88,8 @@ async function answerForm(call: Call): Promise<string | undefined> {
   }
 }
 
-/** Somebody else has signed in since the page was shown: what its reader typed is not for him to see or to save. */
-async function turnAway(call: Call): Promise<string> {
+/** Another user has signed in since the page was shown: they must neither see nor save this form. */
+async function refuseOtherUser(call: Call): Promise<string> {
   await call.visit.addNotice({ kind: "error", messageKey: "account.refused.another", values: {} });
   return call.visit.path;
 }

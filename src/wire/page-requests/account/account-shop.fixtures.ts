@@ -9,10 +9,10 @@ import { addProduct } from "#shop/cart/cart.fixtures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { FormBrowser, openWholeShop, origin } from "../whole-shop.fixtures.ts";
 
-/** The password of every account that a test makes. */
+/** The password of every test account. */
 export const password = "correct horse";
 
-/** The whole shop of a test file, without accounts at the beginning of each test. Call it at the top of the file. */
+/** Opens the complete shop for a test file and deletes all accounts before each test. Call it at the top of the file. */
 export function openAccountShop(): AccountShop {
   const shop = new AccountShop();
   beforeAll(() => shop.open());
@@ -24,12 +24,12 @@ export function openAccountShop(): AccountShop {
 class AccountShop {
   database!: TestDatabase;
   app!: FastifyInstance;
-  /** What the shop has logged. */
+  /** Log lines. */
   logged: string[] = [];
-  /** The browser of who the test is about. */
+  /** The main browser of the test, new for each test. */
   browser!: FormBrowser;
   passwordHash = "";
-  /** In ms since 1970. */
+  /** The shop's clock (ms since 1970). */
   time = 0;
   readonly now = () => new Date(this.time);
 
@@ -41,7 +41,7 @@ class AccountShop {
 
   async begin(): Promise<void> {
     this.time = Date.UTC(2026, 10, 21, 12);
-    // What an earlier test asked for is mailed to nobody of this one.
+    // Drains the mails of earlier tests.
     await this.mails();
     await this.database.pool.query("delete from users; delete from registrations; delete from rate_limits");
     this.browser = this.newBrowser();
@@ -51,37 +51,37 @@ class AccountShop {
     return new FormBrowser(this.app);
   }
 
-  /** Works off the jobs of accounts. @returns the mails that came of them */
+  /** Runs the account jobs and returns the resulting mails. */
   mails(): Promise<string[]> {
     return takeMails({ ...this.database, clock: { now: this.now } });
   }
 
-  async person(email = "sana@example.com", role: Role = "customer", phone: string | null = null) {
+  async addUser(email = "sana@example.com", role: Role = "customer", phone: string | null = null) {
     const names = { firstName: "Sana", lastName: "Malik" };
-    const given = { email, phone, ...names, role, passwordHash: this.passwordHash };
-    const user = await addUser(this.database.db, given, this.now());
-    if (!user) throw new Error("taken");
+    const account = { email, phone, ...names, role, passwordHash: this.passwordHash };
+    const user = await addUser(this.database.db, account, this.now());
+    if (!user) throw new Error("The address is taken");
     return user;
   }
 
-  signIn(who = this.browser, username = "sana@example.com", given = password) {
-    return who.fill(routes.account(), "login", { username, password: given });
+  signIn(browser = this.browser, username = "sana@example.com", typedPassword = password) {
+    return browser.fill(routes.account(), "login", { username, password: typedPassword });
   }
 
-  /** A person who is signed in from `browser`. */
-  async signedIn(email?: string) {
-    const user = await this.person(email);
+  /** Adds a user and signs in from `browser`. */
+  async addSignedInUser(email?: string) {
+    const user = await this.addUser(email);
     const answer = await this.signIn(this.browser, user.email);
     if (answer.statusCode !== 303) throw new Error("The sign-in was refused");
     return user;
   }
 
-  /** Puts something into the cart of a browser. */
-  async fillCart(who = this.browser): Promise<void> {
-    await who.post(`/?wc-ajax=add_to_cart`, { product_id: String(await addProduct(this.database.db)) });
+  /** Adds a new product to a browser's cart. */
+  async fillCart(browser = this.browser): Promise<void> {
+    await browser.post(`/?wc-ajax=add_to_cart`, { product_id: String(await addProduct(this.database.db)) });
   }
 
-  /** Orders something from `browser`. @returns the path of the confirmation with the order's key, and its id */
+  /** Places an order from `browser`. @returns the confirmation's path, including the order key, and the order's id */
   async order(given: Record<string, string> = {}) {
     await this.fillCart();
     const answer = await this.browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
@@ -98,7 +98,7 @@ class AccountShop {
   }
 }
 
-/** The cookie that opens a browser's session. */
-export function sessionCookie(who: FormBrowser): string {
-  return [...who.cookies].find(([name]) => name.startsWith("wp_woocommerce_session_"))?.[1] ?? "";
+/** Returns the value of a browser's session cookie; "" if it has none. */
+export function sessionCookie(browser: FormBrowser): string {
+  return [...browser.cookies].find(([name]) => name.startsWith("wp_woocommerce_session_"))?.[1] ?? "";
 }

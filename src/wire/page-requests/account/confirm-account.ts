@@ -1,13 +1,12 @@
-// Answers the form behind the mail's link that opens an account: account_first_name, account_phone, password_1, password_2. The
-// link alone does nothing: programs follow links, too.
+// Answers the form behind the registration mail's link: account_first_name, account_phone, password_1, password_2. Opening the
+// link alone changes nothing, because mail scanners follow links too.
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { internationalPhone } from "#shop/accounts/profile/phone.rules.ts";
 import { confirmRegistration } from "#shop/accounts/register.ts";
-import { type OpenForm, passwordAgainOf, passwordOf, trimmed } from "./account-form.ts";
-import { enterAccount } from "./enter-account.ts";
+import { enterAccount, type OpenForm, passwordAgainOf, passwordOf, trimmed } from "./account-form.ts";
 
-/** Who reads the mail says how he is called and chooses the password: nobody else knows it, whoever has asked for the account. */
+/** The mail's reader chooses name and password, so that whoever requested the account does not know the password. */
 export const confirmAccountForm: OpenForm = {
   name: "confirm_account",
   marks: ["confirm_account"],
@@ -22,14 +21,14 @@ export const confirmAccountForm: OpenForm = {
   kept: ["account_first_name", "account_phone"],
   async answer(call) {
     const { db, clock, visit } = call;
-    const given = {
+    const account = {
       firstName: trimmed(call, "account_first_name"),
       lastName: "",
       phone: internationalPhone(trimmed(call, "account_phone")),
       password: passwordOf(call, "password_1"),
       again: passwordAgainOf(call),
     };
-    const proven = await confirmRegistration(db, visit.cookies.mailToken, given, clock.now());
+    const proven = await confirmRegistration(db, visit.cookies.mailToken, account, clock.now());
     visit.cookies.clearMailToken(routes.confirmAccount());
     await enterAccount(call, proven, { isRemembered: false, device: visit.cookies.device });
     await visit.addNotice({ kind: "success", messageKey: "account.confirm.done", values: {} });

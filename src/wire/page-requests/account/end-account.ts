@@ -1,4 +1,4 @@
-// Answers the buttons that sign somebody out everywhere and that delete his account (with password_current).
+// Answers the buttons "sign out everywhere" and "delete account" (field password_current).
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { deleteAccount } from "#shop/accounts/profile/delete-account.ts";

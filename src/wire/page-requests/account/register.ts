@@ -1,10 +1,10 @@
-// Answers the registration form: email. What else an account needs is asked for behind the mail's link.
+// Answers the registration form: email. Name and password are entered behind the mail's link.
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { register } from "#shop/accounts/register.ts";
 import { type OpenForm, trimmed } from "./account-form.ts";
 
-/** The answer is the same whether the address has an account or not: its owner learns it from the mail. */
+/** The answer does not reveal whether the address already has an account; only the mail does. */
 export const registerForm: OpenForm = {
   name: "register",
   marks: ["register", "email"],

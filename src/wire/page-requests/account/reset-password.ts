@@ -1,10 +1,9 @@
-// Answers the form behind a mail's link: password_1, password_2; the token is in the cookie that the link left.
+// Answers the form behind the password reset link: password_1, password_2. The token is in a cookie set by the link.
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { resetPassword } from "#shop/accounts/profile/change-password.ts";
 import { Refusal } from "#shop/refusal.ts";
-import { type OpenForm, passwordAgainOf, passwordOf } from "./account-form.ts";
-import { enterAccount } from "./enter-account.ts";
+import { enterAccount, type OpenForm, passwordAgainOf, passwordOf } from "./account-form.ts";
 
 export const resetPasswordForm: OpenForm = {
   name: "reset_password",
@@ -19,7 +18,7 @@ export const resetPasswordForm: OpenForm = {
     if (password !== passwordAgainOf(call)) throw new Refusal("account_invalid", { passwordAgain: "differs" });
     const proven = await resetPassword(db, visit.cookies.mailToken, password, clock.now());
     visit.cookies.clearMailToken(routes.lostPassword());
-    // Whoever had a proof of this browser has none any more.
+    // Drops the trusted-device mark: another person may hold a copy of it.
     await enterAccount(call, proven, { isRemembered: false, device: null });
     await visit.addNotice({ kind: "success", messageKey: "account.details.passwordSaved", values: {} });
     return routes.account();

@@ -1,5 +1,5 @@
-// Answers the form of the account's details: account_first_name, account_last_name, account_email, account_phone,
-// password_current, password_1, password_2. No other field of an account can be set by it.
+// Answers the account details form: account_first_name, account_last_name, account_email, account_phone, password_current,
+// password_1, password_2. All other fields are ignored.
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import type { AccountChange } from "#shop/accounts/profile/account-change.rules.ts";
@@ -28,14 +28,14 @@ export const accountDetailsForm: OwnForm = {
     const change = changeOf(call, owner);
     const saved = await visit.session.renew(owner.session, (own) => saveAccount(db, owner, change, own, clock.now()));
     if (saved.session) await visit.session.rememberDevice(owner.user.id);
-    await tell(call, saved);
+    await addNotices(call, saved);
     return routes.editAccount();
   },
 };
 
 function changeOf(call: Call, { user }: Owner): AccountChange {
   return {
-    // Left out, the address stays.
+    // Without the field the address stays.
     email: trimmed(call, "account_email") || user.email,
     firstName: trimmed(call, "account_first_name"),
     lastName: trimmed(call, "account_last_name"),
@@ -46,7 +46,7 @@ function changeOf(call: Call, { user }: Owner): AccountChange {
   };
 }
 
-async function tell(call: Call, { session, askedEmail }: SavedAccount): Promise<void> {
+async function addNotices(call: Call, { session, askedEmail }: SavedAccount): Promise<void> {
   const messageKey = session ? "account.details.passwordSaved" : "account.details.saved";
   await call.visit.addNotice({ kind: "success", messageKey, values: {} });
   if (askedEmail !== null)

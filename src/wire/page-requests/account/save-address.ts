@@ -1,4 +1,4 @@
-// Answers the form of an address at edit-address/billing/ or edit-address/shipping/: fields as the checkout has them.
+// Answers the address form at edit-address/billing/ or edit-address/shipping/, with the checkout's field names.
 import { accountForms } from "#http/guards/nonce-actions.ts";
 import { routes } from "#routes";
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
@@ -25,7 +25,7 @@ export const addressForm: OwnForm = {
   },
 };
 
-/** The address of the page tells which one it is, as the protocol has it. */
+/** In the protocol the page's path decides which address is saved. */
 function kindOf({ visit }: Call): AddressKind {
   return visit.path.startsWith(routes.editAddress("shipping")) ? "shipping" : "billing";
 }

@@ -8,8 +8,8 @@ import { type FormBrowser, origin } from "../page-requests/whole-shop.fixtures.t
 
 const clock = { now: () => noon };
 
-/** What a buyer in Lahore fills in. */
-export const ayeshasForm = {
+/** A checkout form from Lahore. */
+export const lahoreForm = {
   billing_first_name: "Ayesha",
   billing_phone: "03001234567",
   billing_email: "ayesha@example.com",
@@ -20,24 +20,24 @@ export const ayeshasForm = {
   payment_method: "cod",
 };
 
-/** The HTML in which each place shows a cart, down to the order that it becomes, and what the command line tells of that. */
-export interface SeenEverywhere {
+/** The HTML of a cart and its order in each place that shows them, and the CLI's output. */
+export interface CartViews {
   drawer: string;
   cart: string;
   checkout: string;
   order: string;
-  /** Its sums. */
+  /** The order mail's totals. */
   mail: string;
-  told: string;
+  cli: string;
   id: number;
 }
 
-/** Looks at a visitor's cart in every place, orders it and looks at the order. */
-export async function seenEverywhere(
+/** Loads a visitor's cart in every place, orders it and loads the order. */
+export async function orderAndView(
   { db, pool }: TestDatabase,
   browser: FormBrowser,
   form: Record<string, string>,
-): Promise<SeenEverywhere> {
+): Promise<CartViews> {
   const refreshed = await browser.get("/?wc-ajax=get_refreshed_fragments");
   const { fragments } = refreshed.json<{ fragments: Record<string, string> }>();
   const cart = (await browser.get(routes.cart())).body;
@@ -52,10 +52,10 @@ export async function seenEverywhere(
   await ordersCommand.run({ db, clock, print: (line) => lines.push(line) }, ["show", String(id)], {});
   const drawer = fragments["div.widget_shopping_cart_content"] ?? "";
   const mail = /<tfoot>(.*?)<\/tfoot>/s.exec(rows[0]?.html ?? "")?.[1] ?? "";
-  return { drawer, cart, checkout, order, mail, told: plain(lines.join(" ")), id };
+  return { drawer, cart, checkout, order, mail, cli: plain(lines.join(" ")), id };
 }
 
-/** The words of some HTML. */
+/** Returns the text of HTML, with single spaces. */
 export function plain(html: string): string {
   return html
     .replace(/<[^>]+>/g, " ")

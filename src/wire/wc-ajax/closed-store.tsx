@@ -5,14 +5,14 @@ import { ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import type { Call, CallAnswer } from "./entrance.ts";
 
-/** Whether what is sold, and the way to buy it, is closed to who calls: the shop is coming soon, and he does not work in it. */
+// The answers while the store is not open yet, in each endpoint's own error format. None of them names a product.
+
+/** Returns whether the store is closed to the caller: it is coming soon and the caller is not staff. */
 export async function isClosedTo(call: Call): Promise<boolean> {
   return (await closedPartTo(call.visit)) !== "nothing";
 }
 
-// What is answered then, in the shape that each call has for a "no". Nothing of it names a product.
-
-/** The client goes to the shop's page, which says that it opens soon. */
+/** Sends the client to the shop page, which shows the coming-soon message. */
 export async function refuseAdd({ visit }: Call): Promise<CallAnswer> {
   return { json: { error: true, product_url: visit.siteUrl + routes.shop() } };
 }

@@ -9,7 +9,7 @@ import { setSetting } from "#shop/settings/settings.ts";
 import { addTaxRate } from "#shop/taxes/tax-rates.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/test-database.ts";
 import { FormBrowser, openWholeShop } from "../page-requests/whole-shop.fixtures.ts";
-import { ayeshasForm, plain, seenEverywhere } from "./seen-everywhere.fixtures.ts";
+import { lahoreForm, orderAndView, plain } from "./cart-views.fixtures.ts";
 
 interface Shop {
   database: TestDatabase;
@@ -118,12 +118,12 @@ async function totalsSeenBy({ database, app, products, coupons, ways }: Shop, wa
   await browser.post("/?wc-ajax=update_order_review", { security, country: "PK", state, city, ...way });
   // One address is sent ten confirmations an hour.
   const billing_email = `${randomUUID()}@example.com`;
-  const form = { ...ayeshasForm, billing_email, ...way, billing_state: state, billing_city: city };
-  const { told, id: _, ...seen } = await seenEverywhere(database, browser, form);
+  const form = { ...lahoreForm, billing_email, ...way, billing_state: state, billing_city: city };
+  const { cli, id: _, ...seen } = await orderAndView(database, browser, form);
   const data = JSON.parse(/id="store-cart-data"[^>]*>(.*?)<\/script>/.exec(seen.cart)?.[1] ?? "null");
   return {
     sums: Object.values(seen).map((html) => amountsIn(html, decimals)),
-    totals: [data.totals.total_price, amountIn(/ Total: .*/.exec(told)?.[0] ?? "", decimals)],
+    totals: [data.totals.total_price, amountIn(/ Total: .*/.exec(cli)?.[0] ?? "", decimals)],
   };
 }
 

@@ -3,7 +3,7 @@ import { ordersCommand } from "#cli/orders.ts";
 import { defaultSettings } from "#shop/cart/cart.fixtures.ts";
 import { changeOrderStatus } from "#shop/orders/change-order-status.ts";
 import { resetSetting, setSetting } from "#shop/settings/settings.ts";
-import { plain } from "../wc-ajax/seen-everywhere.fixtures.ts";
+import { plain } from "../wc-ajax/cart-views.fixtures.ts";
 import { openAccountShop } from "./account/account-shop.fixtures.ts";
 
 const shop = openAccountShop();

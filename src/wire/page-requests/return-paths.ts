@@ -1,0 +1,57 @@
+import type { Call } from "../wc-ajax/entrance.ts";
+import { attributesOf, type Fields, memberQuantitiesOf, quantityOf, textOf } from "../wc-ajax/fields.ts";
+
+/** Parameters that change the cart; a redirect after a change must not contain them. */
+const changingParameters = [
+  "remove_item",
+  "undo_item",
+  "add-to-cart",
+  "added-to-cart",
+  "order_again",
+  "remove_coupon",
+  "_wpnonce",
+];
+
+/**
+ * Returns path and query of the page that the visitor came from (`_wp_http_referer`, else the Referer header), without
+ * parameters that would change the cart again; undefined if missing or on another site.
+ * @param parameters added to the query
+ */
+export function referringPage(call: Call, parameters: Readonly<Record<string, string>> = {}): string | undefined {
+  const { visit, fields } = call;
+  const origin = visit.siteUrl;
+  const referer = textOf(fields, "_wp_http_referer") || visit.request.headers.referer || "";
+  const url = URL.canParse(referer, origin) ? new URL(referer, origin) : undefined;
+  if (url?.origin !== origin || referer === "") return undefined;
+  for (const name of [...changingParameters, "removed_item"]) url.searchParams.delete(name);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  // A path that starts with two slashes would be read as another host.
+  return url.pathname.replace(/^\/+/, "/") + url.search;
+}
+
+/** Maximum number of attributes in an address; no product has more. */
+const mostAttributes = 20;
+
+/** Maximum number of group members in an address, to keep it short. */
+const mostMembers = 50;
+
+/** Maximum length (characters) of a name or value in an address. */
+const longestText = 200;
+
+/**
+ * Returns a path and query that restore the selection of a refused add-to-cart form without adding again: the chosen
+ * attributes ("" if left empty), the quantity, and the quantities of a grouped product's members.
+ */
+export function pathWithSelection(path: string, fields: Fields): string {
+  // A second leading slash would name another host.
+  const { pathname, searchParams } = new URL(path.replace(/^[\\/]+/, "/"), "http://localhost");
+  searchParams.delete("add-to-cart");
+  for (const [slug, value] of Object.entries(attributesOf(fields)).slice(0, mostAttributes))
+    if (Math.max(slug.length, value.length) <= longestText) searchParams.set(`attribute_${slug}`, value);
+  const quantity = quantityOf(fields, "quantity");
+  if (quantity !== null && quantity > 1) searchParams.set("quantity", String(quantity));
+  const members = [...memberQuantitiesOf(fields)].filter(([, count]) => count > 0);
+  for (const [id, count] of members.slice(0, mostMembers)) searchParams.set(`quantity[${id}]`, String(count));
+  const query = searchParams.toString();
+  return query === "" ? pathname : `${pathname}?${query}`;
+}
