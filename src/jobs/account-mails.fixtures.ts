@@ -9,7 +9,7 @@ import { openMailer } from "#platform/mailer.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
 import {
   accountDeletedMail,
-  accountNews,
+  accountEventMail,
   emailChangeMail,
   passwordResetMail,
   registrationMail,
@@ -17,7 +17,7 @@ import {
 import { claimOrdersJob } from "./claim-orders.ts";
 import { deliverMail } from "./deliver-mail.ts";
 
-/** Works off the jobs of accounts and takes the mails that came of them, as their readers see them. */
+/** Runs the account jobs and returns the resulting mails with soft line breaks removed. */
 export async function takeMails({ db, pool, clock }: { db: Database; pool: pg.Pool; clock: Clock }): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "chowk-mails-"));
   const mailer = openMailer({ smtpUrl: null, files: openLocalFolder(folder) });
@@ -27,7 +27,7 @@ export async function takeMails({ db, pool, clock }: { db: Database; pool: pg.Po
     "registration-mail": registrationMail(dependencies),
     "password-reset-mail": passwordResetMail(dependencies),
     "email-change-mail": emailChangeMail(dependencies),
-    "account-mail": accountNews(dependencies),
+    "account-mail": accountEventMail(dependencies),
     "account-deleted-mail": accountDeletedMail(dependencies),
     "deliver-mail": deliverMail({ db, clock, mailer, mailFrom: null }),
   };
@@ -40,5 +40,5 @@ export async function takeMails({ db, pool, clock }: { db: Database; pool: pg.Po
 
 const withoutSoftBreaks = (mail: string) => mail.replaceAll("=\n", "").replaceAll("=3D", "=");
 
-/** The token of a mail's link; "" for none. */
+/** Returns the token in a mail's link; "" if there is none. */
 export const tokenIn = (mail = "") => /[?&]token=([\w-]{43})/.exec(mail)?.[1] ?? "";

@@ -29,9 +29,9 @@ const to = (address: string) => (mail: string) => mail.includes(`To: ${address}`
 
 const sana = { email: "Sana@example.com" };
 const registered = (email = sana.email) => register(db, email, "203.0.113.7", now);
-const chosen = { firstName: "Sana", lastName: "", phone: "", password, again: password };
+const account = { firstName: "Sana", lastName: "", phone: "", password, again: password };
 
-/** Every text that the database holds, but for the queue's own. */
+/** Returns all rows of the tables that could contain personal data or tokens, as text. */
 async function everythingStored(): Promise<string> {
   const tables = [
     "users",
@@ -45,7 +45,7 @@ async function everythingStored(): Promise<string> {
   return rows.flatMap(({ rows }) => rows.map(({ row }) => row as string)).join("\n");
 }
 
-test("who registers gets one mail with a link, in both parts; its text is forgotten once it is sent", async () => {
+test("a registration sends one mail with a link in both parts, and its content is deleted after sending", async () => {
   await registered();
   const [mail = "", ...others] = await mailsSent();
   expect(others).toEqual([]);
@@ -61,28 +61,28 @@ test("who registers gets one mail with a link, in both parts; its text is forgot
   expect(rows).toEqual([{ html: "", text: "" }]);
 });
 
-test("the link makes the account once and a welcome follows; a second link is worth nothing then", async () => {
+test("the link creates the account once and a welcome mail follows; a second link is then invalid", async () => {
   await registered();
   await registered();
   const [first = "", second = ""] = (await mailsSent()).map(tokenIn);
-  const { user } = await confirmRegistration(db, first, chosen, now);
+  const { user } = await confirmRegistration(db, first, account, now);
   expect(user).toMatchObject({ email: "Sana@example.com", role: "customer" });
-  await expect(confirmRegistration(db, first, chosen, now)).rejects.toMatchObject({ code: "token_invalid" });
-  await expect(confirmRegistration(db, second, chosen, now)).rejects.toMatchObject({ code: "token_invalid" });
+  await expect(confirmRegistration(db, first, account, now)).rejects.toMatchObject({ code: "token_invalid" });
+  await expect(confirmRegistration(db, second, account, now)).rejects.toMatchObject({ code: "token_invalid" });
   const welcomes = (await mailsSent()).filter((mail) => mail.includes("Welcome, Sana"));
   expect(welcomes).toHaveLength(1);
   expect(welcomes[0]).toMatch(/^Message-ID: <[\w-]+(\.[\w-]+)*@/m);
 });
 
-test("who registers with an address that has an account gets a mail without a token; nothing is made", async () => {
+test("registering a taken address sends a mail without a token and creates nothing", async () => {
   await createAdministrator(db, { email: "sana@example.com", password }, now);
   await registered();
   const [mail = ""] = await mailsSent();
-  expect(mail).toContain("You have an account already");
+  expect(mail).toContain("You already have an account");
   expect(tokenIn(mail)).toBe("");
 });
 
-test("a forgotten password is replaced once, and both a second use and an older link are refused", async () => {
+test("a reset link works once; a second use and older links are refused", async () => {
   const user = await createAdministrator(db, { email: sana.email, password }, now);
   await requestPasswordReset(db, "sana@example.com", "203.0.113.7", now);
   const [older = ""] = (await mailsSent()).map(tokenIn);
@@ -95,7 +95,7 @@ test("a forgotten password is replaced once, and both a second use and an older 
   expect((await mailsSent()).filter((mail) => mail.includes("password was changed"))).toHaveLength(1);
 });
 
-test("of ten who come with one link at once one is let through", async () => {
+test("ten concurrent uses of one link succeed once", async () => {
   await createAdministrator(db, { email: sana.email, password }, now);
   await requestPasswordReset(db, sana.email, "203.0.113.7", now);
   const [token = ""] = (await mailsSent()).map(tokenIn);
@@ -103,7 +103,7 @@ test("of ten who come with one link at once one is let through", async () => {
   expect((await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("a mail to an address that nobody has proved says nothing that a stranger wrote", async () => {
+test("a mail to an unconfirmed address contains no text entered by the requester", async () => {
   const user = await createAdministrator(db, { email: "one@example.com", password }, now);
   await pool.query("update users set first_name = 'Visit evil.example' where id = $1", [user.id]);
   await registered();
@@ -114,7 +114,7 @@ test("a mail to an address that nobody has proved says nothing that a stranger w
   expect(sent.join("")).not.toContain("evil");
 });
 
-test("nobody's address gets no mail, and a link is good for an hour", async () => {
+test("an unknown address gets no mail, and a link is valid for an hour", async () => {
   await createAdministrator(db, { email: sana.email, password }, now);
   await requestPasswordReset(db, "nobody@example.com", "203.0.113.7", now);
   expect(await mailsSent()).toEqual([]);
@@ -124,7 +124,7 @@ test("nobody's address gets no mail, and a link is good for an hour", async () =
   await expect(resetPassword(db, token, "a better one", now)).rejects.toMatchObject({ code: "token_invalid" });
 });
 
-test("what was asked for before the password was replaced, or the account disabled, sends no link any more", async () => {
+test("a link requested before a password change or before disabling the account is not sent", async () => {
   const user = await createAdministrator(db, { email: sana.email, password }, now);
   await createAdministrator(db, { email: "other@example.com", password }, now);
   const ask = async () => {
@@ -142,7 +142,7 @@ test("what was asked for before the password was replaced, or the account disabl
   expect(await mailsSent()).toEqual([]);
 });
 
-test("a new address counts once its link is followed; the old one hears of it, and links sent before end", async () => {
+test("a new address applies once its link is used; the old one is notified, and earlier links end", async () => {
   const user = await createAdministrator(db, { email: sana.email, password }, now);
   await requestEmailChange(db, user.id, "new@example.com", now);
   await requestPasswordReset(db, sana.email, "203.0.113.7", now);
@@ -153,12 +153,12 @@ test("a new address counts once its link is followed; the old one hears of it, a
   await confirmEmailChange(db, change, now);
   expect((await getUserByEmail(db, "NEW@example.com")).id).toBe(user.id);
   await expect(resetPassword(db, reset, "a better one", now)).rejects.toMatchObject({ code: "token_invalid" });
-  const [news = ""] = await mailsSent();
-  expect(news).toContain("To: Sana@example.com");
-  expect(news).toContain("new@example.com");
+  const [notification = ""] = await mailsSent();
+  expect(notification).toContain("To: Sana@example.com");
+  expect(notification).toContain("new@example.com");
 });
 
-test("of two who confirm one new address at once one gets it, and the other's link is used up", async () => {
+test("of two concurrent confirmations of one address one succeeds, and the other's link is used up", async () => {
   for (let round = 0; round < 5; round++) {
     await pool.query("delete from users; delete from rate_limits; delete from mail_outbox");
     const one = await createAdministrator(db, { email: "one@example.com", password }, now);
@@ -172,15 +172,15 @@ test("of two who confirm one new address at once one gets it, and the other's li
   }
 });
 
-test("a registration whose address has an account by now is refused, and its link is used up", async () => {
+test("confirming a registration is refused if the address has an account by then, and its link is used up", async () => {
   await registered();
   const [token = ""] = (await mailsSent()).map(tokenIn);
   await createAdministrator(db, { email: sana.email, password: "another one" }, now);
-  await expect(confirmRegistration(db, token, chosen, now)).rejects.toMatchObject({ code: "token_invalid" });
+  await expect(confirmRegistration(db, token, account, now)).rejects.toMatchObject({ code: "token_invalid" });
   expect((await pool.query("select 1 from mail_tokens union all select 1 from registrations")).rows).toEqual([]);
 });
 
-test("mails that were sent go after ninety days", async () => {
+test("sent mails are deleted after ninety days", async () => {
   await registered();
   await mailsSent();
   const days = async (count: number) => {
@@ -194,7 +194,7 @@ test("mails that were sent go after ninety days", async () => {
   expect(await days(90)).toBe(0);
 });
 
-test("the address of a deleted account is given up after a week in which its mail could not be sent", async () => {
+test("the deletion mail's address is removed after a week of failed delivery", async () => {
   await pool.query(
     `insert into mail_outbox (mail_key, recipient, subject, html, text, is_last, created_at)
       values ('account-deleted:1', 'a@example.com', 's', 'h', 't', true, $1)`,
@@ -211,7 +211,7 @@ test("the address of a deleted account is given up after a week in which its mai
   expect(await left(7 * 24)).toBe(0);
 });
 
-test("what has run out is gone within the hour: registrations, links, counts, mails that could not be sent", async () => {
+test("expired registrations, links, rate limits and undeliverable mails are deleted within the hour", async () => {
   await registered();
   await mailsSent();
   await registered();

@@ -17,7 +17,7 @@ import { type AccountMail, accountMail } from "./emails/account-mails.tsx";
 export interface AccountMailDependencies {
   db: Database;
   clock: Clock;
-  /** The origin of the links in mails. */
+  /** Returns the origin of links in mails. */
   linkOrigin: () => string;
 }
 
@@ -25,18 +25,18 @@ const registrationShape = Compile(Type.Object({ registrationId: Type.Integer() }
 const resetShape = Compile(Type.Object({ login: Type.String(), askedAt: Type.String() }));
 const changeShape = Compile(Type.Object({ userId: Type.Integer(), email: Type.String(), askedAt: Type.String() }));
 const deletedShape = Compile(Type.Object({ userId: Type.Integer(), email: Type.String() }));
-const newsShape = Compile(
+const eventShape = Compile(
   Type.Object({
     userId: Type.Integer(),
     about: Type.Union([Type.Literal("welcome"), Type.Literal("password-changed"), Type.Literal("email-changed")]),
-    /** When it happened: each time has a mail of its own. */
+    /** Time of the event (ISO 8601); each event gets its own mail. */
     at: Type.Optional(Type.String()),
-    /** email-changed: the address that hears of it. */
+    /** email-changed: the address to notify. */
     formerEmail: Type.Optional(Type.String()),
   }),
 );
 
-/** Job `registration-mail`: the link that opens an account, or news to the owner of the address that he has one. */
+/** Job `registration-mail`: sends the confirmation link, or tells the owner of the address that an account exists. */
 export function registrationMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
     const { registrationId } = registrationShape.Parse(payload);
@@ -57,8 +57,8 @@ export function registrationMail({ db, clock, linkOrigin }: AccountMailDependenc
 }
 
 /**
- * Job `password-reset-mail`: a link for each account that this login may mean; none when there is none, or when its password
- * was replaced since the link was asked for.
+ * Job `password-reset-mail`: sends a link for each account that matches the login, unless its password was changed since the
+ * request.
  */
 export function passwordResetMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
@@ -77,7 +77,7 @@ export function passwordResetMail({ db, clock, linkOrigin }: AccountMailDependen
   };
 }
 
-/** Job `email-change-mail`: the link that proves a new address, or news to its owner that it has an account. */
+/** Job `email-change-mail`: sends the link that confirms a new address, or tells its owner that an account exists. */
 export function emailChangeMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
     const { userId, email, askedAt } = changeShape.Parse(payload);
@@ -100,8 +100,8 @@ export function emailChangeMail({ db, clock, linkOrigin }: AccountMailDependenci
 }
 
 /**
- * Job `account-deleted-mail`: tells whose account has been deleted, at the address that it had. The job's row holds the address
- * until the mail is written, the outbox until it is sent.
+ * Job `account-deleted-mail`: confirms a deletion to the account's former address. The address is stored in the job until the
+ * mail is written, and in the outbox until it is sent.
  */
 export function accountDeletedMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
@@ -111,31 +111,31 @@ export function accountDeletedMail({ db, clock, linkOrigin }: AccountMailDepende
   };
 }
 
-/** Job `account-mail`: welcome, or news of a changed password or address. Safe to run twice. */
-export function accountNews({ db, clock, linkOrigin }: AccountMailDependencies): Task {
+/** Job `account-mail`: sends the welcome mail, or the notification of a changed password or address. Safe to run twice. */
+export function accountEventMail({ db, clock, linkOrigin }: AccountMailDependencies): Task {
   return async (payload) => {
-    const { userId, about, at = "", formerEmail } = newsShape.Parse(payload);
+    const { userId, about, at = "", formerEmail } = eventShape.Parse(payload);
     const user = await findUser(db, userId);
     if (!user) return;
     await send(db, clock, {
-      ...news[about],
+      ...eventMails[about],
       key: `${about}:${userId}:${at.replaceAll(/\D/g, "")}`,
       recipient: formerEmail ?? user.email,
       userId,
       name: user.firstName,
       email: user.email,
-      href: linkOrigin() + news[about].path,
+      href: linkOrigin() + eventMails[about].path,
     });
   };
 }
 
-const news = {
+const eventMails = {
   welcome: { about: "welcome", path: routes.account() },
   "password-changed": { about: "passwordChanged", path: routes.lostPassword() },
   "email-changed": { about: "emailChanged", path: routes.account() },
 } as const;
 
-/** Call it in a transaction, for token and mail together: a job that is run again makes another pair, and the first ends. */
+/** Creates a token and its mail. Call it in a transaction: a job that runs again creates a new pair and revokes the first. */
 async function sendToken(
   db: Database,
   clock: Clock,
@@ -151,7 +151,7 @@ async function send(db: Database, clock: Clock, mail: AccountMail): Promise<void
   await putIntoOutbox(db, [accountMail(mail, { settings, t: translator(settings.language) })], clock.now());
 }
 
-/** The key stays in the outbox; the token must not. */
+/** Returns a mail key that does not reveal the token, because keys stay in the outbox. */
 function keyOf(purpose: string, token: string): string {
   return `${purpose}:${createHash("sha256").update(`mail ${token}`).digest("hex").slice(0, 32)}`;
 }

@@ -4,7 +4,7 @@ import type { Clock } from "#platform/clock.ts";
 import { cancelUnpaid } from "#shop/orders/cancel-unpaid.ts";
 import { getSettings } from "#shop/settings/settings.ts";
 
-/** Orders looked for at once. */
+/** Orders per query. */
 const batch = 100;
 
 /** Job `cancel-unpaid-orders`, every hour: cancels orders that were not paid by their deadline. Safe to run twice. */

@@ -6,7 +6,7 @@ import { claimOrder } from "#shop/orders/claim-orders.ts";
 
 const payloadShape = Compile(Type.Object({ userId: Type.Integer(), registrationId: Type.Integer() }));
 
-/** Job `claim-orders`: an account that was asked for at the checkout gets the order that asked. */
+/** Job `claim-orders`: assigns an order to the account that was requested with it at checkout. */
 export function claimOrdersJob({ db }: { db: Database }): Task {
   return async (payload) => {
     const { userId, registrationId } = payloadShape.Parse(payload);

@@ -11,13 +11,13 @@ export interface DeliverMailDependencies {
   db: Database;
   clock: Clock;
   mailer: Mailer;
-  /** Sender instead of the store's own; null: the store's. */
+  /** Sender address; null for the store's. */
   mailFrom: string | null;
 }
 
 const payloadShape = Compile(Type.Object({ mailId: Type.Integer() }));
 
-/** Job `deliver-mail`: sends one mail of the outbox. Safe to run twice: what was sent is not sent again. */
+/** Job `deliver-mail`: sends one mail from the outbox. Safe to run twice: sent mails are skipped. */
 export function deliverMail({ db, clock, mailer, mailFrom }: DeliverMailDependencies): Task {
   return async (payload) => {
     const { mailId } = payloadShape.Parse(payload);
@@ -34,7 +34,7 @@ export function deliverMail({ db, clock, mailer, mailFrom }: DeliverMailDependen
   };
 }
 
-/** A mail's key as the left half of a Message-ID: parts between dots, none of them empty. */
+/** Returns a mail key as the left part of a Message-ID, which must not contain empty parts between dots. */
 function messageName(key: string): string {
   return key.split(":").filter(Boolean).join(".");
 }

@@ -11,17 +11,16 @@ import { deleteOldAttempts } from "#shop/cart/cart-attempts.ts";
 import { deleteSentMails, deleteUnsentMails } from "#shop/mail/mail-outbox.ts";
 import { clearOldCheckoutTokens } from "#shop/orders/checkout/repeated-checkout.ts";
 
-/** Rows deleted in one statement: short locks, whatever has piled up. */
+/** Rows deleted per statement, to keep locks short. */
 const batch = 500;
 
-/** How long (days) a job that failed for good is kept, to be looked at. */
+/** Days for which permanently failed jobs are kept for inspection. */
 const failedJobDays = 90;
 
 /**
- * Job `forget-expired`, every hour: deletes sessions that have expired, with their carts; records of adds and of checkouts;
- * registrations, links and counts of attempts that have run out; back-in-stock requests that were answered or given up; mails
- * that could not be sent in time, and mails sent long ago; the old end of the change log; jobs that failed long ago. Safe to
- * run twice.
+ * Job `forget-expired`, every hour: deletes expired sessions with their carts, idempotency keys of adds and checkouts, expired
+ * registrations, mail links and rate limits, old back-in-stock requests, sent and undeliverable mails, old change log entries
+ * and old failed jobs. Safe to run twice.
  */
 export function forgetExpired({ db, pool, clock }: { db: Database; pool: pg.Pool; clock: Clock }): Task {
   return async () => {

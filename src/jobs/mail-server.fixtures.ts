@@ -4,18 +4,18 @@ import { onTestFinished } from "vitest";
 import { openMailer } from "#platform/mailer.ts";
 import { openLocalFolder } from "#platform/storage/local-folder.ts";
 
-/** What a mail server can say no to. */
+/** The SMTP commands that the test server can refuse. */
 type SmtpCommand = "MAIL FROM" | "RCPT TO" | "DATA";
 
-/** A mail server on loopback that says no or keeps silent while it is told to, and the way to it. */
+/** Starts a mail server on loopback that can refuse commands or stop answering, and a mailer that uses it. */
 export async function openMailServer() {
   const received: string[] = [];
   let refusal: { answer: string; to: SmtpCommand } | null = null;
   let silence = Promise.resolve();
   const answer = (command: SmtpCommand, done: (error?: Error) => void) => {
     if (refusal?.to !== command) return done();
-    const { answer: said } = refusal;
-    done(Object.assign(new Error(said.slice(4)), { responseCode: Number(said.slice(0, 3)) }));
+    const { answer: line } = refusal;
+    done(Object.assign(new Error(line.slice(4)), { responseCode: Number(line.slice(0, 3)) }));
   };
   const answerTo = (command: SmtpCommand, done: (error?: Error) => void) =>
     void silence.then(() => answer(command, done));
@@ -41,14 +41,14 @@ export async function openMailServer() {
     mailer.close();
     await new Promise<void>((resolve) => server.close(resolve));
   });
-  /** "550 5.1.1 no such user"; null: takes all. */
+  /** Refuses a command with an answer such as "550 5.1.1 no such user"; null accepts everything again. */
   const refuse = (answer: string | null, to: SmtpCommand = "RCPT TO") =>
     void (refusal = answer === null ? null : { answer, to });
-  /** Accepts connections and answers no command any more. @returns what ends the silence */
+  /** Accepts connections but stops answering commands. @returns a function that resumes answering */
   const keepSilent = () => {
-    let speak = () => {};
-    silence = new Promise((resolve) => (speak = resolve));
-    return () => speak();
+    let resume = () => {};
+    silence = new Promise((resolve) => (resume = resolve));
+    return () => resume();
   };
   return { url, mailer, received, refuse, keepSilent };
 }

@@ -12,7 +12,7 @@ export interface MakeRenditionsDependencies {
 
 const payloadShape = Compile(Type.Object({ mediaId: Type.Integer() }));
 
-/** Job `make-renditions`: makes the smaller copies of one picture. Safe to run twice. */
+/** Job `make-renditions`: creates the smaller sizes of one picture. Safe to run twice. */
 export function makeRenditions({ db, files }: MakeRenditionsDependencies): Task {
   return async (payload) => {
     const { mediaId } = payloadShape.Parse(payload);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ({ db, pool } = await createTestDatabase());
 });
 
-// What an address was sent before is none of a test's business.
+// Each test starts without earlier mails.
 beforeEach(async () => {
   await pool.query("delete from mail_outbox");
 });
@@ -58,7 +58,7 @@ const deliverJobs = async () =>
 const placed = () => orderPlaced({ db, clock, linkOrigin });
 const deliver = (mailer: Mailer) => deliverMail({ db, clock, mailer, mailFrom: null });
 
-test("an order becomes two mails with all its facts, escaped, however often the job runs", async () => {
+test("an order sends two mails with all its data, escaped, however often the job runs", async () => {
   const orderId = await orderOf();
   await run(placed(), { orderId });
   await run(placed(), { orderId });
@@ -87,7 +87,7 @@ test("an order becomes two mails with all its facts, escaped, however often the 
   expect(toBuyer?.text).toMatch(/https:\/\/shop\.example\/checkout\/order-received\/\d+\/\?key=wc_order_/);
 });
 
-test("a mail names province and country, one address once, and what delivery costs once", async () => {
+test("a mail shows province and country, an equal address once, and the delivery cost once", async () => {
   const orderId = await orderOf();
   await run(placed(), { orderId });
   const [toBuyer] = await outboxOf(orderId);
@@ -96,7 +96,7 @@ test("a mail names province and country, one address once, and what delivery cos
   expect(toBuyer?.text.split("House 14")).toHaveLength(2);
 });
 
-test("a mail has the fee for cash at the door in a row of its own, and both add up", async () => {
+test("a mail shows the cash-on-delivery fee in its own row, included in the total", async () => {
   const orderId = await orderOf(ayesha, { ...defaultSettings, shipping_price: 200, cod_fee: 50 });
   await run(placed(), { orderId });
   const [toBuyer] = await outboxOf(orderId);
@@ -104,32 +104,32 @@ test("a mail has the fee for cash at the door in a row of its own, and both add 
   expect(toBuyer?.html).toContain("Cash on delivery fee");
 });
 
-test("a mail about what the buyer fetches promises no parcel and names nowhere that it is delivered to", async () => {
+test("a pickup order's mails mention no parcel and no delivery address", async () => {
   await giveZone(db, "Punjab", "PK:PB", [{ kind: "local_pickup", title: "Fetch it in Lahore", price: 0 }]);
   const orderId = await orderOf();
   await removeDeliveryZone(db, "Punjab");
   await run(placed(), { orderId });
   const [toBuyer, toShop] = await outboxOf(orderId);
-  expect(toBuyer?.text).toContain("We call you when you can come for it.");
+  expect(toBuyer?.text).toContain("We will call you when your order is ready for pickup.");
   expect(toBuyer?.text).toContain("Pickup (Fetch it in Lahore): Free");
-  expect(toShop?.text).toContain("comes for it");
+  expect(toShop?.text).toContain("an order for pickup");
   for (const mail of [toBuyer, toShop]) expect(mail?.text).not.toMatch(/Deliver to|parcel/);
 });
 
-test("a change of status is told to the buyer, once for each change, and not to who left no address", async () => {
+test("each status change mails the buyer once, unless the order has no e-mail", async () => {
   const orderId = await orderOf();
   const changes = ["completed", "processing", "cancelled", "on-hold"] as const;
   for (const to of changes) await changeOrderStatus(db, { id: orderId, to }, defaultSettings, noon);
   const { rows } = await db.execute<{ payload: unknown }>(sql`select p.payload from graphile_worker._private_jobs p
     where (p.payload->>'orderId')::int = ${orderId} and p.payload->>'eventId' is not null order by p.id`);
-  const tell = orderStatusChanged({ db, clock, linkOrigin });
-  for (const { payload } of [...rows, ...rows]) await run(tell, payload);
+  const statusChanged = orderStatusChanged({ db, clock, linkOrigin });
+  for (const { payload } of [...rows, ...rows]) await run(statusChanged, payload);
   const mails = await outboxOf(orderId);
   expect(mails.map(({ subject }) => subject)).toEqual([
     `Your order ${orderId} at My shop is complete`,
     `We are preparing your order ${orderId} at My shop`,
     `Your order ${orderId} at My shop is cancelled`,
-    `Your order ${orderId} at My shop waits`,
+    `Your order ${orderId} at My shop is on hold`,
   ]);
   const link = /https:\/\/shop\.example\/checkout\/order-received\/\d+\/\?key=wc_order_/;
   for (const mail of mails)
@@ -138,11 +138,11 @@ test("a change of status is told to the buyer, once for each change, and not to 
       expect(part).toMatch(link);
     }
   const silent = await orderOf({ ...ayesha, email: "" });
-  await run(tell, { orderId: silent, eventId: 1, status: "completed" });
+  await run(statusChanged, { orderId: silent, eventId: 1, status: "completed" });
   expect(await outboxOf(silent)).toEqual([]);
 });
 
-test("who pays by bank transfer reads in his mail where the money goes, and what to write with it", async () => {
+test("the mail of a bank transfer order shows the account and the number to quote", async () => {
   const account = { holder: "My shop", bank: "A bank <b>", number: "0123", iban: "PK00", code: "" };
   await setSetting(db, "bank_accounts", [account]);
   const { large } = await addSizes(db, {}, { regularPrice: 1500 });
@@ -153,29 +153,29 @@ test("who pays by bank transfer reads in his mail where the money goes, and what
   const { id } = await placeOrder(db, checkout, settings, noon);
   await run(placed(), { orderId: id });
   const [toBuyer, toShop] = await outboxOf(id);
-  expect(toBuyer?.text).toContain(`It waits until your payment has arrived.`);
+  expect(toBuyer?.text).toContain("We will process it once your payment has arrived.");
   expect(toBuyer?.text).toContain(`Account holder: My shop\nBank: A bank <b>\nAccount number: 0123\nIBAN: PK00\n`);
   expect(toBuyer?.text).toContain(
-    `Write this number with it: ${id}\nYour order waits for it until 5 December 2026; without`,
+    `Please quote this number: ${id}\nWe will keep your order until 5 December 2026. Without`,
   );
-  expect(toBuyer?.html).toContain("Your order waits for it until 5 December 2026;");
+  expect(toBuyer?.html).toContain("We will keep your order until 5 December 2026.");
   expect(toBuyer?.html).toContain("A bank &lt;b&gt;");
-  const waits = "It waits for a transfer of Rs\u00a01,500; the buyer was told the account.";
+  const shopNote = "It is waiting for a transfer of Rs\u00a01,500; the customer has the account details.";
   for (const part of [toShop?.text, toShop?.html]) {
-    expect(part).toContain(waits);
-    expect(part).not.toMatch(/Your transfer|Write this number|PK00/);
+    expect(part).toContain(shopNote);
+    expect(part).not.toMatch(/Your transfer|Please quote this number|PK00/);
   }
   await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
   await resetSetting(db, "bank_accounts");
 });
 
-test("who is cancelled for want of his transfer reads so, until when it was waited for, and how to say that it was sent", async () => {
+test("the mail about an order cancelled without a transfer names the deadline and how to reach the shop", async () => {
   const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
   const settings = { ...defaultSettings, bank_accounts: [account] };
   const session = await openSession(db);
   const line = { productId: await addProduct(db), variationId: null, quantity: 1, attributes: {} };
   await addToCart(db, session, line, noon);
-  // Other tests count what is confirmed to Ayesha.
+  // Other tests count the confirmations to Ayesha.
   const form = { billing: { ...ayesha, email: "late@example.com" }, shipping: null, note: "" };
   const { id } = await placeOrder(db, checkoutOf(session, { form, paymentMethodId: "bacs" }), settings, noon);
   await cancelUnpaid(db, settings, new Date("2026-12-06T00:00:00Z"), 100);
@@ -183,19 +183,19 @@ test("who is cancelled for want of his transfer reads so, until when it was wait
     "select payload from graphile_worker._private_jobs where (payload->>'orderId')::int = $1 and payload->>'eventId' is not null",
     [id],
   );
-  const tell = orderStatusChanged({ db, clock, linkOrigin });
-  await run(tell, rows[0]?.payload);
+  const statusChanged = orderStatusChanged({ db, clock, linkOrigin });
+  await run(statusChanged, rows[0]?.payload);
   await setSetting(db, "shop_phone", "042 111");
   onTestFinished(() => resetSetting(db, "shop_phone"));
-  await run(tell, { ...rows[0]?.payload, eventId: 0 });
+  await run(statusChanged, { ...rows[0]?.payload, eventId: 0 });
   const [plain, withPhone] = await outboxOf(id);
-  expect(plain?.text).toContain("No transfer has reached us by 5 December 2026, so nothing will be sent.");
-  expect(plain?.text).toContain("If you have sent it, answer this mail.");
-  expect(withPhone?.html).toContain("If you have sent it, answer this mail or call 042 111.");
+  expect(plain?.text).toContain("We received no transfer by 5 December 2026, so nothing will be sent.");
+  expect(plain?.text).toContain("If you have sent it, please reply to this mail.");
+  expect(withPhone?.html).toContain("If you have sent it, please reply to this mail or call 042 111.");
   for (const mail of [plain, withPhone]) expect(mail?.text).not.toContain("nothing to pay");
 });
 
-test("an address is told of ten orders an hour, without a stranger's note; the shop is told of all", async () => {
+test("an address gets at most ten confirmations per hour, without guests' notes; the shop gets all", async () => {
   const elsewhere = { ...ayesha, email: "Victim@example.com" };
   const ids: number[] = [];
   for (let times = 0; times < 11; times += 1)
@@ -209,7 +209,7 @@ test("an address is told of ten orders an hour, without a stranger's note; the s
   expect(last).toMatchObject({ recipient: "shop@example.com", text: expect.stringContaining("alert(1)") });
 });
 
-test("the first mail says how the order stood when it was placed, and of a download that is prepared none that it leaves", async () => {
+test("the confirmation uses the status at placement, and a download's mails mention no shipping", async () => {
   const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
   const settings = { ...defaultSettings, bank_accounts: [account] };
   const productId = await addProduct(db, { isVirtual: true });
@@ -219,17 +219,17 @@ test("the first mail says how the order stood when it was placed, and of a downl
   expect(status).toBe("on-hold");
   await changeOrderStatus(db, { id, to: "processing" }, settings, noon);
   await run(placed(), { orderId: id });
-  const tell = orderStatusChanged({ db, clock, linkOrigin });
-  await run(tell, { orderId: id, eventId: 1, status: "processing" });
+  const statusChanged = orderStatusChanged({ db, clock, linkOrigin });
+  await run(statusChanged, { orderId: id, eventId: 1, status: "processing" });
   const mails = await outboxOf(id);
   expect(mails.map(({ text }) => text.split("\n\n")[1])).toEqual([
-    "It waits until your payment has arrived.",
-    "Ayesha Khan has placed an order of downloads.",
-    "All is in order. If anything is unclear we call you.",
+    "We will process it once your payment has arrived.",
+    "Ayesha Khan has ordered downloads.",
+    "We will call you if anything is unclear.",
   ]);
 });
 
-test("a mail about a download that costs nothing says that there is nothing to pay", async () => {
+test("the mail of a free download says that there is nothing to pay", async () => {
   const productId = await addProduct(db, { isVirtual: true, regularPrice: 0 });
   const session = await openSession(db);
   await addToCart(db, session, { productId, variationId: null, quantity: 1, attributes: {} }, noon);
@@ -237,17 +237,17 @@ test("a mail about a download that costs nothing says that there is nothing to p
   const { id } = await placeOrder(db, checkoutOf(session, { form }), defaultSettings, noon);
   await run(placed(), { orderId: id });
   const [toBuyer, toShop] = await outboxOf(id);
-  expect(toBuyer?.text).toContain("There is nothing to pay. We call you");
+  expect(toBuyer?.text).toContain("There is nothing to pay. We will call you");
   for (const mail of [toBuyer, toShop]) expect(mail?.text).toContain("Payment: Nothing to pay");
 });
 
-test("a buyer without a mail address gets none, the shop does", async () => {
+test("an order without an e-mail mails only the shop", async () => {
   const orderId = await orderOf({ ...ayesha, email: "" });
   await run(placed(), { orderId });
   expect((await outboxOf(orderId)).map((mail) => mail.recipient)).toEqual(["shop@example.com"]);
 });
 
-test("without a mail server a mail is a file, once", async () => {
+test("without a mail server each mail is written once as a file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "chowk-mail-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const orderId = await orderOf();
@@ -266,7 +266,7 @@ test("without a mail server a mail is a file, once", async () => {
   expect(file).toContain("To: ayesha@example.com");
 });
 
-test("a mail server gets each mail once; one that says no gets it again", async () => {
+test("each mail is sent once, and retried after a temporary refusal", async () => {
   const { mailer, received, refuse } = await openMailServer();
   const orderId = await orderOf();
   await run(placed(), { orderId });
@@ -280,7 +280,7 @@ test("a mail server gets each mail once; one that says no gets it again", async 
   expect(received[0]).toContain(`Message-ID: <order-received.${orderId}@example.com>`);
 });
 
-test("from the order to the mail server by the queue alone", async () => {
+test("the queue delivers an order's mails to the mail server", async () => {
   const { mailer, received } = await openMailServer();
   const orderId = await orderOf();
   const taskList = { "order-placed": placed(), "deliver-mail": deliver(mailer) };

@@ -12,13 +12,16 @@ import { newOrderMail, orderReceivedMails } from "./emails/order-mails.tsx";
 export interface OrderPlacedDependencies {
   db: Database;
   clock: Clock;
-  /** The origin of the links in mails. */
+  /** Returns the origin of links in mails. */
   linkOrigin: () => string;
 }
 
 const payloadShape = Compile(Type.Object({ orderId: Type.Integer() }));
 
-/** Job `order-placed`: tells the buyer, unless very many tell his address of orders, and the shop. Safe to run twice: a mail is written once for an order. */
+/**
+ * Job `order-placed`: mails the shop and the buyer, unless the buyer's address has reached its limit of confirmations. Safe to
+ * run twice: each mail has a unique key.
+ */
 export function orderPlaced({ db, clock, linkOrigin }: OrderPlacedDependencies): Task {
   return async (payload) => {
     const { orderId } = payloadShape.Parse(payload);
@@ -26,7 +29,7 @@ export function orderPlaced({ db, clock, linkOrigin }: OrderPlacedDependencies):
     const order = await getOrder(db, orderId, settings);
     const context = { settings, t: translator(settings.language), origin: linkOrigin() };
     const isFull = await isFullOfConfirmations(db, order.billing.email, clock.now());
-    const news = isFull ? [] : orderReceivedMails(order, await findPlacedStatus(db, orderId), context);
-    await putIntoOutbox(db, [...news, newOrderMail(order, context)], clock.now());
+    const confirmations = isFull ? [] : orderReceivedMails(order, await findPlacedStatus(db, orderId), context);
+    await putIntoOutbox(db, [...confirmations, newOrderMail(order, context)], clock.now());
   };
 }

@@ -18,11 +18,11 @@ const payloadShape = Compile(
   }),
 );
 
-/** Job `order-status-changed`: tells the buyer. Safe to run twice: a mail is written once for a change. */
+/** Job `order-status-changed`: mails the buyer. Safe to run twice: each status change has a unique mail key. */
 export function orderStatusChanged({ db, clock, linkOrigin }: OrderPlacedDependencies): Task {
   return async (payload) => {
     const { orderId, eventId, status, unpaidBy } = payloadShape.Parse(payload);
-    if (!isOrderStatus(status)) throw new Error(`No order is ever "${status}"`);
+    if (!isOrderStatus(status)) throw new Error(`Unknown order status "${status}"`);
     const settings = await getSettings(db);
     const order = await getOrder(db, orderId, settings);
     const context = { settings, t: translator(settings.language), origin: linkOrigin() };

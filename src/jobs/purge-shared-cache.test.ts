@@ -34,40 +34,40 @@ beforeEach(async () => {
   await database.pool.query("delete from graphile_worker._private_jobs");
 });
 
-/** Resolves when no job is due any more; what a job leaves behind may be written a moment later. */
-const work = () =>
+/** Runs all due jobs; their results may be written a moment later. */
+const runJobs = () =>
   runOnce({
     pgPool: database.pool,
     taskList: { "purge-shared-cache": purgeSharedCache(database) },
     noHandleSignals: true,
   });
-const waiting = async () =>
+const queuedJobs = async () =>
   (await database.pool.query<{ last_error: string | null }>("select last_error from graphile_worker.jobs")).rows;
 
 test("without a shared cache nothing is queued", async () => {
   await announceChange(database.db, ["product:7"]);
-  expect(await waiting()).toEqual([]);
+  expect(await queuedJobs()).toEqual([]);
 });
 
-test("a shared cache hears of a change at once and again when every process has settled", async () => {
+test("a change purges the shared cache at once and again after every process has handled it", async () => {
   await setSetting(database.db, "shared_cache_purge_url", url);
   await database.pool.query("delete from graphile_worker._private_jobs");
   await announceChange(database.db, ["product:7", "products"]);
-  await work();
+  await runJobs();
   const purge = { keys: "product:7 products", body: { tags: ["product:7", "products"] } };
   expect(purges).toEqual([purge]);
   await database.pool.query("update graphile_worker._private_jobs set run_at = now()");
-  await work();
+  await runJobs();
   expect(purges).toEqual([purge, purge]);
-  await eventually(async () => expect(await waiting()).toEqual([]));
+  await eventually(async () => expect(await queuedJobs()).toEqual([]));
 });
 
-test("a purge that was refused is tried again", async () => {
+test("a refused purge is retried", async () => {
   await setSetting(database.db, "shared_cache_purge_url", url);
   await database.pool.query("delete from graphile_worker._private_jobs");
   status = 503;
   await announceChange(database.db, ["menus"]);
-  await work();
+  await runJobs();
   const failed = { last_error: expect.stringContaining("503") as string };
-  await eventually(async () => expect(await waiting()).toMatchObject([failed]));
+  await eventually(async () => expect(await queuedJobs()).toMatchObject([failed]));
 });

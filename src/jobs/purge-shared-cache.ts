@@ -11,16 +11,16 @@ export interface PurgeSharedCacheDependencies {
 
 const payloadShape = Compile(Type.Object({ tags: Type.Array(Type.String()), isSecond: Type.Optional(Type.Boolean()) }));
 
-/** How long (ms) a shared cache may take to answer. */
-const patience = 10_000;
+/** Timeout (ms) of a purge request. */
+const timeoutMs = 10_000;
 
-/** After this time (ms) no process of the shop answers with a page of before the change any more. */
-const settling = 2_000;
+/** Delay (ms) after which every process has invalidated its own cache. */
+const secondPurgeDelayMs = 2_000;
 
 /**
- * Job `purge-shared-cache`: tells the cache in front of the shop which pages are old, by their surrogate keys. Twice: what
- * it fetched anew in the moment before every process had heard of the change may be old again. Safe to run more often.
- * @throws when the cache is out of reach or refuses, so that it is tried again.
+ * Job `purge-shared-cache`: purges pages from the cache in front of the shop by surrogate key. It runs twice, because the cache
+ * may refetch an outdated page from a process that has not handled the change notification yet. Safe to run more often.
+ * @throws if the cache is unreachable or refuses, so that the job is retried
  */
 export function purgeSharedCache({ db }: PurgeSharedCacheDependencies): Task {
   return async (payload, { addJob }: Pick<JobHelpers, "addJob">) => {
@@ -31,12 +31,16 @@ export function purgeSharedCache({ db }: PurgeSharedCacheDependencies): Task {
       method: "POST",
       headers: { "content-type": "application/json", "surrogate-key": tags.join(" ") },
       body: JSON.stringify({ tags }),
-      headersTimeout: patience,
-      bodyTimeout: patience,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
     });
     await answer.body.dump();
     if (answer.statusCode >= 300) throw new Error(`The shared cache answered a purge with ${answer.statusCode}`);
     if (!isSecond)
-      await addJob("purge-shared-cache", { tags, isSecond: true }, { runAt: new Date(Date.now() + settling) });
+      await addJob(
+        "purge-shared-cache",
+        { tags, isSecond: true },
+        { runAt: new Date(Date.now() + secondPurgeDelayMs) },
+      );
   };
 }

@@ -14,7 +14,7 @@ test.each([
   ["550 5.1.8 sender rejected", "RCPT TO"],
   ["554 5.7.1 relaying denied", "RCPT TO"],
   ["554 5.7.0 too many for today", "DATA"],
-] as const)("a no that may pass leaves the mail to be tried again: %s to %s", async (answer, command) => {
+] as const)("a refusal not caused by the recipient is retried: %s to %s", async (answer, command) => {
   const server = await openMailServer();
   server.refuse(answer, command);
   const error = await server.mailer.send(mail).catch((error: unknown) => error);
@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each(["550 5.1.1 no such user", "551 moved away", "553 no such name", "553 5.1.3 no address"])(
-  "a recipient that is none is not tried again: %s",
+  "an unknown recipient is not retried: %s",
   async (answer) => {
     const server = await openMailServer();
     server.refuse(answer);

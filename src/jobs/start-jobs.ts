@@ -8,7 +8,7 @@ import { openMailer } from "#platform/mailer.ts";
 import type { ShopFiles } from "#platform/storage/open-storage.ts";
 import {
   accountDeletedMail,
-  accountNews,
+  accountEventMail,
   emailChangeMail,
   passwordResetMail,
   registrationMail,
@@ -18,13 +18,11 @@ import { cancelUnpaidOrders } from "./cancel-unpaid-orders.ts";
 import { claimOrdersJob } from "./claim-orders.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { forgetExpired } from "./forget-expired.ts";
-import { forgetWords } from "./forget-unused-words.ts";
-import { indexAllProducts } from "./index-products.ts";
 import { makeRenditions } from "./make-renditions.ts";
 import { orderPlaced } from "./order-placed.ts";
 import { orderStatusChanged } from "./order-status-changed.ts";
 import { purgeSharedCache } from "./purge-shared-cache.ts";
-import { rankSold } from "./rank-sold-products.ts";
+import { forgetWords, indexAllProducts, rankSold } from "./search-index.ts";
 import { tellBackInStock } from "./tell-back-in-stock.ts";
 
 export interface JobsOptions {
@@ -35,11 +33,11 @@ export interface JobsOptions {
   files: ShopFiles;
   smtpUrl: string | null;
   mailFrom: string | null;
-  /** The origin of links in mails: the public one, or where the shop listens. */
+  /** Returns the origin of links in mails: the public one, or the listening address. */
   linkOrigin: () => string;
 }
 
-/** When the regular jobs run (minute hour day month weekday task). */
+/** Schedule of the recurring jobs (minute hour day month weekday task). */
 const crontab = `
 * * * * * announce-due-changes
 * * * * * tell-back-in-stock
@@ -49,7 +47,7 @@ const crontab = `
 47 3 * * * forget-unused-words
 `;
 
-/** Starts working on the shop's jobs. @returns what stops it, after the jobs under way. */
+/** Starts the job worker. @returns a function that stops it after the running jobs have finished */
 export function startJobs(options: JobsOptions): () => Promise<void> {
   const { pool, files, smtpUrl } = options;
   const mailer = openMailer({ smtpUrl, files: files.mail });
@@ -74,7 +72,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
       "registration-mail": registrationMail(options),
       "password-reset-mail": passwordResetMail(options),
       "email-change-mail": emailChangeMail(options),
-      "account-mail": accountNews(options),
+      "account-mail": accountEventMail(options),
       "account-deleted-mail": accountDeletedMail(options),
       "purge-shared-cache": purgeSharedCache(options),
     },
@@ -85,7 +83,7 @@ export function startJobs(options: JobsOptions): () => Promise<void> {
   };
 }
 
-/** The queue's messages in the shop's log; its chatter only when debugging. */
+/** Forwards the queue's messages to the shop's log; info messages at debug level. */
 function workerLogger(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message) => {
     if (level === "error") log.error(message);

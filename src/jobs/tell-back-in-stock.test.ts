@@ -18,9 +18,9 @@ beforeEach(async () => {
   await db.execute(sql`delete from rate_limits`);
 });
 
-const tell = () =>
+const runJob = () =>
   tellBackInStock({ db, clock: { now: () => noon }, linkOrigin: () => "https://shop.example" })({}, {} as JobHelpers);
-const ask = (productId: number, contact: string, address = "192.0.2.1") =>
+const subscribe = (productId: number, contact: string, address = "192.0.2.1") =>
   requestNotification(db, { productId, contact }, address, noon);
 const soldOut = { managesStock: true, stockQuantity: 0 };
 const mails = async () =>
@@ -29,48 +29,43 @@ const mails = async () =>
       sql`select recipient, text, html from mail_outbox order by id`,
     )
   ).rows;
-const waiting = async () => (await db.execute(sql`select 1 from back_in_stock_requests`)).rowCount;
+const countRequests = async () => (await db.execute(sql`select 1 from back_in_stock_requests`)).rowCount;
 const refill = (id: number) => db.execute(sql`update products set stock_quantity = 5 where id = ${id}`);
 
-test("who waits gets one mail when stock comes back, however often he asked and the job runs", async () => {
+test("a request gets one mail when stock returns, however often it was made and the job runs", async () => {
   const id = await addProduct(db, { name: "Tea <3", slug: "tea", ...soldOut });
-  for (let time = 0; time < 3; time++) await ask(id, "Ayesha@example.com ");
-  await tell();
+  for (let time = 0; time < 3; time++) await subscribe(id, "Ayesha@example.com ");
+  await runJob();
   expect(await mails()).toEqual([]);
   await refill(id);
-  await Promise.all([tell(), tell(), tell()]);
-  await tell();
+  await Promise.all([runJob(), runJob(), runJob()]);
+  await runJob();
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
   expect(mail?.recipient).toBe("ayesha@example.com");
-  expect(await waiting()).toBe(0);
+  expect(await countRequests()).toBe(0);
   expect(mail?.html).toContain("Tea &lt;3");
   expect(mail?.text).toContain("https://shop.example/product/tea/");
 });
 
-test("after the news it can be asked for again", async () => {
+test("a new request is possible after the notification", async () => {
   const id = await addProduct(db, soldOut);
-  await ask(id, "a@example.com");
+  await subscribe(id, "a@example.com");
   await refill(id);
-  await tell();
+  await runJob();
   await db.execute(sql`update products set stock_quantity = 0 where id = ${id}`);
-  await requestNotification(
-    db,
-    { productId: id, contact: "a@example.com" },
-    "192.0.2.1",
-    new Date(noon.getTime() + 1000),
-  );
-  expect(await waiting()).toBe(1);
+  await requestNotification(db, { productId: id, contact: "a@example.com" }, "192.0.2.1", new Date(noon.getTime() + 1000));
+  expect(await countRequests()).toBe(1);
   await refill(id);
-  await tell();
+  await runJob();
   expect(await mails()).toHaveLength(2);
 });
 
-test("a phone number is named to the shop; a variation's link chooses it", async () => {
+test("a phone number is mailed to the shop; a variation's link selects it", async () => {
   const { large } = await addSizes(db, { slug: "shirt", name: "Shirt" }, soldOut);
-  await ask(large, "0300 1234567");
+  await subscribe(large, "0300 1234567");
   await refill(large);
-  await tell();
+  await runJob();
   const [mail] = await mails();
   expect(mail?.recipient).toBe("shop@example.com");
   expect(mail?.text).toContain("+92 300 1234567");
@@ -78,25 +73,25 @@ test("a phone number is named to the shop; a variation's link chooses it", async
   expect(mail?.text).toContain("https://shop.example/product/shirt/?attribute_size=Large");
 });
 
-test("a variation that lives from its product's stock comes back with it", async () => {
+test("a variation that uses its product's stock returns with it", async () => {
   const { id, small } = await addSizes(db, soldOut);
-  await ask(small, "a@example.com");
-  await tell();
+  await subscribe(small, "a@example.com");
+  await runJob();
   await refill(id);
-  await tell();
+  await runJob();
   expect(await mails()).toHaveLength(1);
 });
 
-test("hundreds wait: all are told", async () => {
+test("hundreds of requests are all answered", async () => {
   const id = await addProduct(db, soldOut);
   await db.execute(sql`insert into back_in_stock_requests (product_id, contact, created_at)
     select ${id}, 'p' || n || '@example.com', ${noon.toISOString()}::timestamptz from generate_series(1, 450) n`);
   await refill(id);
-  await Promise.all([tell(), tell()]);
+  await Promise.all([runJob(), runJob()]);
   expect(await mails()).toHaveLength(450);
 });
 
-test("what cannot be waited for is refused", async () => {
+test("requests for products that cannot return are refused", async () => {
   const out = await addProduct(db, soldOut);
   const { id: variable } = await addSizes(db, soldOut);
   const tries: [number, string, string][] = [
@@ -106,21 +101,27 @@ test("what cannot be waited for is refused", async () => {
     [variable, "a@example.com", "product_choose_options"],
     [await addProduct(db), "a@example.com", "product_in_stock"],
   ];
-  for (const [id, contact, code] of tries) expect(await codeOf(ask(id, contact))).toBe(code);
-  expect(await waiting()).toBe(0);
+  for (const [id, contact, code] of tries) expect(await codeOf(subscribe(id, contact))).toBe(code);
+  expect(await countRequests()).toBe(0);
 });
 
-test("one address asks 30 times an hour, 5 of them for one contact, and for one contact anybody 20 times", async () => {
+test("requests per hour are limited to 30 per address, 5 per address and contact, 20 per contact", async () => {
   const id = await addProduct(db, soldOut);
-  const codes = await Promise.all(Array.from({ length: 35 }, (_, index) => codeOf(ask(id, `p${index}@example.com`))));
+  const codes = await Promise.all(
+    Array.from({ length: 35 }, (_, index) => codeOf(subscribe(id, `p${index}@example.com`))),
+  );
   expect(codes.filter((code) => code === "too_many_tries")).toHaveLength(5);
-  const ofOne = await Promise.all(Array.from({ length: 7 }, () => codeOf(ask(id, "same@example.com", "203.0.113.7"))));
+  const ofOne = await Promise.all(
+    Array.from({ length: 7 }, () => codeOf(subscribe(id, "same@example.com", "203.0.113.7"))),
+  );
   expect(ofOne.filter((code) => code === "too_many_tries")).toHaveLength(2);
-  const others = Array.from({ length: 25 }, (_, index) => codeOf(ask(id, "one@example.com", `198.51.100.${index}`)));
+  const others = Array.from({ length: 25 }, (_, index) =>
+    codeOf(subscribe(id, "one@example.com", `198.51.100.${index}`)),
+  );
   expect((await Promise.all(others)).filter((code) => code === "too_many_tries")).toHaveLength(5);
 });
 
-test("requests are forgotten after a year", async () => {
+test("requests are deleted after a year", async () => {
   const id = await addProduct(db, soldOut);
   await db.execute(sql`insert into back_in_stock_requests (product_id, contact, created_at) values
     (${id}, 'old', '2025-11-01'), (${id}, 'new', '2026-01-01')`);

@@ -12,25 +12,25 @@ import { backInStockMail } from "./emails/back-in-stock-mail.tsx";
 interface BackInStockDependencies {
   db: Database;
   clock: Clock;
-  /** The origin of the links in mails. */
+  /** Returns the origin of links in mails. */
   linkOrigin: () => string;
 }
 
-/** Requests answered in one transaction: short locks, however many wait. */
+/** Requests per transaction, to keep locks short. */
 const batch = 200;
 
 /**
- * Job `tell-back-in-stock`, every minute, whatever brought the stock back: mails those who wait for it; whoever left a phone
- * number is named to the shop, which calls. Safe to run twice: a request goes with its mail written.
+ * Job `tell-back-in-stock`, every minute: mails customers who asked for products that are in stock again; phone numbers are
+ * mailed to the shop. Safe to run twice: a request is deleted in the transaction that writes its mail.
  */
 export function tellBackInStock(dependencies: BackInStockDependencies): Task {
   return async () => {
     for (const product of await listReturned(dependencies.db))
-      while ((await tellSome(dependencies, product)) === batch);
+      while ((await notifyBatch(dependencies, product)) === batch);
   };
 }
 
-async function tellSome({ db, clock, linkOrigin }: BackInStockDependencies, product: StockOf): Promise<number> {
+async function notifyBatch({ db, clock, linkOrigin }: BackInStockDependencies, product: StockOf): Promise<number> {
   return inTransaction(db, async (db) => {
     const requests = await takeRequests(db, product.id, batch);
     const settings = await getSettings(db);

@@ -12,17 +12,17 @@ const settings = {
   bank_accounts: setting(
     Type.Array(bankAccount, { maxItems: 10 }),
     [],
-    "Accounts for bank transfers: holder, bank, number, iban and code (BIC, SWIFT or branch) of each, empty where there is none. Without an account the method is not offered.",
+    "Accounts for bank transfers, each with holder, bank, number, iban and code (BIC, SWIFT or branch); unused parts stay empty. Without an account the method is not offered.",
   ),
   bank_instructions: setting(
     Type.String({ maxLength: 1000 }),
-    "Send the amount to our account and write the number of your order with it. We send your order when the money is there.",
-    "Instructions for buyers who pay by bank transfer.",
+    "Please transfer the amount to our account and quote your order number. We will send your order once the money has arrived.",
+    "Instructions for customers who pay by bank transfer.",
   ),
   bank_transfer_days: setting(
     Type.Integer({ minimum: 0, maximum: 365 }),
     14,
-    "Days until an order without its bank transfer is cancelled and its stock and coupons are returned; 0 for never. Applies to orders placed from now on.",
+    "Days until an unpaid bank transfer order is cancelled and its stock and coupons are returned; 0 for never. Applies to new orders only.",
   ),
 };
 
@@ -33,7 +33,7 @@ function rowsOf(account: Static<typeof bankAccount>): PaymentInstructions["accou
   );
 }
 
-/** Paid by bank transfer before anything is sent: the order is on hold until the money has arrived. */
+/** Payment in advance by bank transfer: the order is on hold until the money has arrived. */
 export const bankTransfer = {
   id: "bacs",
   title: "Bank transfer",

@@ -6,12 +6,12 @@ export const bankTransfer = {
   "bankTransfer.number": "Account number",
   "bankTransfer.iban": "IBAN",
   "bankTransfer.code": "BIC or branch code",
-  "bankTransfer.reference": "Write this number with it:",
-  "bankTransfer.deadline": "Your order waits for it until {day}; without it the order is cancelled then.",
-  "bankTransfer.request": "Please send {total} by bank transfer. The account is named with your order.",
-  "bankTransfer.shopNote": "It waits for a transfer of {total}; the buyer was told the account.",
+  "bankTransfer.reference": "Please quote this number:",
+  "bankTransfer.deadline": "We will keep your order until {day}. Without a transfer by then it is cancelled.",
+  "bankTransfer.request": "Please send {total} by bank transfer. Your order shows the account.",
+  "bankTransfer.shopNote": "It is waiting for a transfer of {total}; the customer has the account details.",
   "bankTransfer.cancelled":
-    "No transfer has reached us by {day}, so nothing will be sent. If you have sent it, answer this mail.",
+    "We received no transfer by {day}, so nothing will be sent. If you have sent it, please reply to this mail.",
   "bankTransfer.cancelledPhone":
-    "No transfer has reached us by {day}, so nothing will be sent. If you have sent it, answer this mail or call {phone}.",
+    "We received no transfer by {day}, so nothing will be sent. If you have sent it, please reply to this mail or call {phone}.",
 } as const;

@@ -6,17 +6,17 @@ const settings = {
   cod_countries: setting(
     Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { maxItems: 250, uniqueItems: true }),
     [],
-    "ISO 3166 codes of the countries in which cash on delivery is offered; none: the store's own alone.",
+    "ISO 3166 codes of the countries in which cash on delivery is offered; empty for the store's own country only.",
   ),
   cod_fee: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     0,
-    "What paying the courier in cash costs, in minor units; 0 for nothing.",
+    "Fee for cash on delivery in minor units; 0 for none.",
   ),
   cod_fee_title: setting(
     Type.String({ minLength: 1, maxLength: 100 }),
     "Cash on delivery fee",
-    "Name of that fee in the order's totals.",
+    "Name of the fee in the order's totals.",
   ),
 };
 
@@ -26,8 +26,8 @@ function textFor({ isOpen, fulfilment, total }: BillToDescribe): PaymentText {
 }
 
 /**
- * Paid in cash at the door. The order is worked on at once; one with a download waits until it is paid.
- * Source: the protocol's order of statuses.
+ * Payment in cash at the door. Orders start as processing; orders with downloads are on hold until they are paid.
+ * Source: the protocol's order statuses.
  */
 export const cashOnDelivery = {
   id: "cod",

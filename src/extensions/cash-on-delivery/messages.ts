@@ -1,9 +1,9 @@
 /** English texts: the payment method cash on delivery. */
 export const cashOnDelivery = {
   "cashOnDelivery.courier": "Open the parcel at the door, check it, then pay {total} to the courier.",
-  "cashOnDelivery.pickup": "Check it when you come for it, then pay {total} in cash.",
-  "cashOnDelivery.download": "We call you about the payment of {total}; what you bought is yours after that.",
-  "cashOnDelivery.open": "Pay in cash when you get it. The total follows your city and province.",
+  "cashOnDelivery.pickup": "Check your order when you pick it up, then pay {total} in cash.",
+  "cashOnDelivery.download": "We will call you about the payment of {total}. After that your download is available.",
+  "cashOnDelivery.open": "Pay in cash when you receive it. The total depends on your city and province.",
   "cashOnDelivery.payLater": "You pay nothing now.",
   "cashOnDelivery.promise": "Cash on delivery",
   "cashOnDelivery.promiseText": "Open the parcel, check it, then pay the courier.",

@@ -3,7 +3,7 @@ import type { MailToSend } from "#shop/mail/mail-outbox.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { linkMail } from "./link-mail.tsx";
 
-/** What a mail about an account says; its texts stand in the catalogue under `accountMail.{about}`. */
+/** A mail about an account; its texts are `accountMail.{about}.*` in the message catalogue. */
 export interface AccountMail {
   about:
     | "registration"
@@ -14,20 +14,20 @@ export interface AccountMail {
     | "emailChange"
     | "emailChanged"
     | "deleted";
-  /** What it is written for; the same key twice is one mail. */
+  /** Unique key: a second mail with the same key is not sent. */
   key: string;
   recipient: string;
-  /** Whose account it is about, where the address may be another than the account's. */
+  /** The account, for mails that may go to another address than the account's. */
   userId?: number;
-  /** Whom it greets; left out in mails to an address that nobody has proved: a stranger could write there by it. */
+  /** Name in the greeting. Omitted for unconfirmed addresses, so that nobody can send their own text to a stranger. */
   name?: string;
-  /** emailChanged: where mails go from now on. */
+  /** emailChanged: the new address. */
   email?: string;
-  /** Where its link leads. */
+  /** Target of the mail's link. */
   href: string;
 }
 
-/** The mail, with a text part that says the same. One with a token in its link forgets its text once it is sent. */
+/** Renders an account mail as HTML and text. The content of mails with a token is deleted after sending. */
 export function accountMail(
   { about, key, recipient, userId, name = "", email = "", href }: AccountMail,
   { settings, t }: { settings: Settings; t: Translate },

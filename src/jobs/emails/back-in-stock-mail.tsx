@@ -14,7 +14,7 @@ interface MailContext {
   origin: string;
 }
 
-/** The news that something is in stock again: to who asked for it, or to the shop when only a phone number was left. */
+/** Renders the back-in-stock mail to the customer, or to the shop if the request has only a phone number. */
 export function backInStockMail(
   request: DueRequest,
   product: StockOf,

@@ -9,7 +9,7 @@ interface MailLayoutProps {
   children: ReactNode;
 }
 
-/** The frame of a mail: the shop's name, a title, the content, one line below. */
+/** Layout of a mail: the shop's name, a title, the content and a footer line. */
 export function MailLayout({ shopName, title, foot, children }: MailLayoutProps) {
   const { lang, dir } = useLocale();
   return (
@@ -40,10 +40,10 @@ export function MailLayout({ shopName, title, foot, children }: MailLayoutProps)
   );
 }
 
-/** The one way on of a mail. */
+/** The mail's call-to-action button. */
 export function MailButton({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <p style={styles.way}>
+    <p style={styles.action}>
       <a className="m-button" style={styles.button} href={href}>
         {children}
       </a>

@@ -6,16 +6,16 @@ import { currencyOf } from "#shop/settings/settings.ts";
 import { LocaleContext } from "#ui/locale.tsx";
 import { MailButton, MailLayout } from "./layout.tsx";
 
-/** The words of a mail that says one thing and leads to one place. */
+/** The texts of a mail with one message and one link. */
 export interface LinkMailWords {
   title: string;
   text: string;
   link: { label: string; href: string };
-  /** Below the line; "" for nothing. */
+  /** Footer line; "" for none. */
   foot: string;
 }
 
-/** Both parts of such a mail, which say the same, and where answers go. */
+/** Renders the HTML and text parts of a link mail; replies go to the shop. */
 export function linkMail(
   { title, text, link, foot }: LinkMailWords,
   { settings, t }: { settings: Settings; t: Translate },

@@ -1,4 +1,4 @@
-/** The shop's colours as mail programs understand them: no variables, one hex value each. */
+/** The shop's colours as hex values, because mail clients do not support CSS variables. */
 const light = {
   paper: "#fbfaf5",
   raised: "#ffffff",
@@ -20,10 +20,7 @@ const cell = { padding: "12px 0", borderBottom: `1px solid ${light.line}`, verti
 const sum = { padding: "8px 0", verticalAlign: "top", fontWeight: 400 } as const;
 const total = { padding: "12px 0", borderTop: `2px solid ${light.ink}`, fontSize: 20, fontWeight: 700 } as const;
 
-/**
- * What mails are set in. Mail programs know few styles: everything stands in the elements, and a program that leaves the sheet
- * below out shows the light colours.
- */
+/** Inline styles, because mail clients support few style sheets. Clients that drop the style sheet show the light colours. */
 export const styles = {
   body: {
     margin: 0,
@@ -44,7 +41,7 @@ export const styles = {
   title: { margin: "0 0 12px", fontSize: 26, lineHeight: 1.2 },
   lead: { margin: "0 0 24px" },
   foot: { margin: "32px 0 0", paddingTop: 16, borderTop: `1px solid ${light.line}`, color: light.muted, fontSize: 14 },
-  way: { margin: "24px 0" },
+  action: { margin: "24px 0" },
   button: {
     display: "inline-block",
     padding: "12px 24px",
@@ -56,14 +53,14 @@ export const styles = {
   },
   heads: { margin: "0 0 8px", color: light.muted, fontSize: 15 },
   table: { width: "100%", margin: "0 0 24px", borderCollapse: "collapse", borderTop: `2px solid ${light.ink}` },
-  what: { ...cell, textAlign: "start", fontWeight: 400 },
+  product: { ...cell, textAlign: "start", fontWeight: 400 },
   amount: { ...cell, paddingInlineStart: 16, textAlign: "end", whiteSpace: "nowrap" },
   small: { color: light.muted, fontSize: 14, fontWeight: 400, whiteSpace: "normal" },
   sumLabel: { ...sum, textAlign: "start" },
   sumAmount: { ...sum, paddingInlineStart: 16, textAlign: "end", whiteSpace: "nowrap" },
   totalLabel: { ...total, textAlign: "start", verticalAlign: "top" },
   totalAmount: { ...total, paddingInlineStart: 16, textAlign: "end", whiteSpace: "nowrap", verticalAlign: "top" },
-  /** Side by side where there is room for two. */
+  /** Two boxes side by side if there is room. */
   box: {
     boxSizing: "border-box",
     display: "inline-block",
@@ -74,13 +71,13 @@ export const styles = {
   },
   label: { margin: "0 0 4px", fontSize: 16 },
   address: { margin: "0 0 24px", fontStyle: "normal", overflowWrap: "anywhere" },
-  /** What must not be overlooked. */
+  /** Highlights important information. */
   panel: { margin: "16px 0 24px", padding: 16, border: `1px solid ${light.line}`, borderRadius: 4 },
   last: { margin: 0 },
   note: { margin: "0 0 24px", whiteSpace: "pre-line", overflowWrap: "anywhere" },
 } as const;
 
-/** The dark colours, for programs that read a sheet and whose reader wants them. */
+/** Dark colours for clients that support style sheets and prefers-color-scheme. */
 export const darkSheet = `@media (prefers-color-scheme: dark) {
 .m-body { background: ${dark.paper} !important; color: ${dark.ink} !important }
 .m-sheet { background: ${dark.raised} !important; border-color: ${dark.leaf} !important }

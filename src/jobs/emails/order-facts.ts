@@ -9,16 +9,16 @@ import type { Address, Order } from "#shop/orders/order.ts";
 import { formatDay } from "#ui/day.tsx";
 import { daysInWords } from "#ui/days-in-words.ts";
 
-/** A label and what stands beside it. */
+/** A label and its value. */
 export interface Row {
   label: string;
   value: string;
 }
 
-/** An order in words: what both parts of every mail about it are made from, so that they say the same. */
+/** An order's texts, from which the HTML and text parts of its mails are rendered. */
 export interface OrderFacts {
   heads: readonly Row[];
-  /** How to pay in advance, while that is awaited: the shop's words, each account, and the number to quote. */
+  /** Instructions for payment in advance, while it is outstanding: text, accounts and the number to quote. */
   paymentRequest: {
     title: string;
     text: string;
@@ -28,9 +28,9 @@ export interface OrderFacts {
     deadline: string;
   } | null;
   lines: readonly { name: string; choices: string; quantity: string; amount: string }[];
-  /** All above the total. */
+  /** The rows above the total. */
   sums: readonly Row[];
-  /** With the taxes that lie in it; "" where none are told. */
+  /** The total with a note on included taxes; "" for none. */
   total: Row & { note: string };
   addresses: readonly { title: string; lines: readonly string[] }[];
   note: string;
@@ -103,7 +103,7 @@ function rowOf(part: SumPart, money: (amount: Amount) => string, t: Translate): 
   }
 }
 
-/** What brings it and how long that takes. */
+/** Returns the shipping method with its delivery time. */
 function shippingLabel(
   { title, isPickup, days }: { title: string; isPickup: boolean; days: Days | null },
   t: Translate,
@@ -113,7 +113,7 @@ function shippingLabel(
   });
 }
 
-/** Where it goes and, when that is another address or nowhere, who ordered it. */
+/** Returns the delivery address and, if different or if nothing is delivered, the billing address. */
 function addressesOf(
   { shipping, shippingAddress, billing }: Order,
   t: Translate,

@@ -17,46 +17,44 @@ import { OrderTable } from "./order-table.tsx";
 export interface MailContext {
   settings: Settings;
   t: Translate;
-  /** The origin of the links. */
+  /** The origin of links, without a trailing slash. */
   origin: string;
 }
 
-/** What a buyer is written about. */
-type BuyerNews = "orderReceived" | "orderProcessing" | "orderOnHold" | "orderCompleted" | "orderCancelled";
+type BuyerMail = "orderReceived" | "orderProcessing" | "orderOnHold" | "orderCompleted" | "orderCancelled";
 
-/** The mail about a new order to its buyer, if he left an address. @param status the order's when it was placed */
+/** Returns the confirmation mail to the buyer; none without an e-mail address. @param status the status when it was placed */
 export function orderReceivedMails(order: Order, status: OrderStatus, context: MailContext): MailToSend[] {
   return buyerMail({ ...order, status }, "orderReceived", `order-received:${order.id}`, context);
 }
 
-const newsOfStatus: Partial<Record<OrderStatus, BuyerNews>> = {
+const mailOfStatus: Partial<Record<OrderStatus, BuyerMail>> = {
   processing: "orderProcessing",
   "on-hold": "orderOnHold",
   completed: "orderCompleted",
   cancelled: "orderCancelled",
 };
 
-/** What became of an order. */
-interface StatusNews {
+interface StatusChange {
   status: OrderStatus;
-  /** Of the change: each has one mail. */
+  /** Id of the status change, part of the mail's key. */
   eventId: number;
-  /** The missed payment deadline, when that is the reason; null otherwise. */
+  /** The missed payment deadline, if that is the reason; null otherwise. */
   unpaidBy: Date | null;
 }
 
-/** What the buyer is told when his order has become `status`, if he left an address. */
+/** Returns the mail to the buyer about a new status; none without an e-mail address or for statuses without a mail. */
 export function orderStatusMails(
   order: Order,
-  { status, eventId, unpaidBy }: StatusNews,
+  { status, eventId, unpaidBy }: StatusChange,
   context: MailContext,
 ): MailToSend[] {
-  const news = newsOfStatus[status];
+  const kind = mailOfStatus[status];
   const intro = unpaidBy ? unpaidIntro(order, unpaidBy, context) : undefined;
-  return news ? buyerMail(order, news, `order-status:${eventId}:${order.id}`, context, intro) : [];
+  return kind ? buyerMail(order, kind, `order-status:${eventId}:${order.id}`, context, intro) : [];
 }
 
-/** Why an unpaid order was cancelled, and how to tell the shop that it was paid after all. */
+/** Returns the paragraph about a missed payment deadline, with the shop's contact. */
 function unpaidIntro(
   { paymentMethod }: Order,
   unpaidBy: Date,
@@ -67,38 +65,38 @@ function unpaidIntro(
   return cancelled && (phone ? t(cancelled.introWithPhone, { day, phone }) : t(cancelled.intro, { day }));
 }
 
-/** @param intro replaces the usual first paragraph */
-function buyerMail(order: Order, news: BuyerNews, key: string, context: MailContext, intro?: string): MailToSend[] {
+/** @param intro replaces the default first paragraph */
+function buyerMail(order: Order, kind: BuyerMail, key: string, context: MailContext, intro?: string): MailToSend[] {
   const { settings, t, origin } = context;
   const { firstName: name, email } = order.billing;
   if (email === "") return [];
   const link = { label: t("mail.orderReceived.see"), href: origin + routes.orderReceived(order.id, order.key) };
   const { shop_phone: phone } = settings;
   const foot = phone ? t("mail.questionsPhone", { phone }) : t("mail.questions");
-  const words = { title: t(`mail.${news}.title`, { name }), intro: intro ?? t(introOf(order, news)), link, foot };
+  const words = { title: t(`mail.${kind}.title`, { name }), intro: intro ?? t(introOf(order, kind)), link, foot };
   return [
     {
       key,
       recipient: email,
       replyTo: settings.shop_email,
-      subject: t(`mail.${news}.subject`, { id: String(order.id), shop: settings.shop_name }),
-      // Strangers write notes of their own to any address.
+      subject: t(`mail.${kind}.subject`, { id: String(order.id), shop: settings.shop_name }),
+      // A guest's note is left out: anyone can enter someone else's address.
       ...partsOf(order.userId === null ? { ...order, customerNote: "" } : order, words, context),
     },
   ];
 }
 
-function introOf({ shipping, status, paymentMethod, total }: Order, news: BuyerNews): MessageKey {
-  if (news === "orderProcessing" && shipping?.isPickup) return "mail.orderProcessing.introPickup";
-  if (news === "orderProcessing" && !shipping) return "mail.orderProcessing.introDownload";
-  if (news !== "orderReceived") return `mail.${news}.intro`;
+function introOf({ shipping, status, paymentMethod, total }: Order, kind: BuyerMail): MessageKey {
+  if (kind === "orderProcessing" && shipping?.isPickup) return "mail.orderProcessing.introPickup";
+  if (kind === "orderProcessing" && !shipping) return "mail.orderProcessing.introDownload";
+  if (kind !== "orderReceived") return `mail.${kind}.intro`;
   const isCollected = findPaymentMethod(paymentMethod.id)?.collection !== undefined;
   if (status === "on-hold" && !isCollected && total > 0) return "mail.orderReceived.introOnHold";
   if (!shipping) return total === 0 ? "mail.orderReceived.introFree" : "mail.orderReceived.introDownload";
   return shipping.isPickup ? "mail.orderReceived.introPickup" : "mail.orderReceived.intro";
 }
 
-/** The mail about a new order to the shop. */
+/** Returns the mail to the shop about a new order. */
 export function newOrderMail(order: Order, context: MailContext): MailToSend {
   const { settings, t } = context;
   const { firstName, lastName, city, email } = order.billing;
@@ -107,16 +105,16 @@ export function newOrderMail(order: Order, context: MailContext): MailToSend {
   const placed = order.shipping
     ? t(order.shipping.isPickup ? "mail.newOrder.introPickup" : "mail.newOrder.intro", { name, city })
     : t("mail.newOrder.introDownload", { name });
-  const waits =
+  const paymentNote =
     order.paymentRequest && t(order.paymentRequest.shopNote, { total: formatMoney(order.total, order.currency) });
-  const intro = [placed, waits].filter(Boolean).join(" ");
+  const intro = [placed, paymentNote].filter(Boolean).join(" ");
   return {
     key: `new-order:${order.id}`,
     recipient: settings.shop_email,
     replyTo: email,
     subject: t("mail.newOrder.subject", { id, total: formatMoney(order.total, order.currency) }),
     ...partsOf(
-      // What the buyer has to do is not for the shop.
+      // The payment instructions are for the buyer only.
       { ...order, paymentRequest: null },
       { title: t("mail.newOrder.title", { id }), intro, link: null, foot: settings.shop_name },
       context,

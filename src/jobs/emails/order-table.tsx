@@ -2,7 +2,7 @@ import { useLocale } from "#ui/locale.tsx";
 import { styles } from "./mail-styles.ts";
 import type { OrderFacts } from "./order-facts.ts";
 
-/** Number, date and payment; the lines; the sums; the addresses; the note. */
+/** Order number, date and payment; line items; totals; addresses; note. */
 export function OrderTable({ facts }: { facts: OrderFacts }) {
   return (
     <>
@@ -58,7 +58,7 @@ function Lines({ facts }: { facts: OrderFacts }) {
     <tbody>
       {facts.lines.map((line, index) => (
         <tr key={index}>
-          <th className="m-line" style={styles.what} scope="row">
+          <th className="m-line" style={styles.product} scope="row">
             <strong>{line.name}</strong>
             <br />
             <span className="m-muted" style={styles.small}>

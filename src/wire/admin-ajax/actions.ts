@@ -3,7 +3,7 @@ import type { Endpoint } from "../wc-ajax/door.ts";
 import { answerQuickView } from "./qcfw-checkout-quick-view.tsx";
 import { answerRestNonce } from "./rest-nonce.ts";
 
-/** Every call of the general door by its action, besides the shop's own. */
+/** The calls of the general door by action, in addition to the shop's endpoints. */
 export const siteActions: Readonly<Record<string, Endpoint>> = {
   "rest-nonce": { answer: answerRestNonce, changes: false },
   qcfw_checkout_quick_view: {

@@ -1,4 +1,4 @@
-// The general door, /wp-admin/admin-ajax.php: `action` in query or form picks the call.
+// The general door, /wp-admin/admin-ajax.php: `action` in the query or form selects the call.
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { refuseSiteCall } from "#http/guards/nonce-check.ts";
 import type { Visit } from "#http/visit/visit.ts";
@@ -9,11 +9,11 @@ import type { Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf, textOf } from "../wc-ajax/fields.ts";
 
 export interface SiteDoorOptions extends Entrance {
-  /** Calls besides the shop's own, by action. */
+  /** Calls by action, in addition to the shop's endpoints. */
   actions?: Readonly<Record<string, Endpoint>>;
 }
 
-/** Registers the door. Every endpoint of the shop door stands here too, as `woocommerce_{endpoint}`. */
+/** Registers the general door. It also has every endpoint of the shop door as `woocommerce_{endpoint}`. */
 export function siteDoor(app: FastifyInstance, { actions = {}, ...entrance }: SiteDoorOptions): void {
   const shopActions = Object.entries(endpoints).map(([name, endpoint]) => [`woocommerce_${name}`, endpoint] as const);
   const known = new Map([...shopActions, ...Object.entries(actions)]);

@@ -16,10 +16,10 @@ let app: FastifyInstance;
 let guest: FormBrowser;
 let now = new Date("2026-11-21T12:00:00Z");
 
-/** The only products of the shop. */
+/** Ids of the shop's only products. */
 const made = { simple: 0, variable: 0, variation: 0, group: 0, draft: 0 };
 const password = "correct horse";
-const grownOld = "This page has grown old. Reload it and try again.";
+const pageExpired = "This page has grown old. Reload it and try again.";
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -40,7 +40,7 @@ beforeEach(() => {
   guest = new FormBrowser(app);
 });
 
-/** Gives a product these pictures, by what they are called, in order. */
+/** Adds pictures to a product by name, in order. */
 async function addPictures(productId: number, names: readonly string[]): Promise<void> {
   const ids = new Map<string, number>();
   for (const name of new Set(names)) {
@@ -59,7 +59,7 @@ async function addPictures(productId: number, names: readonly string[]): Promise
     ]);
 }
 
-/** The nonce that a page prints for its scripts. */
+/** Returns the nonce that a page contains for its scripts. */
 async function printedNonce(browser = guest): Promise<string> {
   const { body } = await browser.get(routes.shop());
   return /qcfw_checkout_quick_view\s*=?[^}]*"nonce":"([0-9a-f]{10})"/.exec(body)?.[1] ?? "";
@@ -70,20 +70,20 @@ const call = (fields: Record<string, string>, headers: Record<string, string> = 
 
 const ask = async (productId: number) => call({ nonce: await printedNonce(), product_id: String(productId) });
 
-/** Without the frame of a page, whose words are the shopkeeper's. */
+/** Returns a page's main content, without header and footer. */
 const mainOf = (html: string) => /<main[^]*<\/main>/.exec(html)?.[0] ?? html;
 
-/** How often the text holds that. */
+/** Counts the occurrences of a substring. */
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-/** The tag of the first element with this attribute. */
+/** Returns the start tag of the first element with an attribute. */
 const tagWith = (html: string, attribute: string) => new RegExp(`<[a-z0-9]+ [^>]*${attribute}[^>]*>`).exec(html)?.[0];
 
-/** What the answer is, without all of it. */
+/** Classifies an answer by its content. */
 const kindOf = ({ body }: { body: string }) =>
   /^<div class="qcfw-checkout-product-modal.*<\/div>$/s.test(body) ? "a panel" : body.slice(0, 80);
 
-test("answers one HTML element with pictures, the choice and a form that buys (S2.66, S7.15)", async () => {
+test("returns one HTML element with pictures, options and a buying form (S2.66, S7.15)", async () => {
   const answer = await ask(made.variable);
   const { statusCode, headers, body } = answer;
   expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=UTF-8"]);
@@ -99,7 +99,7 @@ test("answers one HTML element with pictures, the choice and a form that buys (S
   expect(tagWith(body, 'name="add-to-cart"')).toContain(`value="${made.variable}"`);
 });
 
-test("shows a simple product's only picture without anything to move it", async () => {
+test("shows a simple product's only picture without slider controls", async () => {
   const { body } = await ask(made.simple);
   expect(count(body, 'class="qcfw-checkout-product-image"')).toBe(1);
   expect(count(body, "slide-controls")).toBe(0);
@@ -108,20 +108,20 @@ test("shows a simple product's only picture without anything to move it", async 
   expect(tagWith(body, 'name="add-to-cart"')).toMatch(new RegExp(`type="submit"[^>]*value="${made.simple}"`));
 });
 
-test("a product without a picture has its popup, too", async () => {
+test("works for a product without pictures", async () => {
   const bare = await addProduct(database.db, { slug: "bare", name: "Bare" });
   const answer = await ask(bare);
   expect(kindOf(answer)).toBe("a panel");
   expect(count(answer.body, "qcfw-checkout-image-slider")).toBe(0);
 });
 
-test("a group leads to its own page", async () => {
+test("links a grouped product to its page", async () => {
   const { body } = await ask(made.group);
   expect(count(body, "<form")).toBe(0);
   expect(tagWith(body, 'class="btn')).toMatch(/^<a href="\/product\/[^"]+"/);
 });
 
-test("what is no product that is shown is not found, and not named", async () => {
+test("answers 404 without a name for unknown and hidden products", async () => {
   for (const id of [made.draft, made.variation, 999_999_999]) {
     const { statusCode, headers, body } = await ask(id);
     expect([statusCode, headers["content-type"], body]).toEqual([
@@ -132,7 +132,7 @@ test("what is no product that is shown is not found, and not named", async () =>
   }
 });
 
-test("any fields are answered with a popup, not found or a word about the page, and never repeated", async () => {
+test("answers any fields with a popup, 404 or the nonce message, and never echoes them", async () => {
   const nonce = await printedNonce();
   const fields = fc.record(
     {
@@ -148,31 +148,31 @@ test("any fields are answered with a popup, not found or a word about the page, 
       const { statusCode, body } = await call(given);
       expect([200, 404]).toContain(statusCode);
       expect(count(body, "<script>alert")).toBe(0);
-      expect(body === grownOld).toBe(given.nonce !== nonce);
+      expect(body === pageExpired).toBe(given.nonce !== nonce);
     }),
     { numRuns: 60 },
   );
 });
 
-test("a nonce that is not the page's is answered with a plain sentence, status 200", async () => {
+test("answers an invalid nonce with a plain sentence and status 200", async () => {
   for (const nonce of ["", "0123456789", openNonces([{ value: "x".repeat(32) }], { now: () => now }).create("other")]) {
     const answer = await call({ nonce, product_id: String(made.simple) });
     expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "text/plain; charset=UTF-8"]);
-    expect(kindOf(answer)).toBe(grownOld);
+    expect(kindOf(answer)).toBe(pageExpired);
   }
 });
 
-test("our own pages are answered whatever their nonce: they may be old, or of who has signed out; others are not", async () => {
+test("accepts any nonce from same-origin requests, not from others", async () => {
   const nonce = await printedNonce();
   now = new Date(now.getTime() + 3 * 24 * 60 * 60 * 1000);
   const fields = { nonce, product_id: String(made.simple) };
   expect(kindOf(await call(fields, { origin }))).toBe("a panel");
   expect(kindOf(await call(fields, { "sec-fetch-site": "same-origin" }))).toBe("a panel");
-  expect(kindOf(await call(fields))).toBe(grownOld);
+  expect(kindOf(await call(fields))).toBe(pageExpired);
   expect((await call(fields, { "sec-fetch-site": "cross-site" })).statusCode).toBe(403);
 });
 
-test("the nonce that all guests share is good for who is signed in", async () => {
+test("accepts the shared guest nonce from signed-in users", async () => {
   const nonce = await printedNonce();
   const person = new FormBrowser(app);
   await person.fill(routes.account(), "login", { username: "a@example.com", password });
@@ -181,7 +181,7 @@ test("the nonce that all guests share is good for who is signed in", async () =>
     expect(kindOf(await call({ ...fields, nonce: given }, {}, person))).toBe("a panel");
 });
 
-test("a product that was looked at before costs no statement", async () => {
+test("a cached product needs no SQL statement", async () => {
   await ask(made.variable);
   const nonce = await printedNonce();
   const { statements } = await withStatementCount(async () => {
@@ -190,7 +190,7 @@ test("a product that was looked at before costs no statement", async () => {
   expect(statements).toBe(0);
 });
 
-test("a shop that takes no cash promises none, in the popup and on the product's page", async () => {
+test("without cash on delivery neither popup nor product page promises it", async () => {
   const pages = async () => [(await ask(made.simple)).body, (await guest.get(routes.product("zinc"))).body];
   const promised = async () => (await pages()).map((body) => /cash on delivery|pay the courier/i.test(mainOf(body)));
   expect(await promised()).toEqual([true, true]);
@@ -199,7 +199,7 @@ test("a shop that takes no cash promises none, in the popup and on the product's
   expect(await promised()).toEqual([false, false]);
 });
 
-test("while the shop is closed it says so, and names nothing that is sold", async () => {
+test("while the shop is closed it says so and names no product", async () => {
   const nonce = await printedNonce();
   await setSetting(database.db, "coming_soon", "yes");
   onTestFinished(() => setSetting(database.db, "coming_soon", "no"));

@@ -12,7 +12,7 @@ import { badNonceAnswer } from "../wc-ajax/door.ts";
 import type { Call, CallAnswer } from "../wc-ajax/entrance.ts";
 import { idOf } from "../wc-ajax/fields.ts";
 
-/** The HTML of the quick checkout; 404 for a product that is not for sale here. */
+/** Returns the HTML of the quick checkout; 404 for a product that is unknown or not for sale. */
 export async function answerQuickView(call: Call): Promise<CallAnswer> {
   const { details, visit, fields, clock } = call;
   const refused = await refuseNonce(call);
@@ -43,13 +43,13 @@ export async function answerQuickView(call: Call): Promise<CallAnswer> {
 const guard = siteCalls.qcfw_checkout_quick_view;
 
 /**
- * The answer to a nonce that is no good. It guards nothing that is not on the product's page: our own pages, which may have
- * stood open for days or belonged to who has signed out since, need no good one, and the one that all guests share is good for
- * who is signed in, too.
+ * Returns the answer to an invalid nonce; null if the request is accepted. The answer contains only public data, so
+ * same-origin requests need no valid nonce (the page may be old, or from before a sign-out), and signed-in users may send
+ * the nonce that all guests share.
  */
 async function refuseNonce({ nonces, visit, fields }: Call): Promise<CallAnswer> {
   if (!guard?.bad || visit.isSameOrigin) return null;
   const holder = await visit.session.nonceHolder();
-  const isGood = [holder, anyGuest].some((one) => hasValidNonce(nonces, guard, fields, one));
-  return isGood ? null : badNonceAnswer(guard.bad);
+  const isValid = [holder, anyGuest].some((candidate) => hasValidNonce(nonces, guard, fields, candidate));
+  return isValid ? null : badNonceAnswer(guard.bad);
 }

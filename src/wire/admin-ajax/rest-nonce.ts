@@ -1,4 +1,4 @@
-// Answers GET action=rest-nonce: a fresh nonce for the site's API as plain text, for guests too.
+// Answers GET action=rest-nonce: a fresh nonce for the REST API as plain text, also for guests.
 import { restNonceAction } from "#http/guards/nonce-actions.ts";
 import type { Call, CallAnswer } from "../wc-ajax/entrance.ts";
 

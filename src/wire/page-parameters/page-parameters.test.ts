@@ -14,7 +14,7 @@ const parametersOf = (page: ParameterContext["page"], reader: ParameterContext["
     nonce: () => "0123456789",
   });
 
-test("the confirmation is no checkout that scripts should set going", () => {
+test("the confirmation page does not count as a checkout for scripts", () => {
   expect(parametersOf({ isCheckout: true }).wc_checkout_params).toMatchObject({ is_checkout: "1" });
   expect(parametersOf({ isCheckout: true, isOrderReceived: true }).wc_checkout_params).toMatchObject({
     is_checkout: "",
@@ -22,7 +22,7 @@ test("the confirmation is no checkout that scripts should set going", () => {
   expect(parametersOf({}).wc_checkout_params).toBeUndefined();
 });
 
-test("they tell who reads the page, and whether it is the account's", () => {
+test("the parameters contain the signed-in user and whether the page is the account page", () => {
   expect(parametersOf({}).wcAnalytics).toEqual({
     commonProps: {
       ui: null,
@@ -38,7 +38,7 @@ test("they tell who reads the page, and whether it is the account's", () => {
   expect(own).toMatchObject({ commonProps: { ui: 7, is_guest: 0, store_admin: 1 }, pages: { isAccountPage: true } });
 });
 
-test("a new shop opens the drawer after an add and from its icon; View cart leads to the checkout (S9.9 to S9.14)", () => {
+test("by default adds and the cart icon open the drawer, and View cart links to the checkout (S9.9 to S9.14)", () => {
   const { wc_add_to_cart_params, wc_cart_fragments_params, astra_cart, astra_shop_add_to_cart } = parametersOf({});
   expect(wc_add_to_cart_params).toMatchObject({
     cart_redirect_after_add: "no",

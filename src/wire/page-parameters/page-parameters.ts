@@ -3,7 +3,7 @@ import type { StoreFacts } from "#http/cached-reads/store-facts.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { routes } from "#routes";
 
-/** What the parameter objects depend on. On pages that are the same for everybody they know of no account. */
+/** Input of the parameter objects. Cached public pages have no reader. */
 export interface ParameterContext {
   facts: StoreFacts;
   t: Translate;
@@ -15,15 +15,15 @@ export interface ParameterContext {
     isAccountPage?: boolean;
     productId?: number;
   };
-  /** Who is signed in; null: a guest, or everybody. */
+  /** The signed-in user; null for guests and cached public pages. */
   reader: { user: { id: number }; isStaff: boolean } | null;
-  /** The reader's nonce of an action, or the one of all guests. */
+  /** Returns the reader's nonce of an action, or the one shared by all guests. */
   nonce: (action: string) => string;
 }
 
 /**
- * The objects that the field's scripts read, by their global names; our own client reads the same ones. As the protocol
- * has it, top-level values are texts: yes is "1", no is "".
+ * Returns the objects that WooCommerce-compatible scripts and our own client read, by global name. As in the protocol,
+ * top-level values are strings: "1" for true, "" for false.
  */
 export function pageParameters(context: ParameterContext): Record<string, Record<string, unknown>> {
   const { page } = context;
@@ -39,12 +39,12 @@ export function pageParameters(context: ParameterContext): Record<string, Record
     },
     ...(page.productId === undefined && { astra_shop_add_to_cart: shopAddParameters(context) }),
     ...(page.productId !== undefined && { wc_single_product_params: singleProductParameters(context) }),
-    // On every page, because the quick checkout brings a form of variations to wherever a card stands.
+    // On every page, because the quick checkout can open a variation form anywhere.
     wc_add_to_cart_variation_params: variationParameters(context),
     ...(page.isCart && { wc_cart_params: cartParameters(context) }),
     ...(page.isCheckout && { wc_checkout_params: checkoutParameters(context) }),
     qcfw_checkout_quick_view: siteCall(context, "qcfw_checkout_quick_view_nonce"),
-    // Classes of the marks on the buttons that the field's script makes for its slider, which reads them without asking.
+    // Icon classes of the slider buttons, which the protocol's script reads without checking that they exist.
     qcfw_slidrt_icon: { left: "slide-arrow slide-arrow--back", right: "slide-arrow slide-arrow--on" },
     qcfw_update_checkout_cart: siteCall(context, "qcfw_update_checkout_cart_nonce"),
   };
@@ -57,7 +57,7 @@ function woocommerceParameters({ t }: ParameterContext) {
   return { ...doors, i18n_password_show: t("pages.passwordShow"), i18n_password_hide: t("pages.passwordHide") };
 }
 
-/** Nested values keep their types. The device is everybody's guess until the browser says it. */
+/** Returns the analytics context; nested values keep their types. The device is a default that the browser corrects. */
 function analyticsContext({ facts, reader, page }: ParameterContext) {
   return {
     commonProps: {
@@ -78,14 +78,14 @@ function addToCartParameters({ facts, t, siteUrl, page }: ParameterContext) {
     i18n_view_cart: t("pages.viewCart"),
     i18n_not_added: t("cart.notAdded"),
     i18n_not_changed: t("cart.notChanged"),
-    // Where "View cart" and the redirect after an add lead: the checkout. Source: storefront specification 2, 9.
+    // "View cart" and the redirect after an add lead to the checkout. Source: storefront specification 2, 9.
     cart_url: siteUrl + routes.checkout(),
     is_cart: text(page.isCart),
     cart_redirect_after_add: facts.settings.cart_redirect_after_add,
   };
 }
 
-/** The storage names carry the shop's address, so that two shops on one host keep apart. */
+/** Returns the fragment parameters. The storage keys contain the shop's URL, to separate two shops on one host. */
 function fragmentParameters({ siteUrl }: ParameterContext) {
   const suffix = createHash("md5").update(siteUrl).digest("hex");
   return {

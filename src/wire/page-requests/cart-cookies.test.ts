@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const inHeader = (browser: FormBrowser) => browser.cookies.get("chowk_cart_count") ?? "";
 
-test("somebody's other browser learns of his cart from the next page that it opens, whichever", async () => {
+test("a user's other browser gets the current cart cookies with the next page it loads", async () => {
   const password = "correct horse";
   const person = { email: "sana@example.com", phone: null, firstName: "Sana", lastName: "", role: "customer" as const };
   await addUser(database.db, { ...person, passwordHash: await hashPassword(password) }, noon);
@@ -38,7 +38,7 @@ test("somebody's other browser learns of his cart from the next page that it ope
   expect(inHeader(here)).toBe("4");
 });
 
-test("the sign of a waiting notice goes with the page that shows it, also when the notice was left by that page", async () => {
+test("the pending-notice cookie is cleared by the page that shows the notice, even if the same request added it", async () => {
   const browser = new FormBrowser(app);
   const id = await addProduct(database.db, { name: "Kettle" });
   await browser.post("/?wc-ajax=add_to_cart", { product_id: String(id) });
@@ -48,7 +48,7 @@ test("the sign of a waiting notice goes with the page that shows it, also when t
   expect(browser.cookies.has("chowk_notice")).toBe(false);
 });
 
-test("a guest's cookies of his cart are renewed with his session's, by any answer", async () => {
+test("a guest's cart cookies are renewed together with the session cookie by any response", async () => {
   const browser = new FormBrowser(app);
   await browser.post("/?wc-ajax=add_to_cart", { product_id: String(await addProduct(database.db)) });
   now = new Date(noon.getTime() + 25 * 3_600_000);

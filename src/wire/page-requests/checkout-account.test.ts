@@ -13,7 +13,7 @@ const ownerOf = async (id: number) =>
   (await shop.database.db.execute(sql`select user_id, is_of_account, registration_id from orders where id = ${id}`))
     .rows[0];
 
-test("a guest who asks for an account with his order has both once he has followed the mail's link", async () => {
+test("a guest who requests an account at checkout gets the account with the order after confirming by mail", async () => {
   const elsewhere = {
     ship_to_different_address: "1",
     shipping_first_name: "Hina",
@@ -26,9 +26,9 @@ test("a guest who asks for an account with his order has both once he has follow
   const [mail] = await shop.mails();
   expect(await ownerOf(id)).toMatchObject({ user_id: null, is_of_account: false });
   await shop.browser.get(routes.confirmAccount(tokenIn(mail)));
-  const asked = (await shop.browser.get(routes.confirmAccount())).body;
-  expect(asked).toMatch(/name="account_first_name"[^>]* value="Sana"/);
-  expect(asked).toMatch(/name="account_phone"[^>]* value="\+923001234567"/);
+  const page = (await shop.browser.get(routes.confirmAccount())).body;
+  expect(page).toMatch(/name="account_first_name"[^>]* value="Sana"/);
+  expect(page).toMatch(/name="account_phone"[^>]* value="\+923001234567"/);
   const form = { account_first_name: "Zara", password_1: password, password_2: password };
   await shop.browser.fill(routes.confirmAccount(), "confirm_account", form);
   await shop.mails();
@@ -38,7 +38,7 @@ test("a guest who asks for an account with his order has both once he has follow
   expect((await shop.browser.get(routes.addresses())).body).toMatch(/House 14[^]*Office 2/);
 });
 
-test("an account has the order whose mail opened it, and none that a stranger placed with its address, nor where that goes", async () => {
+test("a new account gets only the order that requested it, not a stranger's order or address with the same e-mail", async () => {
   const own = await shop.order(wanted);
   const [mail] = await shop.mails();
   shop.browser = shop.newBrowser();
@@ -56,7 +56,7 @@ test("an account has the order whose mail opened it, and none that a stranger pl
   expect(addresses).not.toContain("Harbour 9");
 });
 
-test("an address that has an account gets the same answer, a mail that says so, and no order of a stranger's", async () => {
+test("requesting an account for a taken e-mail gives the same answer, mails the owner and does not attach the order", async () => {
   await shop.addUser(email);
   const { received, id } = await shop.order(wanted);
   expect((await shop.browser.get(received)).body).toContain("We have sent a mail to zara@example.com");
@@ -66,7 +66,7 @@ test("an address that has an account gets the same answer, a mail that says so, 
   expect(await ownerOf(id)).toMatchObject({ user_id: null, is_of_account: false });
 });
 
-test("without an address the order is refused at its field, and the wish is kept", async () => {
+test("requesting an account without an e-mail is refused at the field, and the checkbox stays checked", async () => {
   const { received } = await shop.order({ createaccount: "1" });
   expect(received).toBe(routes.checkout());
   const { body } = await shop.browser.get(routes.checkout());
@@ -74,16 +74,16 @@ test("without an address the order is refused at its field, and the wish is kept
   expect(body).toMatch(/name="createaccount"[^>]* checked=""/);
 });
 
-test("who asks too often still orders, and is mailed no more", async () => {
+test("after too many account requests orders still go through, but no more mails are sent", async () => {
   const orders = [];
   for (let turn = 0; turn < 7; turn += 1) orders.push(await shop.order(wanted));
-  const asked = await Promise.all(orders.map(({ id }) => ownerOf(id)));
-  expect(asked.filter((order) => order?.registration_id !== null)).toHaveLength(5);
+  const owners = await Promise.all(orders.map(({ id }) => ownerOf(id)));
+  expect(owners.filter((order) => order?.registration_id !== null)).toHaveLength(5);
   expect(await shop.mails()).toHaveLength(5);
   expect((await shop.browser.get(orders.at(-1)?.received ?? "")).body).toContain("has been asked for one too often");
 });
 
-test("of many on one network who want accounts with their orders each is mailed", async () => {
+test("many customers on one network who request accounts all get their mail", async () => {
   await consumeLimits(shop.database.db, mailLimits("registration", "another@example.com", "127.0.0.1"), shop.now());
   await shop.database.db.execute(sql`update rate_limits set points = 100 where points > 0`);
   const { id } = await shop.order(wanted);
@@ -91,7 +91,7 @@ test("of many on one network who want accounts with their orders each is mailed"
   expect(await shop.mails()).toHaveLength(1);
 });
 
-test("who is signed in is asked for no account, and gets none beside his own", async () => {
+test("a signed-in user is not offered an account at checkout, and cannot create one", async () => {
   await shop.addSignedInUser();
   await shop.fillCart();
   expect((await shop.browser.get(routes.checkout())).body).not.toContain("createaccount");

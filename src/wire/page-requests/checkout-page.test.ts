@@ -26,7 +26,7 @@ beforeEach(async () => {
   browser = new FormBrowser(app);
 });
 
-/** Somebody with an account, who is signed in and has a phone. */
+/** Signs in a user with a phone number. */
 async function signIn(): Promise<void> {
   const passwordHash = await hashPassword(password);
   const person = { email: "sana@example.com", phone: "+923001234567", firstName: "Sana", lastName: "Malik" };
@@ -43,23 +43,23 @@ async function saveAddress(kind: "billing" | "shipping", given: Record<string, s
   expect(saved.headers.location).toBe(routes.addresses());
 }
 
-/** What an order needs beside a name and a street. */
+/** The other required fields, in addition to name and street. */
 const good = { billing_city: "Lahore", billing_state: "PB", billing_phone: "0300 1234567" };
 
-/** What stands in the fields of the checkout page. */
+/** Returns the field values of the checkout page. */
 async function filledIn(): Promise<Record<string, string>> {
   const { body } = await browser.get(routes.checkout());
   const inputs = [...body.matchAll(/<input [^>]*name="(billing_\w+)"[^>]*?(?: value="([^"]*)")?\/>/g)];
   return Object.fromEntries(inputs.map(([, name = "", value = ""]) => [name, value]));
 }
 
-/** What the sums on a page say that the delivery costs. */
+/** Returns the delivery cost shown in a page's totals. */
 const deliveryIn = (page: string) => /<tr class="[^"]*\bshipping">.*?<td>(.*?)<\/td>/s.exec(page)?.[1];
 
 const billing = { first_name: "Sana", phone: "0301 7654321", address_1: "Bill Street 1", city: "Multan", state: "PB" };
 const delivery = { first_name: "Ali", address_1: "Ship Road 9", city: "Quetta", state: "BA" };
 
-test("the delivery address that somebody saved is filled in, and an order leaves his billing address as it is", async () => {
+test("the saved delivery address is filled in, and an order does not change the saved billing address", async () => {
   await signIn();
   await saveAddress("billing", billing);
   await addTo(browser);
@@ -85,7 +85,7 @@ test("the delivery address that somebody saved is filled in, and an order leaves
   expect(addresses).toContain("Ship Road 9");
 });
 
-test("the sums are those of the place in the form, which is the one that was told last", async () => {
+test("the totals use the destination in the form, which is the most recent one", async () => {
   await giveZone(database.db, "Elsewhere", "", [{ price: 200 }]);
   await giveZone(database.db, "Karachi", "PK::Karachi", [{ price: 350 }]);
   await announceChange(database.db, ["settings"]);
@@ -117,7 +117,7 @@ test("the sums are those of the place in the form, which is the one that was tol
   await announceChange(database.db, ["settings"]);
 });
 
-test("the page holds the cart to what may be ordered now and says what has changed since it was seen", async () => {
+test("the checkout limits the cart to what can be ordered and reports the changes", async () => {
   const given = { name: "Kettle", managesStock: true, stockQuantity: 9, regularPrice: 100_000 };
   const id = await addProduct(database.db, given);
   await browser.get(`/?add-to-cart=${id}&quantity=5`);
@@ -132,7 +132,7 @@ test("the page holds the cart to what may be ordered now and says what has chang
   expect((await browser.get(routes.checkout())).body).not.toContain("can be ordered");
 });
 
-test("a refused form leads back to the page, which keeps it with its errors until an order is placed", async () => {
+test("a refused form is shown again with its errors until an order is placed", async () => {
   await addTo(browser);
   const given = { billing_first_name: "Sana", billing_address_1: "House 14", payment_method: "cod" };
   const send = (more: Record<string, string>) =>
@@ -153,12 +153,12 @@ test("a refused form leads back to the page, which keeps it with its errors unti
 
 const other = { ship_to_different_address: "1", shipping_first_name: "Ali Raza", shipping_country: "PK" };
 
-test("another address is kept with its errors when it is refused, the sums go by it, and the order holds both", async () => {
+test("a refused separate delivery address is kept with its errors and decides the totals; the order stores both addresses", async () => {
   await giveZone(database.db, "Elsewhere", "", [{ price: 200 }]);
   await giveZone(database.db, "Quetta", "PK::Quetta", [{ price: 350 }]);
   await announceChange(database.db, ["settings"]);
   await addTo(browser);
-  // The news of the zones takes a moment.
+  // The change notification takes a moment.
   await expect.poll(async () => deliveryIn((await browser.get(routes.checkout())).body)).toBe("Rs\u00a0200");
   const buyer = { ...good, billing_first_name: "Sana Malik", billing_address_1: "House 14", payment_method: "cod" };
   const send = (more: Record<string, string>) =>
@@ -180,7 +180,7 @@ test("another address is kept with its errors when it is refused, the sums go by
   await announceChange(database.db, ["settings"]);
 });
 
-test("of another address whose box is not ticked nothing is judged or ordered", async () => {
+test("a delivery address whose checkbox is not checked is ignored", async () => {
   await addTo(browser);
   const unticked = { ...other, ship_to_different_address: "", shipping_city: "\u0007" };
   const placed = await browser.fill(routes.checkout(), "woocommerce_checkout_place_order", {
@@ -197,7 +197,7 @@ test("of another address whose box is not ticked nothing is judged or ordered", 
   expect(rows).toEqual([{ is_same: true }]);
 });
 
-test("terms that the shop names have to be accepted; what was ticked stays", async () => {
+test("the terms must be accepted, and the checkbox stays checked after a refusal", async () => {
   await database.db.execute(sql`insert into settings (key, value) values ('terms_page', '"/terms/"'::jsonb)`);
   await announceChange(database.db, ["settings"]);
   await addTo(browser);
@@ -224,7 +224,7 @@ test("terms that the shop names have to be accepted; what was ticked stays", asy
   await announceChange(database.db, ["settings"]);
 });
 
-test("a cart of downloads alone asks for name, phone and mail, and its confirmation tells of no delivery", async () => {
+test("a cart of downloads asks only for name, phone and e-mail, and its confirmation mentions no delivery", async () => {
   await signIn();
   await saveAddress("billing", { ...billing, email: "" });
   await addTo(browser, { isVirtual: true, isDownloadable: true });
@@ -246,7 +246,7 @@ test("a cart of downloads alone asks for name, phone and mail, and its confirmat
   const confirmation = (await browser.get(placed.replace(origin, ""))).body;
   const text = (/<main[^]*<\/main>/.exec(confirmation)?.[0] ?? "").replace(/<[^>]+>/g, " ");
   expect(text).toContain("Ordered by");
-  // But for the name of the way to pay.
+  // Except for the payment method's title.
   expect(text.replace("Cash on delivery", "")).not.toMatch(/deliver|courier|parcel|door|address/i);
   expect((await browser.get(routes.addresses())).body).toContain("Bill Street 1");
 });

@@ -23,22 +23,22 @@ const saved = {
   state: "PB",
 };
 
-/** What stands in the fields of the checkout page. */
-async function filledIn(who: FormBrowser = shop.browser): Promise<Record<string, string>> {
-  const { body } = await who.get(routes.checkout());
+/** Returns the field values of the checkout page. */
+async function filledIn(visitor: FormBrowser = shop.browser): Promise<Record<string, string>> {
+  const { body } = await visitor.get(routes.checkout());
   const inputs = [...body.matchAll(/<input [^>]*name="(billing_\w+)"[^>]*?(?: value="([^"]*)")?\/>/g)];
   const note = /<textarea[^>]*name="order_comments"[^>]*>([^<]*)</.exec(body)?.[1] ?? "";
   return { ...Object.fromEntries(inputs.map(([, name = "", value = ""]) => [name, value])), note };
 }
 
-/** Somebody with an address in his account. */
+/** Adds a user with a saved address. */
 async function withAddress(): Promise<void> {
   await shop.addSignedInUser();
   const address = Object.fromEntries(Object.entries(saved).map(([name, value]) => [`billing_${name}`, value]));
   await shop.browser.fill(routes.editAddress("billing"), "save_address", address);
 }
 
-test("who signs in from the checkout comes back to what he typed, completed by what his account knows", async () => {
+test("signing in from the checkout keeps the typed values and fills in the rest from the account", async () => {
   await withAddress();
   shop.browser.cookies.clear();
   await shop.fillCart();
@@ -52,11 +52,11 @@ test("who signs in from the checkout comes back to what he typed, completed by w
     billing_address_1: "House 9",
     note: "Ring twice",
   });
-  // Half of one address and half of another are none.
+  // Two half-filled addresses are not combined.
   expect((await filledIn()).billing_city ?? "").toBe("");
 });
 
-test("the checkout says who is signed in, to him alone, and signs him out", async () => {
+test("the checkout shows the signed-in user's name only to that user, with a sign-out link", async () => {
   await shop.addSignedInUser();
   await shop.fillCart();
   const page = await shop.browser.get(routes.checkout());
@@ -72,7 +72,7 @@ test("the checkout says who is signed in, to him alone, and signs him out", asyn
   expect((await shop.browser.get(routes.checkout())).body).not.toContain("Signed in as");
 });
 
-test("where only a name was typed, the account's address is filled in, and nothing is complained of", async () => {
+test("if only a name was typed, the account's address is filled in without errors", async () => {
   await withAddress();
   shop.browser.cookies.clear();
   await shop.fillCart();
@@ -88,11 +88,11 @@ test("where only a name was typed, the account's address is filled in, and nothi
   expect((await shop.browser.get(routes.checkout())).body).not.toContain("-error");
 });
 
-test("an order that is sent when the session has ended asks for a sign-in, and loses neither the cart nor what was typed", async () => {
+test("an order sent after the session has ended asks for a sign-in and keeps the cart and the typed values", async () => {
   await withAddress();
   await shop.fillCart();
   const form = await formAfterTheEnd();
-  // Long after the page's nonce has run out for an order.
+  // Long after the page's checkout nonce has expired.
   shop.time += 3 * 24 * 3_600_000;
   const sent = await shop.browser.post(routes.checkout(), form);
   expect(sent.headers.location).toBe(back);
@@ -106,7 +106,7 @@ test("an order that is sent when the session has ended asks for a sign-in, and l
   expect((await shop.database.pool.query("select 1 from orders where user_id is not null")).rows).toEqual([]);
 });
 
-test("the sums beside a form that waited for the sign-in are those of the place in it", async () => {
+test("after the sign-in the totals use the destination of the saved form", async () => {
   const { db } = shop.database;
   await giveZone(db, "Elsewhere", "", [{ price: 200 }]);
   await giveZone(db, "Karachi", "PK::Karachi", [{ price: 350 }]);
@@ -124,7 +124,7 @@ test("the sums beside a form that waited for the sign-in are those of the place 
   await announceChange(db, ["settings"]);
 });
 
-test("what was typed at the checkout when a session had ended is shown to nobody else who signs in", async () => {
+test("a checkout form sent after the session ended is not shown to another user who signs in", async () => {
   await withAddress();
   await shop.addUser("mallory@example.com");
   await shop.fillCart();
@@ -135,7 +135,7 @@ test("what was typed at the checkout when a session had ended is shown to nobody
   expect((await shop.browser.get(routes.exportAccount())).body).not.toContain("House 9");
 });
 
-/** What the checkout page sends whose session has been ended elsewhere since it was shown. */
+/** Submits a checkout page whose session was ended in another browser. */
 async function formAfterTheEnd(): Promise<Record<string, string>> {
   const fields = await unseenFields();
   const elsewhere = shop.newBrowser();
@@ -144,7 +144,7 @@ async function formAfterTheEnd(): Promise<Record<string, string>> {
   return { ...fields, ...typed, woocommerce_checkout_place_order: "1" };
 }
 
-/** Everything that the checkout page sends unseen. */
+/** Returns the hidden fields of the checkout page. */
 async function unseenFields(): Promise<Record<string, string>> {
   const { body } = await shop.browser.get(routes.checkout());
   const form = body.split("<form").find((part) => part.includes('name="woocommerce_checkout_place_order"')) ?? "";
@@ -161,12 +161,12 @@ const whole = {
 };
 const orderCount = async () => (await shop.database.pool.query("select 1 from orders")).rows.length;
 
-/** What the checkout page sends, as of another person's page. */
+/** Returns the checkout form as if its page had been shown to another user. */
 async function formOf(owner: number): Promise<Record<string, string>> {
   return { ...(await unseenFields()), ...whole, chowk_account: String(owner) };
 }
 
-test("the checkout of one person's page is neither ordered by nor shown to the other who is signed in by now", async () => {
+test("a checkout form from another user's page is neither ordered nor shown", async () => {
   const sana = await shop.addUser();
   await shop.addSignedInUser("mallory@example.com");
   await shop.fillCart();
@@ -188,7 +188,7 @@ test("the checkout of one person's page is neither ordered by nor shown to the o
   );
 });
 
-test("the checkout of somebody's page is no order of the guest who sits there after him, but waits for a sign-in", async () => {
+test("a checkout form from a user's page is not ordered for a guest but saved until that user signs in", async () => {
   const sana = await shop.addUser();
   await shop.fillCart();
   const before = await orderCount();
@@ -200,7 +200,7 @@ test("the checkout of somebody's page is no order of the guest who sits there af
   expect(await filledIn()).toMatchObject({ billing_address_1: "House 9", note: "Ring twice" });
 });
 
-test("a bare checkout form, of nobody's page, begins no session and leaves nothing", async () => {
+test("a checkout form without a page of ours starts no session and stores nothing", async () => {
   const { id } = await shop.addUser();
   const rows = async () =>
     (await shop.database.pool.query("select 1 from sessions union all select 1 from refused_checkouts")).rows.length;
@@ -217,7 +217,7 @@ test("a bare checkout form, of nobody's page, begins no session and leaves nothi
   expect(await rows()).toBe(before);
 });
 
-test("of what is typed into a checkout no field is kept at any length", async () => {
+test("saved checkout fields are limited in length", async () => {
   await shop.fillCart();
   const long = {
     billing_address_1: "x".repeat(10_000),

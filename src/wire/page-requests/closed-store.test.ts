@@ -12,7 +12,7 @@ import { FormBrowser, openWholeShop, origin } from "./whole-shop.fixtures.ts";
 let database: TestDatabase;
 let app: FastifyInstance;
 let guest: FormBrowser;
-/** Of a product that the guest has in his cart, and of one with variations. */
+/** Ids of the product in the guest's cart and of one with variations. */
 let productId: number;
 let variableId: number;
 const now = () => new Date("2026-11-21T12:00:00Z");
@@ -40,10 +40,10 @@ const checkout = {
   billing_phone: "0300 1234567",
   payment_method: "cod",
 };
-/** What the open checkout page sent, before the shop was closed. */
+/** The checkout form, loaded before the shop was closed. */
 let form: Record<string, string>;
 
-/** What the guest did before: his cart is full, a notice waits, and he has the checkout before him. */
+/** The guest's state before closing: a filled cart, a pending notice and an open checkout page. */
 beforeEach(async () => {
   await setSetting(database.db, "coming_soon", "no");
   guest = new FormBrowser(app);
@@ -66,7 +66,7 @@ async function signedIn(role: "customer" | "shop_manager"): Promise<FormBrowser>
   return browser;
 }
 
-/** All that buying writes. */
+/** Returns the row counts of everything that buying writes. */
 async function written() {
   const { rows } = await database.pool.query(`select (select count(*) from orders) as orders,
     (select count(*) from sessions) as sessions, (select count(*) from session_notices) as notices,
@@ -78,10 +78,10 @@ async function written() {
 const lineKeyOf = async () => (await database.pool.query("select max(line_key) as key from cart_lines")).rows[0]?.key;
 
 describe.each(["site", "store"] as const)("while the %s is closed", (part) => {
-  test("no call sells, changes a cart or names what is sold, by either door", async () => {
+  test("no endpoint sells, changes a cart or names a product", async () => {
     await close(part);
     const before = await written();
-    // The cart's own form is a page request at whatever address.
+    // The cart form is a page request at any path.
     const { "woocommerce-cart-nonce": _nonce, update_cart: _mark, apply_coupon: _code, ...own } = form;
     const fields = { ...own, product_id: String(productId), cart_item_key: await lineKeyOf(), coupon_code: "x" };
     for (const browser of [guest, new FormBrowser(app)])
@@ -95,7 +95,7 @@ describe.each(["site", "store"] as const)("while the %s is closed", (part) => {
     expect(await written()).toEqual(before);
   });
 
-  test("a call is refused as the protocol refuses", async () => {
+  test("endpoints refuse in the protocol's format", async () => {
     await close(part);
     const ask = async (name: string, given: Record<string, string>) =>
       (await guest.post(`/?wc-ajax=${name}`, given)).body;
@@ -111,7 +111,7 @@ describe.each(["site", "store"] as const)("while the %s is closed", (part) => {
     expect(await ask("apply_coupon", { coupon_code: "x" })).toEqual(closed);
   });
 
-  test("no page request sells either: it leads to the shop's page, which opens soon", async () => {
+  test("page requests redirect to the shop page, which shows the coming-soon message", async () => {
     await close(part);
     const before = await written();
     const key = await lineKeyOf();
@@ -134,7 +134,7 @@ describe.each(["site", "store"] as const)("while the %s is closed", (part) => {
     expect((await guest.get(routes.shop())).body).not.toMatch(sold);
   });
 
-  test("the checkout of a page from before places no order, and what was typed into it waits", async () => {
+  test("a checkout form loaded before closing places no order, and its values are saved", async () => {
     await close(part);
     const before = await written();
     const sent = await guest.post(routes.checkout(), { ...form, woocommerce_checkout_place_order: "1" });
@@ -145,7 +145,7 @@ describe.each(["site", "store"] as const)("while the %s is closed", (part) => {
     expect((await guest.get(routes.checkout())).body).toContain('value="House 14"');
   });
 
-  test("an old address tells nothing of what is closed", async () => {
+  test("legacy addresses reveal no closed page", async () => {
     await close(part);
     const products = [`p=${productId}`, `page_id=${productId}`, "product=sealed-tea", "product_cat=sealed-drinks"];
     for (const browser of [guest, await signedIn("customer")])
@@ -154,14 +154,14 @@ describe.each(["site", "store"] as const)("while the %s is closed", (part) => {
     expect((await guest.get("/?p=9010")).headers.location).toBe(part === "site" ? undefined : routes.article("about"));
   });
 
-  test("a closed page shows no notice; it waits until there is a page to show it", async () => {
+  test("a closed page shows no notice; the notice stays pending", async () => {
     await close(part);
     expect((await guest.get(routes.shop())).body).not.toMatch(sold);
     await setSetting(database.db, "coming_soon", "no");
     expect((await guest.get(routes.shop())).body).toContain("“Secret tea” added to your cart.");
   });
 
-  test("who works in the shop buys as in an open one", async () => {
+  test("staff can buy as in an open shop", async () => {
     const manager = await signedIn("shop_manager");
     await close(part);
     const added = await manager.post("/?wc-ajax=add_to_cart", { product_id: String(productId) });
@@ -173,7 +173,7 @@ describe.each(["site", "store"] as const)("while the %s is closed", (part) => {
   });
 });
 
-test("while the site is closed the call for what is personal gives no notice, either", async () => {
+test("while the site is closed the visitor state contains no notices", async () => {
   await close("site");
   expect((await guest.get(routes.visitorState())).body).not.toMatch(sold);
   await setSetting(database.db, "coming_soon", "no");

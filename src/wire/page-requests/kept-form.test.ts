@@ -14,7 +14,7 @@ const typed = {
 };
 const unsent = "This is what you typed before you signed in again.";
 
-/** Sends a form (the details') of a page that was shown before its session ended elsewhere. */
+/** Submits the account details form from a page whose session was ended in another browser. */
 async function sendAfterTheEnd(
   given: Record<string, string> = typed,
   url = routes.editAccount(),
@@ -29,12 +29,12 @@ async function sendAfterTheEnd(
   await elsewhere.fill(routes.editAccount(), "sign_out_everywhere", {});
   return shop.browser.post(url, { ...fields, [mark]: "1", ...given });
 }
-const signInFrom = (where: string | undefined, username: string, who: FormBrowser = shop.browser) =>
-  who.fill(where ?? "", "login", { username, password });
+const signInFrom = (where: string | undefined, username: string, visitor: FormBrowser = shop.browser) =>
+  visitor.fill(where ?? "", "login", { username, password });
 const nameOf = async (id: number) =>
   (await shop.database.pool.query("select first_name from users where id = $1", [id])).rows[0]?.first_name;
 
-test("a form whose session has ended asks for a sign-in, then is as it was typed, but for passwords, and is not sent by itself", async () => {
+test("a form sent after the session ended asks for a sign-in, then is filled in again without passwords and not submitted", async () => {
   const { id } = await shop.addSignedInUser();
   const sent = await sendAfterTheEnd();
   expect([sent.statusCode, sent.headers.location]).toEqual([303, routes.signIn(routes.editAccount())]);
@@ -53,7 +53,7 @@ test("a form whose session has ended asks for a sign-in, then is as it was typed
   expect((await shop.browser.get(routes.editAccount())).body).not.toContain(unsent);
 });
 
-test("what waits in a form stays when another one is sent, and when its own is refused", async () => {
+test("a saved form stays after another form is sent and after its own is refused", async () => {
   await shop.addSignedInUser();
   const sent = await sendAfterTheEnd();
   await signInFrom(sent.headers.location, "sana@example.com");
@@ -73,7 +73,7 @@ test("what waits in a form stays when another one is sent, and when its own is r
   expect(await waiting()).toBe(false);
 });
 
-test("an address waits in its own form, not in the other one, and for an hour only", async () => {
+test("a saved address appears only in its own form and expires after an hour", async () => {
   await shop.addSignedInUser();
   const form = { billing_city: "Multan", billing_address_1: "x".repeat(10_000) };
   const sent = await sendAfterTheEnd(form, routes.editAddress("billing"), "save_address");
@@ -89,7 +89,7 @@ test("an address waits in its own form, not in the other one, and for an hour on
   expect((await shop.browser.get(routes.editAddress("billing"))).body).not.toContain("Multan");
 });
 
-test("what one person typed is shown to nobody else who signs in from the same browser", async () => {
+test("a saved form is not shown to another user who signs in from the same browser", async () => {
   await shop.addSignedInUser();
   const mallory = await shop.addUser("mallory@example.com");
   const sent = await sendAfterTheEnd();
@@ -99,7 +99,7 @@ test("what one person typed is shown to nobody else who signs in from the same b
   expect(await nameOf(mallory.id)).toBe("Sana");
 });
 
-test("a form of one person's page is neither shown to nor saved for the other who is signed in by now", async () => {
+test("a form from another user's page is neither shown to nor saved for the signed-in user", async () => {
   const sana = await shop.addSignedInUser();
   const mallory = await shop.addUser("mallory@example.com");
   shop.browser.cookies.clear();
@@ -113,7 +113,7 @@ test("a form of one person's page is neither shown to nor saved for the other wh
   expect([await nameOf(sana.id), await nameOf(mallory.id)]).toEqual(["Sana", "Sana"]);
 });
 
-test("a form that names no account, one that does not exist, or one whose page this browser was not given, keeps nothing", async () => {
+test("a form that names no account, an unknown account or another browser's page is not saved", async () => {
   const { id } = await shop.addUser();
   const sessions = async () => (await shop.database.pool.query("select 1 from sessions")).rows.length;
   const before = await sessions();

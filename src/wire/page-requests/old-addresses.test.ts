@@ -27,10 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = (url: string, method: "GET" | "HEAD" | "POST" = "GET") =>
+const load = (url: string, method: "GET" | "HEAD" | "POST" = "GET") =>
   app.inject({ method, url, headers: { host: new URL(origin).host } });
-/** Over a connection, so that nothing tidies the address up on the way. */
-async function askAsIs(path: string): Promise<IncomingMessage> {
+/** Requests a path over a socket, so that no client normalizes it. */
+async function loadRaw(path: string): Promise<IncomingMessage> {
   if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const sent = request({ host: "127.0.0.1", port, path, agent: false, headers: { host: new URL(origin).host } }).end();
@@ -38,8 +38,8 @@ async function askAsIs(path: string): Promise<IncomingMessage> {
   answer.resume();
   return answer;
 }
-const goesTo = async (url: string) => {
-  const { statusCode, headers } = await ask(url);
+const redirectOf = async (url: string) => {
+  const { statusCode, headers } = await load(url);
   return [statusCode, headers.location];
 };
 
@@ -63,12 +63,12 @@ test.each([
     "/product-category/growing/page/2/?s=tea&product_cat=height",
     "/?post_type=product&paged=2&s=tea&product_cat=height",
   ],
-])("%s leads for good to %s", async (url, target) => {
-  expect(await goesTo(url)).toEqual([301, target]);
+])("%s redirects permanently to %s", async (url, target) => {
+  expect(await redirectOf(url)).toEqual([301, target]);
 });
 
-test("an id that a product was imported under means that product, before what has it here", async () => {
-  expect(await goesTo("/?p=9011")).toEqual([301, routes.product("salt")]);
+test("an imported product's original id takes precedence over a page with the same id", async () => {
+  expect(await redirectOf("/?p=9011")).toEqual([301, routes.product("salt")]);
 });
 
 test.each([
@@ -83,9 +83,9 @@ test.each([
   "/?product=//evil.example",
   "/?product_cat=none",
   "/?product_tag=none",
-])("%s asks for one page that is not there, and is answered so", async (url) => {
-  expect(await goesTo(url)).toEqual([404, undefined]);
-  expect((await ask(url)).body).toContain("error404");
+])("%s identifies a page that does not exist and is answered with 404", async (url) => {
+  expect(await redirectOf(url)).toEqual([404, undefined]);
+  expect((await load(url)).body).toContain("error404");
 });
 
 test.each([
@@ -94,8 +94,8 @@ test.each([
   "/?post_type=post",
   "/?s=tea&post_type=product",
   "/?s=&post_type=product&product_cat=height",
-])("%s names nothing of ours: the page itself answers", async (url) => {
-  expect(await goesTo(url)).toEqual([200, undefined]);
+])("%s identifies no page and is not redirected", async (url) => {
+  expect(await redirectOf(url)).toEqual([200, undefined]);
 });
 
 test.each([
@@ -104,10 +104,10 @@ test.each([
   ["/product-category/growing/height", routes.category("growing/height")],
   ["/product-category/growing?orderby=price", `${routes.category("growing")}?orderby=price`],
   ["/about", routes.article("about")],
-])("%s lacks only its slash and leads to %s", async (url, target) => {
-  expect(await goesTo(url)).toEqual([301, target]);
-  expect((await ask(url, "HEAD")).headers.location).toBe(target);
-  expect((await ask(url, "POST")).statusCode).not.toBe(301);
+])("%s lacks its trailing slash and redirects to %s", async (url, target) => {
+  expect(await redirectOf(url)).toEqual([301, target]);
+  expect((await load(url, "HEAD")).headers.location).toBe(target);
+  expect((await load(url, "POST")).statusCode).not.toBe(301);
 });
 
 test.each([
@@ -118,8 +118,8 @@ test.each([
   ["/product-category/growing/page/1?min_price=5", `${routes.category("growing")}?min_price=5`],
   ["/product-tag/calcium/page/1/", routes.productTag("calcium")],
   ["/blog/page/1/", routes.blog()],
-])("%s is the first page of a list and leads to %s", async (url, target) => {
-  expect(await goesTo(url)).toEqual([301, target]);
+])("%s is the first page of a list and redirects to %s", async (url, target) => {
+  expect(await redirectOf(url)).toEqual([301, target]);
 });
 
 test.each([
@@ -130,21 +130,21 @@ test.each([
   ["/product-category/growing/height/?min_price=5&paged=3", `${routes.category("growing/height", 3)}?min_price=5`],
   ["/product-tag/calcium/page/012/", routes.productTag("calcium", 12)],
   ["/blog/?paged=2", routes.blog(2)],
-])("%s is a further page of a list and leads to %s", async (url, target) => {
-  expect(await goesTo(url)).toEqual([301, target]);
+])("%s is a further page of a list and redirects to %s", async (url, target) => {
+  expect(await redirectOf(url)).toEqual([301, target]);
 });
 
 test.each(["/shop/?paged=1", "/shop/?paged=x", "/shop/?paged=", "/shop/?", "/shop/?orderby=price&paged=0"])(
-  "%s is the first page of a list as it is",
+  "%s is the first page of a list and is not redirected",
   async (url) => {
-    expect(await goesTo(url)).toEqual([200, undefined]);
+    expect(await redirectOf(url)).toEqual([200, undefined]);
   },
 );
 
 test.each(["/shop/page/2/", "/product-category/page/1/", "/about/page/1/", "/page/1/", "/shop/page/1/2/"])(
-  "%s names no first page and leads nowhere",
+  "%s is not a page of a list and is answered with 404",
   async (url) => {
-    expect(await goesTo(url)).toEqual([404, undefined]);
+    expect(await redirectOf(url)).toEqual([404, undefined]);
   },
 );
 
@@ -163,13 +163,13 @@ test.each([
   "//evil",
   "/\\evil",
   "/.//evil",
-])("%s is no page's address and leads nowhere", async (url) => {
-  const { statusCode, headers } = await askAsIs(url);
+])("%s is not a page and is not redirected", async (url) => {
+  const { statusCode, headers } = await loadRaw(url);
   expect(statusCode).not.toBe(301);
   expect(headers.location).toBeUndefined();
 });
 
-test("whatever the address, no redirect leaves the site", async () => {
+test("no redirect leads to another site (any path)", async () => {
   const pieces = fc.constantFrom(
     "/",
     "\\",
@@ -189,7 +189,7 @@ test("whatever the address, no redirect leaves the site", async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 8 }), async (parts) => {
-      const { headers, statusCode } = await askAsIs(`/${parts.join("")}`);
+      const { headers, statusCode } = await loadRaw(`/${parts.join("")}`);
       expect(statusCode).toBeLessThan(500);
       expect(new URL(headers.location ?? "/", origin).origin).toBe(origin);
     }),

@@ -33,10 +33,10 @@ beforeEach(() => shop.fillCart());
 const place = (form: Record<string, string>) =>
   shop.browser.fill(routes.checkout(), "woocommerce_checkout_place_order", form);
 const checkout = async () => (await shop.browser.get(routes.checkout())).body;
-/** The row of a field with what stands in it. */
+/** Returns the markup of a field's row. */
 const rowOf = (page: string, field: string) => new RegExp(`id="${field}_field".*?</p>`, "s").exec(page)?.[0] ?? "";
 
-test("an order to another country costs what its zone says and its country's tax, and names the country everywhere", async () => {
+test("an order abroad uses its zone's delivery price and its country's tax, and names the country everywhere", async () => {
   expect((await place({ ...inDubai, billing_state: "" })).headers.location).toBe(routes.checkout());
   const { order, mail, cli } = await orderAndView(shop.database, shop.browser, inDubai);
   expect(plain(order)).toContain("Dubai, Dubai");
@@ -48,9 +48,9 @@ test("an order to another country costs what its zone says and its country's tax
   expect(cli).toMatch(/Dubai, DU, United Arab Emirates, \+971 50 123 4567/);
 });
 
-test("a guest's order from abroad is opened by its phone as it is dialled there, and by no other country's", async () => {
+test("a guest's order from abroad opens with its phone in that country's format, not in another's", async () => {
   const form = { ...inDubai, billing_email: "" };
-  // The first time its buyer is told what it costs there.
+  // The first attempt shows the buyer the price for that country.
   await place(form);
   const placed = await place(form);
   const received = String(placed.headers.location).replace(origin, "");
@@ -64,7 +64,7 @@ test("a guest's order from abroad is opened by its phone as it is dialled there,
   for (const phone of ["050 123 4567", "٠٥٠ ١٢٣ ٤٥٦٧", "00971 50 123 4567"]) expect(await isOpenedBy(phone)).toBe(true);
 });
 
-test("cash at the door is offered where the shop takes it, and a form that asks for it elsewhere is refused", async () => {
+test("cash on delivery is offered only in the configured countries and refused elsewhere", async () => {
   const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
   await setSetting(shop.database.db, "bank_accounts", [account]);
   onTestFinished(() => resetSetting(shop.database.db, "bank_accounts"));
@@ -77,8 +77,8 @@ test("cash at the door is offered where the shop takes it, and a form that asks 
   expect(offered(page)).toEqual(["bacs"]);
   const nonce = /"update_order_review_nonce":"(\w+)"/.exec(page)?.[1] ?? "";
   const reviewOf = async (country: string) => {
-    const said = { security: nonce, country, payment_method: "cod" };
-    const { fragments } = (await shop.browser.post("/?wc-ajax=update_order_review", said)).json();
+    const fields = { security: nonce, country, payment_method: "cod" };
+    const { fragments } = (await shop.browser.post("/?wc-ajax=update_order_review", fields)).json();
     return offered(fragments[".woocommerce-checkout-payment"]);
   };
   expect(await reviewOf("AE")).toEqual(["cod", "bacs"]);
@@ -86,7 +86,7 @@ test("cash at the door is offered where the shop takes it, and a form that asks 
   expect((await place({ ...inKuwait, payment_method: "bacs" })).headers.location).toContain("/order-received/");
 });
 
-test("where nothing takes payment for a country page and refusal say so in one sentence that names it, also where it is fetched there", async () => {
+test("without a payment method for a country, page and refusal say so and name the country, also for pickup", async () => {
   const { db } = shop.database;
   await giveZone(db, "Qatar", "QA", [{ kind: "local_pickup", title: "Fetch it in Doha", price: 0 }]);
   onTestFinished(() => removeDeliveryZone(db, "Qatar"));
@@ -105,7 +105,7 @@ test("where nothing takes payment for a country page and refusal say so in one s
   }
 });
 
-test("the form offers the countries that are delivered to, the store's first, and is judged by the chosen one's rules", async () => {
+test("the form lists the delivery countries, the store's first, and validates by the chosen country's rules", async () => {
   const options = [...rowOf(await checkout(), "billing_country").matchAll(/<option value="(\w+)"/g)];
   expect(options.map(([, code]) => code)).toEqual(["PK", "KW", "AE"]);
   await place({ ...inDubai, billing_state: "PB", billing_phone: "0300 1234567", billing_postcode: "x" });
@@ -117,7 +117,7 @@ test("the form offers the countries that are delivered to, the store's first, an
   expect(rowOf(await checkout(), "billing_country")).toContain("We do not deliver to this country yet.");
 });
 
-test("without scripts a button shows the fields of the chosen country, with all that was typed and nothing refused", async () => {
+test("without scripts a button shows the chosen country's fields with all typed values and no errors", async () => {
   const shown = await place({ ...inDubai, billing_country: "KW", billing_postcode: "13001", chowk_country: "1" });
   expect(shown.headers.location).toBe(routes.checkout());
   const page = await checkout();
@@ -129,7 +129,7 @@ test("without scripts a button shows the fields of the chosen country, with all 
   expect(plain(page)).toContain("3,000");
 });
 
-test("the cart page's estimate asks for the country too, and has the fields of the one that was told", async () => {
+test("the shipping calculator asks for the country and shows that country's fields", async () => {
   await shop.browser.fill(routes.cart(), "calc_shipping", { calc_shipping_country: "AE", calc_shipping_city: "Dubai" });
   const whole = (await shop.browser.get(routes.cart())).body;
   const page = whole.replaceAll(/<template.*?<\/template>/gs, "");
@@ -141,7 +141,7 @@ test("the cart page's estimate asks for the country too, and has the fields of t
   expect(plain(page)).toContain("2,500");
 });
 
-test("an account keeps addresses by the same rules, shows their country, and the button there redraws its form", async () => {
+test("account addresses follow the same rules, show their country and can switch the form's country", async () => {
   await shop.addSignedInUser();
   const url = routes.editAddress("billing");
   const send = (form: Record<string, string>) => shop.browser.fill(url, "save_address", form);

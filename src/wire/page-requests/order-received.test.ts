@@ -7,7 +7,7 @@ const shop = openAccountShop();
 
 const minutes = (count: number) => (shop.time += count * 60_000);
 
-/** What the page of an order's link is to a browser. */
+/** Returns which view of an order a browser gets. */
 async function shown(browser: FormBrowser, url: string) {
   const { statusCode, body } = await browser.get(url);
   const main = /<main[^]*<\/main>/.exec(body)?.[0] ?? "";
@@ -27,7 +27,7 @@ async function shown(browser: FormBrowser, url: string) {
 
 const answer = (browser: FormBrowser, url: string, given: Record<string, string>) => browser.fill(url, "verify", given);
 
-test("for ten minutes the key opens a guest's order anywhere; then in its own session alone", async () => {
+test("a guest's order key works in any browser for ten minutes, then only in its own session", async () => {
   const { received } = await shop.order();
   const stranger = shop.newBrowser();
   minutes(10);
@@ -38,7 +38,7 @@ test("for ten minutes the key opens a guest's order anywhere; then in its own se
   expect(await shown(shop.browser, received)).toMatchObject({ details: true });
 });
 
-test("a wrong key, a wrong id and nonsense get the plain thank-you, and no question", async () => {
+test("a wrong key or id gets the generic thank-you page without the verification form", async () => {
   const { received, id } = await shop.order();
   minutes(20);
   const key = /key=(\w+)/.exec(received)?.[1] ?? "";
@@ -55,18 +55,18 @@ test("a wrong key, a wrong id and nonsense get the plain thank-you, and no quest
   }
 });
 
-test("who tells the phone in whichever spelling sees it, now and later, in that browser alone", async () => {
+test("the phone in any spelling opens the order, from then on, in that browser only", async () => {
   const { received } = await shop.order();
   minutes(11);
   const phone = shop.newBrowser();
-  const told = await answer(phone, received, { phone: "+92 300 123-4567" });
-  expect([told.statusCode, told.headers.location]).toEqual([302, received]);
+  const verified = await answer(phone, received, { phone: "+92 300 123-4567" });
+  expect([verified.statusCode, verified.headers.location]).toEqual([302, received]);
   minutes(60 * 24);
   expect(await shown(phone, received)).toMatchObject({ details: true });
   expect(await shown(shop.newBrowser(), received)).toMatchObject({ details: false });
 });
 
-test("an order with an e-mail is opened by it or by the phone, not by an empty answer", async () => {
+test("an order with an e-mail opens with the e-mail or the phone, not with an empty answer", async () => {
   const { received } = await shop.order({ billing_email: "Sana@Example.com" });
   minutes(11);
   for (const email of ["sana@example.com ", "03001234567"]) {
@@ -86,7 +86,7 @@ test("an order with an e-mail is opened by it or by the phone, not by an empty a
   }
 });
 
-test("guesses are counted: after five the right answer has to wait", async () => {
+test("after five wrong answers even the right one is refused for a while", async () => {
   const { received } = await shop.order();
   minutes(11);
   const guesser = shop.newBrowser();
@@ -99,7 +99,7 @@ test("guesses are counted: after five the right answer has to wait", async () =>
   expect(await shown(guesser, received)).toMatchObject({ details: true });
 });
 
-test("only what is wrong with an answer stands beside its field, and not another error that waits", async () => {
+test("the verification field shows only its own error, not other pending notices", async () => {
   const { received } = await shop.order();
   minutes(11);
   const visitor = shop.newBrowser();
@@ -112,7 +112,7 @@ test("only what is wrong with an answer stands beside its field, and not another
   expect((await visitor.get(received)).body).toContain('id="phone-error"');
 });
 
-test("whatever is guessed for one order, the buyers of others on the same network are let in", async () => {
+test("wrong answers for one order do not block other orders on the same network", async () => {
   const guessed = await shop.order();
   const { received } = await shop.order();
   minutes(11);
@@ -123,7 +123,7 @@ test("whatever is guessed for one order, the buyers of others on the same networ
   expect(await shown(buyer, received)).toMatchObject({ details: true });
 });
 
-test("an account's order is for its owner; no phone opens it to another", async () => {
+test("an account's order is shown only to its owner, also with the right phone", async () => {
   const guests = (await shop.order()).received;
   await shop.addSignedInUser();
   const { received } = await shop.order();
@@ -138,7 +138,7 @@ test("an account's order is for its owner; no phone opens it to another", async 
   expect(await shown(shop.browser, received)).toMatchObject({ details: true });
 });
 
-test("an answer without a nonce opens nothing", async () => {
+test("an answer without a nonce does not open the order", async () => {
   const { received } = await shop.order();
   minutes(11);
   const stranger = shop.newBrowser();
@@ -147,9 +147,9 @@ test("an answer without a nonce opens nothing", async () => {
   expect(await shown(stranger, received)).toMatchObject({ details: false });
 });
 
-test("the page tells the browser that its cart is empty, and leaves alone what was put there since", async () => {
+test("the confirmation clears the ordered cart's cookies but not those of a newer cart", async () => {
   const { received } = await shop.order();
-  // As when the answer to the order was lost on its way: the cookies are those of the cart.
+  // As if the response to the order was lost: the cookies still describe the old cart.
   shop.browser.cookies.set("woocommerce_items_in_cart", "1");
   shop.browser.cookies.set("woocommerce_cart_hash", "0".repeat(32));
   await shop.browser.get(received);

@@ -15,8 +15,8 @@ beforeEach(async () => {
   order = await shop.order();
 });
 
-/** What its page says once its row is changed. */
-async function wordsOf(columns: string): Promise<string> {
+/** Updates the order's row and returns the main text of its page. */
+async function textWith(columns: string): Promise<string> {
   await shop.database.pool.query(`update orders set ${columns} where id = ${order.id}`);
   const { body } = await shop.browser.get(order.received);
   return (/<div class="done-main">([^]*?)<section/.exec(body)?.[1] ?? "").replace(/<[^>]+>/g, " ");
@@ -25,11 +25,11 @@ async function wordsOf(columns: string): Promise<string> {
 const download = "shipping_method = ''";
 
 test.each(["status = 'processing'", "status = 'on-hold'"])(
-  "an order to be paid at the door asks for the cash and tells of its parcel: %s",
+  "an open cash-on-delivery order mentions the cash and the parcel: %s",
   async (columns) => {
-    const words = await wordsOf(columns);
-    expect(words).toContain(cash);
-    expect(words).toContain(parcel);
+    const text = await textWith(columns);
+    expect(text).toContain(cash);
+    expect(text).toContain(parcel);
   },
 );
 
@@ -39,22 +39,19 @@ test.each([
   ["status = 'refunded'", "Your order was refunded"],
   ["status = 'completed'", "Your order is completed"],
   ["status = 'on-hold', payment_method = 'bacs'", "about the payment of"],
-])(
-  "an order that has ended, or waits for a transfer, asks for no cash and promises no parcel: %s",
-  async (columns, says) => {
-    const words = await wordsOf(columns);
-    expect(words).toContain(says);
-    expect(words).not.toContain(cash);
-    expect(words).not.toContain(parcel);
-  },
-);
+])("a closed order or one awaiting a transfer mentions neither cash nor a parcel: %s", async (columns, expected) => {
+  const text = await textWith(columns);
+  expect(text).toContain(expected);
+  expect(text).not.toContain(cash);
+  expect(text).not.toContain(parcel);
+});
 
 test.each(["status = 'processing'", "status = 'on-hold', payment_method = 'bacs'"])(
-  "an order that costs nothing says so wherever its payment is named, whatever was chosen: %s",
+  "a free order shows that nothing is to pay instead of its payment method: %s",
   async (columns) => {
-    const words = await wordsOf(`subtotal = 0, total = 0, ${columns}`);
-    expect(words).toContain("There is nothing to pay.");
-    expect(words).not.toContain("Please send");
+    const text = await textWith(`subtotal = 0, total = 0, ${columns}`);
+    expect(text).toContain("There is nothing to pay.");
+    expect(text).not.toContain("Please send");
     const page = plain((await shop.browser.get(order.received)).body);
     expect(page).toContain("Payment Nothing to pay");
     expect(page).not.toContain("Cash on delivery");
@@ -65,27 +62,27 @@ test.each(["status = 'processing'", "status = 'on-hold', payment_method = 'bacs'
   },
 );
 
-test("an order that waits for a transfer says until which day, and one that was paid and is held up again asks for none", async () => {
+test("an order awaiting a transfer shows the deadline; a paid order on hold asks for no transfer", async () => {
   const account = { holder: "My shop", bank: "A bank", number: "0123", iban: "", code: "" };
   await setSetting(shop.database.db, "bank_accounts", [account]);
   onTestFinished(() => resetSetting(shop.database.db, "bank_accounts"));
   const { received, id } = await shop.order({ payment_method: "bacs" });
   const page = async () => plain((await shop.browser.get(received)).body);
   expect(await page()).toContain(
-    "Your order waits for it until 5 December 2026; without it the order is cancelled then.",
+    "We will keep your order until 5 December 2026. Without a transfer by then it is cancelled.",
   );
   for (const to of ["processing", "on-hold"] as const)
     await changeOrderStatus(shop.database.db, { id, to }, defaultSettings, shop.now());
   const held = await page();
   expect(held).toContain("We have your payment of");
-  expect(held).not.toMatch(/waits for it|Please send|about the payment/);
+  expect(held).not.toMatch(/We will keep your order|Please send|about the payment/);
 });
 
-test("an order whose transfer has come is told so, and nobody calls about its payment", async () => {
-  const sent = await wordsOf("status = 'processing', payment_method = 'bacs'");
+test("a paid transfer order confirms the payment and announces no call about it", async () => {
+  const sent = await textWith("status = 'processing', payment_method = 'bacs'");
   expect(sent).toContain(parcel);
   expect(sent).not.toContain(cash);
-  const downloaded = await wordsOf(download);
+  const downloaded = await textWith(download);
   expect(downloaded).toContain("We have your payment of");
   expect(downloaded).not.toContain("about the payment");
 });

@@ -23,7 +23,7 @@ beforeEach(() => {
   browser = new SmallBrowser(app);
 });
 
-test("whose session is gone before the product is in the cart is told so, and has a cart again at the next try", async () => {
+test("an add whose session ends during the request reports it, and the next try starts a new cart", async () => {
   const { app } = await openSmallShop(db);
   app.addHook("onRequest", async (request) => {
     if (!request.headers["x-meanwhile"]) return;
@@ -52,7 +52,7 @@ const countOf = async () => {
 };
 
 test.each(["/", "/product/tea/", "/no/such/page/"])(
-  "?add-to-cart= on %s leads to the checkout, by GET and POST",
+  "?add-to-cart= on %s redirects to the checkout, by GET and POST",
   async (url) => {
     const id = await addProduct(db, { name: "Zinc" });
     const byGet = await browser.get(`${url}?add-to-cart=${id}&quantity=2`);
@@ -67,18 +67,18 @@ test.each(["/", "/product/tea/", "/no/such/page/"])(
   },
 );
 
-test("an add by a page tells the browser of its cart, with the same hash as the fragments", async () => {
+test("an add by a page request sets the cart cookies, with the same hash as the fragments", async () => {
   const id = await addProduct(db, { name: "Zinc" });
   await browser.get(`/?add-to-cart=${id}`);
   expect(browser.cookies.get("woocommerce_items_in_cart")).toBe("1");
-  const told = browser.cookies.get("woocommerce_cart_hash");
-  expect(told).toMatch(/^[0-9a-f]{32}$/);
-  expect((await browser.get("/?wc-ajax=get_refreshed_fragments")).json().cart_hash).toBe(told);
+  const cookieHash = browser.cookies.get("woocommerce_cart_hash");
+  expect(cookieHash).toMatch(/^[0-9a-f]{32}$/);
+  expect((await browser.get("/?wc-ajax=get_refreshed_fragments")).json().cart_hash).toBe(cookieHash);
   await browser.get(`/cart/?remove_item=${keyOf(id)}&_wpnonce=${nonce}`);
   expect(browser.cookies.has("woocommerce_cart_hash")).toBe(false);
 });
 
-test("a variable product by its form: options, variation, add-to-cart twice as Buy now sends it", async () => {
+test("a variable product's form needs its options, and Buy now's duplicate add-to-cart adds once", async () => {
   const { id, large } = await addSizes(db, { slug: "tea-in-sizes" });
   const missing = await browser.get(`/?add-to-cart=${id}`);
   expect(missing.statusCode).toBe(200);
@@ -96,23 +96,20 @@ test("a variable product by its form: options, variation, add-to-cart twice as B
   expect(await countOf()).toBe(2);
 });
 
-test.each(["abc", "-3", "0"])(
-  "a quantity of %s adds nothing, and the page says what it takes at least",
-  async (quantity) => {
-    const { id: sizes } = await addSizes(db, { name: "Shirt", minQuantity: 1 });
-    const pair = await addProduct(db, { name: "Pair", minQuantity: 2 });
-    const { headers } = await browser.post("/", { "add-to-cart": pair, quantity });
-    expect(headers.location).toBe("/");
-    expect(await noticesOn()).toMatchObject([
-      { kind: "error", messageKey: "notices.refused.quantity_too_small", values: { name: "Pair", min: 2 } },
-    ]);
-    await browser.post("/", { "add-to-cart": sizes, attribute_size: "Large", quantity });
-    expect(await noticesOn()).toMatchObject([{ values: { name: "Shirt, Large", min: 1 } }]);
-    expect(browser.cookies.has("woocommerce_items_in_cart")).toBe(false);
-  },
-);
+test.each(["abc", "-3", "0"])("a quantity of %s adds nothing, and the notice names the minimum", async (quantity) => {
+  const { id: sizes } = await addSizes(db, { name: "Shirt", minQuantity: 1 });
+  const pair = await addProduct(db, { name: "Pair", minQuantity: 2 });
+  const { headers } = await browser.post("/", { "add-to-cart": pair, quantity });
+  expect(headers.location).toBe("/");
+  expect(await noticesOn()).toMatchObject([
+    { kind: "error", messageKey: "notices.refused.quantity_too_small", values: { name: "Pair", min: 2 } },
+  ]);
+  await browser.post("/", { "add-to-cart": sizes, attribute_size: "Large", quantity });
+  expect(await noticesOn()).toMatchObject([{ values: { name: "Shirt, Large", min: 1 } }]);
+  expect(browser.cookies.has("woocommerce_items_in_cart")).toBe(false);
+});
 
-test("a group by its quantities", async () => {
+test("a grouped product adds its members by their quantities, and needs at least one", async () => {
   const [one, two] = [await addProduct(db), await addProduct(db)];
   const group = await addGroup(db, [one, two]);
   const none = await browser.get(`/?add-to-cart=${group}&quantity[${one}]=0`);
@@ -122,12 +119,12 @@ test("a group by its quantities", async () => {
   expect(await countOf()).toBe(3);
 });
 
-test("an add that is sent again counts and is told of once, a group's too", async () => {
+test("an add repeated with the same idempotency key adds once with one notice, also for groups", async () => {
   const members = [await addProduct(db), await addProduct(db)];
-  const asked = Object.fromEntries(members.map((id) => [`quantity[${id}]`, 2]));
+  const quantities = Object.fromEntries(members.map((id) => [`quantity[${id}]`, 2]));
   for (const [fields, pieces] of [
     [{ "add-to-cart": await addProduct(db), quantity: 3 }, 3],
-    [{ "add-to-cart": await addGroup(db, members), ...asked }, 7],
+    [{ "add-to-cart": await addGroup(db, members), ...quantities }, 7],
   ] as const) {
     const form = { ...fields, chowk_attempt: randomUUID() };
     for (const again of [form, form]) {
@@ -139,7 +136,7 @@ test("an add that is sent again counts and is told of once, a group's too", asyn
   }
 });
 
-test("of a group nothing is added when one of its quantities cannot be read", async () => {
+test("a group with one unreadable quantity adds nothing", async () => {
   const [one, two] = [await addProduct(db), await addProduct(db)];
   const group = await addGroup(db, [one, two]);
   await browser.post("/product/tea/", { "add-to-cart": group, [`quantity[${one}]`]: 2, [`quantity[${two}]`]: "1e3" });
@@ -148,7 +145,7 @@ test("of a group nothing is added when one of its quantities cannot be read", as
   expect(browser.cookies.has("woocommerce_items_in_cart")).toBe(false);
 });
 
-test("a refused add stays where it was asked for, with its notice", async () => {
+test("a refused add stays on its page and shows a notice", async () => {
   const id = await addProduct(db, { name: "Tea", stockStatus: "outofstock" });
   const byGet = await browser.get(`/product/tea/?add-to-cart=${id}`);
   expect([byGet.statusCode, byGet.json().notices.length]).toEqual([200, 1]);
@@ -167,7 +164,7 @@ test("a refused add stays where it was asked for, with its notice", async () => 
     expect((await browser.get(`/?add-to-cart=${hostile}`)).json().notices).toEqual([]);
 });
 
-test("reading ahead and other sites' pictures add nothing; a link anywhere does", async () => {
+test("prefetches and images on other sites add nothing; a link on another site does", async () => {
   const id = await addProduct(db);
   const url = `/?add-to-cart=${id}`;
   expect((await browser.get(url, { "sec-purpose": "prefetch" })).statusCode).toBe(503);
@@ -177,7 +174,7 @@ test("reading ahead and other sites' pictures add nothing; a link anywhere does"
   expect((await browser.get(url, link)).statusCode).toBe(302);
 });
 
-test("a removal leads back with an undo, which leads back too", async () => {
+test("a removal returns to its page with an undo link, which returns there too", async () => {
   const id = await addProduct(db, { name: "Tea" });
   await browser.get(`/?add-to-cart=${id}&quantity=3`);
   await noticesOn();
@@ -195,7 +192,7 @@ test("a removal leads back with an undo, which leads back too", async () => {
   expect(await countOf()).toBe(3);
 });
 
-test("an undo on a page puts back what is left, and says so", async () => {
+test("an undo restores what is left in stock and reports the reduced quantity", async () => {
   const id = await addProduct(db, { name: "Tea", managesStock: true, stockQuantity: 5 });
   await browser.post("/", { "add-to-cart": id, quantity: 4 });
   await browser.get(`/cart/?remove_item=${keyOf(id)}&_wpnonce=${nonce}`);
@@ -205,7 +202,7 @@ test("an undo on a page puts back what is left, and says so", async () => {
   expect(await countOf()).toBe(2);
 });
 
-test("no undo for what is out of stock; nothing at all without a nonce; no way to another site", async () => {
+test("a removal needs a nonce, offers no undo when out of stock and never redirects to another site", async () => {
   const id = await addProduct(db);
   await browser.get(`/?add-to-cart=${id}`);
   await noticesOn();
@@ -219,7 +216,7 @@ test("no undo for what is out of stock; nothing at all without a nonce; no way t
   expect(await countOf()).toBe(0);
 });
 
-test("the cart form offers to have back what it empties, says what there must be at least of, and what has gone meanwhile", async () => {
+test("the cart form offers undo for removed lines and reports minimum quantities and lines that are gone", async () => {
   const tea = await addProduct(db, { name: "Tea" });
   const pair = await addProduct(db, { name: "Pair", minQuantity: 2 });
   for (const id of [tea, pair]) await browser.get(`/?add-to-cart=${id}`);
@@ -227,19 +224,19 @@ test("the cart form offers to have back what it empties, says what there must be
   const qty = (id: number) => `cart[${keyOf(id)}][qty]`;
   const fields = { "woocommerce-cart-nonce": nonce, update_cart: "Update cart" };
   await browser.post("/cart/", { [qty(tea)]: 0, [qty(pair)]: 1, ...fields });
-  const told = await noticesOn();
-  expect(told).toMatchObject([
+  const notices = await noticesOn();
+  expect(notices).toMatchObject([
     { messageKey: "notices.removed", values: { name: "Tea", undoKey: keyOf(tea) } },
     { messageKey: "notices.refused.quantity_too_small", values: { name: "Pair", min: 2 } },
   ]);
-  const { undoKey, undoNonce } = told[0].values;
+  const { undoKey, undoNonce } = notices[0].values;
   await browser.post("/cart/", { [qty(tea)]: 3, ...fields });
   expect(await noticesOn()).toMatchObject([{ messageKey: "notices.lineGone" }]);
   await browser.get(`/cart/?undo_item=${undoKey}&_wpnonce=${undoNonce}`);
   expect(await countOf()).toBe(3);
 });
 
-test("of lines that nobody changed the cart form says nothing, whether they were taken out or are no longer sold", async () => {
+test("the cart form reports nothing about unchanged lines that were removed or are no longer sold", async () => {
   const [tea, out, unsold] = [await addProduct(db), await addProduct(db), await addProduct(db, { name: "Unsold" })];
   for (const id of [tea, out, unsold]) await browser.get(`/?add-to-cart=${id}`);
   await browser.get(`/cart/?remove_item=${keyOf(out)}&_wpnonce=${nonce}`);
@@ -249,14 +246,14 @@ test("of lines that nobody changed the cart form says nothing, whether they were
   const rest = { "woocommerce-cart-nonce": nonce, update_cart: "Update cart" };
   const fields = { ...shown, ...rest };
   await browser.post("/cart/", { ...fields, [`cart[${keyOf(tea)}][qty]`]: 2 });
-  const told = (await noticesOn()).map(({ messageKey }: { messageKey: string }) => messageKey);
-  expect(told).toEqual(["notices.cartUpdated", "notices.gone"]);
+  const messageKeys = (await noticesOn()).map(({ messageKey }: { messageKey: string }) => messageKey);
+  expect(messageKeys).toEqual(["notices.cartUpdated", "notices.gone"]);
   expect(await countOf()).toBe(2);
   await browser.post("/cart/", { ...rest, [`cart[${keyOf(out)}][qty]`]: 2 });
   expect(await noticesOn()).toMatchObject([{ messageKey: "notices.lineGone" }]);
 });
 
-test("the cart form sets quantities, holds them to the stock and goes where it is told", async () => {
+test("the cart form sets quantities within the stock and redirects to its page or the checkout", async () => {
   const free = await addProduct(db, { name: "Free" });
   const scarce = await addProduct(db, { name: "Scarce", managesStock: true, stockQuantity: 4 });
   for (const id of [free, scarce]) await browser.get(`/?add-to-cart=${id}`);
@@ -280,7 +277,7 @@ test("the cart form sets quantities, holds them to the stock and goes where it i
   expect(await countOf()).toBe(2);
 });
 
-test("a page that has grown old changes nothing and says so, with an Undo that works; who has no cart hears nothing", async () => {
+test("an expired nonce changes nothing and adds a notice with a working undo; without a cart there is no notice", async () => {
   const id = await addProduct(db);
   await browser.get(`/?add-to-cart=${id}`);
   await noticesOn();
@@ -300,7 +297,7 @@ test("a page that has grown old changes nothing and says so, with an Undo that w
   expect([...stranger.cookies]).toEqual([]);
 });
 
-test("a line whose stock is gone leaves the cart form with a word of its own", async () => {
+test("a line that sold out is removed by the cart form with its own notice", async () => {
   const id = await addProduct(db, { name: "Gone", managesStock: true, stockQuantity: 4 });
   await browser.get(`/?add-to-cart=${id}`);
   await noticesOn();
@@ -311,12 +308,12 @@ test("a line whose stock is gone leaves the cart form with a word of its own", a
   expect(first).toMatchObject({ kind: "error", messageKey: "notices.soldOut", values: { name: "Gone" } });
 });
 
-test("a coupon code of too many characters is cut between two of them", async () => {
+test("a too long coupon code is cut without splitting a character", async () => {
   await browser.post("/cart/", { coupon_code: `${"x".repeat(99)}😀y`, apply_coupon: "Apply" });
   expect(await noticesOn()).toMatchObject([{ values: { code: `${"x".repeat(99)}😀` } }]);
 });
 
-test("a coupon code is unknown", async () => {
+test("an unknown coupon code adds a notice", async () => {
   const answer = await browser.post("/cart/", { coupon_code: "<b>", apply_coupon: "Apply" });
   expect(answer.headers.location).toBe("/cart/");
   expect(await noticesOn()).toMatchObject([{ messageKey: "notices.refused.coupon_unknown", values: { code: "<b>" } }]);
@@ -334,14 +331,14 @@ const checkoutForm = (given: Record<string, string> = {}) => ({
   ...given,
 });
 
-/** What the checkout page shows after a form that it led back to. */
+/** Submits a checkout form that is refused and returns what the checkout page shows. */
 async function refusedBy(given: Record<string, string>) {
   const answer = await browser.post("/checkout/", checkoutForm(given));
   expect([answer.statusCode, answer.headers.location]).toEqual([303, "/checkout/"]);
   return (await browser.get("/checkout/")).json();
 }
 
-test("the checkout without scripts leads to the confirmation, or back to the page with all that was typed", async () => {
+test("the checkout without scripts redirects to the confirmation, or back to the form with all typed values", async () => {
   await browser.get(`/?add-to-cart=${await addProduct(db)}`);
   await noticesOn();
   expect(await refusedBy({ billing_city: "", billing_email: "a@b" })).toMatchObject({

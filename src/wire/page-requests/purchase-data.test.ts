@@ -18,7 +18,7 @@ beforeEach(() => {
   browser = new FormBrowser(app);
 });
 
-/** Puts a product into categories of its own. */
+/** Adds a product to new categories. */
 async function inCategories(id: number, ...names: readonly string[]): Promise<void> {
   for (const [position, name] of names.entries())
     await database.pool.query(
@@ -44,7 +44,7 @@ async function placeOrder(): Promise<string> {
   return (placed.headers.location ?? "").replace(origin, "");
 }
 
-test("the cart page and the confirmation tell scripts of each line with its categories and what it costs in the end", async () => {
+test("cart page and confirmation expose each line with its categories and final price to scripts", async () => {
   const id = await addProduct(database.db, { name: "Tea </script>", sku: "TEA-1", offerPieces: 2, offerPrice: 1800 });
   await inCategories(id, "Green", "Hot", "Loose", "Black", "White", "Sixth");
   const { small } = await addSizes(database.db);
@@ -81,7 +81,7 @@ test("the cart page and the confirmation tell scripts of each line with its cate
   const received = await placeOrder();
   const order = Number(/order-received\/(\d+)/.exec(received)?.[1]);
   const sums = { currency_code: "PKR", tax_total: 0, shipping_total: 0 };
-  const told = {
+  const purchase = {
     id: order,
     transaction_id: String(order),
     affiliation: "My shop",
@@ -90,18 +90,18 @@ test("the cart page and the confirmation tell scripts of each line with its cate
     coupons: [{ code }],
     items,
   };
-  expect(dataOn((await browser.get(received)).body, "order-data")).toMatchObject({ ...told, is_tracked: false });
-  expect(dataOn((await browser.get(received)).body, "order-data")).toMatchObject({ ...told, is_tracked: true });
+  expect(dataOn((await browser.get(received)).body, "order-data")).toMatchObject({ ...purchase, is_tracked: false });
+  expect(dataOn((await browser.get(received)).body, "order-data")).toMatchObject({ ...purchase, is_tracked: true });
 });
 
-test("a purchase counts once, however many look at its confirmation at once", async () => {
+test("a purchase is tracked once, also for concurrent views of its confirmation", async () => {
   await browser.get(`/?add-to-cart=${await addProduct(database.db)}`);
   const received = await placeOrder();
   const pages = await Promise.all(Array.from({ length: 8 }, () => browser.get(received)));
   expect(pages.filter(({ body }) => dataOn(body, "order-data").is_tracked === false)).toHaveLength(1);
 });
 
-test("who may not see an order is told nothing of it, and does not use its purchase up", async () => {
+test("a visitor who may not see an order gets no purchase data and does not mark it as tracked", async () => {
   await browser.get(`/?add-to-cart=${await addProduct(database.db)}`);
   const received = await placeOrder();
   const { body } = await browser.get(received.replace(/key=.*/, "key=wc_order_0000000000000"));
@@ -109,7 +109,7 @@ test("who may not see an order is told nothing of it, and does not use its purch
   expect(dataOn((await browser.get(received)).body, "order-data").is_tracked).toBe(false);
 });
 
-test("a look without a reader and another's with the link use no purchase up: the buyer's first page counts", async () => {
+test("prefetches and other people's views do not mark a purchase as tracked; the buyer's first view does", async () => {
   await browser.get(`/?add-to-cart=${await addProduct(database.db)}`);
   const received = await placeOrder();
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

@@ -6,15 +6,15 @@ import { answerSiteFile, type SiteFile, type SiteFileRequest, type SiteFileServi
 import { readProductChunks, sitemapIndex, sitemapPart } from "./sitemap.ts";
 import { speculationRulesFile } from "./speculation-rules.ts";
 
-/** The files that no shopper reads: for search engines, feed readers and browsers. */
+/** Registers the files for search engines, feed readers and browsers. */
 export function siteFiles(app: FastifyInstance, services: SiteFileServices): void {
   const productChunks = readProductChunks(services.db, services.freshness);
-  const file = (path: string, make: (given: SiteFileRequest) => SiteFile | Promise<SiteFile>) =>
+  const file = (path: string, make: (request: SiteFileRequest) => SiteFile | Promise<SiteFile>) =>
     app.get(path, ({ visit }) => answerSiteFile(services, visit, productChunks, make));
   file(routes.robots(), robotsFile);
   file(routes.sitemap(), sitemapIndex);
   app.get<{ Params: { kind: string; page: string } }>(patterns.sitemapPart, ({ params, visit }) =>
-    answerSiteFile(services, visit, productChunks, (given) => sitemapPart(given, params.kind, params.page)),
+    answerSiteFile(services, visit, productChunks, (request) => sitemapPart(request, params.kind, params.page)),
   );
   file(routes.articleFeed(), articleFeed);
   file(routes.productFeed(), productFeed);

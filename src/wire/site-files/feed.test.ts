@@ -31,7 +31,7 @@ const linksOf = (body: string) =>
 const latest = (path: (slug: string) => string, prefix: string) =>
   Array.from({ length: 20 }, (_, index) => path(`${prefix}-${25 - index}`));
 
-test("the latest twenty articles are a feed, the newest first", async () => {
+test("the article feed has the latest twenty articles, newest first", async () => {
   const { statusCode, headers, body } = await read(routes.articleFeed());
   expect([statusCode, headers["content-type"]]).toEqual([200, "application/rss+xml; charset=utf-8"]);
   expect(linksOf(body)).toEqual(latest(routes.article, "a"));
@@ -42,14 +42,14 @@ test("the latest twenty articles are a feed, the newest first", async () => {
   );
 });
 
-test("the latest twenty products are a feed, their texts escaped and without signs that XML cannot hold", async () => {
+test("the product feed has the latest twenty products, escaped and without characters that XML forbids", async () => {
   const { body } = await read(routes.productFeed());
   expect(linksOf(body)).toEqual(latest(routes.product, "p"));
   expect(body).toContain("<title>Tea &amp; &lt;b&gt;25</title>");
   expect(body).toContain("<description>Salt &amp; &quot;pepper&quot; &lt;here&gt;</description>");
 });
 
-test("a channel says what it is, where it is and which page it follows", async () => {
+test("a channel has a title, its own URL and the page's URL", async () => {
   const { body } = await read(routes.productFeed());
   const head = body.slice(0, body.indexOf("<item>"));
   expect(head).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<rss version="2.0"/);
@@ -58,7 +58,7 @@ test("a channel says what it is, where it is and which page it follows", async (
 });
 
 test.each([routes.home(), routes.product("p-1"), routes.article("a-1"), routes.cart(), "/no/such/page/"])(
-  "the document of %s names both feeds",
+  "the document of %s links both feeds",
   async (path) => {
     const { body } = await read(path);
     for (const [href, what] of [

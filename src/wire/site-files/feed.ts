@@ -13,9 +13,9 @@ const mostItems = 20;
 
 interface Channel {
   title: string;
-  /** Where the feed is. */
+  /** The feed's path. */
   path: string;
-  /** The page that it follows. */
+  /** The path of the page with the same content. */
   pagePath: string;
   items: readonly Item[];
   tags: SiteFile["tags"];
@@ -31,12 +31,12 @@ interface Item {
   category?: string | undefined;
 }
 
-/** The latest articles. @throws PageNotFound while they are closed. */
-export async function articleFeed(given: SiteFileRequest): Promise<SiteFile> {
-  const { db, facts, now } = given;
+/** Returns the feed of the latest articles. @throws PageNotFound while the site is closed */
+export async function articleFeed(request: SiteFileRequest): Promise<SiteFile> {
+  const { db, facts, now } = request;
   if (closedPartOf(facts.settings) === "site") throw new PageNotFound();
   const { posts } = await listPosts(db, now, 1, mostItems);
-  return feedFile(given, {
+  return feedFile(request, {
     title: translator(facts.settings.language)("shell.feed.articles", { shop: facts.settings.shop_name }),
     path: routes.articleFeed(),
     pagePath: routes.blog(),
@@ -52,12 +52,12 @@ export async function articleFeed(given: SiteFileRequest): Promise<SiteFile> {
   });
 }
 
-/** The latest products. @throws PageNotFound while they are closed. */
-export async function productFeed(given: SiteFileRequest): Promise<SiteFile> {
-  const { db, facts } = given;
+/** Returns the feed of the latest products. @throws PageNotFound while the store is closed */
+export async function productFeed(request: SiteFileRequest): Promise<SiteFile> {
+  const { db, facts } = request;
   if (closedPartOf(facts.settings) !== "nothing") throw new PageNotFound();
   const products = await listNewestProducts(db, mostItems);
-  return feedFile(given, {
+  return feedFile(request, {
     title: translator(facts.settings.language)("shell.feed.products", { shop: facts.settings.shop_name }),
     path: routes.productFeed(),
     pagePath: routes.shop(),

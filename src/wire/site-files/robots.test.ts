@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const read = () => app.inject({ url: routes.robots(), headers: { host: new URL(origin).host } });
 
-/** As RFC 9309 has it: the longest rule that fits decides, "*" stands for anything. */
+/** Applies the rules as in RFC 9309: the longest match decides, "*" matches anything. */
 function allows(robots: string, target: string): boolean {
   const rules = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].flatMap(([, verdict = "", path = ""]) => {
     const pattern = path
@@ -29,7 +29,7 @@ function allows(robots: string, target: string): boolean {
   return longest?.verdict !== "Disallow";
 }
 
-test("crawlers may read pages and are kept from what is somebody's own and from a listing's countless views", async () => {
+test("crawlers may read pages, but not private pages and filtered listings", async () => {
   const answer = await read();
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
   const open = [
@@ -59,18 +59,18 @@ test("crawlers may read pages and are kept from what is somebody's own and from 
   expect(closed.filter((target) => allows(answer.body, target))).toEqual([]);
 });
 
-test("it names the sitemap by an absolute address of the site", async () => {
+test("it links the sitemap by an absolute URL", async () => {
   expect((await read()).body).toMatch(/\n\nSitemap: https:\/\/shop\.example\/sitemap\.xml\n$/);
 });
 
-test("it comes from the cache with an ETag and the headers of every answer", async () => {
+test("it is cached, with an ETag and the security headers", async () => {
   const { headers } = await read();
   expect(headers).toMatchObject({ "x-cache": "hit", "x-content-type-options": "nosniff" });
   const again = { host: new URL(origin).host, "if-none-match": String(headers.etag) };
   expect((await app.inject({ url: routes.robots(), headers: again })).statusCode).toBe(304);
 });
 
-test("a shop that is coming soon is closed to all of them, from the moment of the change", async () => {
+test("a coming-soon shop disallows everything as soon as the setting changes", async () => {
   await setSetting(database.db, "coming_soon", "yes");
   expect((await read()).body).toBe("User-agent: *\nDisallow: /\n");
   await resetSetting(database.db, "coming_soon");

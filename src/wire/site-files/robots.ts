@@ -3,11 +3,11 @@ import { patterns, routes } from "#routes";
 import { closedPartOf } from "#shop/settings/coming-soon.rules.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
 
-/** What is somebody's own, or no page. */
-const closedPaths = [routes.cart(), routes.checkout(), routes.account(), routes.siteCall().replace(/[^/]+$/, "")];
+/** Private pages and endpoints. */
+const disallowedPaths = [routes.cart(), routes.checkout(), routes.account(), routes.siteCall().replace(/[^/]+$/, "")];
 
-/** Beginnings of parameters: of requests that change a cart, and of a listing's countless other views of the same. */
-const closedQueries = [
+/** Prefixes of query parameters: requests that change a cart, and filtered or sorted views of listings. */
+const disallowedParameters = [
   "wc-ajax=",
   "add-to-cart=",
   "remove_item=",
@@ -23,10 +23,10 @@ const closedQueries = [
   "s=",
 ];
 
-/** Beginnings of the paths of what is sold. */
+/** Path prefixes of the shop's products and listings. */
 const storePaths = [routes.shop(), ...[patterns.product, patterns.category, patterns.productTag].map(fixedStart)];
 
-/** Which addresses crawlers leave alone (RFC 9309), and where the sitemap is. What is coming soon is left alone. */
+/** Returns robots.txt (RFC 9309) with the sitemap's URL. Parts that are coming soon are disallowed. */
 export function robotsFile({ facts, siteUrl }: SiteFileRequest): SiteFile {
   const closed = closedPartOf(facts.settings);
   const closedStore = closed === "store" ? storePaths.map((path) => `Disallow: ${path}`) : [];
@@ -38,17 +38,17 @@ export function robotsFile({ facts, siteUrl }: SiteFileRequest): SiteFile {
   };
 }
 
-/** What a pattern's addresses begin with. */
+/** Returns the constant prefix of a route pattern. */
 function fixedStart(pattern: string): string {
   return pattern.replace(/[:*].*$/, "");
 }
 
 function openShopRules(siteUrl: string): string[] {
   return [
-    ...closedPaths.map((path) => `Disallow: ${path}`),
+    ...disallowedPaths.map((path) => `Disallow: ${path}`),
     `Allow: ${routes.siteCall()}`,
-    // In two lines each: "*" between would close every parameter that ends so.
-    ...closedQueries.flatMap((name) => [`Disallow: /*?${name}`, `Disallow: /*&${name}`]),
+    // Two lines each: "/*?*name" would also match parameters that end with the name.
+    ...disallowedParameters.flatMap((name) => [`Disallow: /*?${name}`, `Disallow: /*&${name}`]),
     "",
     `Sitemap: ${siteUrl}${routes.sitemap()}`,
   ];

@@ -7,29 +7,29 @@ import type { ShopServices } from "#http/shop-services.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import type { SiteMapChunk } from "#shop/catalogue/site-map.ts";
 
-/** What the files for machines are made with. */
+/** The services that site files use. */
 export type SiteFileServices = Pick<ShopServices, "db" | "clock" | "cache" | "freshness">;
 
-/** What making one may depend on. */
+/** Input for creating a site file. */
 export interface SiteFileRequest {
   db: SiteFileServices["db"];
   facts: StoreFacts;
-  /** Reads where the sitemap's files of products begin. */
+  /** Returns the first product ids of the sitemap's product files. */
   productChunks: () => Promise<SiteMapChunk[]>;
   now: Date;
   /** Origin of absolute links, without a trailing slash. */
   siteUrl: string;
 }
 
-/** A file that is the same for everybody. */
+/** A file that is the same for all visitors. */
 export type SiteFile = Pick<RenderedPage, "body" | "tags"> & { contentType: string };
 
-/** Answers with a file from the page cache, which it leaves when something that it was made from changes. */
+/** Sends a file from the page cache; a change of any of its tags invalidates it. */
 export function answerSiteFile(
   services: SiteFileServices,
   visit: Visit,
   productChunks: SiteFileRequest["productChunks"],
-  make: (given: SiteFileRequest) => SiteFile | Promise<SiteFile>,
+  make: (request: SiteFileRequest) => SiteFile | Promise<SiteFile>,
 ): Promise<FastifyReply> {
   const { db, clock, cache } = services;
   const { request, reply, siteUrl, isHttps, keepsPages } = visit;

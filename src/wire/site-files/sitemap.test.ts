@@ -12,7 +12,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   database = await createTestDatabase();
   ({ app } = await openWholeShop(database, () => new Date(Date.UTC(2026, 10, 21, 12))));
-  // Ids with gaps, as a shop's are after years: every second one is a variation, a draft or gone.
+  // Ids with gaps: every second one is a variation, a draft or deleted.
   await database.pool.query(`
     insert into products (id, type, slug, name, regular_price, updated_at)
       select 5000 + 2 * n, 'simple', 'p-' || n, 'Product ' || n, 100, timestamptz '2026-01-01' + n * interval '1 minute'
@@ -36,7 +36,7 @@ const read = (path: string) => app.inject({ url: path, headers: { host: new URL(
 const locsOf = async (path: string) =>
   [...(await read(path)).body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = ""]) => loc.replace(origin, ""));
 
-test("the index names a file for every thousand of what the shop shows, and each is there", async () => {
+test("the index lists one existing file per thousand visible entries", async () => {
   const files = await locsOf(routes.sitemap());
   expect(files).toEqual([
     ...[1, 2, 3].map((page) => routes.sitemapPart("products", page)),
@@ -48,14 +48,14 @@ test("the index names a file for every thousand of what the shop shows, and each
   }
 });
 
-test("every listed product stands in exactly one file, a thousand in each, whatever gaps their ids have", async () => {
+test("every listed product is in exactly one file of a thousand, despite gaps in the ids", async () => {
   const files = await Promise.all([1, 2, 3].map((page) => locsOf(routes.sitemapPart("products", page))));
   expect(files.map(({ length }) => length)).toEqual([1000, 1000, 500]);
   const expected = Array.from({ length: 2500 }, (_, index) => routes.product(`p-${index + 1}`));
   expect(files.flat()).toEqual(expected);
 });
 
-test("an entry tells its last change and its pictures, everything escaped", async () => {
+test("an entry has its last change and its pictures, escaped", async () => {
   const { body } = await read(routes.sitemapPart("products", 1));
   expect(body).toContain(
     `<url><loc>${origin}/product/p-1/</loc><lastmod>2026-01-01T00:01:00.000Z</lastmod>` +
@@ -65,7 +65,7 @@ test("an entry tells its last change and its pictures, everything escaped", asyn
   expect(body.replace(/&(amp|lt|gt|quot|apos);/g, "")).not.toContain("&");
 });
 
-test("what nobody finds in the shop stands in none: drafts, hidden products, empty categories, articles to come", async () => {
+test("drafts, hidden products, empty categories and scheduled articles are not listed", async () => {
   expect(await locsOf(routes.sitemapPart("categories", 1))).toEqual([routes.category("vitamins")]);
   expect(await locsOf(routes.sitemapPart("tags", 1))).toEqual([routes.productTag("cal&cium")]);
   expect(await locsOf(routes.sitemapPart("articles", 1))).toEqual([routes.article("sleep")]);
@@ -85,11 +85,11 @@ test.each([
   "/sitemap-products-01.xml",
   "/sitemap-products-99999999999999999999.xml",
   "/sitemap-products-1e1.xml",
-])("%s is no file of it: 404", async (path) => {
+])("%s is not a sitemap file and is answered with 404", async (path) => {
   expect((await read(path)).statusCode).toBe(404);
 });
 
-test("it comes from the cache until a product changes", async () => {
+test("it is cached until a product changes", async () => {
   const path = routes.sitemapPart("products", 3);
   await read(path);
   expect((await read(path)).headers["x-cache"]).toBe("hit");

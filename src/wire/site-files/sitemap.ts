@@ -18,7 +18,7 @@ import { mediaSrc } from "#ui/media-src.ts";
 import type { SiteFile, SiteFileRequest } from "./site-file.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
 
-/** Entries of a file at most. The format takes 50,000; a smaller file is made within a moment. */
+/** Maximum number of entries in a file. The format allows 50,000; smaller files are generated faster. */
 const mostEntries = 1000;
 
 const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
@@ -27,18 +27,18 @@ const imageNamespace = "http://www.google.com/schemas/sitemap-image/1.1";
 interface Entry {
   path: string;
   changedAt?: Date;
-  /** Files below the media folder. */
+  /** Paths below the media folder. */
   pictures?: readonly string[];
 }
 
-/** One kind of page: its chunks in their order, and the entries of one. */
+/** A kind of page, split into chunks of one file each. */
 interface SiteMapKind {
   tags: SiteFile["tags"];
-  chunks(given: SiteFileRequest): Promise<readonly SiteMapChunk[]>;
-  entries(given: SiteFileRequest, chunk: SiteMapChunk): Promise<readonly Entry[]>;
+  chunks(request: SiteFileRequest): Promise<readonly SiteMapChunk[]>;
+  entries(request: SiteFileRequest, chunk: SiteMapChunk): Promise<readonly Entry[]>;
 }
 
-/** The pages that are there in every shop; they open the first file of pages. */
+/** The pages that every shop has, listed first in the first file of pages. */
 const fixedPaths = [routes.home(), routes.shop(), routes.blog()];
 
 const kinds: Readonly<Record<string, SiteMapKind>> = {
@@ -74,22 +74,22 @@ const kinds: Readonly<Record<string, SiteMapKind>> = {
   pages: pagesKind(),
 };
 
-/** Kinds of what is sold. */
+/** Kinds that are closed while the store is. */
 const storeKinds = new Set(["products", "categories", "tags"]);
 
-/** The kinds of pages that are not closed. @throws PageNotFound when all are. */
+/** Returns the kinds of pages that are open. @throws PageNotFound while the whole site is closed */
 function openKinds({ settings }: StoreFacts): [name: string, kind: SiteMapKind][] {
   const closed = closedPartOf(settings);
   if (closed === "site") throw new PageNotFound();
   return Object.entries(kinds).filter(([name]) => closed === "nothing" || !storeKinds.has(name));
 }
 
-/** The index of all files that have something in them. @throws PageNotFound while the whole site is closed. */
-export async function sitemapIndex(given: SiteFileRequest): Promise<SiteFile> {
-  const { siteUrl } = given;
+/** Returns the index of all sitemap files that are not empty. @throws PageNotFound while the whole site is closed */
+export async function sitemapIndex(request: SiteFileRequest): Promise<SiteFile> {
+  const { siteUrl } = request;
   const parts = await Promise.all(
-    openKinds(given.facts).map(async ([name, kind]) =>
-      (await kind.chunks(given)).map(
+    openKinds(request.facts).map(async ([name, kind]) =>
+      (await kind.chunks(request)).map(
         ({ changedAt }, index) =>
           `<sitemap>${xmlElement("loc", siteUrl + routes.sitemapPart(name, index + 1))}${lastmod(changedAt)}</sitemap>`,
       ),
@@ -101,14 +101,14 @@ export async function sitemapIndex(given: SiteFileRequest): Promise<SiteFile> {
   );
 }
 
-/** One file of the sitemap; pages count from 1. @throws PageNotFound when there is no such kind or page, or it is closed. */
-export async function sitemapPart(given: SiteFileRequest, kindName: string, page: string): Promise<SiteFile> {
-  const [, kind] = openKinds(given.facts).find(([name]) => name === kindName) ?? [];
-  const chunk = kind && /^[1-9]\d{0,5}$/.test(page) ? (await kind.chunks(given))[Number(page) - 1] : undefined;
+/** Returns one sitemap file; pages count from 1. @throws PageNotFound if the kind or page does not exist or is closed */
+export async function sitemapPart(request: SiteFileRequest, kindName: string, page: string): Promise<SiteFile> {
+  const [, kind] = openKinds(request.facts).find(([name]) => name === kindName) ?? [];
+  const chunk = kind && /^[1-9]\d{0,5}$/.test(page) ? (await kind.chunks(request))[Number(page) - 1] : undefined;
   if (!kind || !chunk) throw new PageNotFound();
-  const entries = await kind.entries(given, chunk);
+  const entries = await kind.entries(request, chunk);
   const attributes = { xmlns: namespace, "xmlns:image": imageNamespace };
-  const urls = entries.map((entry) => urlElement(entry, given.siteUrl));
+  const urls = entries.map((entry) => urlElement(entry, request.siteUrl));
   return xmlFile(xmlDocument("urlset", attributes, urls), kind.tags);
 }
 
@@ -127,12 +127,12 @@ function xmlFile(body: string, tags: SiteFile["tags"]): SiteFile {
   return { body, tags: [...new Set(tags)], contentType: "application/xml; charset=utf-8" };
 }
 
-/** Returns what reads where the files of products begin, once until products change. */
+/** Returns a function that reads the chunks of the product files, cached until products change. */
 export function readProductChunks(db: SiteFileRequest["db"], freshness: Freshness): () => Promise<SiteMapChunk[]> {
   return cachedRead(freshness, ["products"], () => listProductChunks(db, mostEntries));
 }
 
-/** An empty category is nothing to find. */
+/** Returns the categories that have products. */
 function shownCategories({ categories }: StoreFacts) {
   return categories.all.filter(({ productCount }) => productCount > 0);
 }
@@ -144,27 +144,27 @@ function articlesOf(type: Article["type"], most: number): SiteMapKind {
     entries: async ({ db, now }, { firstId }) =>
       (await listArticleEntries(db, type, now, firstId, most)).map(({ slug, publishedAt, updatedAt }) => ({
         path: routes.article(slug),
-        // One that waited for its day was not there when it was last written.
+        // A scheduled article can be published after its last edit.
         changedAt: updatedAt > publishedAt ? updatedAt : publishedAt,
       })),
   };
 }
 
-/** The shopkeeper's pages, after those of every shop. */
+/** The shop's own pages, after the fixed ones. */
 function pagesKind(): SiteMapKind {
   const own = articlesOf("page", mostEntries - fixedPaths.length);
   const first: SiteMapChunk = { firstId: 0, changedAt: null };
   return {
     tags: own.tags,
-    async chunks(given) {
-      const [start = first, ...others] = await own.chunks(given);
+    async chunks(request) {
+      const [start = first, ...others] = await own.chunks(request);
       return [{ ...start, firstId: 0 }, ...others];
     },
-    async entries(given, chunk) {
-      const isStoreOpen = closedPartOf(given.facts.settings) === "nothing";
+    async entries(request, chunk) {
+      const isStoreOpen = closedPartOf(request.facts.settings) === "nothing";
       const open = fixedPaths.filter((path) => isStoreOpen || path !== routes.shop());
       const fixed = chunk.firstId === 0 ? open.map((path) => ({ path })) : [];
-      return [...fixed, ...(await own.entries(given, chunk))];
+      return [...fixed, ...(await own.entries(request, chunk))];
     },
   };
 }

@@ -1,8 +1,8 @@
-// Answers GET /chowk/speculation-rules.json, which the Speculation-Rules header of every page names.
+// Answers GET /chowk/speculation-rules.json, which every page links in its Speculation-Rules header.
 import { patterns, routes } from "#routes";
 import type { SiteFile } from "./site-file.ts";
 
-/** What looks like an article's address and is none. */
+/** Paths that match the article pattern but are not articles. */
 const notArticles = [
   routes.cart(),
   routes.checkout(),
@@ -13,13 +13,12 @@ const notArticles = [
   routes.articleFeed(),
 ];
 
-/** Addresses without any query: whatever changes something has one. The router's patterns are the browser's, too. */
+/** Matches paths without a query, since requests that change state have one. Router patterns are valid URL patterns. */
 const anyOf = (paths: readonly string[]) => ({ href_matches: paths.map((pathname) => ({ pathname, search: "" })) });
 
 /**
- * Product, category and article pages are fetched while the pointer rests on their link, or as it goes down. They are not
- * rendered ahead: a page that nobody sees would fetch the notices that wait for this visitor, which are shown once, and
- * the scripts that a shopkeeper adds would count a visit.
+ * Prefetches product, category and article pages on hover or pointerdown. They are not prerendered: an unseen page would
+ * consume the visitor's pending notices, which are shown once, and analytics scripts would count a visit.
  */
 const rules = {
   prefetch: [
@@ -32,7 +31,7 @@ const rules = {
   ],
 };
 
-/** The same in every shop. */
+/** Returns the speculation rules, the same for every shop. */
 export function speculationRulesFile(): SiteFile {
   return { body: JSON.stringify(rules), contentType: "application/speculationrules+json", tags: [] };
 }

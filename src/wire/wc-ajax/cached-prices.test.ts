@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const add = (id: number) => browser.post("/?wc-ajax=add_to_cart", { product_id: String(id) });
 
-/** The drawer's total in major units. */
+/** Returns the drawer's total (major units). */
 async function total(): Promise<number> {
   const answer = await browser.post("/?wc-ajax=get_refreshed_fragments", {});
   const { fragments } = answer.json<{ fragments: Record<string, string> }>();
@@ -31,14 +31,14 @@ async function total(): Promise<number> {
   return Number((/mini-cart__total total">(.*?)<\/p>/.exec(drawer)?.[1] ?? "").replaceAll(/<[^>]*>|[^\d.]/g, ""));
 }
 
-/** Changes a price and says so, as the shop's own verbs do. */
+/** Changes a price and sends a change notification. */
 const reprice = (id: number, price: number) =>
   inTransaction(database.db, async (db) => {
     await db.execute(sql`update products set regular_price = ${price} where id = ${id}`);
     await announceChange(db, [`product:${id}`]);
   });
 
-test("a cart that is asked for again follows a price that changes, or begins or ends by itself", async () => {
+test("a cached cart follows price changes and scheduled sales", async () => {
   const virtual = { isVirtual: true, regularPrice: 900 };
   const [plain, reduced] = [
     await addProduct(database.db, virtual),
@@ -63,7 +63,7 @@ test("a cart that is asked for again follows a price that changes, or begins or 
   ]);
 });
 
-test("a cart that is asked for again follows the store's settings, and what was changed elsewhere", async () => {
+test("a cached cart follows settings and changes made elsewhere", async () => {
   const id = await addProduct(database.db, { regularPrice: 900 });
   await add(id);
   expect([await total(), await total()]).toEqual([900, 900]);

@@ -32,7 +32,7 @@ const doors = [
   "/shop/",
   "/no/such/page/",
 ];
-/** Stand for what the last answer showed: a nonce of the cart, and a line's key. */
+/** Placeholders for the last answer's cart nonce and line key. */
 const nonceMark = "THE-NONCE";
 const keyMark = "THE-KEY";
 
@@ -63,7 +63,7 @@ const names = [
   "__proto__",
 ];
 
-/** What nobody sends by mistake, and what somebody might. */
+/** Hostile and plausible field values. */
 const values = () =>
   fc.oneof(
     fc.constantFrom(...ids.map(String), nonceMark, keyMark),
@@ -81,7 +81,7 @@ const values = () =>
     fc.constant("9".repeat(5000)),
   );
 
-/** What an answer of the protocol looks like, by endpoint. */
+/** Checks an answer's format, by endpoint. */
 const isFragments = (json: unknown) => {
   const { fragments, cart_hash: hash } = json as { fragments?: object; cart_hash?: string };
   const selectors = Object.keys(fragments ?? {}).toSorted();
@@ -95,7 +95,7 @@ const isRefusedAdd = (json: unknown) => {
   return error === true && (url === false || (url ?? "").startsWith(`${origin}/product/`));
 };
 
-/** Why an answer is not one that the door may give; null when it is. */
+/** Returns why an answer violates the protocol; null if it is valid. */
 function faultOf(door: string, { statusCode, headers, body, cookies }: LightMyRequestResponse): string | null {
   if (statusCode >= 500) return `status ${statusCode}`;
   if (statusCode >= 400)
@@ -108,15 +108,15 @@ function faultOf(door: string, { statusCode, headers, body, cookies }: LightMyRe
   if (name === "get_cart_totals") return body.includes('class="cart_totals') ? null : "no totals";
   const json: unknown = JSON.parse(body);
   if (isFragments(json)) {
-    const told = cookies.find((cookie) => cookie.name === "woocommerce_cart_hash")?.value ?? "";
-    return told === (json as { cart_hash: string }).cart_hash ? null : "another hash in the cookie";
+    const cookieHash = cookies.find((cookie) => cookie.name === "woocommerce_cart_hash")?.value ?? "";
+    return cookieHash === (json as { cart_hash: string }).cart_hash ? null : "another hash in the cookie";
   }
   return (name === "add_to_cart" ? isRefusedAdd(json) : isFailure(json))
     ? null
     : `an unknown shape: ${body.slice(0, 80)}`;
 }
 
-test("whatever is sent to the cart's doors is answered as the protocol answers or refused, never by an error of the shop's own, and leaves whole carts", async () => {
+test("any request to the cart endpoints is answered in the protocol's format or refused, and leaves consistent carts", async () => {
   const { db } = database;
   let browser: FormBrowser;
   let shown = { nonce: "", key: "" };
@@ -149,7 +149,7 @@ test("whatever is sent to the cart's doors is answered as the protocol answers o
     }),
     { numRuns: 600 },
   );
-  // The valid ones were sent too.
+  // Valid requests were sent too.
   expect([shown.nonce.length, shown.key.length]).toEqual([10, 32]);
   expect(shop.logged.filter((line) => /"level":(?:50|60)/.test(line))).toEqual([]);
   const { rows } =
@@ -160,7 +160,7 @@ test("whatever is sent to the cart's doors is answered as the protocol answers o
   expect(rows).toEqual([{ wrong: 0 }]);
 }, 120_000);
 
-test("a form of thousands of fields, a broken body and one of another type change nothing", async () => {
+test("a form with thousands of fields, a broken body and a wrong content type change nothing", async () => {
   const browser = new FormBrowser(shop.app);
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`cart[${String(at)}][qty]`, "1"]));
   expect((await browser.post("/cart/", { ...many, update_cart: "1" })).statusCode).toBeLessThan(500);

@@ -40,7 +40,7 @@ const later = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000);
 };
 
-/** The checkout page's form as it is sent without touching it. */
+/** Returns the fields of the untouched checkout form. */
 async function readForm(): Promise<Record<string, string>> {
   const page = (await browser.get("/checkout/")).body;
   return { ...hiddenFields(page), ...typed };
@@ -53,7 +53,7 @@ function hiddenFields(markup: string): Record<string, string> {
 
 const order = async (form: Record<string, string>) => (await browser.post("/?wc-ajax=checkout", form)).json();
 
-test("a program's order is asked to be sent once more, and its form goes through a moment later", async () => {
+test("an order sent too fast is refused once, and the same form is accepted a moment later", async () => {
   const form = await readForm();
   const refused = await order(form);
   expect(refused).toMatchObject({ result: "failure", refresh: true, reload: false });
@@ -62,7 +62,7 @@ test("a program's order is asked to be sent once more, and its form goes through
   expect(await order(form)).toMatchObject({ result: "success" });
 });
 
-test("what is wrong with a form that was also too quick is said first, with and without scripts", async () => {
+test("a form sent too fast also lists its field errors, with and without scripts", async () => {
   const form = { ...(await readForm()), billing_city: "", billing_address_1: "" };
   const { messages, refresh } = await order(form);
   expect(refresh).toBe(true);
@@ -76,7 +76,7 @@ test("what is wrong with a form that was also too quick is said first, with and 
   expect(page.match(/press the button once more/g)).toHaveLength(1);
 });
 
-test("a flood of what programs send costs a look at the session each, and what its page keeps", async () => {
+test("a flood of bot forms costs one session read each and stores no delivery", async () => {
   const form = { ...(await readForm()), billing_city: "" };
   const trapped = { ...form, chowk_website: "https://example.com" };
   const deliveries = async () => (await db.execute(sql`select from cart_deliveries`)).rowCount;
@@ -90,7 +90,7 @@ test("a flood of what programs send costs a look at the session each, and what i
   expect((await order(trapped)).messages).not.toContain("Enter a city.");
 });
 
-test("a trap that something filled in comes back empty with the review, and the order goes through", async () => {
+test("a filled honeypot comes back empty with the order review, and the order is accepted", async () => {
   const form = await readForm();
   later(60);
   const caught = { ...form, chowk_website: "https://example.com" };
@@ -107,7 +107,7 @@ test("a trap that something filled in comes back empty with the review, and the 
   expect(await order({ ...form, ...hiddenFields(payment) })).toMatchObject({ result: "success" });
 });
 
-test("a review keeps the moment at which the page was shown", async () => {
+test("an order review keeps the time at which the page was shown", async () => {
   const form = await readForm();
   const security = /"update_order_review_nonce":"([0-9a-f]+)"/.exec((await browser.get("/checkout/")).body)?.[1] ?? "";
   later(5);
@@ -116,7 +116,7 @@ test("a review keeps the moment at which the page was shown", async () => {
   expect(hiddenFields(fragments[".woocommerce-checkout-payment"]).chowk_began).toBe(form.chowk_began);
 });
 
-test("without scripts what was typed waits with a kind word, and is taken when it is sent again", async () => {
+test("without scripts a form sent too fast is kept with a notice and accepted when sent again", async () => {
   expect((await browser.post("/checkout/", await readForm())).headers.location).toBe("/checkout/");
   const page = (await browser.get("/checkout/")).body;
   expect(page).toContain("press the button once more");
@@ -126,7 +126,7 @@ test("without scripts what was typed waits with a kind word, and is taken when i
   expect(sent.headers.location).toContain("/checkout/order-received/");
 });
 
-test("one number places so many orders in an hour for cash at the door, however it is written", async () => {
+test("one phone number, in any spelling, is limited in cash-on-delivery orders per hour", async () => {
   await setSetting(db, "cod_orders_per_phone", 3);
   const form = { ...typed, billing_phone: "+92 301 7654321" };
   const buy = async (phone: string) => {
@@ -144,7 +144,7 @@ test("one number places so many orders in an hour for cash at the door, however 
   expect(await buy("0301 7654321")).toMatchObject({ result: "success" });
 });
 
-test("a page is good for one order: the next needs one that was shown since, and the review brings it", async () => {
+test("a checkout page is valid for one order, and the order review renews it", async () => {
   const form = { ...(await readForm()), billing_phone: "0303 1112223" };
   later(60);
   expect(await order(form)).toMatchObject({ result: "success" });
@@ -160,7 +160,7 @@ test("a page is good for one order: the next needs one that was shown since, and
   expect(await order(mended)).toMatchObject({ result: "success" });
 });
 
-test("a number's limit counts orders paid in the same way that were not cancelled, and holds for transfers too", async () => {
+test("the phone limit counts uncancelled orders with the same payment method, also for transfers", async () => {
   await setSetting(db, "cod_orders_per_phone", 2);
   await setSetting(db, "bank_accounts", [{ holder: "Chowk", bank: "HBL", number: "1", iban: "", code: "" }]);
   await announceChange(db, ["settings"]);
@@ -176,7 +176,7 @@ test("a number's limit counts orders paid in the same way that were not cancelle
   expect([await buy("cod"), await buy("cod"), await buy("bacs")]).toEqual(["success", "success", "success"]);
 });
 
-test("without scripts a page that was sent too soon in a crowd keeps its moment, and says how long to wait", async () => {
+test("without scripts a form sent too soon during a rush keeps its start time and shows how long to wait", async () => {
   await setSetting(db, "orders_per_address", 1);
   await setSetting(db, "cod_orders_per_phone", 0);
   const crowd = { "x-forwarded-for": "203.0.113.77" };
@@ -200,7 +200,7 @@ test("without scripts a page that was sent too soon in a crowd keeps its moment,
   expect(sent?.headers.location).toContain("/checkout/order-received/");
 });
 
-test("the crowd behind one address of a mobile network is served, each after a look at his order", async () => {
+test("many customers behind one mobile network address can all order after the short wait", async () => {
   await setSetting(db, "orders_per_address", 2);
   const crowd = Array.from({ length: 6 }, () => new FormBrowser(app, { "x-forwarded-for": "203.0.113.7" }));
   const results: string[] = [];
@@ -221,7 +221,7 @@ test("the crowd behind one address of a mobile network is served, each after a l
   expect(results.slice(3)).toEqual(["failure success", "failure success", "failure success"]);
 });
 
-test("a second server of the shop slows the crowd that the first one has counted", async () => {
+test("a second server process applies the order counts of the first", async () => {
   for (const [name, value] of [["orders_per_address", 3] as const, ["cod_orders_per_phone", 0] as const])
     await setSetting(db, name, value);
   const address = "198.51.100.9";

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const call = (endpoint: string, form: Record<string, string | number>) => browser.post(`/?wc-ajax=${endpoint}`, form);
 
-/** The form as a guest in Lahore sends it, with a nonce that is good for every guest. */
+/** A guest's form from Lahore, with a nonce valid for every guest. */
 const formOf = (given: Record<string, string> = {}) => ({
   billing_first_name: "Ayesha",
   billing_last_name: "Khan",
@@ -45,7 +45,7 @@ const formOf = (given: Record<string, string> = {}) => ({
 
 const orderCount = async () => (await db.execute<{ n: number }>(sql`select count(*)::int as n from orders`)).rows[0]?.n;
 
-test("an order answers success with the confirmation's address and ends the cart's cookies", async () => {
+test("an order returns the confirmation's URL and clears the cart cookies", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const answer = await call("checkout", formOf());
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/json; charset=UTF-8"]);
@@ -66,14 +66,14 @@ test.each([
   ["92 300 1234567", "+923001234567"],
   ["٠٣٠٠١٢٣٤٥٦٧", "+923001234567"],
   ["+44 20 7946 0958", "+442079460958"],
-])("the order holds the phone %s as %s", async (typed, kept) => {
+])("the order stores the phone %s as %s", async (typed, stored) => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const { order_id } = (await call("checkout", formOf({ billing_phone: typed }))).json();
   const { rows } = await db.execute(sql`select billing ->> 'phone' as phone from orders where id = ${order_id}`);
   expect(rows).toEqual([{ phone: kept }]);
 });
 
-test("a name cannot turn the line round that it stands in, nor break it", async () => {
+test("a name cannot reverse or break its line", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const refused = await call("checkout", formOf({ billing_first_name: "Ayesha\nKhan", billing_city: "Lah\u0007ore" }));
   expect(refused.json().messages).toMatch(/data-id="billing_first_name".*data-id="billing_city"/s);
@@ -84,13 +84,13 @@ test("a name cannot turn the line round that it stands in, nor break it", async 
   expect(rows).toEqual([{ name: "Ayesha عائشہ", city: "Lahore" }]);
 });
 
-test.each(["\u200b", "\u200e\u00ad \u2060", "\ufeff"])("a name of %j alone is none", async (unseen) => {
+test.each(["\u200b", "\u200e\u00ad \u2060", "\ufeff"])("a name of only %j counts as empty", async (unseen) => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const refused = (await call("checkout", formOf({ billing_first_name: unseen, billing_city: unseen }))).json();
   expect(refused.messages).toMatch(/data-id="billing_first_name".*data-id="billing_city"/s);
 });
 
-test("what a database cannot hold is refused beside its field, not cut out of it; marks within a word stay", async () => {
+test("characters that the database cannot store are refused at their field; joiners within a word are kept", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   for (const hostile of ["nul\0@example.com", "nul\ud800@example.com"]) {
     const { result, messages } = (await call("checkout", formOf({ billing_email: hostile }))).json();
@@ -103,7 +103,7 @@ test("what a database cannot hold is refused beside its field, not cut out of it
   expect(rows).toEqual([{ name: "می\u200cنا" }]);
 });
 
-test("the same form twice at once is one order", async () => {
+test("the same form sent twice concurrently places one order", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const before = await orderCount();
   const form = formOf({ chowk_attempt: "a1" });
@@ -112,13 +112,13 @@ test("the same form twice at once is one order", async () => {
   expect(await orderCount()).toBe((before ?? 0) + 1);
 });
 
-test("an order by form takes 7 statements", async () => {
+test("an order takes 7 SQL statements", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const form = formOf({ chowk_attempt: "a2" });
   expect((await withStatementCount(() => call("checkout", form))).statements).toBe(7);
 });
 
-test("the same form with another address is told of its order, and led to it", async () => {
+test("the same form with another address is refused with a link to the existing order", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const placed = (await call("checkout", formOf({ chowk_attempt: "a4" }))).json();
   const other = formOf({ chowk_attempt: "a4", billing_address_1: "Shop 3, Mall Road" });
@@ -129,9 +129,9 @@ test("the same form with another address is told of its order, and led to it", a
   expect((await call("checkout", formOf({ chowk_attempt: "a4" }))).json()).toEqual(placed);
 });
 
-test("an order keeps by itself what those who count purchases, and the books, ask it", async () => {
+test("an order stores its attribution, customer data and prices", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
-  const told = {
+  const attributionFields = {
     wc_order_attribution_source_type: "utm",
     wc_order_attribution_utm_source: "newsletter",
     wc_order_attribution_utm_creative_format: "(none)",
@@ -139,7 +139,7 @@ test("an order keeps by itself what those who count purchases, and the books, as
     "terms-field": "1",
     terms: "on",
   };
-  const { order_id } = (await call("checkout", formOf(told))).json();
+  const { order_id } = (await call("checkout", formOf(attributionFields))).json();
   const { rows } = await db.execute(sql`select transaction_id, affiliation, language, created_via, customer_ip, consent,
     attribution, length(cart_hash) as hash from orders where id = ${order_id}`);
   expect(rows).toEqual([
@@ -159,7 +159,7 @@ test("an order keeps by itself what those who count purchases, and the books, as
 test.each([
   ["fetched", {}],
   ["downloaded", { isVirtual: true, isDownloadable: true }],
-])("of what is %s, a second address is no part of the order", async (_how, product) => {
+])("an order of a product that is %s ignores the second address", async (_how, product) => {
   const fetched = { kind: "local_pickup", title: "Fetch it", price: 0 } as const;
   await giveZone(db, "Everywhere", "", [fetched]);
   freshness.apply("*");
@@ -177,7 +177,7 @@ test.each([
   expect(rows).toEqual([{ is_same: true }]);
 });
 
-test("faults stand in one announced list, each with its control", async () => {
+test("errors are one announced list, each linked to its control", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const { result, messages, refresh, reload } = (
     await call("checkout", formOf({ billing_city: "  ", billing_phone: "12", billing_email: "a@b" }))
@@ -188,7 +188,7 @@ test("faults stand in one announced list, each with its control", async () => {
   expect(ids).toEqual(["billing_phone", "billing_email", "billing_city"]);
 });
 
-test("a fault names its field by the label of the page; beside the second address's fields it does not name the address", async () => {
+test("an error uses the field's label, without the address's name for the second address", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const shipping = { shipping_first_name: "x".repeat(121), shipping_country: "PK", shipping_address_1: "Shop 3" };
   const form = formOf({ billing_first_name: "x".repeat(121), ship_to_different_address: "1", ...shipping });
@@ -203,7 +203,7 @@ test("a fault names its field by the label of the page; beside the second addres
   ]);
 });
 
-test("a known city tells its province where none was chosen; one that was chosen stays", async () => {
+test("a known city sets its province if none was chosen; a chosen one stays", async () => {
   for (const [state, kept] of [
     ["", "PB"],
     ["SD", "SD"],
@@ -220,7 +220,7 @@ test("a known city tells its province where none was chosen; one that was chosen
   expect(messages).toContain('data-id="billing_state"');
 });
 
-test("terms that the shop names are demanded also of a form that leaves them out, which then is shown them", async () => {
+test("the terms are required also of a form without them, and the review then shows them", async () => {
   onTestFinished(async () => {
     await db.execute(sql`delete from settings where key = 'terms_page'`);
     freshness.apply("*");
@@ -239,7 +239,7 @@ test("terms that the shop names are demanded also of a form that leaves them out
   expect(rows).toEqual([{ consent: { terms: true } }]);
 });
 
-test("another address is used only when the box is ticked", async () => {
+test("the second address is used only if its checkbox is checked", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const other = { shipping_first_name: "Ali", shipping_country: "PK", shipping_address_1: "", shipping_city: "Multan" };
   const refused = (await call("checkout", formOf({ ...other, ship_to_different_address: "1" }))).json();
@@ -247,7 +247,7 @@ test("another address is used only when the box is ticked", async () => {
   expect((await call("checkout", formOf(other))).json().result).toBe("success");
 });
 
-test("what sold out meanwhile is said kindly, and an unknown way to pay", async () => {
+test("a product that sold out and an unknown payment method are reported", async () => {
   const id = await addProduct(db, { name: "Tea", managesStock: true, stockQuantity: 1 });
   await call("add_to_cart", { product_id: id });
   const unknown = (await call("checkout", formOf({ payment_method: "gold" }))).json();
@@ -258,7 +258,7 @@ test("what sold out meanwhile is said kindly, and an unknown way to pay", async 
   expect(messages).toContain("“Tea” is out of stock");
 });
 
-test("a repeat ends what other pages have said of the cart since", async () => {
+test("a repeated order resets the cart cookies", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const form = formOf({ chowk_attempt: "a3" });
   await call("checkout", form);
@@ -267,7 +267,7 @@ test("a repeat ends what other pages have said of the cart since", async () => {
   expect([...browser.cookies.keys()].filter((name) => name.startsWith("woocommerce_"))).toEqual([]);
 });
 
-test("a price that rose meanwhile is not charged: a sentence, and the client fetches the new sums", async () => {
+test("a price that rose is not charged: the answer says so and the client refreshes the totals", async () => {
   const id = await addProduct(db, { regularPrice: 1000 });
   const { cart_hash } = (await call("add_to_cart", { product_id: id })).json();
   await db.execute(sql`update products set regular_price = 1200 where id = ${id}`);
@@ -280,7 +280,7 @@ test("a price that rose meanwhile is not charged: a sentence, and the client fet
   expect((await call("checkout", formOf({ chowk_cart_hash: fresh ?? "" }))).json().result).toBe("success");
 });
 
-test("a bad nonce asks for a fresh one when there is a cart, else says that the session is over", async () => {
+test("a bad nonce triggers a refresh if there is a cart, otherwise the session-expired message", async () => {
   const bad = formOf({ "woocommerce-process-checkout-nonce": "0123456789" });
   const strangers = (await call("checkout", bad)).json();
   expect(strangers).toMatchObject({ result: "failure", refresh: false });
@@ -288,7 +288,7 @@ test("a bad nonce asks for a fresh one when there is a cart, else says that the 
   expect((await call("checkout", bad)).json()).toMatchObject({ result: "failure", refresh: true, reload: false });
 });
 
-test("a stranger's good form finds no cart", async () => {
+test("a valid form without a session finds no cart", async () => {
   const answer = (await call("checkout", formOf())).json();
   expect(answer).toMatchObject({ result: "failure", refresh: false, reload: false });
   expect(answer.messages).toContain("woocommerce-error");
@@ -299,13 +299,13 @@ test.each([
   { billing_first_name: "x".repeat(100_000) },
   { "billing_first_name[]": "x", billing_phone: "٩".repeat(20) },
   { order_comments: "\u0007", billing_country: "../../etc" },
-])("hostile form %# is refused, not a fault of ours", async (given) => {
+])("hostile form %# is refused without a server error", async (given) => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const answer = await call("checkout", { ...formOf(), ...given });
   expect(answer.statusCode).toBe(200);
 });
 
-test("the order review answers two fragments whose roots match their selectors", async () => {
+test("the order review returns two fragments whose roots match their selectors", async () => {
   const security = entrance.nonces.create("update-order-review");
   await call("add_to_cart", { product_id: await addProduct(db, { name: "Tea" }) });
   const form = {
@@ -329,7 +329,7 @@ test("the order review answers two fragments whose roots match their selectors",
   expect(order.json().result).toBe("success");
 });
 
-test("the review without a cart says so in place of the form; without a nonce it is refused", async () => {
+test("the order review replaces the form if there is no cart, and is refused without a nonce", async () => {
   const security = entrance.nonces.create("update-order-review");
   const { fragments, ...rest } = (await call("update_order_review", { security })).json();
   expect(rest).toEqual({});
@@ -338,7 +338,7 @@ test("the review without a cart says so in place of the form; without a nonce it
   expect([refused.statusCode, refused.body]).toEqual([403, "-1"]);
 });
 
-test("the review names what has left the cart, once", async () => {
+test("the order review reports removed lines once", async () => {
   await call("add_to_cart", { product_id: await addProduct(db) });
   const gone = await addProduct(db, { name: "Gone" });
   await call("add_to_cart", { product_id: gone });
@@ -351,7 +351,7 @@ test("the review names what has left the cart, once", async () => {
   expect((await browser.get("/")).json().notices).toEqual([]);
 });
 
-test("the review names what is short in stock", async () => {
+test("the order review reports insufficient stock", async () => {
   const id = await addProduct(db, { name: "Tea", managesStock: true, stockQuantity: 5 });
   await call("add_to_cart", { product_id: id, quantity: 4 });
   await db.execute(sql`update products set stock_quantity = 2 where id = ${id}`);

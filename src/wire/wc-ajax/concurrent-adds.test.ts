@@ -24,7 +24,7 @@ interface SeenLine {
   total: number;
 }
 
-/** What a visitor reads in the drawer: amounts in major units, each from a place of its own in the markup. */
+/** Reads the drawer's lines and total (major units), each from its own element. */
 function readDrawer(html: string): { lines: SeenLine[]; total: number } {
   const numberIn = (text = "") => Number(text.replaceAll(/<[^>]*>/g, "").replaceAll(/[^\d.]/g, ""));
   const lines = html
@@ -42,9 +42,9 @@ function readDrawer(html: string): { lines: SeenLine[]; total: number } {
   return { lines, total: numberIn(/mini-cart__total total">(.*?)<\/p>/.exec(html)?.[1]) };
 }
 
-test("1,000 visitors add while prices change: each sees his own pieces, each at a price that the product has had, and the total is their sum", async () => {
+test("1,000 visitors add while prices change: each sees only their lines, at prices the products had, with the matching total", async () => {
   const { db } = database;
-  // What is not delivered has no shipping: the total is the lines' alone. No two products ever cost the same.
+  // Virtual products, so that the total is the sum of the lines. No two products ever cost the same.
   const ids = await Promise.all([1, 2, 3].map((regularPrice) => addProduct(db, { regularPrice, isVirtual: true })));
   const { rows: slugs } = await db.execute<{ id: string; slug: string }>(sql`select id, slug from products`);
   const bySlug = new Map(slugs.map(({ id, slug }) => [slug, Number(id)]));
@@ -71,7 +71,7 @@ test("1,000 visitors add while prices change: each sees his own pieces, each at 
       const body = answer.json<{ fragments: Record<string, string>; cart_hash: string }>();
       own.set(Number(product_id), (own.get(Number(product_id)) ?? 0) + 1 + step);
       const { lines, total } = readDrawer(body.fragments["div.widget_shopping_cart_content"] ?? "");
-      // At once: what an expectation costs counts, 20,000 times.
+      // One expectation for all: it runs 20,000 times.
       expect({
         quantities: new Map(lines.map(({ slug, quantity }) => [bySlug.get(slug), quantity])),
         neverCharged: lines.filter(({ slug, unitPrice }) => !prices.get(bySlug.get(slug) ?? 0)?.has(unitPrice)),

@@ -16,10 +16,10 @@ interface Shop {
   app: Awaited<ReturnType<typeof openWholeShop>>["app"];
   products: string[];
   coupons: string[];
-  ways: string[];
+  methods: string[];
 }
 
-/** A shop with everything that a total is made of. */
+/** Opens a shop with everything that affects a total. */
 async function openRichShop(decimals: number): Promise<Shop> {
   const database = await createTestDatabase();
   const { db } = database;
@@ -40,7 +40,7 @@ async function openRichShop(decimals: number): Promise<Shop> {
   await addTaxRate(db, { ...gst, taxClass: "reduced-rate", perMillion: 50_000, coversCharges: false }, noon);
   await addTaxRate(db, { ...gst, label: "Levy", state: "PB", perMillion: 20_000 }, noon);
   const surcharges = { price: 255, perItem: 10, freeFrom: 9000, classPrices: [{ shippingClass: "bulky", price: 130 }] };
-  const ways = [
+  const methods = [
     ...(await giveZone(db, "Punjab", "PK:PB", [surcharges, { kind: "local_pickup", title: "Fetch it", price: 0 }])),
     ...(await giveZone(db, "Elsewhere", "", [{ price: 355 }, { kind: "free_shipping", price: 0, freeFrom: 4000 }])),
   ];
@@ -61,7 +61,7 @@ async function openRichShop(decimals: number): Promise<Shop> {
     await giveCoupon(db, { amount: 10_000, productIds: products.slice(2, 4) }),
     await giveCoupon(db, { amount: 2500, isIndividual: true }),
   ];
-  return { database, app, products: products.map(String), coupons, ways };
+  return { database, app, products: products.map(String), coupons, methods };
 }
 
 const places = [
@@ -73,7 +73,7 @@ const visitor = fc.record({
   lines: fc.array(fc.tuple(fc.nat(5), fc.integer({ min: 1, max: 5 })), { minLength: 1, maxLength: 4 }),
   coupons: fc.uniqueArray(fc.nat(6), { maxLength: 3 }),
   place: fc.nat(2),
-  way: fc.nat(3),
+  method: fc.nat(3),
 });
 type Visitor = typeof visitor extends fc.Arbitrary<infer Made> ? Made : never;
 const terms = fc.record({
@@ -83,13 +83,13 @@ const terms = fc.record({
   tax_based_on: fc.constantFrom("delivery" as const, "store" as const),
 });
 
-/** The amount that stands first in a text, in minor units; words such as "Free" are none. */
+/** Returns the first amount in a text (minor units); 0 for texts such as "Free". */
 function amountIn(text: string, decimals: number): number {
   const [, sign = "", digits = "0"] = /(−?)Rs ([\d,]+(?:\.\d+)?)/.exec(text) ?? [];
   return Number(`${sign && "-"}${Math.round(Number(digits.replaceAll(",", "")) * 10 ** decimals)}`);
 }
 
-/** The amounts of the sums in a page, a fragment or a mail; the last is the total. */
+/** Returns the amounts of the totals table in a page, fragment or mail; the last is the total. */
 function amountsIn(html: string, decimals: number): number[] {
   const list = /<dl class="sums">(.*?)<\/dl>/s.exec(html)?.[1];
   const table = /<tfoot>(.*?)<\/tfoot>/s.exec(html)?.[1] ?? html;
@@ -100,25 +100,25 @@ function amountsIn(html: string, decimals: number): number[] {
   return texts.map((text) => amountIn(plain(text), decimals));
 }
 
-/** Fills a cart, says where it goes and how, looks at it everywhere, and orders it. */
-async function totalsSeenBy({ database, app, products, coupons, ways }: Shop, wanted: Visitor, decimals: number) {
+/** Fills a cart, sets its delivery, loads it in every place and orders it. */
+async function totalsSeenBy({ database, app, products, coupons, methods }: Shop, visitor: Visitor, decimals: number) {
   const browser = new FormBrowser(app);
-  for (const [product, quantity] of wanted.lines)
+  for (const [product, quantity] of visitor.lines)
     await browser.post("/?wc-ajax=add_to_cart", { product_id: products[product] ?? "", quantity: String(quantity) });
   const page = (await browser.get(routes.checkout())).body;
   const nonceOf = (action: string) => new RegExp(`"${action}_nonce":"([0-9a-f]+)"`).exec(page)?.[1] ?? "";
-  for (const coupon of wanted.coupons)
+  for (const coupon of visitor.coupons)
     await browser.post("/?wc-ajax=apply_coupon", {
       security: nonceOf("apply_coupon"),
       coupon_code: coupons[coupon] ?? "",
     });
-  const { state, city } = places[wanted.place] ?? { state: "", city: "" };
-  const way = { "shipping_method[0]": ways[wanted.way] ?? "", payment_method: "cod" };
+  const { state, city } = places[visitor.place] ?? { state: "", city: "" };
+  const delivery = { "shipping_method[0]": methods[visitor.method] ?? "", payment_method: "cod" };
   const security = nonceOf("update_order_review");
-  await browser.post("/?wc-ajax=update_order_review", { security, country: "PK", state, city, ...way });
-  // One address is sent ten confirmations an hour.
+  await browser.post("/?wc-ajax=update_order_review", { security, country: "PK", state, city, ...delivery });
+  // Each e-mail address gets at most ten confirmations per hour.
   const billing_email = `${randomUUID()}@example.com`;
-  const form = { ...lahoreForm, billing_email, ...way, billing_state: state, billing_city: city };
+  const form = { ...lahoreForm, billing_email, ...delivery, billing_state: state, billing_city: city };
   const { cli, id: _, ...seen } = await orderAndView(database, browser, form);
   const data = JSON.parse(/id="store-cart-data"[^>]*>(.*?)<\/script>/.exec(seen.cart)?.[1] ?? "null");
   return {
@@ -134,7 +134,7 @@ describe.each([0, 2])("with %d decimals", (decimals) => {
   });
   afterAll(() => shop.app.close());
 
-  test("50 visitors, ten at a time: drawer, cart, checkout, order, mail, scripts and command line show one total, which its parts add up to", async () => {
+  test("50 visitors, ten at a time: all views show one total that equals the sum of its parts", async () => {
     await fc.assert(
       fc.asyncProperty(terms, fc.array(visitor, { minLength: 10, maxLength: 10 }), async (terms, visitors) => {
         for (const [name, value] of Object.entries(terms)) await setSetting(shop.database.db, name, value);

@@ -26,7 +26,7 @@ const call = (name: "apply_coupon" | "remove_coupon", fields: Record<string, str
 
 const totals = async () => (await browser.get("/?wc-ajax=get_cart_totals")).body;
 
-/** What the checkout's form sends. */
+/** A checkout form. */
 const orderFields = (phone = "03001234567") => ({
   "woocommerce-process-checkout-nonce": shop.entrance.nonces.create("woocommerce-process_checkout"),
   payment_method: "cod",
@@ -40,7 +40,7 @@ const orderFields = (phone = "03001234567") => ({
 
 const noticesOn = async () => (await browser.get("/cart/")).json().notices;
 
-test("a coupon that holds is a success notice, its row and its link stand in the totals, the cookie follows", async () => {
+test("a valid coupon gives a success notice, a row with a remove link in the totals and a new cart hash", async () => {
   const code = await giveCoupon(db);
   const before = browser.cookies.get("woocommerce_cart_hash");
   const answer = await call("apply_coupon", { coupon_code: code.toLowerCase() });
@@ -53,7 +53,7 @@ test("a coupon that holds is a success notice, its row and its link stand in the
   expect(fragments["div.widget_shopping_cart_content"]).toContain(`Coupon ${code}`);
 });
 
-test("carts of the same codes and the same total are drawn each with what each coupon takes off", async () => {
+test("carts with equal coupons and totals are rendered with their own discounts", async () => {
   const codes = [await giveCoupon(db, { kind: "fixed_cart", amount: 100 })];
   codes.push(await giveCoupon(db, { kind: "fixed_cart", amount: 200 }));
   for (const code of codes) await call("apply_coupon", { coupon_code: code });
@@ -61,7 +61,7 @@ test("carts of the same codes and the same total are drawn each with what each c
     const { fragments } = (await browser.get("/?wc-ajax=get_refreshed_fragments")).json();
     return fragments["div.widget_shopping_cart_content"];
   };
-  // The same readings of the products, so that nothing but the coupons tells the two carts apart.
+  // The same cached product reads, so that only the coupons differ.
   shop.cartFreshness.restore();
   await drawn();
   expect(await drawn()).toMatch(new RegExp(`${codes[0]}.*−Rs\u00a0100<.*${codes[1]}.*−Rs\u00a0200<`));
@@ -70,14 +70,14 @@ test("carts of the same codes and the same total are drawn each with what each c
   shop.cartFreshness.lose(0);
 });
 
-test("the notice of a coupon that wants to be alone names those that had to go", async () => {
+test("the notice of an individual-use coupon names the coupons that it replaced", async () => {
   const [one, other] = [await giveCoupon(db), await giveCoupon(db)];
   for (const code of [one, other]) await call("apply_coupon", { coupon_code: code });
   const answer = await call("apply_coupon", { coupon_code: await giveCoupon(db, { isIndividual: true }) });
   expect(answer.body).toMatch(new RegExp(`^<div class="woocommerce-message.*left your cart: “${one}”, “${other}”`));
 });
 
-test("the office's door takes coupons in and out with the same words", async () => {
+test("the general door applies and removes coupons with the same messages", async () => {
   const code = await giveCoupon(db);
   const post = (name: "apply_coupon" | "remove_coupon", fields: Record<string, string>) =>
     browser.post(`/wp-admin/admin-ajax.php?action=woocommerce_${name}`, {
@@ -91,7 +91,7 @@ test("the office's door takes coupons in and out with the same words", async () 
   expect(await totals()).not.toContain(code);
 });
 
-test("a coupon that does not hold is an error list with its reason", async () => {
+test("an invalid coupon gives an error list with the reason", async () => {
   const code = await giveCoupon(db, { minimumSpend: 2500 });
   const answer = await call("apply_coupon", { coupon_code: code });
   expect(answer.statusCode).toBe(200);
@@ -101,7 +101,7 @@ test("a coupon that does not hold is an error list with its reason", async () =>
   expect(wrong.body).toContain("meant for another email address");
 });
 
-test("a coupon that takes nothing off is an error list at both doors, whether no line is for it or nothing is left", async () => {
+test("a coupon without any discount gives an error list at both doors", async () => {
   const foreign = await giveCoupon(db, { productIds: [1] });
   expect((await call("apply_coupon", { coupon_code: foreign })).body).toMatch(
     /^<ul class="woocommerce-error.*is not for the products in your cart/,
@@ -116,7 +116,7 @@ test("a coupon that takes nothing off is an error list at both doors, whether no
   expect(await totals()).not.toContain(idle);
 });
 
-test("a coupon is taken out; without a code that is an error list", async () => {
+test("a coupon can be removed; a missing code gives an error list", async () => {
   const code = await giveCoupon(db);
   await call("apply_coupon", { coupon_code: code });
   expect((await call("remove_coupon", { coupon: code })).body).toMatch(/^<div class="woocommerce-message.*removed/);
@@ -129,7 +129,7 @@ test("a coupon is taken out; without a code that is an error list", async () => 
   expect((await call("remove_coupon", {})).body).toMatch(/^<ul class="woocommerce-error/);
 });
 
-test("without scripts the cart form puts a coupon in after the quantities, and a link takes it out", async () => {
+test("without scripts the cart form applies a coupon after the quantities, and a link removes it", async () => {
   const code = await giveCoupon(db, { minimumSpend: 4000 });
   const key = /cart_item_key="([0-9a-f]{32})"/.exec(
     (await browser.get("/?wc-ajax=get_refreshed_fragments")).json().fragments["div.widget_shopping_cart_content"],
@@ -150,7 +150,7 @@ test("without scripts the cart form puts a coupon in after the quantities, and a
   expect(await totals()).toContain("4,000");
 });
 
-test("a code that stands in the cart's form is put in by its own button alone", async () => {
+test("the cart form applies a typed code only with the coupon button", async () => {
   const code = await giveCoupon(db);
   const nonce = shop.entrance.nonces.create("woocommerce-cart");
   const form = { "woocommerce-cart-nonce": nonce, coupon_code: code };
@@ -161,7 +161,7 @@ test("a code that stands in the cart's form is put in by its own button alone", 
   expect(await totals()).toContain(code);
 });
 
-test("a picture on another site takes no coupon out, nor does its form put one in", async () => {
+test("images and forms on other sites neither remove nor apply a coupon", async () => {
   const code = await giveCoupon(db);
   await call("apply_coupon", { coupon_code: code });
   const picture = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
@@ -172,7 +172,7 @@ test("a picture on another site takes no coupon out, nor does its form put one i
   expect(await totals()).not.toContain("FOREIGN");
 });
 
-test("an order that a coupon stops says which and why, and the review after it does not say it again", async () => {
+test("an order stopped by a coupon names coupon and reason, and the next review does not repeat it", async () => {
   const code = await giveCoupon(db, { usageLimit: 1 });
   const other = new SmallBrowser(shop.app);
   await other.post("/?wc-ajax=add_to_cart", { product_id: await addProduct(db) });
@@ -193,31 +193,31 @@ test("an order that a coupon stops says which and why, and the review after it d
   expect(await totals()).not.toContain(code);
 });
 
-/** What the checkout asks while somebody types. */
+/** Requests the order review, as the checkout does while the customer types. */
 const review = (typed: Record<string, string>) =>
   browser.post("/?wc-ajax=update_order_review", {
     security: shop.entrance.nonces.create("update-order-review"),
     post_data: new URLSearchParams(typed).toString(),
   });
 
-test("a coupon for another address leaves while the form is filled in, with why; half an address is nobody's", async () => {
+test("a coupon restricted to another e-mail is removed with a reason while typing; an incomplete e-mail is ignored", async () => {
   const [own, foreign] = [await giveCoupon(db), await giveCoupon(db, { allowedEmails: ["a@example.com"] })];
   for (const code of [own, foreign]) await call("apply_coupon", { coupon_code: code });
   for (const email of ["", "b", "b@exam", "A@example.com"])
     expect((await review({ billing_email: email })).json()).toMatchObject({ result: "success", messages: "" });
-  const told = (await review({ billing_email: "b@example.com" })).json();
-  expect(told).toMatchObject({
+  const reviewed = (await review({ billing_email: "b@example.com" })).json();
+  expect(reviewed).toMatchObject({
     result: "failure",
     messages: expect.stringContaining("meant for another email address"),
   });
-  expect(told.messages).toContain(foreign);
-  const table = told.fragments[".woocommerce-checkout-review-order-table"];
+  expect(reviewed.messages).toContain(foreign);
+  const table = reviewed.fragments[".woocommerce-checkout-review-order-table"];
   expect(table).toContain(own);
   expect(table).not.toContain(foreign);
   expect((await review({ billing_email: "b@example.com" })).json()).toMatchObject({ result: "success", messages: "" });
 });
 
-test("a coupon that somebody with this number has used up leaves while the form is filled in", async () => {
+test("a coupon already used by the same phone number is removed while typing", async () => {
   const code = await giveCoupon(db, { usageLimitPerShopper: 1 });
   await call("apply_coupon", { coupon_code: code });
   const order = orderFields("0311 7654321");
@@ -233,7 +233,7 @@ test("a coupon that somebody with this number has used up leaves while the form 
   expect(await totals()).not.toContain(code);
 });
 
-test("what a page says of the cart to scripts follows its coupons", async () => {
+test("the cart data for scripts includes the coupons", async () => {
   const code = await giveCoupon(db, { kind: "fixed_cart", amount: 300 });
   await call("apply_coupon", { coupon_code: code });
   const { fragments } = (await review({})).json();
@@ -255,7 +255,7 @@ test("what a page says of the cart to scripts follows its coupons", async () => 
   }
 });
 
-test("a coupon put out of force during the checkout is told of once, as no longer valid, with the new total", async () => {
+test("a coupon disabled during the checkout is reported once as no longer valid, with the new total", async () => {
   const code = await giveCoupon(db);
   await call("apply_coupon", { coupon_code: code });
   await disableCoupon(db, code, new Date());
@@ -265,7 +265,7 @@ test("a coupon put out of force during the checkout is told of once, as no longe
   expect(await noticesOn()).toEqual([]);
 });
 
-test("a coupon whose bound the cart no longer reaches says that it has left, and what is paid now", async () => {
+test("a coupon below its minimum spend is reported as removed, with the new total", async () => {
   const code = await giveCoupon(db, { minimumSpend: 2000 });
   await call("apply_coupon", { coupon_code: code });
   await db.execute(`update coupons set minimum_spend = 3000 where code = '${code}'`);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("a kept product page and a kept cart change with the zones and their methods", async () => {
+test("a cached product page and cart are invalidated when zones or methods change", async () => {
   const { db, pool } = database;
   const id = await addProduct(db);
   const { rows } = await pool.query("select slug from products where id = $1", [id]);

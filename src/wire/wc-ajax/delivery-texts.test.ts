@@ -30,7 +30,7 @@ beforeEach(async () => {
   browser = await shopper();
 });
 
-/** Somebody with the product at 1,000 in the cart. */
+/** Returns a browser with the product at 1,000 in its cart. */
 async function shopper(): Promise<SmallBrowser> {
   const one = new SmallBrowser(shop.app);
   await one.post("/?wc-ajax=add_to_cart", { product_id: productId });
@@ -51,7 +51,7 @@ const review = async (fields: Record<string, string> = {}, one = browser) => {
 };
 const button = (payment: string) => text(/<button[^>]*id="place_order".*?<\/button>/s.exec(payment)?.[0] ?? "").trim();
 
-test("until the place is known, each total says that the delivery is still to come, and the button names no total", async () => {
+test("until the destination is known, totals mention delivery costs and the button shows no total", async () => {
   await giveZone(db, "Punjab", "PK:PB", [{ price: 200 }]);
   await giveZone(db, "Sindh", "PK:SD", [{ price: 300 }]);
   const before = await review();
@@ -67,21 +67,21 @@ test("until the place is known, each total says that the delivery is still to co
   expect(button(after.payment)).toBe("Place order for Rs 1,200");
 });
 
-test("two carts of the same sums are drawn apart when the place of one is known", async () => {
+test("two carts with equal totals are rendered differently if only one has a destination", async () => {
   await giveZone(db, "Pakistan", "PK", [{ price: 0 }]);
   await giveZone(db, "Karachi", "PK:SD:Karachi", [{ price: 300 }]);
   const other = await shopper();
   await review({ country: "PK", state: "PB", city: "Lahore" }, other);
-  // Lines of one reading are what carts of the same content have in common.
+  // Cached product reads are shared by carts with the same content.
   shop.cartFreshness.restore();
-  const untold = await drawerOf();
-  const told = await drawerOf(other);
+  const withoutDestination = await drawerOf();
+  const withDestination = await drawerOf(other);
   shop.cartFreshness.lose(0);
-  expect(text(untold)).toMatch(/Total Rs 1,000 delivery may cost more at your place/);
-  expect(text(told)).toMatch(/Total Rs 1,000 View cart/);
+  expect(text(withoutDestination)).toMatch(/Total Rs 1,000 delivery may cost more at your place/);
+  expect(text(withDestination)).toMatch(/Total Rs 1,000 View cart/);
 });
 
-test("free delivery that is reached is promised only where the place is known, or all cost the same", async () => {
+test("reached free delivery is shown only if the destination is known or all zones agree", async () => {
   await giveZone(db, "Pakistan", "PK", [{ price: 200, freeFrom: 900 }]);
   expect(text(await totals())).toContain("Your delivery is free");
   await giveZone(db, "Karachi", "PK:SD:Karachi", [{ price: 300 }]);
@@ -94,7 +94,7 @@ test("free delivery that is reached is promised only where the place is known, o
   for (const html of [await drawerOf(), await totals()]) expect(text(html)).toContain("Your delivery is free");
 });
 
-test("that nothing is paid now stands with cash, and with no other way to pay", async () => {
+test("the line You pay nothing now is shown with cash on delivery only", async () => {
   await setSetting(db, "bank_accounts", [{ holder: "Deodar", bank: "", number: "1", iban: "", code: "" }]);
   onTestFinished(() => resetSetting(db, "bank_accounts"));
   const { payment } = await review({ country: "PK", state: "PB", city: "Lahore" });
@@ -107,26 +107,29 @@ test("that nothing is paid now stands with cash, and with no other way to pay", 
 test.each([
   [0, false],
   [60, true],
-])("with a fee of %i for cash where all places are free the drawer speaks of more to come: %s", async (fee, speaks) => {
-  await giveZone(db, "Punjab", "PK:PB", [{ price: 0 }]);
-  await setSetting(db, "cod_fee", fee);
-  expect((await drawerOf()).includes("plus delivery")).toBe(speaks);
-});
+])(
+  "with free delivery everywhere and a cash fee of %i the drawer mentions further costs: %s",
+  async (fee, mentionsCosts) => {
+    await giveZone(db, "Punjab", "PK:PB", [{ price: 0 }]);
+    await setSetting(db, "cod_fee", fee);
+    expect((await drawerOf()).includes("plus delivery")).toBe(mentionsCosts);
+  },
+);
 
-test("what paying in cash costs stands at its choice, whichever way is chosen, and not where it is picked up", async () => {
+test("the cash-on-delivery fee is shown at its option for every delivery method but pickup", async () => {
   const [courier = "", pickup = ""] = await giveZone(db, "Pakistan", "PK", [
     { price: 200 },
     { kind: "local_pickup", title: "Our store", price: 0 },
   ]);
   await setSetting(db, "cod_fee", 60);
-  const cash = async (way: string) => {
-    const { payment } = await review({ country: "PK", city: "Lahore", "shipping_method[0]": way });
+  const cash = async (methodId: string) => {
+    const { payment } = await review({ country: "PK", city: "Lahore", "shipping_method[0]": methodId });
     return text(/<label[^>]*for="payment_method_cod".*?<\/label>/s.exec(payment)?.[0] ?? "").trim();
   };
   expect([await cash(courier), await cash(pickup)]).toEqual(["Cash on delivery (Rs 60 extra)", "Cash on delivery"]);
 });
 
-test("a cart that will be picked up talks of no time, of no free delivery and of no place, and is sure of its total", async () => {
+test("a pickup cart shows no delivery time, free delivery or destination, and a final total", async () => {
   const [, pickup = ""] = await giveZone(db, "Pakistan", "PK", [
     { price: 200, freeFrom: 5000 },
     { kind: "local_pickup", title: "Our store", price: 0 },
@@ -144,7 +147,7 @@ test("a cart that will be picked up talks of no time, of no free delivery and of
   expect(button(payment)).toBe("Place order for Rs 1,000");
 });
 
-test("an order that costs nothing asks for no money, and is placed", async () => {
+test("a free order asks for no payment and can be placed", async () => {
   await giveZone(db, "Pakistan", "PK", [{ price: 0 }]);
   const code = await giveCoupon(db, { kind: "fixed_cart", amount: 1000 });
   await browser.post("/?wc-ajax=apply_coupon", {
@@ -164,7 +167,7 @@ test("an order that costs nothing asks for no money, and is placed", async () =>
   expect((await order(hidden)).result).toBe("success");
 });
 
-test("where nothing is brought the words at the button say so, and the order is refused at its field", async () => {
+test("without delivery to the destination the button's text says so and the order is refused at the field", async () => {
   await giveZone(db, "Punjab", "PK:PB", [{ price: 200 }]);
   await giveZone(db, "The north", "PK:GB", []);
   const { payment } = await review({ country: "PK", state: "GB", city: "Gilgit" });

@@ -30,7 +30,7 @@ const call = (endpoint: string, form: Record<string, string | number> = {}) =>
   browser.post(`/?wc-ajax=${endpoint}`, form);
 const keyOf = (id: number) => createHash("md5").update(String(id)).digest("hex");
 
-test("the door's headers, and its silence: unknown endpoint, broken names, no product (S2.9)", async () => {
+test("the door's headers and empty answers: unknown endpoint, broken names, no product (S2.9)", async () => {
   for (const name of ["nonsense", "", "__proto__", "constructor", "add_to_cart"]) {
     const answer = await call(name);
     expect([answer.statusCode, answer.body]).toEqual([200, ""]);
@@ -45,7 +45,7 @@ test("the door's headers, and its silence: unknown endpoint, broken names, no pr
   expect((await browser.get("/?wc-ajax=a&wc-ajax=b")).body).toBe("");
 });
 
-test("log and metrics name the endpoints of both doors, and nothing that was sent", async () => {
+test("log and metrics contain the endpoint names of both doors, but no submitted data", async () => {
   const { app } = await openSmallShop(db);
   const names: (string | undefined)[] = [];
   app.addHook("onResponse", async ({ visit }) => void names.push(visit.callName));
@@ -66,7 +66,7 @@ test("log and metrics name the endpoints of both doors, and nothing that was sen
   ]);
 });
 
-test("an add answers fragments and a hash that the cookie repeats (S3.21, S7.2)", async () => {
+test("an add returns fragments and the same hash as the cookie (S3.21, S7.2)", async () => {
   const id = await addProduct(db, { name: "Zinc <3" });
   const answer = await call("add_to_cart", { product_id: id, quantity: 2, product_sku: "", success_message: "x" });
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/json; charset=UTF-8"]);
@@ -92,7 +92,7 @@ test("a variation's id adds the variation with its own attributes", async () => 
   expect(body.fragments["div.widget_shopping_cart_content"]).toContain("Large");
 });
 
-test("a refused add answers error and the product's address; the reason waits as a notice", async () => {
+test("a refused add returns an error with the product's URL, and the reason becomes a notice", async () => {
   const id = await addProduct(db, { name: "Tea", slug: "tea", managesStock: true, stockQuantity: 0 });
   const answer = await call("add_to_cart", { product_id: id });
   expect(answer.json()).toEqual({ error: true, product_url: `${origin}/product/tea/` });
@@ -110,7 +110,7 @@ test.each(["0", "-1", "abc", "1e3", "NaN"])("quantity %s leaves no notice", asyn
 });
 
 test.each(["1e3", "+5", "2,000", "a few"])(
-  "quantity %s in the drawer changes nothing and says so",
+  "quantity %s in the drawer changes nothing and returns a message",
   async (quantity) => {
     const id = await addProduct(db);
     await call("add_to_cart", { product_id: id, quantity: 4 });
@@ -120,7 +120,7 @@ test.each(["1e3", "+5", "2,000", "a few"])(
   },
 );
 
-test("a quantity for a line that is gone answers the cart as it is, and says so", async () => {
+test("setting the quantity of a missing line returns the current cart and a message", async () => {
   const id = await addProduct(db);
   const setIt = async () => (await call("chowk_set_quantity", { cart_item_key: keyOf(id), quantity: 2 })).json();
   const gone = { fragments: expect.anything(), message: expect.stringContaining("no longer in your cart") };
@@ -129,7 +129,7 @@ test("a quantity for a line that is gone answers the cart as it is, and says so"
   expect(await setIt()).toMatchObject({ ...gone, cart_hash: expect.stringMatching(/^[0-9a-f]{32}$/) });
 });
 
-test("more digits than anything holds are held in the drawer and refused in words at an add", async () => {
+test("a huge quantity is limited in the drawer and refused with a notice at an add", async () => {
   const id = await addProduct(db, { maxQuantity: 7 });
   await call("add_to_cart", { product_id: id, quantity: 4 });
   for (const quantity of ["9999999999", "9".repeat(400)]) {
@@ -142,7 +142,7 @@ test("more digits than anything holds are held in the drawer and refused in word
   }
 });
 
-test("a refusal that leaves no notice begins no session; Buy now without a quantity takes the fewest", async () => {
+test("a silent refusal starts no session; Buy now without a quantity adds the minimum", async () => {
   await call("add_to_cart", { product_id: 987_654_321 });
   await browser.get("/?add-to-cart=987654321");
   await call("add_to_cart", { product_id: await addProduct(db), quantity: 0 });
@@ -153,7 +153,7 @@ test("a refusal that leaves no notice begins no session; Buy now without a quant
   expect(body.fragments["a.cart-container"]).toContain(">3</span>");
 });
 
-test("an unknown product has no address; an id that is none is silence", async () => {
+test("an unknown product has no URL; an invalid id gets the empty answer", async () => {
   const body = (await call("add_to_cart", { product_id: 987_654_321 })).json();
   expect(body).toEqual({ error: true, product_url: false });
   for (const id of ["x", "-1", "0", "1.5", "99999999999999999999"])
@@ -161,7 +161,7 @@ test("an unknown product has no address; an id that is none is silence", async (
 });
 
 test.each(["draft", "private", "pending"] as const)(
-  "a %s product is unknown: it has no address, no name",
+  "a %s product counts as unknown: no URL, no name",
   async (status) => {
     const { id: sizes, small } = await addSizes(db);
     const ids = [await addProduct(db), await addGroup(db, [await addProduct(db)]), sizes, small];
@@ -178,7 +178,7 @@ test.each(["draft", "private", "pending"] as const)(
   },
 );
 
-test("each refusal has a notice in words", async () => {
+test("each refusal has a notice text", async () => {
   const { id: variable } = await addSizes(db);
   const single = await addProduct(db, { soldIndividually: true });
   const scarce = await addProduct(db, { managesStock: true, stockQuantity: 2 });
@@ -201,7 +201,7 @@ test("each refusal has a notice in words", async () => {
   }
 });
 
-test("a removal answers fragments; the last one empties hash and cookies (S7.5)", async () => {
+test("a removal returns fragments; the last one clears hash and cookies (S7.5)", async () => {
   const [first, second] = [await addProduct(db), await addProduct(db)];
   await call("add_to_cart", { product_id: first });
   await call("add_to_cart", { product_id: second });
@@ -215,7 +215,7 @@ test("a removal answers fragments; the last one empties hash and cookies (S7.5)"
     expect((await call("remove_from_cart", { cart_item_key: key })).json()).toEqual({ success: false });
 });
 
-test("what is put back is held to what is left by then, and says so; what is gone, or was never out, says that", async () => {
+test("a restored line is limited to the remaining stock with a message; nothing to restore is reported", async () => {
   const id = await addProduct(db, { name: "Tea", managesStock: true, stockQuantity: 5 });
   await call("add_to_cart", { product_id: id, quantity: 4 });
   const undo = async (left: number) => {
@@ -236,7 +236,7 @@ test("what is put back is held to what is left by then, and says so; what is gon
   }
 });
 
-test("fragments by GET and by POST, the same, and a stranger's without a session (S7.7, S7.9)", async () => {
+test("fragments are equal by GET and POST, and need no session (S7.7, S7.9)", async () => {
   const stranger = await browser.get("/?wc-ajax=get_refreshed_fragments");
   expect(stranger.json().cart_hash).toBe("");
   expect(browser.cookies.size).toBe(0);
@@ -246,7 +246,7 @@ test("fragments by GET and by POST, the same, and a stranger's without a session
   expect(byGet).toEqual(added);
 });
 
-test("an add takes 4 statements at most; where the product is known a stranger's takes 1, a visitor's 2; fragments take 1", async () => {
+test("an add takes at most 4 SQL statements; with a cached product 1 without and 2 with a session; fragments take 1", async () => {
   const id = await addProduct(db);
   const count = async (endpoint: string, form = {}) =>
     (await withStatementCount(() => call(endpoint, form))).statements;
@@ -262,7 +262,7 @@ test("an add takes 4 statements at most; where the product is known a stranger's
   cartFreshness.lose(0);
 });
 
-test("what is known of a product is forgotten when it changes; its stock is never taken from memory", async () => {
+test("cached product data is invalidated by changes; stock is never cached", async () => {
   const id = await addProduct(db, { managesStock: true, stockQuantity: 9, regularPrice: 700 });
   cartFreshness.restore();
   await call("add_to_cart", { product_id: id });
@@ -272,19 +272,19 @@ test("what is known of a product is forgotten when it changes; its stock is neve
   cartFreshness.apply([`product:${id}`]);
   const after = (await call("get_refreshed_fragments")).json();
   expect(after.cart_hash).not.toBe(before.cart_hash);
-  // What is drawn and what is not in the hash: the name, and how many more there are.
-  const drawn = async () =>
+  // Rendered values that are not part of the hash: name and remaining stock.
+  const rendered = async () =>
     (await call("get_refreshed_fragments")).json().fragments["div.widget_shopping_cart_content"];
-  expect(await drawn()).toContain('max="2"');
+  expect(await rendered()).toContain('max="2"');
   await db.execute(`update products set stock_quantity = 3, name = 'Renamed since' where id = ${id}`);
-  expect(await drawn()).toContain('max="3"');
+  expect(await rendered()).toContain('max="3"');
   cartFreshness.apply([`product:${id}`]);
-  expect(await drawn()).toContain("Renamed since");
+  expect(await rendered()).toContain("Renamed since");
   expect((await call("add_to_cart", { product_id: id })).json().cart_hash).toMatch(/^[0-9a-f]{32}$/);
   cartFreshness.lose(0);
 });
 
-test("a call that is made again counts once, whoever answers it first; another one counts", async () => {
+test("an add repeated with the same idempotency key counts once, at any process; a new key counts again", async () => {
   const id = await addProduct(db);
   await call("add_to_cart", { product_id: id });
   const [attempt, other] = [randomUUID(), randomUUID()];
@@ -297,7 +297,7 @@ test("a call that is made again counts once, whoever answers it first; another o
   expect((await add(other)).json().fragments["a.cart-container"]).toContain(">7</span>");
 });
 
-test("20 parallel adds by one visitor are one line of 20", async () => {
+test("20 parallel adds by one visitor make one line of 20", async () => {
   const id = await addProduct(db);
   await call("add_to_cart", { product_id: id });
   await Promise.all(Array.from({ length: 19 }, () => call("add_to_cart", { product_id: id })));
@@ -305,7 +305,7 @@ test("20 parallel adds by one visitor are one line of 20", async () => {
   expect(body.fragments["a.cart-container"]).toContain(">20</span>");
 });
 
-test("what is no longer sold leaves the cart with a notice", async () => {
+test("a product that is no longer sold is removed from the cart with a notice", async () => {
   const id = await addProduct(db, { name: "Gone" });
   await call("add_to_cart", { product_id: id });
   await db.execute(`update products set status = 'draft' where id = ${id}`);
@@ -315,7 +315,7 @@ test("what is no longer sold leaves the cart with a notice", async () => {
   ]);
 });
 
-test("with the redirect setting an add leaves a success notice, without it none", async () => {
+test("an add leaves a success notice only with the redirect setting", async () => {
   const id = await addProduct(db, { name: "Tea" });
   await call("add_to_cart", { product_id: id });
   expect((await browser.get("/")).json().notices).toEqual([]);
@@ -328,7 +328,7 @@ test("with the redirect setting an add leaves a success notice, without it none"
   freshness.apply("*");
 });
 
-test("another site's picture or call changes nothing", async () => {
+test("images and calls from other sites change nothing", async () => {
   const id = await addProduct(db);
   const foreign = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
   expect((await browser.get(`/?wc-ajax=add_to_cart&product_id=${id}`, foreign)).statusCode).toBe(403);
@@ -336,7 +336,7 @@ test("another site's picture or call changes nothing", async () => {
   expect((await browser.get(`/?wc-ajax=add_to_cart&product_id=${id}`)).json().cart_hash).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("the general door: 400 and 0 without an action or with one of nobody's, aliases of the shop door (S2.10)", async () => {
+test("the general door answers 400 and 0 without a known action, and has aliases of the shop door (S2.10)", async () => {
   const url = "/wp-admin/admin-ajax.php";
   for (const form of [{}, { action: "" }, { action: "nonsense" }, { action: "toString" }] as Record<string, string>[]) {
     const answer = await browser.post(url, form);
@@ -353,7 +353,7 @@ test("the general door: 400 and 0 without an action or with one of nobody's, ali
   expect([refused.statusCode, refused.body]).toEqual([403, "-1"]);
 });
 
-test("a variation on the wire has every key of the protocol, of its type, whatever custom_data comes along (S3.6 to S3.18)", async () => {
+test("a variation has every key of the protocol with its type, for any custom_data (S3.6 to S3.18)", async () => {
   const { id } = await addSizes(db, {}, { weightGrams: null, soldIndividually: true });
   const call = { product_id: id, attribute_size: "Small", custom_data: '{"gift":"yes"}' };
   const answer = await browser.post("/?wc-ajax=get_variation", call);
@@ -385,7 +385,7 @@ test("a variation on the wire has every key of the protocol, of its type, whatev
 
 const typed = (type: string, ...keys: string[]) => Object.fromEntries(keys.map((key) => [key, type]));
 
-test("get_variation answers the one that fits, false without one, silence without a product (S7.11)", async () => {
+test("get_variation returns the match, false without one, the empty answer without a product (S7.11)", async () => {
   const { id, large } = await addSizes(db, {}, { regularPrice: 1500 });
   const found = await call("get_variation", { product_id: id, attribute_size: "Large" });
   expect(found.headers["content-type"]).toBe("application/json; charset=UTF-8");
@@ -402,13 +402,13 @@ test("get_variation answers the one that fits, false without one, silence withou
     expect((await call("get_variation", { product_id })).body).toBe("");
 });
 
-test("a variation that is out of stock is purchasable on the wire: stock is told by itself (S3.16)", async () => {
+test("an out-of-stock variation is purchasable in the protocol, which reports stock separately (S3.16)", async () => {
   const { id } = await addSizes(db, {}, { stockStatus: "outofstock" });
   const found = await call("get_variation", { product_id: id, attribute_size: "Large" });
   expect(found.json()).toMatchObject({ is_purchasable: true, is_in_stock: false, variation_is_visible: true });
 });
 
-test("a stock limits max_qty where the shop shows it; where it does not, the add is refused with the number (S3.18)", async () => {
+test("the stock limits max_qty if the shop shows it; otherwise the add is refused with the number (S3.18)", async () => {
   const sold = { managesStock: true, stockQuantity: 40, lowStockAmount: 5 };
   const { id } = await addSizes(db, { name: "Tea" }, sold);
   const limits = async () => {
@@ -424,7 +424,7 @@ test("a stock limits max_qty where the shop shows it; where it does not, the add
   expect(found.json()).toMatchObject({ max_qty: 4 });
 });
 
-test("get_variation tells a price unless it would only repeat the product's", async () => {
+test("get_variation returns a price unless it equals the product's", async () => {
   const priceOf = async (id: number) =>
     (await call("get_variation", { product_id: id, attribute_size: "Large" })).json<{ price_html: string }>()
       .price_html;
@@ -436,7 +436,7 @@ test("get_variation tells a price unless it would only repeat the product's", as
   expect(await priceOf((await addSizes(db)).id)).toBe("");
 });
 
-test("what nobody carries has no shipping in its sums, and no courier", async () => {
+test("a cart of virtual products has no shipping row and no courier text", async () => {
   await call("add_to_cart", { product_id: await addProduct(db, { isVirtual: true }) });
   const security = entrance.nonces.create("update-order-review");
   const { fragments } = (await call("update_order_review", { security })).json();
@@ -448,7 +448,7 @@ test("what nobody carries has no shipping in its sums, and no courier", async ()
   expect((await browser.get("/?wc-ajax=get_cart_totals")).body).toContain("Shipping");
 });
 
-test("totals as HTML; a coupon's refusal is an error notice that clients can tell", async () => {
+test("totals are HTML; a refused coupon is a notice with the error class", async () => {
   await call("add_to_cart", { product_id: await addProduct(db, { regularPrice: 1234 }) });
   const totals = await browser.get("/?wc-ajax=get_cart_totals");
   expect(totals.headers["content-type"]).toBe("text/html; charset=UTF-8");

@@ -16,7 +16,7 @@ interface Shop {
   app: FastifyInstance;
 }
 
-/** A shop in the Punjab with GST on goods of two classes and a levy of the province. */
+/** Opens a shop in Punjab with GST for two tax classes and a provincial levy. */
 async function openTaxedShop(decimals: number): Promise<Shop> {
   const database = await createTestDatabase();
   const { db } = database;
@@ -33,7 +33,7 @@ async function openTaxedShop(decimals: number): Promise<Shop> {
   return { database, db, app };
 }
 
-/** A cart of a standard, a reduced and an untaxed product: 2,997, 2,501 and 800 as they were entered. */
+/** Fills a cart with a standard, a reduced and an untaxed product: 2,997, 2,501 and 800 as entered. */
 async function fillCart({ db, app }: Shop): Promise<FormBrowser> {
   const browser = new FormBrowser(app);
   const { large } = await addSizes(db, { taxClass: "Reduced rate" }, { regularPrice: 2501, taxClass: "parent" });
@@ -47,7 +47,7 @@ async function fillCart({ db, app }: Shop): Promise<FormBrowser> {
   return browser;
 }
 
-/** The rows of the sums in a page or fragment: labels and amounts; the total with what lies in it. */
+/** Returns the rows of the totals table: labels and amounts, the total with its included taxes. */
 function sumsIn(html: string): string[] {
   return rowsOf(
     html,
@@ -55,7 +55,7 @@ function sumsIn(html: string): string[] {
   );
 }
 
-/** Only what is about money: the delivery's name and days are left out, and the form that asks for a place. */
+/** Returns only labels and amounts: without the delivery's name and days, and without the shipping calculator. */
 function rowsOf(html: string, row: RegExp): string[] {
   const rows = [...html.matchAll(row)].map(([, inner = ""]) =>
     plain(inner).replace(/\(?Courier, 2-3 business days\)? /, ""),
@@ -73,7 +73,7 @@ interface Shown {
   id: number;
 }
 
-/** What each place says that the cart costs, down to the order that it becomes. */
+/** Orders a cart and returns the totals in each place. */
 async function shownBy({ database }: Shop, browser: FormBrowser): Promise<Shown> {
   const seen = await orderAndView(database, browser, lahoreForm);
   const total = plain(/<p class="woocommerce-mini-cart__total[^>]*>(.*?)<\/p>/s.exec(seen.drawer)?.[1] ?? "");
@@ -88,7 +88,7 @@ async function shownBy({ database }: Shop, browser: FormBrowser): Promise<Shown>
   };
 }
 
-/** What the parts are shown as, in minor units: subtotal, delivery, and either the taxes on top or those in the total. */
+/** Expected amounts (minor units): subtotal, delivery, and the taxes added to or included in the total. */
 interface Expected {
   subtotal: number;
   delivery: number;
@@ -97,7 +97,7 @@ interface Expected {
   total: number;
 }
 
-/** Reckoned by hand: 17 + 2 % on 2,997 and the delivery of 255, 5 % on 2,501, nothing on 800. */
+/** Calculated by hand: 17 + 2 % on 2,997 and the delivery of 255, 5 % on 2,501, nothing on 800. */
 const cases: [entered: "yes" | "no", shown: "including" | "excluding", rounding: "line" | "total", Expected][] = [
   ["yes", "including", "line", { subtotal: 6298, delivery: 255, within: [583, 54], total: 6553 }],
   ["yes", "including", "total", { subtotal: 6298, delivery: 255, within: [584, 55], total: 6553 }],
@@ -119,7 +119,7 @@ describe.each([0, 2])("with %d decimals", (decimals) => {
     formatMoney(amount, { code: "PKR", symbol: "Rs", minorUnit: decimals }).replace("\u00a0", " ");
 
   test.each(cases)(
-    "entered with tax: %s, shown %s, rounded by %s: drawer, cart, checkout, order and mail say the same",
+    "entered with tax: %s, shown %s, rounded by %s: drawer, cart, checkout, order and mail agree",
     async (entered, shown, rounding, { subtotal, delivery, onTop, within, total }) => {
       await setSetting(shop.db, "prices_include_tax", entered);
       await setSetting(shop.db, "prices_shown", shown);
@@ -142,7 +142,7 @@ describe.each([0, 2])("with %d decimals", (decimals) => {
   );
 });
 
-describe("a cart that goes elsewhere", () => {
+describe("a cart with a destination outside the store's province", () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openTaxedShop(0);
@@ -155,7 +155,7 @@ describe("a cart that goes elsewhere", () => {
   const order = (browser: FormBrowser, given: Record<string, string>) =>
     browser.fill(routes.checkout(), "woocommerce_checkout_place_order", { ...lahoreForm, ...given });
 
-  test("is taxed as there from the moment that its place is typed", async () => {
+  test("is taxed by its destination as soon as it is typed", async () => {
     const browser = await fillCart(shop);
     const nonce = /"update_order_review_nonce":"([0-9a-f]+)"/.exec((await browser.get(routes.checkout())).body)?.[1];
     const typed = { security: nonce ?? "", country: "PK", state: "SD", city: "Karachi" };
@@ -166,7 +166,7 @@ describe("a cart that goes elsewhere", () => {
     expect((await order(browser, sindh)).headers.location).toContain("/checkout/order-received/");
   });
 
-  test("is taxed as the form says also without scripts: what it costs there is shown before it is ordered", async () => {
+  test("is taxed by the form's destination without scripts, and shows the total before ordering", async () => {
     const browser = await fillCart(shop);
     expect((await order(browser, sindh)).headers.location).toBe(routes.checkout());
     const page = (await browser.get(routes.checkout())).body;
@@ -177,7 +177,7 @@ describe("a cart that goes elsewhere", () => {
     expect(sumsIn(received)).toEqual(["Subtotal Rs 6,298", "Shipping Rs 255", "GST Rs 677", "Total Rs 7,230"]);
   });
 
-  test("is taxed as at the store's own place when the shopkeeper says so", async () => {
+  test("is taxed by the store's address if the setting says so", async () => {
     await setSetting(shop.db, "tax_based_on", "store");
     const browser = await fillCart(shop);
     const placed = await order(browser, sindh);
@@ -186,7 +186,7 @@ describe("a cart that goes elsewhere", () => {
     await setSetting(shop.db, "tax_based_on", "delivery");
   });
 
-  test("has its fee and every way to bring it shown with the tax on them", async () => {
+  test("shows its fee and every shipping method with tax", async () => {
     await setSetting(shop.db, "cod_fee", 100);
     await setSetting(shop.db, "prices_shown", "including");
     const browser = await fillCart(shop);
@@ -200,7 +200,7 @@ describe("a cart that goes elsewhere", () => {
     await setSetting(shop.db, "prices_shown", "excluding");
   });
 
-  test("becomes an order that keeps what each rate made of it when the rate is gone", async () => {
+  test("becomes an order that keeps its tax amounts after a rate is deleted", async () => {
     const browser = await fillCart(shop);
     const placed = await order(browser, {});
     const path = String(placed.headers.location).replace(origin, "");

@@ -14,7 +14,7 @@ import { openSmallShop, SmallBrowser, type SmallShop } from "./entrance.fixtures
 let db: Database;
 let shop: SmallShop;
 let browser: SmallBrowser;
-/** A courier at 200, another at 150, a free one from 5,000; of Karachi one alone. */
+/** Couriers at 200 and 150, free from 5,000; a single one for Karachi. */
 let ids: string[];
 let stopHearing: () => void;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const estimate = (fields: Record<string, string>) =>
     ...fields,
   });
 
-test("the ways are radio buttons in the totals; the first is chosen until another is, at both doors", async () => {
+test("shipping methods are radio buttons in the totals; the first is the default, at both doors", async () => {
   const before = await totals();
   expect(before).toMatch(/<ul id="shipping_method" class="woocommerce-shipping-methods"/);
   const first = radio(ids[0] ?? "").exec(before)?.[0];
@@ -82,7 +82,7 @@ test("the ways are radio buttons in the totals; the first is chosen until anothe
   }
 });
 
-test("a bad nonce is answered by -1 and 403; a way that is none changes nothing", async () => {
+test("a bad nonce is answered with -1 and 403; an unknown method changes nothing", async () => {
   const refused = await browser.post("/?wc-ajax=update_shipping_method", {
     security: "0",
     "shipping_method[0]": ids[1] ?? "",
@@ -93,7 +93,7 @@ test("a bad nonce is answered by -1 and 403; a way that is none changes nothing"
     expect(totalIn((await choose(id)).body)).toBe("2,150");
 });
 
-test("the checkout's sums follow place and way; a single way goes along unseen", async () => {
+test("the checkout's totals follow destination and method; a single method is a hidden field", async () => {
   const table = async (fields: Record<string, string>) =>
     (await review({ country: "PK", payment_method: "cod", ...fields })).fragments[
       ".woocommerce-checkout-review-order-table"
@@ -106,7 +106,7 @@ test("the checkout's sums follow place and way; a single way goes along unseen",
   expect(totalIn(await table({ state: "PB" }))).toBe("2,150");
 });
 
-test("where nothing is delivered the cart says so kindly and the order is refused at its field", async () => {
+test("without delivery to the destination the cart says so and the order is refused at the field", async () => {
   await giveZone(db, "Quetta", "PK::Quetta", [{ kind: "free_shipping", price: 0, freeFrom: 5000 }]);
   const quetta = (await review({ country: "PK", state: "BA", city: "Quetta" })).fragments;
   expect(quetta[".woocommerce-checkout-review-order-table"]).toContain("We deliver there from Rs\u00a05,000 on.");
@@ -120,15 +120,15 @@ test("where nothing is delivered the cart says so kindly and the order is refuse
   shop.freshness.apply("*");
   browser = new SmallBrowser(shop.app);
   await browser.post("/?wc-ajax=add_to_cart", { product_id: await addProduct(db) });
-  const untold = await totals();
-  expect(untold).toContain("Choose your city and province");
-  expect(untold).not.toContain("do not deliver");
+  const withoutDestination = await totals();
+  expect(withoutDestination).toContain("Choose your city and province");
+  expect(withoutDestination).not.toContain("do not deliver");
   const form = orderForm({ billing_state: "GB", billing_city: "Gilgit" });
   const refused = (await browser.post("/?wc-ajax=checkout", form)).json();
   expect(refused.messages).toMatch(/data-id="billing_city".*We do not deliver there yet/s);
 });
 
-test("the estimate form says what it costs there, keeps the way, and its page does not grow old unsaid", async () => {
+test("the shipping calculator shows the price, keeps the method and reports an expired nonce", async () => {
   const answer = await estimate({ calc_shipping_state: "SD", calc_shipping_city: "KARACHI" });
   expect([answer.statusCode, answer.headers.location]).toEqual([302, "/cart/"]);
   expect(await totals()).toMatch(/Delivery to.*KARACHI, Sindh/s);
@@ -144,7 +144,7 @@ test("the estimate form says what it costs there, keeps the way, and its page do
   expect(totalIn(await totals())).toBe("2,150");
 });
 
-test("drawer, cart, checkout and order show one total, the fee for cash and the time; a change shows with the next call", async () => {
+test("drawer, cart, checkout and order agree on total, cash fee and time; changes apply with the next call", async () => {
   await setSetting(db, "cod_fee", 60);
   await choose(ids[1] ?? "");
   const drawer = (await browser.get("/?wc-ajax=get_refreshed_fragments")).json().fragments[
@@ -164,7 +164,7 @@ test("drawer, cart, checkout and order show one total, the fee for cash and the 
   });
 });
 
-test("the way to free delivery lies in the fragments, and is said once it is reached", async () => {
+test("the fragments show the amount missing for free delivery, and when it is reached", async () => {
   const drawer = async () =>
     (await browser.get("/?wc-ajax=get_refreshed_fragments")).json().fragments["div.widget_shopping_cart_content"];
   expect(await drawer()).toMatch(/Rs\u00a03,000 more for free delivery<progress max="5000" value="2000">/);
@@ -176,7 +176,7 @@ test("the way to free delivery lies in the fragments, and is said once it is rea
   expect(await drawer()).toMatch(/Your delivery is free<progress/);
 });
 
-test("zones and places cost a cart no statement", async () => {
+test("zones and destinations need no SQL statement", async () => {
   await estimate({ calc_shipping_state: "SD", calc_shipping_city: "Karachi" });
   shop.cartFreshness.restore();
   const fragments = () => browser.get("/?wc-ajax=get_refreshed_fragments");
@@ -185,7 +185,7 @@ test("zones and places cost a cart no statement", async () => {
   shop.cartFreshness.lose(0);
 });
 
-test("whatever is sent to the delivery's doors is answered as the protocol answers", async () => {
+test("any request to the delivery endpoints is answered in the protocol's format", async () => {
   const value = fc.oneof(
     fc.string({ unit: "binary", maxLength: 90 }),
     fc.constantFrom("PK", "SD", "flat_rate:1", "flat_rate:99999999999999999999", "\u0000", "\ud800", "[object Object]"),

@@ -5,14 +5,14 @@ import type { User } from "#shop/accounts/user.ts";
 import type { Entrance } from "../wc-ajax/entrance.ts";
 import { fieldsOf } from "../wc-ajax/fields.ts";
 
-/** What the site's API answers when it says no. */
+/** An error of the REST API. */
 export interface RestError {
   status: number;
   code: string;
   message: string;
 }
 
-/** Answers a call of the site's API with an error in the protocol's shape. */
+/** Sends a REST API error in the protocol's format. */
 export function sendRestError(reply: FastifyReply, { status, code, message }: RestError): FastifyReply {
   return reply
     .code(status)
@@ -22,9 +22,8 @@ export function sendRestError(reply: FastifyReply, { status, code, message }: Re
 }
 
 /**
- * Who makes a call of the site's API: whoever is signed in, if the call proves by its nonce (header X-WP-Nonce, or field
- * _wpnonce) that a page of ours makes it; null for a stranger, as every call without a nonce is. A good nonce is answered
- * with a fresh one; to a bad one this answers itself and gives undefined.
+ * Returns the signed-in user of a REST call with a valid nonce (header X-WP-Nonce or field _wpnonce), and sends a fresh
+ * nonce; null for guests and calls without a nonce. Sends the error itself and returns undefined for an invalid nonce.
  */
 export async function restVisitor({ nonces }: Entrance, visit: Visit): Promise<User | null | undefined> {
   const { request, reply } = visit;

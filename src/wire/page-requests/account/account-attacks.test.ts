@@ -9,7 +9,7 @@ const shop = openAccountShop();
 
 const registration = { email: "sana@example.com" };
 
-/** What a page says, without what differs from one time to the next. */
+/** Returns a page's text without the parts that differ between requests. */
 const words = (body: string) =>
   body
     .replace(/<script[^]*?<\/script>/g, "")
@@ -17,7 +17,7 @@ const words = (body: string) =>
     .replace(/(name="username"[^>]*) value="[^"]*"/, "$1");
 
 describe("enumeration of accounts", () => {
-  test("a wrong password, an unknown address and a disabled account are answered in the same words", async () => {
+  test("a wrong password, an unknown address and a disabled account get the same answer", async () => {
     await shop.addUser();
     await shop.addUser("off@example.com");
     await shop.database.pool.query("update users set disabled_at = now() where email = 'off@example.com'");
@@ -31,7 +31,7 @@ describe("enumeration of accounts", () => {
     expect(answers[0]?.body).toContain("this password do not match");
   });
 
-  test("registering with a taken address and asking for a password are answered as for a new one", async () => {
+  test("registration and password reset give the same answer for taken and unknown addresses", async () => {
     await shop.addUser();
     const answersFor = async (email: string) => {
       const visitor = shop.newBrowser();
@@ -50,7 +50,7 @@ describe("enumeration of accounts", () => {
   });
 });
 
-test("session fixation: a session that somebody planted is worth nothing after the sign-in", async () => {
+test("session fixation: a planted session is worthless after the sign-in", async () => {
   await shop.addUser();
   await shop.fillCart();
   const planted = sessionCookie(shop.browser);
@@ -62,7 +62,7 @@ test("session fixation: a session that somebody planted is worth nothing after t
   expect((await shop.browser.get(routes.cart())).body).toContain("cart_item");
 });
 
-test("reset tokens: one that is guessed, replayed or for something else replaces no password", async () => {
+test("a guessed, replayed or foreign reset token changes no password", async () => {
   await shop.addUser();
   await shop.addUser("mallory@example.com");
   await shop.newBrowser().fill(routes.account(), "register", { email: "third@example.com" });
@@ -95,7 +95,7 @@ test("reset tokens: one that is guessed, replayed or for something else replaces
   expect(await hashes()).toEqual([changed]);
 });
 
-test("another's order by its id is as little there as one that does not exist; a key opens only a guest's order", async () => {
+test("another user's order is answered like a missing one; a key opens only a guest's order", async () => {
   await shop.addSignedInUser();
   const { received, id } = await shop.order();
   expect((await shop.browser.get(routes.viewOrder(id))).body).toContain("House 14");
@@ -114,7 +114,7 @@ test("another's order by its id is as little there as one that does not exist; a
   expect((await stranger.get(routes.addresses())).body).not.toContain("House 14");
 });
 
-test("another's address by its id: it is saved for who is signed in, whatever ids the form names", async () => {
+test("an address is saved for the signed-in user, whatever ids the form contains", async () => {
   const owner = await shop.addSignedInUser();
   const victim = await shop.addUser("victim@example.com");
   const address = {
@@ -138,7 +138,7 @@ test("another's address by its id: it is saved for who is signed in, whatever id
   for (const page of pages) expect((await stranger.get(page)).body).not.toContain("House 1");
 });
 
-test("mass assignment: no form gives anybody a role, an id or a confirmed address that he asks for", async () => {
+test("mass assignment: no form sets a role, an id or a confirmed address", async () => {
   const more = { role: "administrator", "user[role]": "administrator", id: "1", user_id: "1", disabled_at: "" };
   await shop.browser.fill(routes.account(), "register", { ...registration, ...more });
   await shop.browser.get(routes.confirmAccount(tokenIn((await shop.mails())[0])));
@@ -149,7 +149,7 @@ test("mass assignment: no form gives anybody a role, an id or a confirmed addres
   expect((await getUserByEmail(shop.database.db, "sana@example.com")).role).toBe("customer");
 });
 
-test("requests forged by another site send none of the forms, and a form without its nonce is shown again", async () => {
+test("cross-site requests submit no form, and a form without its nonce is shown again", async () => {
   await shop.addSignedInUser();
   const form = { account_first_name: "Owned", account_email: "evil@example.com", password_current: password };
   for (const headers of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }]) {
@@ -185,7 +185,7 @@ test("requests forged by another site send none of the forms, and a form without
   expect(await shop.mails()).toEqual([]);
 });
 
-test("a form that stood open for days is taken as it is, where the browser says that our own page sent it", async () => {
+test("a form with an expired nonce is accepted if the browser reports it as same-origin", async () => {
   await shop.addUser();
   const page = (await shop.browser.get(routes.account())).body;
   const nonce = /name="woocommerce-login-nonce" value="([0-9a-f]{10})"/.exec(page)?.[1] ?? "";
@@ -200,7 +200,7 @@ test("a form that stood open for days is taken as it is, where the browser says 
   expect((await shop.browser.post(routes.account(), form, ours)).statusCode).toBe(303);
 });
 
-test("look-alike e-mail addresses in unicode are taken for no account", async () => {
+test("look-alike Unicode e-mail addresses match no account", async () => {
   await shop.addUser();
   for (const email of [
     "sana@ex\u0430mple.com",
@@ -216,7 +216,7 @@ test("look-alike e-mail addresses in unicode are taken for no account", async ()
   expect(await shop.mails()).toEqual([]);
 });
 
-test("fields of 10,000 characters break no form of a guest, and are not taken", async () => {
+test("guest forms refuse fields of 10,000 characters without failing", async () => {
   const long = "x".repeat(10_000);
   const address = { email: `${long}@example.com` };
   expect((await shop.browser.fill(routes.account(), "register", address)).statusCode).toBe(200);
@@ -230,7 +230,7 @@ test("fields of 10,000 characters break no form of a guest, and are not taken", 
   expect([statusCode, body]).toEqual([200, expect.stringContaining("woocommerce-error")]);
 });
 
-test("fields of 10,000 characters break no form of an account either", async () => {
+test("account forms refuse fields of 10,000 characters without failing", async () => {
   const { id } = await shop.addSignedInUser();
   const long = "x".repeat(10_000);
   const names = ["first_name", "last_name", "address_1", "address_2", "city", "state", "postcode", "phone", "email"];

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("who has no name is called by what his address begins with, and saves his details without one", async () => {
+test("a user without a name is addressed by the e-mail's local part and can save details without one", async () => {
   const page = (await browser.get(routes.account())).body;
   expect(page).toContain("Hello, zara.khan</h1>");
   expect(page).toContain('aria-label="Account of zara.khan"');
@@ -31,7 +31,7 @@ test("who has no name is called by what his address begins with, and saves his d
   expect(await getUserByEmail(database.db, login.email)).toMatchObject({ firstName: "", phone: "+923001234567" });
 });
 
-test("names that are too long are refused each by the name of its field", async () => {
+test("each too long name is refused by its field's label", async () => {
   const long = "x".repeat(61);
   const form = { account_first_name: long, account_last_name: long, account_email: login.email };
   const { body } = await browser.fill(routes.editAccount(), "save_account_details", form);

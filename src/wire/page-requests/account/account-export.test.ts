@@ -4,11 +4,11 @@ import type { FormBrowser } from "../whole-shop.fixtures.ts";
 import { openAccountShop, password, sessionCookie } from "./account-shop.fixtures.ts";
 
 const shop = openAccountShop();
-const exportOf = async (who: FormBrowser) => (await who.get(routes.exportAccount())).body;
+const exportOf = async (visitor: FormBrowser) => (await visitor.get(routes.exportAccount())).body;
 const address = { billing_first_name: "Sana", billing_address_1: "House 14", billing_city: "Lahore" };
 
-/** Somebody with something in every place in which the shop keeps what it knows. */
-async function wellKnown() {
+/** Adds a user with data in every table that stores personal data. */
+async function addUserWithData() {
   const user = await shop.addSignedInUser();
   const { id } = await shop.order();
   await shop.fillCart();
@@ -50,8 +50,8 @@ async function wellKnown() {
   return { user, orderId: id };
 }
 
-test("an export holds each part of what the shop knows of its owner", async () => {
-  const { orderId } = await wellKnown();
+test("an export contains everything the shop stores about its owner", async () => {
+  const { orderId } = await addUserWithData();
   const session = { signedInAt: expect.any(String), expiresAt: expect.any(String), isRemembered: false };
   expect(JSON.parse(await exportOf(shop.browser))).toMatchObject({
     account: { email: "sana@example.com", firstName: "Sana", passwordChangedAt: "2026-11-21T12:00:00.000Z" },
@@ -81,8 +81,8 @@ test("an export holds each part of what the shop knows of its owner", async () =
   });
 });
 
-test("no secret is in an export: nothing that opens a session, an order, a mail's link or the account", async () => {
-  await wellKnown();
+test("an export contains no secrets: no session, order key, mail token or password hash", async () => {
+  await addUserWithData();
   const text = await exportOf(shop.browser);
   const { rows } = await shop.database.pool.query<{ secret: string }>(`
     select encode(token_hash, 'hex') as secret from sessions union all select customer_key from sessions
@@ -102,7 +102,7 @@ test("no secret is in an export: nothing that opens a session, an order, a mail'
   }
 });
 
-test("an export is the same whether a new address that was asked for has an account or not", async () => {
+test("an export does not reveal whether a requested new address is taken", async () => {
   await shop.addUser("taken@example.com");
   await shop.addSignedInUser();
   const changeTo = async (email: string) => {
@@ -116,8 +116,8 @@ test("an export is the same whether a new address that was asked for has an acco
   expect(await changeTo("taken@example.com")).toEqual(ofFree);
 });
 
-test("nothing of another account is in an export, and nobody but its owner gets it", async () => {
-  await wellKnown();
+test("an export contains no other user's data and is available only to its owner", async () => {
+  await addUserWithData();
   const stranger = shop.newBrowser();
   expect((await stranger.get(routes.exportAccount())).headers.location).toBe(routes.signIn(routes.exportAccount()));
   await shop.addUser("mallory@example.com");
@@ -127,7 +127,7 @@ test("nothing of another account is in an export, and nobody but its owner gets 
   expect(JSON.parse(text)).toMatchObject({ sessions: [{}], cart: [], orders: [], mails: [], openLinks: [] });
 });
 
-test("who deletes his account hears of it at the address that it had, and no table holds that address afterwards", async () => {
+test("deleting an account mails its address once more, and no table holds that address afterwards", async () => {
   const user = await shop.addSignedInUser("leaving@example.com");
   await shop.browser.fill(routes.lostPassword(), "send", { user_login: user.email });
   await shop.mails();
@@ -148,8 +148,8 @@ test("who deletes his account hears of it at the address that it had, and no tab
   }
 });
 
-test("what an export lists is gone after the deletion; an order stays without the browser that it came from", async () => {
-  const { user, orderId } = await wellKnown();
+test("a deletion removes everything that an export lists; orders stay without their user agent", async () => {
+  const { user, orderId } = await addUserWithData();
   await shop.browser.fill(routes.deleteAccount(), "delete_account", { password_current: password });
   const { rows: left } = await shop.database.pool.query(
     `select 'users' from users union all select 'addresses' from user_addresses union all select 'meta' from user_meta

@@ -6,7 +6,7 @@ import { openAccountShop, password, sessionCookie } from "./account-shop.fixture
 
 const shop = openAccountShop();
 
-test("signing in leads to the account, the name in the header; signing out needs the page's nonce", async () => {
+test("signing in redirects to the account and shows the name in the header; signing out needs a nonce", async () => {
   await shop.addSignedInUser();
   const page = (await shop.browser.get(routes.account())).body;
   expect(page).toContain("Hello, Sana");
@@ -19,7 +19,7 @@ test("signing in leads to the account, the name in the header; signing out needs
   expect((await shop.browser.get(routes.account())).body).toContain("You are signed out.");
 });
 
-test("a phone number as people write it signs in, and where somebody wanted to go is kept, on this site only", async () => {
+test("a phone number in any spelling signs in, and the redirect target is kept if it is on this site", async () => {
   await shop.addUser("sana@example.com", "customer", "+923001234567");
   const answer = await shop.browser.fill(routes.signIn(routes.checkout()), "login", {
     username: "0300 123-4567",
@@ -36,7 +36,7 @@ test("a phone number as people write it signs in, and where somebody wanted to g
   }
 });
 
-test("public pages are made for who is signed in alone, and stay the same bytes for all others", async () => {
+test("signed-in users get their own pages, and the cached public pages stay unchanged", async () => {
   const before = (await shop.newBrowser().get(routes.shop())).body;
   await shop.addSignedInUser();
   const own = await shop.browser.get(routes.shop());
@@ -50,15 +50,15 @@ test("public pages are made for who is signed in alone, and stay the same bytes 
 describe("a registration", () => {
   const email = "sana@example.com";
   const person = { account_first_name: "Sana", account_phone: "0300 1234567", password_1: password };
-  /** Registers the address from some browser and follows the mail's link in this one. */
-  const follow = async (who = shop.browser, address = email) => {
+  /** Registers the address from a new browser and opens the mail's link in this one. */
+  const follow = async (visitor = shop.browser, address = email) => {
     await shop.newBrowser().fill(routes.account(), "register", { email: address });
-    await who.get(routes.confirmAccount(tokenIn((await shop.mails())[0])));
+    await visitor.get(routes.confirmAccount(tokenIn((await shop.mails())[0])));
   };
-  const confirm = (who = shop.browser, given: Record<string, string> = person) =>
-    who.fill(routes.confirmAccount(), "confirm_account", given);
+  const confirm = (visitor = shop.browser, given: Record<string, string> = person) =>
+    visitor.fill(routes.confirmAccount(), "confirm_account", given);
 
-  test("makes an account when a person sends the form behind the mail's link, not when the link is only followed", async () => {
+  test("creates an account when the form behind the mail's link is sent, not when the link is opened", async () => {
     await shop.browser.fill(routes.account(), "register", { email });
     const token = tokenIn((await shop.mails())[0]);
     const followed = await shop.browser.get(routes.confirmAccount(token));
@@ -68,7 +68,7 @@ describe("a registration", () => {
     expect(await getUserByEmail(shop.database.db, email)).toMatchObject({ phone: "+923001234567" });
   });
 
-  test("takes one password once, and signs in with it under a session that nobody could plant, cart and all", async () => {
+  test("signs in with the chosen password under a new session and keeps the cart", async () => {
     await shop.fillCart();
     const planted = sessionCookie(shop.browser);
     await follow();
@@ -81,7 +81,7 @@ describe("a registration", () => {
     expect((await shop.signIn(shop.newBrowser())).statusCode).toBe(303);
   });
 
-  test("signs nobody in by a link that is used up or made up, nor by what whoever asked for it has typed", async () => {
+  test("refuses used and made-up links, and ignores a password chosen by the person who requested the link", async () => {
     const mallory = shop.newBrowser();
     const planted = { email: "Sana@example.com", account_first_name: "Mallory", password: "mallory knows" };
     await mallory.fill(routes.account(), "register", planted);
@@ -105,7 +105,7 @@ describe("a registration", () => {
     expect((await shop.signIn(mallory, email, "mallory knows")).statusCode).toBe(200);
   });
 
-  test("ends the session of another person in the same browser, whose cart waits for him", async () => {
+  test("ends another user's session in the same browser and keeps that user's cart", async () => {
     await shop.addSignedInUser("other@example.com");
     await shop.fillCart();
     await follow();
@@ -117,7 +117,7 @@ describe("a registration", () => {
     expect((await later.get(routes.cart())).body).toContain("cart_item");
   });
 
-  test("says what is wrong beside each field, and loses nothing but the password", async () => {
+  test("shows an error at each field and keeps all values but the password", async () => {
     const { body } = await shop.browser.fill(routes.account(), "register", { email: "s\u0430na@example.com" });
     expect(body).toContain('href="#reg_email"');
     expect(body).toContain('id="reg_email-error"');
@@ -138,7 +138,7 @@ describe("a registration", () => {
 });
 
 describe("a forgotten password", () => {
-  test("is replaced by the mail's link, once; its token is in no page and no log, and all sessions end", async () => {
+  test("is replaced once by the mail's link; the token appears in no page or log, and all sessions end", async () => {
     await shop.addSignedInUser();
     const other = shop.newBrowser();
     await other.fill(routes.lostPassword(), "send", { user_login: "SANA@example.com" });
@@ -157,7 +157,7 @@ describe("a forgotten password", () => {
     expect(shop.logged.join("")).not.toContain(token);
   });
 
-  test("is replaced also by who is signed in, and he is told so", async () => {
+  test("can also be replaced by a signed-in user, with a notice", async () => {
     await shop.addSignedInUser();
     await shop.browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
     await shop.browser.get(routes.resetPassword(tokenIn((await shop.mails())[0])));
@@ -167,7 +167,7 @@ describe("a forgotten password", () => {
     expect((await shop.browser.get(routes.account())).body).toContain("Your new password is saved");
   });
 
-  test("is typed once where a button shows it, and signs in under a new token and from a browser known anew", async () => {
+  test("is typed once, and signs in with a new session and a new device mark", async () => {
     await shop.addSignedInUser();
     await shop.fillCart();
     await shop.browser.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
@@ -182,7 +182,7 @@ describe("a forgotten password", () => {
     expect((await shop.database.pool.query("select 1 from known_devices")).rows).toHaveLength(1);
   });
 
-  test("says that sessions are ended once they are, and not before", async () => {
+  test("reports ended sessions only after they have ended", async () => {
     await shop.addSignedInUser();
     const other = shop.newBrowser();
     await other.fill(routes.lostPassword(), "send", { user_login: "sana@example.com" });
@@ -211,7 +211,7 @@ describe("a forgotten password", () => {
   });
 });
 
-test("the page that is shown is the current one, its section otherwise; a fault links to no control that is unseen", async () => {
+test("the navigation marks the current page or its section, and errors link only to visible controls", async () => {
   await shop.addSignedInUser();
   const currents = async (url: string) =>
     /aria-current="(\w+)">Addresses/.exec((await shop.browser.get(url)).body)?.[1];
@@ -224,7 +224,7 @@ test("the page that is shown is the current one, its section otherwise; a fault 
 });
 
 describe("sessions", () => {
-  test("the cart waits through signing out for its owner, and whoever signs in after him does not get it", async () => {
+  test("the cart survives signing out and is not given to the next user who signs in", async () => {
     await shop.addSignedInUser();
     await shop.fillCart();
     await shop.addUser("next@example.com");
@@ -239,7 +239,7 @@ describe("sessions", () => {
     expect((await later.get(routes.cart())).body).toContain("cart_item");
   });
 
-  test("a new password ends all other sessions, and this one goes on under a new token", async () => {
+  test("a new password ends all other sessions and renews this one's token", async () => {
     await shop.addSignedInUser();
     const other = shop.newBrowser();
     await shop.signIn(other);
@@ -260,7 +260,7 @@ describe("sessions", () => {
     expect((await other.get(routes.editAccount())).statusCode).toBe(303);
   });
 
-  test("all end at once when he says so", async () => {
+  test("signing out everywhere ends all sessions", async () => {
     await shop.addSignedInUser();
     const other = shop.newBrowser();
     await shop.signIn(other);
@@ -268,7 +268,7 @@ describe("sessions", () => {
     for (const one of [shop.browser, other]) expect((await one.get(routes.editAccount())).statusCode).toBe(303);
   });
 
-  test("who does not ask to be remembered is signed out when the browser closes", async () => {
+  test("without the remember-me checkbox the session ends when the browser closes", async () => {
     await shop.addUser();
     const lifetimes = async (rememberme: Record<string, string>) => {
       const answer = await shop.newBrowser().fill(routes.account(), "login", {
@@ -283,7 +283,7 @@ describe("sessions", () => {
   });
 });
 
-test("the checkout begins with the address of who is signed in, and offers a guest to sign in", async () => {
+test("the checkout is filled in with a signed-in user's address and offers guests to sign in", async () => {
   await shop.addSignedInUser();
   await shop.order();
   await shop.fillCart();
@@ -295,13 +295,13 @@ test("the checkout begins with the address of who is signed in, and offers a gue
   expect((await guest.get(routes.checkout())).body).toContain(`href="${routes.signIn(routes.checkout())}"`);
 });
 
-test("an empty sign-in names both fields", async () => {
+test("an empty sign-in form reports both fields", async () => {
   const { body } = await shop.signIn(shop.browser, "", "");
   expect(body).toContain('id="username-error"');
   expect(body).toContain('id="password-error"');
 });
 
-test("another address needs the password and its mail's link; the old one hears of it", async () => {
+test("changing the e-mail needs the password and the mail's link, and notifies the old address", async () => {
   await shop.addSignedInUser();
   const form = { account_first_name: "Sana", account_email: "new@example.com" };
   const without = await shop.browser.fill(routes.editAccount(), "save_account_details", form);
@@ -314,7 +314,7 @@ test("another address needs the password and its mail's link; the old one hears 
   expect((await shop.mails())[0]).toContain("To: sana@example.com");
 });
 
-test("what is refused at the limit of mails changes nothing, and what is saved is saved together", async () => {
+test("a change refused by the mail limit saves nothing, and all fields are saved in one transaction", async () => {
   const user = await shop.addSignedInUser();
   const form = (more: Record<string, string>) => ({ account_first_name: "Sana", password_current: password, ...more });
   const save = (more: Record<string, string>) =>
@@ -335,7 +335,7 @@ test("what is refused at the limit of mails changes nothing, and what is saved i
   expect((await shop.browser.get(routes.editAccount())).body).toContain("Your new password is saved");
 });
 
-test("an account is deleted with its password only; its orders stay, are nobody's, and no key opens them", async () => {
+test("deleting an account needs the password; its orders stay without an owner, and no key opens them", async () => {
   await shop.addSignedInUser();
   const { received, id } = await shop.order();
   expect((await shop.browser.get(received)).body).toContain("House 14");

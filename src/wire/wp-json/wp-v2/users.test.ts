@@ -28,19 +28,19 @@ beforeEach(async () => {
   browser = new FormBrowser(app);
 });
 
-async function signedIn(role: Role, who = browser): Promise<User> {
+async function signedIn(role: Role, visitor = browser): Promise<User> {
   const email = `${role}@example.com`;
   const names = { firstName: "Zara", lastName: "", phone: null };
   const user = await addUser(database.db, { email, role, passwordHash, ...names }, now());
   if (!user) throw new Error("taken");
-  await who.fill(routes.account(), "login", { username: email, password });
+  await visitor.fill(routes.account(), "login", { username: email, password });
   return user;
 }
 const freshNonce = async () => (await browser.get(`${routes.siteCall()}?action=rest-nonce`)).body;
 const post = (id: number, nonce?: string, fields: Record<string, string> = dismissal) =>
   browser.post(routes.restUser(id), fields, nonce === undefined ? {} : { "x-wp-nonce": nonce });
 
-test("a nonce is ten characters of plain text, for guests too, and nobody else's", async () => {
+test("a nonce is ten characters of plain text, also for guests, and differs by user", async () => {
   const answer = await browser.get(`${routes.siteCall()}?action=rest-nonce`);
   expect(answer.headers["content-type"]).toContain("text/plain");
   expect(answer.body).toMatch(/^[0-9a-f]{10}$/);
@@ -48,7 +48,7 @@ test("a nonce is ten characters of plain text, for guests too, and nobody else's
   expect(await freshNonce()).not.toBe(answer.body);
 });
 
-test("without a nonce a call is a stranger's, with a bad one it is refused, a good one is answered with a fresh one", async () => {
+test("a call without a nonce is anonymous, a bad nonce is refused, a valid one is answered with a fresh one", async () => {
   const { id } = await signedIn("shop_manager");
   const without = await post(id);
   expect([without.statusCode, without.json().code]).toEqual([401, "rest_user_cannot_edit"]);
@@ -62,7 +62,7 @@ test("without a nonce a call is a stranger's, with a bad one it is refused, a go
   expect(good.headers["x-wp-nonce"]).toMatch(/^[0-9a-f]{10}$/);
 });
 
-test("another's account and one that does not exist are answered alike, and nothing else of one's own can be set", async () => {
+test("another user's account is answered like an unknown one, and no other field of one's own can be set", async () => {
   const other = await signedIn("administrator", new FormBrowser(app));
   const { id } = await signedIn("customer");
   const nonce = await freshNonce();
@@ -73,7 +73,7 @@ test("another's account and one that does not exist are answered alike, and noth
   expect(rows).toEqual([{ role: "customer", email: "customer@example.com" }]);
 });
 
-test("the banner is there for who works in the shop until he puts it away, and again after the next sign-in", async () => {
+test("staff see the banner until they dismiss it, and again after the next sign-in", async () => {
   expect((await browser.get(routes.home())).body).not.toContain("coming-soon-footer-banner");
   await signedIn("customer");
   expect((await browser.get(routes.home())).body).not.toContain("coming-soon-footer-banner");
@@ -89,15 +89,16 @@ test("the banner is there for who works in the shop until he puts it away, and a
   expect((await browser.get(routes.home())).body).toContain("coming-soon-footer-banner");
 });
 
-test("without scripts a button puts the banner away for who presses it alone, and leads back to where it stood", async () => {
+test("without scripts a button dismisses the banner for one user and returns to the page", async () => {
   const { id } = await signedIn("shop_manager");
   const other = new FormBrowser(app);
   await signedIn("administrator", other);
-  const press = (who: FormBrowser, given: Record<string, string>, headers = {}) =>
-    who.post(routes.home(), { chowk_dismiss_coming_soon: "1", ...given }, headers);
-  const nonceIn = async (who: FormBrowser) =>
-    /name="_wpnonce" value="(\w+)"/.exec((await who.get(routes.shop())).body)?.[1] ?? "none";
-  const isSeen = async (who: FormBrowser) => (await who.get(routes.shop())).body.includes("coming-soon-footer-banner");
+  const press = (visitor: FormBrowser, given: Record<string, string>, headers = {}) =>
+    visitor.post(routes.home(), { chowk_dismiss_coming_soon: "1", ...given }, headers);
+  const nonceIn = async (visitor: FormBrowser) =>
+    /name="_wpnonce" value="(\w+)"/.exec((await visitor.get(routes.shop())).body)?.[1] ?? "none";
+  const isSeen = async (visitor: FormBrowser) =>
+    (await visitor.get(routes.shop())).body.includes("coming-soon-footer-banner");
   const nonce = await nonceIn(browser);
   await press(browser, {});
   await press(browser, { _wpnonce: await nonceIn(other) });
@@ -110,9 +111,9 @@ test("without scripts a button puts the banner away for who presses it alone, an
   expect([await isSeen(browser), await isSeen(other)]).toEqual([false, true]);
 });
 
-test("page parameters tell guest, customer and staff apart, and nonces of the reader's own are printed for him", async () => {
-  const flagsOf = async (who: FormBrowser) => {
-    const page = (await who.get(routes.account())).body;
+test("page parameters distinguish guest, customer and staff, and contain the reader's own nonces", async () => {
+  const flagsOf = async (visitor: FormBrowser) => {
+    const page = (await visitor.get(routes.account())).body;
     const { commonProps, pages } = JSON.parse(/var wcAnalytics = (\{.*\});/.exec(page)?.[1] ?? "{}");
     return [commonProps.is_guest, commonProps.store_admin, pages.isAccountPage];
   };

@@ -1,4 +1,4 @@
-// Answers POST /wp-json/wp/v2/users/{id}: woocommerce_meta[coming_soon_banner_dismissed], of one's own account only.
+// Answers POST /wp-json/wp/v2/users/{id}: woocommerce_meta[coming_soon_banner_dismissed], for one's own account only.
 import type { FastifyInstance } from "fastify";
 import { patterns } from "#routes";
 import { may } from "#shop/accounts/permissions.rules.ts";
@@ -17,17 +17,17 @@ const notSignedIn = {
   message: "Sorry, you are not allowed to edit this user.",
 };
 
-/** Whatever else is sent is passed over: no role, address or password is set by it. */
+/** Registers the route. It ignores all other fields, so it cannot set a role, address or password. */
 export function userRoute(app: FastifyInstance, entrance: Entrance): void {
   app.post<{ Params: { id: string } }>(patterns.restUser, async (request, reply) => {
     const user = await restVisitor(entrance, request.visit);
     if (user === undefined) return reply;
     if (user === null) return sendRestError(reply, notSignedIn);
-    // Another's id is answered as one that does not exist.
+    // Another user's id gets the same answer as an unknown one.
     const isOwn = request.params.id === String(user.id) && may(user.role, "change", "own account");
     if (!isOwn) return sendRestError(reply, { ...notSignedIn, status: 403 });
-    const wanted = dismissedOf(fieldsOf(request));
-    if (wanted !== "") await setBannerDismissed(entrance.db, user.id, wanted === "yes");
+    const dismissed = dismissedOf(fieldsOf(request));
+    if (dismissed !== "") await setBannerDismissed(entrance.db, user.id, dismissed === "yes");
     return reply
       .headers({ "cache-control": "no-store", "x-robots-tag": "noindex" })
       .type("application/json; charset=UTF-8")
@@ -35,7 +35,7 @@ export function userRoute(app: FastifyInstance, entrance: Entrance): void {
   });
 }
 
-/** The field as forms and as JSON carry it: "yes", "no", or "" for neither. */
+/** Reads the field from a form or from JSON: "yes", "no", or "" for anything else. */
 function dismissedOf(fields: Fields): string {
   const { woocommerce_meta: nested } = fields;
   const isNested = typeof nested === "object" && nested !== null;
