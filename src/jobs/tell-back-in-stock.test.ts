@@ -54,7 +54,12 @@ test("a new request is possible after the notification", async () => {
   await refill(id);
   await runJob();
   await db.execute(sql`update products set stock_quantity = 0 where id = ${id}`);
-  await requestNotification(db, { productId: id, contact: "a@example.com" }, "192.0.2.1", new Date(noon.getTime() + 1000));
+  await requestNotification(
+    db,
+    { productId: id, contact: "a@example.com" },
+    "192.0.2.1",
+    new Date(noon.getTime() + 1000),
+  );
   expect(await countRequests()).toBe(1);
   await refill(id);
   await runJob();
