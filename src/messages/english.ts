@@ -15,7 +15,7 @@ import { orders } from "#storefront/order-received/messages.ts";
 import { product } from "#storefront/product/messages.ts";
 import { pages } from "#storefront/rendering/messages.ts";
 
-/** Every English text. Keys are `area.what`; each area has a file of its own. */
+/** All English texts. Keys are `area.name`; each area has its own file. */
 export const en = {
   ...shell,
   ...home,

@@ -4,7 +4,7 @@ import { catalogues, type MessageKey, type Translate } from "./catalogue.ts";
 const translators = new Map<string, Translate>();
 
 /**
- * The translator of a language (BCP 47 tag, for example "en"). Formats are compiled once per process.
+ * Returns the translator of a language (BCP 47 tag, such as "en"). Formats are compiled once per process.
  * @throws RangeError for a language without a catalogue.
  */
 export function translator(lang: string): Translate {

@@ -2,11 +2,11 @@ import { useLocale } from "./locale.tsx";
 
 export interface Crumb {
   label: string;
-  /** Missing on the page itself. */
+  /** Missing for the current page. */
   href?: string;
 }
 
-/** The way down to this page; the last crumb is the page and no link. */
+/** Renders the breadcrumb; the last crumb is the current page, without a link. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useLocale();
   return (

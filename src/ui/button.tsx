@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef } from "react";
 
 interface ButtonLook {
-  /** main: the one next step of a view; tint: quiet; line: a second choice; ink: Buy now beside a main button. */
+  /** main: the primary action of a view; tint: quiet; line: secondary; ink: Buy now next to a main button. */
   look?: "main" | "tint" | "line" | "ink";
   isSmall?: boolean;
   isWide?: boolean;
@@ -13,7 +13,7 @@ type ButtonProps = ButtonLook &
     | ({ href?: never } & ComponentPropsWithoutRef<"button">)
   );
 
-/** A button, or a link that looks like one when it has an `href`. */
+/** Renders a button, or a link that looks like one when it has an `href`. */
 export function Button({ look = "main", isSmall, isWide, className, children, ...rest }: ButtonProps) {
   const classes = ["btn", `btn--${look}`, isSmall && "btn--s", isWide && "btn--wide", className]
     .filter(Boolean)

@@ -1,6 +1,6 @@
 import { useLocale } from "./locale.tsx";
 
-/** Making a format costs more than a whole card: one is kept for each language. */
+/** Creating a format is expensive, so one is cached for each language. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(lang: string): Intl.DateTimeFormat {
@@ -12,12 +12,12 @@ function formatOf(lang: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** A day as a language writes it: "12 November 2026". The shop's clock is UTC. */
+/** Returns a date such as "12 November 2026", in UTC. */
 export function formatDay(date: Date, lang: string): string {
   return formatOf(lang).format(date);
 }
 
-/** A day as the reader's language writes it. */
+/** Renders a date in the page's language. */
 export function Day({ date }: { date: Date }) {
   const { lang } = useLocale();
   return <time dateTime={date.toISOString()}>{formatDay(date, lang)}</time>;

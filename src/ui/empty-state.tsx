@@ -4,14 +4,14 @@ interface EmptyStateProps {
   title: string;
   /** Why it is empty and what to do next. */
   children: ReactNode;
-  /** The ways on: a main button first. */
+  /** Links or buttons to continue, the main one first. */
   actions?: ReactNode;
   /** 1 when the page has no other heading. */
   level?: 1 | 2;
   className?: string;
 }
 
-/** What stands where a list would be. */
+/** Renders the replacement of an empty list. */
 export function EmptyState({ title, children, actions, level = 2, className }: EmptyStateProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (

@@ -3,14 +3,14 @@ import { Icon } from "./icon.tsx";
 
 export interface ErrorItem {
   content: ReactNode;
-  /** The control it is about: the text becomes a link to it, and data-id names it. */
+  /** Id of the control: the text links to it, and data-id names it. */
   controlId?: string;
-  /** What to say beside the control, where that differs: its place tells the rest. */
+  /** Text next to the control, when it differs from the text in the list. */
   beside?: string;
   action?: { label: string; href: string };
 }
 
-/** All errors of a request in one announced list, each with a way on where there is one. */
+/** Renders all errors of a request in one announced list, with links where there are any. */
 export function ErrorNotice({ items }: { items: readonly ErrorItem[] }) {
   if (items.length === 0) return null;
   return (

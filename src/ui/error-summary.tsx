@@ -2,13 +2,13 @@ import { Icon } from "./icon.tsx";
 import { useLocale } from "./locale.tsx";
 
 interface ErrorSummaryProps {
-  /** null: about no control of this page. */
+  /** `controlId` is null for errors that belong to no control. */
   errors: readonly { controlId: string | null; message: string }[];
-  /** What the field's scripts know the group by. */
+  /** Class that third-party scripts look for. */
   className?: string;
 }
 
-/** Everything that was refused, on top, each a link to its control where there is one. */
+/** Renders all errors above a form, each linked to its control if it has one. */
 export function ErrorSummary({ errors, className = "" }: ErrorSummaryProps) {
   const { t } = useLocale();
   if (errors.length === 0) return null;

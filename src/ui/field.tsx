@@ -2,7 +2,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import { useLocale } from "./locale.tsx";
 
-/** What any control inside a field carries. */
+/** Attributes of the control inside a field. */
 export interface ControlProps {
   id: string;
   name: string;
@@ -13,22 +13,22 @@ export interface ControlProps {
 }
 
 interface FieldProps {
-  /** Name on the wire; also the control's id. `{id}_field` is the row's. */
+  /** Wire name and default id of the control. The row's id is `{id}_field`. */
   name: string;
   label: string;
-  /** Differs from the name only where a page has two forms with one name. */
+  /** Set only when a page has two forms with the same name. */
   id?: string;
   kind?: "input" | "select" | "textarea";
-  /** For inputs: "text" unless told. */
+  /** For inputs; default: "text". */
   type?: "text" | "email" | "tel" | "password" | "search" | "number" | "url";
   /** For selects, in order. */
   options?: readonly { value: string; label: string }[];
   value?: string;
   isRequired?: boolean;
-  /** Shown beside the label of a field that may stay empty. */
+  /** Marks the label of a field that may stay empty. */
   showsOptional?: boolean;
   hint?: ReactNode;
-  /** Like a hint, but shown only while the field is entered, where scripts run. */
+  /** Like a hint, but with scripts shown only while the field is focused. */
   description?: ReactNode;
   error?: string | undefined;
   /** Further classes of the row, such as validate-email or address-field. */
@@ -37,7 +37,7 @@ interface FieldProps {
   inputMode?: ComponentPropsWithoutRef<"input">["inputMode"];
   placeholder?: string;
   maxLength?: number;
-  /** A control of one's own instead of the built-in ones. */
+  /** Renders a custom control instead of a built-in one. */
   children?: (control: ControlProps) => ReactNode;
 }
 
@@ -81,7 +81,7 @@ function Control(props: FieldProps & { control: ControlProps }) {
   );
 }
 
-/** A labelled control with its hint and error, in the row that the shop's scripts look for. */
+/** Renders a labelled control with hint and error, in the row that scripts look for. */
 export function Field(props: FieldProps) {
   const { t } = useLocale();
   const { label, hint, description, error, isRequired, showsOptional, rowClass, children } = props;

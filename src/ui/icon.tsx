@@ -81,11 +81,11 @@ interface IconProps {
   name: IconName;
   /** 18 px instead of 24. */
   isSmall?: boolean;
-  /** Mirrored where text runs right to left: arrows. */
+  /** Mirrored in right-to-left text, for arrows. */
   flips?: boolean;
 }
 
-/** A line icon. Always decoration: the words stand beside it or on its button. */
+/** Renders a decorative line icon; the label is in the text next to it or on its button. */
 export function Icon({ name, isSmall, flips }: IconProps) {
   return (
     <svg

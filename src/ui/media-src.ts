@@ -1,6 +1,6 @@
 import { routes } from "#routes";
 
-/** The address of a picture's file. */
+/** Returns the URL path of a picture's file. */
 export function mediaSrc({ file }: { file: string }): string {
   return routes.media(file);
 }

@@ -1,7 +1,7 @@
 import { type Amount, formatNumber } from "#platform/money.ts";
 import { useLocale } from "./locale.tsx";
 
-/** One amount of money in the shop's currency, in the markup that the shop's scripts read. */
+/** Renders an amount in the shop's currency, in the markup that scripts read. */
 export function Money({ amount }: { amount: Amount }) {
   const { currency } = useLocale();
   return (

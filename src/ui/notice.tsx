@@ -4,7 +4,7 @@ import { Icon, type IconName } from "./icon.tsx";
 interface NoticeProps {
   kind: "success" | "info";
   children: ReactNode;
-  /** A way on. */
+  /** A link to continue. */
   action?: { label: string; href: string };
 }
 
@@ -13,7 +13,7 @@ const looks: Record<NoticeProps["kind"], { className: string; icon: IconName }> 
   info: { className: "woocommerce-info notice", icon: "info" },
 };
 
-/** One message that is no error. A success is announced; the others are read where they stand. */
+/** Renders a message that is not an error. Successes are announced to screen readers. */
 export function Notice({ kind, children, action }: NoticeProps) {
   const { className, icon } = looks[kind];
   return (

@@ -4,15 +4,15 @@ import { useLocale } from "./locale.tsx";
 interface PaginationProps {
   current: number;
   total: number;
-  /** The address of a page. */
+  /** Returns the address of a page. */
   href: (page: number) => string;
 }
 
 const atEnds = 3;
 const aroundCurrent = 3;
 
-/** The page numbers to show; null stands for a gap. */
-function shownPages(current: number, total: number): (number | null)[] {
+/** Returns the page numbers to show; null is a gap. */
+function visiblePages(current: number, total: number): (number | null)[] {
   const shown: (number | null)[] = [];
   for (let page = 1; page <= total; page++) {
     const isEnd = page <= atEnds || page > total - atEnds;
@@ -37,7 +37,7 @@ function PageLink({ page, current, href }: Omit<PaginationProps, "total"> & { pa
   );
 }
 
-/** The pages of a list; nothing when there is only one. */
+/** Renders the pages of a list; nothing when there is only one. */
 export function Pagination({ current, total, href }: PaginationProps) {
   const { t } = useLocale();
   if (total < 2) return null;
@@ -51,7 +51,7 @@ export function Pagination({ current, total, href }: PaginationProps) {
             </a>
           </li>
         )}
-        {shownPages(current, total).map((page, index) => (
+        {visiblePages(current, total).map((page, index) => (
           <li key={page ?? `gap-${index}`}>
             <PageLink page={page} current={current} href={href} />
           </li>

@@ -9,13 +9,13 @@ interface PictureProps {
     alt: string;
     renditions: readonly { format: "avif" | "webp" | "jpeg"; width: number; height: number; file: string }[];
   };
-  /** How wide it is shown, as the `sizes` attribute says it. */
+  /** Displayed width, as a `sizes` value. */
   sizes: string;
-  /** Instead of the picture's own; "" where the words beside it say the same. */
+  /** Replaces the picture's own alt text; "" when the text next to it says the same. */
   alt?: string;
-  /** "lazy" unless told; eager above the fold. */
+  /** Default "lazy"; "eager" for the first screen. */
   loading?: "lazy" | "eager";
-  /** "high" for the largest picture of the first screen only. */
+  /** "high" only for the largest picture of the first screen. */
   fetchPriority?: "high" | "low";
   className?: string;
 }
@@ -27,7 +27,7 @@ function srcSet(picture: PictureProps["picture"], format: Format): string | unde
   return candidates.length > 0 ? candidates.map((one) => `${mediaSrc(one)} ${one.width}w`).join(", ") : undefined;
 }
 
-/** A picture in the best format and size that the browser takes, with its room kept free until it is there. */
+/** Renders a picture in the best format and size for the browser; reserves its space while loading. */
 export function Picture({ picture, sizes, alt, loading = "lazy", fetchPriority, className }: PictureProps) {
   const fallback = srcSet(picture, "jpeg");
   return (

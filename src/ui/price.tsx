@@ -3,13 +3,13 @@ import { useLocale } from "./locale.tsx";
 import { Money } from "./money.tsx";
 
 interface PriceProps {
-  /** Amounts in minor units; `was` is the regular price when the price is reduced. */
+  /** Amounts in minor units; `was` is the regular price of a reduced product. */
   label: { min: Amount; max: Amount; was: Amount | null };
-  /** The product page's own price. */
+  /** True for the main price of a product page. */
   isBig?: boolean;
 }
 
-/** A price label: plain, reduced (new price first, old one struck through) or a range. */
+/** Renders a price: plain, reduced (new price first, old one struck through) or a range. */
 export function Price({ label, isBig }: PriceProps) {
   const { t } = useLocale();
   const { min, max, was } = label;

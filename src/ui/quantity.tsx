@@ -2,9 +2,9 @@ import { Icon } from "./icon.tsx";
 import { useLocale } from "./locale.tsx";
 
 interface QuantityProps {
-  /** Name on the wire, for example "quantity" or "cart[{key}][qty]". */
+  /** Wire name, for example "quantity" or "cart[{key}][qty]". */
   name: string;
-  /** Says of what: "Quantity of Zinc and vitamin C". */
+  /** Includes the product: "Quantity of Zinc and vitamin C". */
   label: string;
   value: number;
   min?: number;
@@ -14,7 +14,7 @@ interface QuantityProps {
   isSmall?: boolean;
 }
 
-/** A number field between two buttons, which the page's delegated listener works. Without scripts the field alone is shown. */
+/** Renders a number field between two buttons, which the client handles. Without scripts only the field is shown. */
 export function Quantity({ name, label, value, min = 1, max = null, id, isSmall }: QuantityProps) {
   const { t } = useLocale();
   return (

@@ -4,13 +4,13 @@ import { Stars } from "./stars.tsx";
 interface RatingProps {
   average: number;
   count: number;
-  /** Where the reviews are; a link when given. */
+  /** Link to the reviews. */
   href?: string;
   /** "(212 reviews)" instead of "(212)". */
   isWordy?: boolean;
 }
 
-/** Stars with the average and the number of reviews. */
+/** Renders stars, the average and the number of reviews. */
 export function Rating({ average, count, href, isWordy }: RatingProps) {
   const { t } = useLocale();
   const content = (

@@ -1,8 +1,8 @@
 import { useLocale } from "./locale.tsx";
 
 /**
- * Five stars, filled up to the average (0 to 5). A bar that the style sheet cuts into stars: the page's policy allows no
- * inline styles, and a page of products has many of them.
+ * Renders five stars filled to the average (0 to 5): a bar that the style sheet masks into stars. The content security
+ * policy forbids inline styles, and product lists contain many of them.
  */
 export function Stars({ average }: { average: number }) {
   const { t } = useLocale();

@@ -6,8 +6,8 @@ import { countryName } from "#shop/delivery/country-name.rules.ts";
 import type { Days } from "#shop/delivery/delivery.ts";
 import { stateName } from "#shop/delivery/states.rules.ts";
 import type { Address, Order } from "#shop/orders/order.ts";
+import { formatBusinessDays } from "#ui/business-days.ts";
 import { formatDay } from "#ui/day.tsx";
-import { daysInWords } from "#ui/days-in-words.ts";
 
 /** A label and its value. */
 export interface Row {
@@ -109,7 +109,7 @@ function shippingLabel(
   t: Translate,
 ): string {
   return t(isPickup ? "mail.pickup" : "mail.shipping", {
-    how: [title, days && daysInWords(days, t)].filter(Boolean).join(", "),
+    how: [title, days && formatBusinessDays(days, t)].filter(Boolean).join(", "),
   });
 }
 

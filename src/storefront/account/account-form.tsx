@@ -6,36 +6,35 @@ import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Notice } from "#ui/notice.tsx";
 
-/** A form that proves by a nonce where it comes from, and what was refused of it, if it was. */
+/** A form with its nonce and, after a refusal, the typed values and errors. */
 export interface GuardedForm {
-  /** Name and value of the nonce's field. */
   nonceField: string;
   nonce: string;
   refused: RefusedForm | undefined;
-  /** What else goes along unseen with every form of this reader. */
+  /** Other hidden fields that every form of this user carries. */
   hidden?: Readonly<Record<string, string>>;
-  /** What is in it was typed before its reader signed in again, and is not saved. */
+  /** True when the values were typed before the user signed in again and are not saved yet. */
   isUnsent?: boolean;
 }
 
 interface AccountFormProps {
   form: GuardedForm;
-  /** Where it is sent: the page that shows it. */
+  /** Address that the form is sent to: its own page. */
   action: string;
-  /** The field that names it: its button. */
+  /** Name of the button, which identifies the form. */
   mark: string;
   button: string;
-  /** Of the button; "line" where it is not what the page is for. */
+  /** Style of the button; "line" when the form is not the main purpose of the page. */
   look?: "main" | "line";
   className?: string;
-  /** What else goes along unseen. */
+  /** Other hidden fields. */
   hidden?: Readonly<Record<string, string>>;
-  /** Beside the button. */
+  /** Shown next to the button. */
   after?: ReactNode;
   children?: ReactNode;
 }
 
-/** A form of the account pages: errors on top, its fields, one button. */
+/** Renders a form of the account pages: errors on top, its fields, one button. */
 export function AccountForm(props: AccountFormProps) {
   const { form, action, mark, button, look = "main", className = "", hidden = {}, after, children } = props;
   const { t } = useLocale();
@@ -59,11 +58,11 @@ export function AccountForm(props: AccountFormProps) {
 
 type FormFieldProps = Omit<ComponentProps<typeof Field>, "value" | "error"> & {
   form: GuardedForm;
-  /** What stands in it unless something was typed. */
+  /** Initial value, unless something was typed. */
   known?: string;
 };
 
-/** One field with what was typed and what was wrong with it. */
+/** Renders a field with its typed value and its error. */
 export function FormField({ form: { refused }, known = "", ...field }: FormFieldProps) {
   const controlId = field.id ?? field.name;
   const error = refused?.errors.find((one) => one.controlId === controlId)?.message;

@@ -3,14 +3,14 @@ import type { MessageKey } from "#messages/catalogue.ts";
 import { routes } from "#routes";
 import { useLocale } from "#ui/locale.tsx";
 
-/** A page of the account, as the field's scripts and styles name it. */
+/** A page of the account; scripts and styles rely on these names. */
 export type AccountSection = "dashboard" | "orders" | "downloads" | "edit-address" | "edit-account" | "customer-logout";
 
-/** What every page of an account carries around its own part. */
+/** Props of the frame around every account page. */
 export interface AccountFrameProps {
   current: AccountSection;
   title: string;
-  /** The path of the page that is shown; an address or an order has one of its own. */
+  /** Path of the current page; addresses and orders have their own. */
   path: string;
   signOutHref: string;
   children: ReactNode;
@@ -25,12 +25,12 @@ const sections: readonly { id: AccountSection; label: MessageKey; href: string }
   { id: "customer-logout", label: "account.signOut", href: "" },
 ];
 
-/** The link leads to this very page, or to the one that it belongs to. */
+/** Returns the `aria-current` value of a link to this page or to its parent. */
 function currentOf(isThisPage: boolean) {
   return isThisPage ? "page" : "true";
 }
 
-/** The pages of an account beside the one that is shown. */
+/** Renders the account navigation next to the current page. */
 export function AccountFrame({ current, title, path, signOutHref, children }: AccountFrameProps) {
   const { t } = useLocale();
   return (

@@ -5,9 +5,9 @@ import type { Visit } from "#http/visit/visit.ts";
 import { findSavedForm } from "#shop/accounts/saved-forms.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import type { GuardedForm } from "./account-form.tsx";
-import type { OwnRequest } from "./own-request.ts";
+import type { AccountRequest } from "./account-request.ts";
 
-/** A page of an account: nobody else's, and in no search engine. */
+/** Returns the view of an account page: personal and not indexed. */
 export function accountView(title: string, content: ReactNode): PageView {
   return {
     title,
@@ -20,15 +20,15 @@ export function accountView(title: string, content: ReactNode): PageView {
   };
 }
 
-/** A form by its name, with this visitor's nonce and what was refused of it. */
+/** Returns a form with the visitor's nonce and, after a refusal, its typed values and errors. */
 export async function guardedForm(visit: Visit, name: keyof typeof accountForms): Promise<GuardedForm> {
   const { field, action } = accountForms[name];
   return { nonceField: field, nonce: await visit.nonce(action), refused: visit.findRefusedForm(name) };
 }
 
-/** A form of somebody who is signed in; with what he typed into it when his session had ended, if he did. */
-export async function ownForm(
-  { services, visit, user, now }: OwnRequest,
+/** Returns a form of a signed-in user, filled with the values typed before the session ended, if any. */
+export async function userForm(
+  { services, visit, user, now }: AccountRequest,
   name: keyof typeof accountForms,
 ): Promise<GuardedForm> {
   const form = { ...(await guardedForm(visit, name)), hidden: { [accountField]: String(user.id) } };

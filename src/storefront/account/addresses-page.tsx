@@ -3,11 +3,11 @@ import { formatPhone } from "#shop/accounts/profile/format-phone.ts";
 import type { Address } from "#shop/orders/order.ts";
 import type { AddressKind } from "#shop/orders/user-addresses.ts";
 import { useLocale } from "#ui/locale.tsx";
+import { AddressFields } from "../address/fragments/address-fields.tsx";
 import type { AddressForm } from "../address/fragments/address-form.ts";
-import { placeLines } from "../address/fragments/place-words.ts";
+import { ContactFields } from "../address/fragments/contact-fields.tsx";
+import { placeLines } from "../address/fragments/place-labels.ts";
 import { CountryFormats } from "../address/fragments/state-fields.tsx";
-import { WhereFields } from "../address/fragments/where-fields.tsx";
-import { WhoFields } from "../address/fragments/who-fields.tsx";
 import { AccountForm, type GuardedForm } from "./account-form.tsx";
 
 type Addresses = Partial<Record<AddressKind, Address>>;
@@ -31,7 +31,7 @@ function SavedAddress({ address, storeCountry }: { address: Address; storeCountr
   );
 }
 
-/** The addresses that the checkout fills in. */
+/** Renders the addresses that prefill the checkout. */
 export function AddressesPage({ addresses, storeCountry }: { addresses: Addresses; storeCountry: string }) {
   const { t } = useLocale();
   return (
@@ -62,7 +62,7 @@ export function AddressesPage({ addresses, storeCountry }: { addresses: Addresse
   );
 }
 
-/** One address, with the checkout's own fields. */
+/** Renders the form for one address, with the same fields as the checkout. */
 export function EditAddressPage({ form, address }: { form: GuardedForm; address: AddressForm }) {
   const { t } = useLocale();
   return (
@@ -74,8 +74,8 @@ export function EditAddressPage({ form, address }: { form: GuardedForm; address:
       className="woocommerce-address-fields"
       hidden={{ action: "edit_address" }}
     >
-      <WhoFields of={address} title={t("checkout.who")} />
-      <WhereFields of={address} mark="save_address" hasSecondLine title={t("checkout.where")} />
+      <ContactFields of={address} title={t("checkout.who")} />
+      <AddressFields of={address} mark="save_address" hasSecondLine title={t("checkout.where")} />
       <CountryFormats of={address} />
     </AccountForm>
   );

@@ -5,7 +5,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 
-/** Where a list of orders would be. */
+/** Renders the empty state of the order list. */
 export function NoOrders() {
   const { t } = useLocale();
   return (
@@ -19,7 +19,7 @@ export function NoOrders() {
   );
 }
 
-/** The account's first page: the newest orders. */
+/** Renders the first page of the account: the newest orders. */
 export function Dashboard({ orders }: { orders: readonly Order[] }) {
   const { t } = useLocale();
   return (

@@ -89,7 +89,7 @@ function DataAndSessions({ everywhere }: Pick<EditAccountPageProps, "everywhere"
   );
 }
 
-/** Name, address, number and password; and what ends sessions or the account. */
+/** Renders the account details: name, email, phone, password, sessions and deletion. */
 export function EditAccountPage({ user, details, everywhere }: EditAccountPageProps) {
   const { t } = useLocale();
   return (

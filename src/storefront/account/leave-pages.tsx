@@ -4,7 +4,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
 
-/** Files that somebody has bought. There are none to list before digital goods are delivered. */
+/** Renders the purchased downloads. Always empty, because digital goods are not delivered yet. */
 export function DownloadsPage() {
   const { t } = useLocale();
   return (
@@ -18,7 +18,7 @@ export function DownloadsPage() {
   );
 }
 
-/** Asks before it signs out: this link may have come from anywhere. */
+/** Asks for confirmation before signing out, because the link can come from anywhere. */
 export function SignOutPage({ signOutHref }: { signOutHref: string }) {
   const { t } = useLocale();
   return (
@@ -31,7 +31,7 @@ export function SignOutPage({ signOutHref }: { signOutHref: string }) {
   );
 }
 
-/** Deletes the account of somebody who knows its password. */
+/** Renders the form that deletes the account; asks for the password. */
 export function DeleteAccountPage({ form }: { form: GuardedForm }) {
   const { t } = useLocale();
   return (

@@ -1,14 +1,14 @@
 import { routes } from "#routes";
 import { useLocale } from "#ui/locale.tsx";
 import { AccountForm, FormField, type GuardedForm } from "./account-form.tsx";
-import { EntrancePage } from "./entrance-page.tsx";
+import { NarrowPage } from "./confirmation-pages.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 
-/** Asks whose password is forgotten. */
+/** Renders the form that requests a password reset link. */
 export function LostPasswordPage({ form, isLinkBad }: { form: GuardedForm; isLinkBad: boolean }) {
   const { t } = useLocale();
   return (
-    <EntrancePage title={t("account.lost.title")}>
+    <NarrowPage title={t("account.lost.title")}>
       {isLinkBad && <p className="notice notice--bad">{t("account.lost.bad")}</p>}
       <p>{t("account.lost.text")}</p>
       <AccountForm
@@ -21,25 +21,25 @@ export function LostPasswordPage({ form, isLinkBad }: { form: GuardedForm; isLin
       >
         <FormField form={form} name="user_login" label={t("account.login")} isRequired autoComplete="username" />
       </AccountForm>
-    </EntrancePage>
+    </NarrowPage>
   );
 }
 
-/** Says the same whether there is an account or not. */
+/** Renders the same text whether the account exists or not. */
 export function ResetLinkSentPage() {
   const { t } = useLocale();
   return (
-    <EntrancePage title={t("account.lost.title")}>
+    <NarrowPage title={t("account.lost.title")}>
       <p role="status">{t("account.lost.sent")}</p>
-    </EntrancePage>
+    </NarrowPage>
   );
 }
 
-/** Takes the new password from whoever came by the mail's link. */
+/** Renders the form that sets a new password after an email link. */
 export function ResetPasswordPage({ form }: { form: GuardedForm }) {
   const { t } = useLocale();
   return (
-    <EntrancePage title={t("account.lost.title")}>
+    <NarrowPage title={t("account.lost.title")}>
       <p>{t("account.reset.text")}</p>
       <AccountForm
         form={form}
@@ -51,6 +51,6 @@ export function ResetPasswordPage({ form }: { form: GuardedForm }) {
       >
         <NewPasswordFields form={form} label={t("account.reset.new")} />
       </AccountForm>
-    </EntrancePage>
+    </NarrowPage>
   );
 }

@@ -5,11 +5,11 @@ import { FormField, type GuardedForm } from "./account-form.tsx";
 interface NewPasswordFieldsProps {
   form: GuardedForm;
   label: string;
-  /** It may be left empty where somebody keeps the one that he has. */
+  /** False when the current password may be kept by leaving the field empty. */
   isRequired?: boolean;
 }
 
-/** A new password: typed once where a button shows it, and once more where no script makes that button. */
+/** Renders the fields for a new password. Without scripts there is no "show" button, so it is typed twice. */
 export function NewPasswordFields({ form, label, isRequired = true }: NewPasswordFieldsProps) {
   const { t } = useLocale();
   const field = { form, type: "password", isRequired, autoComplete: "new-password" } as const;

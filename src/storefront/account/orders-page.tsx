@@ -12,7 +12,7 @@ interface OrdersPageProps {
   pages: number;
 }
 
-/** All of somebody's orders, a page at a time. */
+/** Renders one page of the user's orders. */
 export function OrdersPage({ orders, page, pages }: OrdersPageProps) {
   if (orders.length === 0) return <NoOrders />;
   return (
@@ -23,7 +23,7 @@ export function OrdersPage({ orders, page, pages }: OrdersPageProps) {
   );
 }
 
-/** One order: how it stands, and what is in it. */
+/** Renders one order: its status and its items. */
 export function ViewOrderPage({ order, children }: { order: Order; children: ReactNode }) {
   const { t } = useLocale();
   return (

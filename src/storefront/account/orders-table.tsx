@@ -25,7 +25,7 @@ function Row({ order }: { order: Order }) {
   );
 }
 
-/** Somebody's orders in short, each a way to its page. */
+/** Renders a table of orders with links to their pages. */
 export function OrdersTable({ orders }: { orders: readonly Order[] }) {
   const { t } = useLocale();
   return (

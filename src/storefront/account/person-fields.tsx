@@ -4,15 +4,15 @@ import { FormField, type GuardedForm } from "./account-form.tsx";
 interface PersonFieldProps {
   form: GuardedForm;
   name: string;
-  /** When it differs from the name. */
+  /** Set when it differs from the name. */
   id?: string;
-  /** What the shop knows. */
+  /** The saved value. */
   known?: string;
   description?: string;
   hint?: string;
 }
 
-/** What somebody is called by. */
+/** Renders the first name field. */
 export function FirstNameField({ isRequired = true, ...props }: PersonFieldProps & { isRequired?: boolean }) {
   const { t } = useLocale();
   return (
@@ -27,7 +27,7 @@ export function FirstNameField({ isRequired = true, ...props }: PersonFieldProps
   );
 }
 
-/** The address that mails go to and that one signs in by; must be filled in. */
+/** Renders the required email field; the address is also a sign-in name. */
 export function EmailField(props: PersonFieldProps) {
   const { t } = useLocale();
   return (
@@ -35,7 +35,7 @@ export function EmailField(props: PersonFieldProps) {
   );
 }
 
-/** The number that one may sign in by; may be left empty. */
+/** Renders the optional phone field; the number is also a sign-in name. */
 export function PhoneField(props: PersonFieldProps) {
   const { t } = useLocale();
   return (

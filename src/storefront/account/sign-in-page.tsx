@@ -6,7 +6,7 @@ import { EmailField } from "./person-fields.tsx";
 interface SignInPageProps {
   login: GuardedForm;
   register: GuardedForm;
-  /** Path of the page that follows the sign-in; "" for the account page. */
+  /** Path to go to after the sign-in; "" for the account page. */
   leadsTo: string;
 }
 
@@ -71,7 +71,7 @@ function RegisterForm({ form }: { form: GuardedForm }) {
   );
 }
 
-/** Signs in, or registers. */
+/** Renders the sign-in form next to the registration form. */
 export function SignInPage({ login, register, leadsTo }: SignInPageProps) {
   const { t } = useLocale();
   return (

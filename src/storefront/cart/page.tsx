@@ -11,11 +11,11 @@ import { CouponForm } from "./fragments/coupon-form.tsx";
 
 export interface CartPageProps {
   cart: Cart;
-  /** Of the action woocommerce-cart. */
+  /** For the action woocommerce-cart. */
   nonce: string;
-  /** Of the action woocommerce-shipping-calculator. */
+  /** For the action woocommerce-shipping-calculator. */
   calculatorNonce: string;
-  /** Offered below the cart, four at most: what goes well with it, or with an empty one what others buy. */
+  /** Up to four products below the cart: cross-sells, or popular products when the cart is empty. */
   suggestions: readonly ProductCard[];
 }
 
@@ -49,7 +49,7 @@ function EmptyCart() {
   );
 }
 
-/** The cart: its lines, and beside them what they add up to. */
+/** Renders the cart page: the lines and, next to them, the totals. */
 export function CartPage({ cart, nonce, calculatorNonce, suggestions }: CartPageProps) {
   const { t } = useLocale();
   const isEmpty = cart.lines.length === 0;

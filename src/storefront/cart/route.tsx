@@ -8,7 +8,7 @@ import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { CartPage } from "./page.tsx";
 
-/** GET /cart/; a form that nobody else understood leads here too. */
+/** Registers GET /cart/. Posts that no other handler accepts are sent here too. */
 export function cartRoute(app: FastifyInstance, services: PageServices): void {
   app.get(routes.cart(), ({ visit }) => answerPersonalPage(services, visit, (page) => loadCart(services, visit, page)));
   app.post(routes.cart(), (_, reply) => reply.header("cache-control", "no-store").redirect(routes.cart(), 303));

@@ -1,24 +1,24 @@
 import { longest } from "#shop/orders/checkout/checkout.rules.ts";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
+import { AddressFields } from "../address/fragments/address-fields.tsx";
 import type { AddressForm } from "../address/fragments/address-form.ts";
+import { BuyerFields } from "../address/fragments/contact-fields.tsx";
 import { CountryFormats } from "../address/fragments/state-fields.tsx";
-import { WhereFields } from "../address/fragments/where-fields.tsx";
-import { BuyerFields } from "../address/fragments/who-fields.tsx";
 import { ShippingFields } from "./shipping-fields.tsx";
 
-/** The control that the note is typed into. */
+/** Name of the order note's control. */
 export const noteControl = "order_comments";
 
 interface CustomerFieldsProps {
   of: AddressForm;
-  /** Another address that it goes to, and whether it does. */
+  /** The separate delivery address. */
   shipping: AddressForm;
   isElsewhere: boolean;
   note: string;
-  /** Whether an account is asked for; null: the buyer has one. */
+  /** Whether an account is requested; null when the buyer has one. */
   asksAccount: boolean | null;
-  /** Whether there is something to carry: else nobody needs an address, nor a note for who brings it. */
+  /** Whether something is shipped; otherwise no address or courier note is needed. */
   isDelivered: boolean;
 }
 
@@ -41,7 +41,10 @@ function NoteField({ of, note }: Pick<CustomerFieldsProps, "of" | "note">) {
   );
 }
 
-/** What was typed stays on the device until it is ordered. A script shows it: without one nothing is kept there. */
+/**
+ * Renders the checkbox that keeps the typed values on the device until the order is placed. Shown by a script, since
+ * nothing is kept without one.
+ */
 function Remember() {
   const { t } = useLocale();
   return (
@@ -57,14 +60,14 @@ function Remember() {
   );
 }
 
-/** Who the order is for, where it goes, and a note for who brings it. */
+/** Renders the contact fields, the addresses and the courier note. */
 export function CustomerFields({ of, shipping, isElsewhere, note, asksAccount, isDelivered }: CustomerFieldsProps) {
   const { t } = useLocale();
   return (
     <>
       <div className="woocommerce-billing-fields checkout-groups">
         <BuyerFields of={of} title={t("checkout.who")} asksAccount={asksAccount} />
-        {isDelivered && <WhereFields of={of} mark="woocommerce_checkout_place_order" title={t("checkout.where")} />}
+        {isDelivered && <AddressFields of={of} mark="woocommerce_checkout_place_order" title={t("checkout.where")} />}
       </div>
       <div className="checkout-extras">
         {isDelivered && (

@@ -7,16 +7,15 @@ import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import type { AddressForm } from "../address/fragments/address-form.ts";
 import { CartForm } from "../cart/fragments/cart-form.tsx";
-import { useCouponNotice } from "../cart/fragments/coupon-field.tsx";
-import { CouponForm } from "../cart/fragments/coupon-form.tsx";
-import { Total } from "../cart/fragments/sum-total.tsx";
+import { CouponForm, useCouponNotice } from "../cart/fragments/coupon-form.tsx";
+import { Total } from "../cart/fragments/sums.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
 import { OrderReview } from "./fragments/order-review.tsx";
 import type { PaymentProps } from "./fragments/payment.tsx";
 
-/** Who is signed in, and where he signs out. */
+/** The signed-in user and their sign-out link. */
 interface Buyer {
-  /** "" where he gave none. */
+  /** "" when the account has none. */
   name: string;
   email: string;
   signOutHref: string;
@@ -24,30 +23,30 @@ interface Buyer {
 
 export interface CheckoutPageProps {
   cart: Cart;
-  /** The billing address; its errors are all that was refused, in the order of the fields. */
+  /** The billing address; its errors are all errors of the form, in field order. */
   billing: AddressForm;
-  /** Another address that it goes to, and whether it does. */
+  /** The separate delivery address. */
   shipping: AddressForm;
   isElsewhere: boolean;
   note: string;
-  /** Whether a guest asks for an account. */
+  /** Whether a guest requests an account. */
   asksAccount: boolean;
   payment: Omit<PaymentProps, "cart">;
-  /** Of the action woocommerce-cart, for the cart form. */
+  /** For the action woocommerce-cart, for the cart form. */
   cartNonce: string;
-  /** What else goes along unseen, such as the number of the attempt. */
+  /** Other hidden fields, such as the attempt number. */
   hiddenFields?: Readonly<Record<string, string>>;
-  /** Who is signed in; null: a guest. */
+  /** The signed-in user; null for a guest. */
   buyer: Buyer | null;
 }
 
-/** The lines with their quantities: folded on a phone with the total in view, open on a desktop. */
+/** Renders the cart lines with quantities: on a phone collapsed with the total visible, on a desktop open. */
 function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
   const { t } = useLocale();
-  const isCouponTold = useCouponNotice() !== undefined;
+  const hasCouponNotice = useCouponNotice() !== undefined;
   return (
     <section className="checkout-cart" aria-label={t("checkout.order")}>
-      <details className="sum-fold" open={isCouponTold}>
+      <details className="sum-fold" open={hasCouponNotice}>
         <summary>
           <Icon name="bag" />
           {t("checkout.orderItems", { count: cart.itemCount })}
@@ -56,7 +55,7 @@ function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
             <Total of={cart} />
           </b>
         </summary>
-        {/* No heading: it would stand before the page's own. The section is named above. */}
+        {/* No heading, because it would precede the page's own. The section has a label instead. */}
         <p className="wide-only checkout-cart-title">{t("checkout.order")}</p>
         <CartForm cart={cart} nonce={nonce} isOnCheckout />
         <CouponForm isOnCheckout />
@@ -65,7 +64,7 @@ function YourOrder({ cart, nonce }: { cart: Cart; nonce: string }) {
   );
 }
 
-/** Leads to the sign-in with what was typed: the link by a script, the button without any. */
+/** Leads to the sign-in and keeps the typed values: the link through a script, the button without one. */
 function SignIn() {
   const { t } = useLocale();
   return (
@@ -75,7 +74,7 @@ function SignIn() {
         {t("checkout.signIn")}
       </a>
       <noscript>
-        {/* Enter in a field presses a form's first button: that has to be the one that orders. */}
+        {/* Enter presses the first button of a form, so that must be the one that places the order. */}
         <button className="vh" name="woocommerce_checkout_place_order" value="1" tabIndex={-1} aria-hidden="true" />
         <button className="checkout-sign-in-button link" name="chowk_sign_in" value="1">
           {t("checkout.signIn")}
@@ -86,7 +85,7 @@ function SignIn() {
   );
 }
 
-/** Whose order it will be: several may use this browser. */
+/** Shows which account the order is placed with, since several people may share a browser. */
 function SignedIn({ name, email, signOutHref }: Buyer) {
   const { t } = useLocale();
   return (
@@ -107,7 +106,7 @@ function Intro({ buyer }: Pick<CheckoutPageProps, "buyer">) {
   );
 }
 
-/** Cart and checkout on one page: guest first, few fields, the total in view from the start. */
+/** Renders cart and checkout on one page: guest first, few fields, the total visible from the start. */
 export function CheckoutPage(props: CheckoutPageProps) {
   const { t } = useLocale();
   const { cart, billing, shipping, isElsewhere, note, payment, cartNonce, hiddenFields, buyer } = props;

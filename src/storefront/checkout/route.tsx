@@ -20,26 +20,26 @@ import { hasOrderedSince } from "#shop/orders/checkout/repeated-checkout.ts";
 import { findSavedCheckout } from "#shop/orders/checkout/saved-checkouts.ts";
 import type { Address } from "#shop/orders/order.ts";
 import { findUsualAddress } from "#shop/orders/user-addresses.ts";
-import { seenControl } from "../address/fragments/address-controls.ts";
+import { visibleControl } from "../address/fragments/address-controls.ts";
 import { type AddressForm, addressForm } from "../address/fragments/address-form.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
-import { cartOfForm } from "./cart-of-form.ts";
+import { cartForAddress } from "./cart-for-address.ts";
 import { noteControl } from "./customer-fields.tsx";
-import { faultWords } from "./fragments/fault-message.ts";
+import { checkoutErrorText } from "./fragments/field-error-text.ts";
 import { paymentChoices } from "./fragments/payment-choices.ts";
 import { termsControl, termsOf } from "./fragments/terms.tsx";
 import { CheckoutPage, type CheckoutPageProps } from "./page.tsx";
-import { addressAt, completedAddress, saysPlace, typedForm } from "./typed-address.ts";
+import { addressAt, completedAddress, hasPlace, typedForm } from "./typed-address.ts";
 
-/** GET /checkout/, with the form that was refused last. An empty cart leads to the cart page. */
+/** Registers GET /checkout/, filled with the last refused form. An empty cart redirects to the cart page. */
 export function checkoutRoute(app: FastifyInstance, services: PageServices): void {
   app.get(routes.checkout(), async ({ visit }, reply) => {
     const cart = await visit.recheckedCart("now");
     if (cart.lines.length === 0) return reply.header("cache-control", "no-store").redirect(routes.cart(), 302);
     return answerPersonalPage(services, visit, (page) => loadCheckout(services, visit, page, cart));
   });
-  // What a form asks for has been done by now.
+  // Any form posted here has already been handled.
   app.post(routes.checkout(), (_request, reply) =>
     reply.header("cache-control", "no-store").redirect(routes.checkout(), 303),
   );
@@ -59,11 +59,11 @@ async function loadCheckout(
   const isCompleted = typed?.typedBy === null && user !== null;
   const cartNonce = await visit.nonce("woocommerce-cart");
   const countries = deliveredCountries(facts.zones, facts.settings);
-  const form = await shownForm(services, user, seen, { typed, isCompleted, countries });
+  const form = await displayedForm(services, user, seen, { typed, isCompleted, countries });
   const target = { address: form.shipping ?? form.billing, countries };
-  const cart = await cartOfForm(services, visit, target, seen);
+  const cart = await cartForAddress(services, visit, target, seen);
   const shown = { fulfilment: fulfilmentOf(cart), countries, lang: facts.settings.language, t };
-  // What was missing may be there now.
+  // After a sign-in the account may have filled in what was missing.
   const errors = typed && !isCompleted ? checkoutErrors(typed, form, shown) : [];
   const content = (
     <CheckoutPage
@@ -94,22 +94,22 @@ function checkoutView(title: string, content: ReactNode): PageView {
   };
 }
 
-/** What the page knows by the time that it comes to the payment. */
-interface KnownCheckout {
+/** What is known once the payment section is loaded. */
+interface LoadedCheckout {
   session: Session | undefined;
-  /** The form that was refused last. */
+  /** The last refused form. */
   typed: SavedCheckout | undefined;
-  form: ShownForm;
+  form: DisplayedForm;
   cart: CurrentCart;
   errors: readonly FormError[];
 }
 
-/** The ways to pay, the terms, and what proves when the form was first shown. */
+/** Loads the payment methods, the terms and the signed time at which the form was first shown. */
 async function paymentOf(
   services: PageServices,
   visit: Visit,
   { facts: { settings }, now }: PageRequest,
-  { session, typed, form, cart, errors }: KnownCheckout,
+  { session, typed, form, cart, errors }: LoadedCheckout,
 ): Promise<CheckoutPageProps["payment"]> {
   const nonce = await visit.nonce("woocommerce-process_checkout");
   const { guard, db } = services;
@@ -126,7 +126,7 @@ async function paymentOf(
   };
 }
 
-/** Who is signed in, and where he signs out. */
+/** Returns the signed-in user and their sign-out link. */
 async function buyerOf(visit: Visit, user: User) {
   const nonce = await visit.nonce(accountForms["customer-logout"].action);
   return { name: wholeName(user), email: user.email, signOutHref: routes.signOut(nonce) };
@@ -134,18 +134,18 @@ async function buyerOf(visit: Visit, user: User) {
 
 type Countries = readonly string[];
 
-/** What decides which fields the page shows, and in which words. */
+/** Decides which fields are shown and with which texts. */
 interface Shown {
   fulfilment: Fulfilment;
-  /** Those that are delivered to. */
+  /** Countries with delivery. */
   countries: Countries;
   lang: string;
   t: Translate;
 }
 
-/** The two addresses of the page. Their errors are all that was refused. */
+/** Returns both addresses of the page. Each carries all errors of the form. */
 function addressForms(
-  { billing, shipping }: ShownForm,
+  { billing, shipping }: DisplayedForm,
   errors: readonly FormError[],
   { fulfilment, countries, lang }: Shown,
 ): Record<"billing" | "shipping", AddressForm> {
@@ -156,46 +156,46 @@ function addressForms(
   };
 }
 
-/** A form as it is shown: of what was never asked nothing is known. */
-type ShownForm = Omit<CheckoutForm, "billing"> & { billing: Partial<Address> };
+/** The form as shown; fields that were never asked for are missing. */
+type DisplayedForm = Omit<CheckoutForm, "billing"> & { billing: Partial<Address> };
 
-/** What was typed before, at the place that was told since, or what is known without. */
-async function shownForm(
+/** Returns the refused form with the current destination, or the known address of the user. */
+async function displayedForm(
   services: PageServices,
   user: User | null,
   { destination }: CurrentCart,
   { typed, isCompleted, countries }: { typed: SavedCheckout | undefined; isCompleted: boolean; countries: Countries },
-): Promise<ShownForm> {
+): Promise<DisplayedForm> {
   if (typed && !isCompleted) return typedForm(typed, destination, countries);
   const known = user
     ? addressAt(await findUsualAddress(services.db, user), destination, countries)
     : { ...destination };
   if (!typed) return { billing: known, shipping: null, note: "" };
-  const form = saysPlace(typed) ? typedForm(typed, destination, countries) : typed.form;
+  const form = hasPlace(typed) ? typedForm(typed, destination, countries) : typed.form;
   return { ...form, billing: completedAddress(form.billing, known) };
 }
 
-/** What is always asked of a buyer. */
+/** Fields that every order asks for. */
 const contactFields: ReadonlySet<string> = new Set(["firstName", "lastName", "phone", "email", "terms"]);
 
-/** Why a form was refused: its fields first. */
-function checkoutErrors({ faults, unsureSeconds }: SavedCheckout, form: ShownForm, shown: Shown): FormError[] {
+/** Returns the errors of a refused form, the field errors first. */
+function checkoutErrors({ faults, unsureSeconds }: SavedCheckout, form: DisplayedForm, shown: Shown): FormError[] {
   const errors = faults.map((fault) => checkoutError(fault, form, shown));
   if (unsureSeconds === undefined) return errors;
   const message = shown.t("notices.refused.checkout_unsure", { seconds: unsureSeconds });
   return [...errors, { controlId: null, message }];
 }
 
-/** What is wrong, in words, and with which field of this page. */
+/** Returns the text of a fault and the id of its control on this page. */
 function checkoutError(
   { part, field, reason }: CheckoutFault,
-  { billing, shipping }: ShownForm,
+  { billing, shipping }: DisplayedForm,
   { fulfilment, countries, t }: Shown,
 ): FormError {
   const { country = "" } = (part === "shipping" && shipping) || billing;
-  const words = faultWords({ part, field, reason }, country, t);
+  const words = checkoutErrorText({ part, field, reason }, country, t);
   if (fulfilment === "download" && !contactFields.has(field)) return { controlId: null, ...words };
   if (field === "terms") return { controlId: termsControl, ...words };
   if (field === "note") return { controlId: noteControl, ...words };
-  return { controlId: seenControl(part === "shipping" ? part : "billing", field, countries), ...words };
+  return { controlId: visibleControl(part === "shipping" ? part : "billing", field, countries), ...words };
 }

@@ -1,15 +1,15 @@
 import { useLocale } from "#ui/locale.tsx";
+import { PlaceFields } from "../address/fragments/address-fields.tsx";
 import type { AddressForm } from "../address/fragments/address-form.ts";
-import { PlaceFields } from "../address/fragments/where-fields.tsx";
-import { FullName } from "../address/fragments/who-fields.tsx";
+import { FullName } from "../address/fragments/contact-fields.tsx";
 
 interface ShippingFieldsProps {
   of: AddressForm;
-  /** Whether it goes there, and not to the first address. */
+  /** Whether the order goes to this address instead of the billing address. */
   isTicked: boolean;
 }
 
-/** Another address to deliver to. It shows when its box is ticked, which needs no script, and only then is it judged. */
+/** Renders the separate delivery address. It is shown, without scripts, and validated only when its box is ticked. */
 export function ShippingFields({ of, isTicked }: ShippingFieldsProps) {
   const { t } = useLocale();
   return (

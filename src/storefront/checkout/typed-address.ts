@@ -4,40 +4,40 @@ import type { CheckoutForm } from "#shop/orders/checkout/checkout.rules.ts";
 import type { SavedCheckout } from "#shop/orders/checkout/checkout.ts";
 import type { Address } from "#shop/orders/order.ts";
 
-/** Together they are one place: halves of two addresses are none. */
+/** Fields that form one place and are never mixed from two addresses. */
 const placeFields = ["address1", "address2", "city", "state", "postcode"] as const satisfies readonly (keyof Address)[];
 
 type Countries = readonly string[];
 
-/** Together they are one name, which the page asks for in the first of them. */
+/** Fields that form one name; the page asks for the full name in the first. */
 const nameFields = ["firstName", "lastName"] as const satisfies readonly (keyof Address)[];
 
-/** Whether a form says where the order goes. */
-export function saysPlace({ form }: SavedCheckout): boolean {
+/** Returns whether the form names a destination. */
+export function hasPlace({ form }: SavedCheckout): boolean {
   const { city, state, postcode } = form.shipping ?? form.billing;
   return city + state + postcode !== "";
 }
 
-/** The address that a guest has typed, completed by what his account knows now that he has signed in. */
+/** Returns a guest's typed address, completed from the account after the sign-in. */
 export function completedAddress(billing: Address, known: Partial<Address>): Partial<Address> {
   const typedGroups = [placeFields, nameFields].filter((group) => group.some((field) => billing[field] !== ""));
   const settled: readonly string[] = typedGroups.flat();
   const missing = (Object.keys(billing) as (keyof Address)[]).filter(
     (field) => billing[field] === "" && !settled.includes(field),
   );
-  // A country without any place in it is only the one that the form began with.
+  // A country without any other place field is only the form's default.
   const isPlaceTyped = placeFields.some((field) => billing[field] !== "");
   const country = (isPlaceTyped ? undefined : known.country) || billing.country;
   return { ...billing, country, ...Object.fromEntries(missing.map((field) => [field, known[field] ?? ""])) };
 }
 
-/** A saved address at the place that the cart is reckoned for: of another one its owner has said since, the street is not known. */
+/** Returns a saved address moved to the cart's destination. If that is a different place, the street is cleared. */
 export function addressAt(saved: Partial<Address>, destination: Destination, countries: Countries): Partial<Address> {
   if (isAt(saved, destination, countries)) return saved;
   return { ...saved, address1: "", address2: "", ...destination };
 }
 
-/** What was typed, with the place that was told since in the address that it goes to. */
+/** Returns the typed form with its delivery address moved to the destination that was chosen since. */
 export function typedForm(
   { form, isWayKept }: SavedCheckout,
   destination: Destination,
@@ -49,8 +49,8 @@ export function typedForm(
   return { ...form, [target]: { ...address, ...destination } };
 }
 
-/** The place of an address where the cart is reckoned for another; null: it is that one, or is none that is delivered to. */
-export function otherPlace(
+/** Returns the address's destination if it differs from the cart's; null if it is the same or has no delivery. */
+export function differingDestination(
   address: Partial<Address>,
   destination: Destination,
   countries: Countries,
@@ -60,7 +60,7 @@ export function otherPlace(
   return own && isSamePlace(own, destination) ? null : own;
 }
 
-/** Whether the cart is reckoned for this address, or for no place in particular. */
+/** Returns whether the cart's destination is this address, or is not known yet. */
 function isAt(address: Partial<Address>, destination: Destination, countries: Countries): boolean {
   const { country = "", state = "", city = "", postcode = "" } = address;
   const isOpen = destination.state + destination.city + destination.postcode === "";

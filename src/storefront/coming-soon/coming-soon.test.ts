@@ -52,65 +52,65 @@ async function signedIn(role: Role): Promise<FormBrowser> {
 const store = [routes.shop(), routes.category("drinks"), routes.product("tea"), routes.cart(), routes.search("tea")];
 const rest = [routes.home(), routes.blog(), routes.article("about"), "/nothing-here/"];
 
-/** What somebody sees at an address: the page that says the shop opens soon, the banner above a real one, or neither. */
-async function seen(browser: FormBrowser, url: string) {
+/** Returns what an address shows: the coming-soon page, the banner above the real page, or the plain page. */
+async function pageShown(browser: FormBrowser, url: string) {
   const { body } = await browser.get(url);
   if (body.includes("<h1>Opening soon</h1>")) return body.includes(sold) ? "leak" : "soon";
   return body.includes("coming-soon-footer-banner") ? "banner" : "page";
 }
-const allSeen = async (browser: FormBrowser, urls: readonly string[]) => [
-  ...new Set(await Promise.all(urls.map((url) => seen(browser, url)))),
+const pagesShown = async (browser: FormBrowser, urls: readonly string[]) => [
+  ...new Set(await Promise.all(urls.map((url) => pageShown(browser, url)))),
 ];
 
-test("guests and customers are told that the shop opens soon, whatever they ask for; who works in it sees it", async () => {
+test("while the shop is coming soon, customers see only the coming-soon page and staff see the real pages", async () => {
   for (const browser of [guest, await signedIn("customer")])
-    expect(await allSeen(browser, [...store, ...rest])).toEqual(["soon"]);
-  expect(await allSeen(await signedIn("shop_manager"), [...store, ...rest])).toEqual(["banner"]);
+    expect(await pagesShown(browser, [...store, ...rest])).toEqual(["soon"]);
+  expect(await pagesShown(await signedIn("shop_manager"), [...store, ...rest])).toEqual(["banner"]);
 });
 
-test("the page is for no search engine and leads nowhere but to the sign-in, which is open", async () => {
+test("the coming-soon page is not indexed and links only to the sign-in, which is open", async () => {
   const { statusCode, body } = await guest.get(routes.shop());
   expect(statusCode).toBe(200);
   expect(body).toMatch(/<meta name="robots" content="noindex/);
   const links = [...body.matchAll(/ href="(\/[^"]*)"/g)].map(([, href]) => href);
   expect(new Set(links.filter((href) => !href?.endsWith(".css")))).toEqual(new Set([routes.home(), routes.account()]));
-  expect(await allSeen(guest, [routes.account(), routes.lostPassword()])).toEqual(["page"]);
+  expect(await pagesShown(guest, [routes.account(), routes.lostPassword()])).toEqual(["page"]);
 });
 
-test("a page that a manager saw is given to nobody else, and nothing of before is given once it is closed or open", async () => {
+test("pages seen by staff are never served to others, and closing or opening the shop drops all cached pages", async () => {
   const manager = await signedIn("shop_manager");
   await setSetting(database.db, "coming_soon", "no");
   await eventually(async () => expect((await guest.get(routes.shop())).headers["x-cache"]).toBe("hit"));
   await setSetting(database.db, "coming_soon", "yes");
   for (let round = 0; round < 2; round += 1) {
-    expect(await allSeen(manager, store)).toEqual(["banner"]);
-    expect(await allSeen(guest, store)).toEqual(["soon"]);
+    expect(await pagesShown(manager, store)).toEqual(["banner"]);
+    expect(await pagesShown(guest, store)).toEqual(["soon"]);
   }
   await setSetting(database.db, "coming_soon", "no");
-  expect(await allSeen(guest, store)).toEqual(["page"]);
+  expect(await pagesShown(guest, store)).toEqual(["page"]);
 });
 
-test("invented addresses of a closed shop fill no cache", async () => {
+test("made-up addresses of a closed shop are not cached", async () => {
   await guest.get("/invented/");
   expect((await guest.get("/invented/")).headers["x-cache"]).toBe("miss");
 });
 
-test("with store pages only, what is sold is closed and the rest is open; the banner stands where it is closed", async () => {
+test("with only the store pages closed, other pages are open and the banner is shown on store pages", async () => {
   await setSetting(database.db, "store_pages_only", "yes");
-  expect(await allSeen(guest, store)).toEqual(["soon"]);
-  expect(await allSeen(guest, rest)).toEqual(["page"]);
+  expect(await pagesShown(guest, store)).toEqual(["soon"]);
+  expect(await pagesShown(guest, rest)).toEqual(["page"]);
   const manager = await signedIn("shop_manager");
-  expect(await allSeen(manager, store)).toEqual(["banner"]);
-  expect(await allSeen(manager, rest)).toEqual(["page"]);
+  expect(await pagesShown(manager, store)).toEqual(["banner"]);
+  expect(await pagesShown(manager, rest)).toEqual(["page"]);
 });
 
-test("whether a search is asked for is decided by what its page is loaded with", () => {
+test("only parameters that the page reads make the home page a search", () => {
   const settings = { ...defaultSettings, coming_soon: "yes", store_pages_only: "yes" } as const;
   expect(isComingSoon(settings, routes.home(), new URLSearchParams("s=tea"))).toBe(true);
   expect(isComingSoon(settings, routes.home(), new URLSearchParams())).toBe(false);
 });
 
-test("suggestions, feeds and the sitemap say nothing of what is closed", async () => {
+test("suggestions, feeds and the sitemap leave out closed pages", async () => {
   const statusOf = async (url: string) => (await guest.get(url)).statusCode;
   const files = [routes.productFeed(), routes.articleFeed(), routes.sitemap(), routes.sitemapPart("products", 1)];
   const suggested = async (browser: FormBrowser) => {

@@ -6,7 +6,7 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { ComingSoonPage } from "./page.tsx";
 
-/** Pages of what is sold, and of the way to buy it; a search, which stands at the home page's address, is one too. */
+/** Patterns of the store pages. Searches, which use the home page's address, count too. */
 const storePages: ReadonlySet<string | undefined> = new Set([
   routes.shop(),
   patterns.shopPage,
@@ -18,9 +18,9 @@ const storePages: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Whether this page is closed to customers while the shop is coming soon.
+ * Returns whether a page is closed to customers while the shop is coming soon.
  * @param pattern of the page's route; undefined when no route matched
- * @param query the parameters that the page reads, and no others
+ * @param query only the parameters that the page reads
  */
 export function isComingSoon(settings: Settings, pattern: string | undefined, query: URLSearchParams): boolean {
   const part = closedPartOf(settings);
@@ -29,12 +29,14 @@ export function isComingSoon(settings: Settings, pattern: string | undefined, qu
   return storePages.has(pattern) || isSearch;
 }
 
-/** Whether a page is open even so: one's account, the sign-in before it, and an order that was placed. */
+/** Returns whether a page stays open: account, sign-in and placed orders. */
 export function staysOpen(pattern = ""): boolean {
   return pattern.startsWith(routes.account()) || pattern === patterns.orderReceived;
 }
 
-/** What stands at every address that is closed, and tells nothing of what will be there. Strangers invent addresses: it is not kept. */
+/**
+ * Returns the coming-soon page, which reveals nothing about the shop. Not cached, since anyone can make up addresses.
+ */
 export function comingSoonView({ settings }: StoreFacts): PageView {
   return {
     title: translator(settings.language)("shell.comingSoon.title"),

@@ -2,7 +2,7 @@ import { routes } from "#routes";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-/** The shop is being prepared: says so, and lets those in who work in it. */
+/** Renders the coming-soon page with a sign-in link for staff. */
 export function ComingSoonPage({ shopName }: { shopName: string }) {
   const { t } = useLocale();
   return (

@@ -12,9 +12,9 @@ interface ArticlePageProps {
   crumbs: readonly Crumb[];
   /** Headings of the body that have an id. */
   contents: Contents;
-  /** How long the body takes to read, in whole minutes. */
+  /** Reading time in whole minutes. */
   minutes: number;
-  /** Three others, or none. */
+  /** Three other articles, or none. */
   readNext: readonly ArticleCard[];
 }
 
@@ -33,7 +33,7 @@ function ArticleHead({ article, minutes }: { article: Article; minutes: number }
   );
 }
 
-/** Where the page's script puts products and articles that fit; empty and hidden until then. */
+/** Renders the empty, hidden container that a script fills with related products and articles. */
 function RelatedPosts() {
   const { t } = useLocale();
   return (
@@ -59,7 +59,7 @@ function ReadNext({ articles }: { articles: readonly ArticleCard[] }) {
   );
 }
 
-/** A post of the journal. */
+/** Renders a journal article. */
 export function ArticlePage({ article, crumbs, contents, minutes, readNext }: ArticlePageProps) {
   return (
     <>

@@ -15,7 +15,7 @@ interface BlogPageProps {
   total: number;
 }
 
-/** The journal: all articles, page by page. */
+/** Renders one page of the list of articles. */
 export function BlogPage({ articles, crumbs, current, total }: BlogPageProps) {
   const { t } = useLocale();
   const title = current > 1 ? t("content.journalPage", { page: current }) : t("content.journal");

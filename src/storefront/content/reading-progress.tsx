@@ -1,6 +1,6 @@
 /**
- * A bar under the header, as wide as the part of the page that has been scrolled. Browsers that know scroll timelines
- * draw it alone; for the others a script sets --read between 0 and 1.
+ * Renders a bar below the header that grows as the page is scrolled. Browsers with scroll timelines animate it in CSS;
+ * for the others a script sets --read between 0 and 1.
  */
 export function ReadingProgress() {
   return (

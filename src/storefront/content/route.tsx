@@ -16,10 +16,10 @@ import { StaticPage } from "./static-page.tsx";
 import type { Contents } from "./table-of-contents.tsx";
 
 const postsPerPage = 9;
-/** Words that a reader takes in within a minute. */
+/** Reading speed in words per minute. */
 const wordsPerMinute = 220;
 
-/** GET /{slug}/: a post or a page of the shop's own; GET /blog/: the posts. */
+/** Registers GET /{slug}/ for articles and static pages and GET /blog/ for the list of articles. */
 export function articleRoutes(app: FastifyInstance, services: PageServices): void {
   const { db } = services;
   app.get(routes.blog(), ({ visit }) =>
@@ -87,7 +87,7 @@ async function loadArticle(db: Database, page: PageRequest, slug: string): Promi
   };
 }
 
-/** From the home page to the journal. */
+/** Returns the breadcrumb from the home page to the journal. */
 function journalCrumbs(t: Translate) {
   return [
     { label: t("content.home"), href: routes.home() },
@@ -121,7 +121,7 @@ async function loadBlog(db: Database, { facts, now, siteUrl }: PageRequest, numb
   };
 }
 
-/** Gives every h2 without one an id made from its words, and lists those that have one. */
+/** Adds ids, made from their text, to h2 elements without one. Returns the HTML and a list of the headings. */
 function withHeadingIds(html: string): { body: string; contents: Contents } {
   const contents: { id: string; label: string }[] = [];
   const used = new Set<string>();

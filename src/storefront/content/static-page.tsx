@@ -8,11 +8,11 @@ interface StaticPageProps {
   crumbs: readonly Crumb[];
   /** Headings of the body that have an id. */
   contents: Contents;
-  /** Below the body: a contact form. */
+  /** Shown below the body: a contact form. */
   children?: ReactNode;
 }
 
-/** A page of the shop's own: about us, delivery, privacy. */
+/** Renders a static page, such as about us, delivery or privacy. */
 export function StaticPage({ page, crumbs, contents, children }: StaticPageProps) {
   return (
     <div className="wrap">

@@ -2,7 +2,7 @@ import { useLocale } from "#ui/locale.tsx";
 
 export type Contents = readonly { id: string; label: string }[];
 
-/** The headings of an article, beside it on wide screens. */
+/** Renders the headings of an article, at its side on wide screens. */
 export function TableOfContents({ contents }: { contents: Contents }) {
   const { t } = useLocale();
   return (

@@ -4,15 +4,15 @@ import { type Locale, LocaleContext, useLocale } from "#ui/locale.tsx";
 interface ErrorPageProps {
   locale: Locale;
   shopName: string;
-  /** The database does not answer just now. */
+  /** True when the database cannot be reached. */
   isAway: boolean;
-  /** The same number stands in the log. */
+  /** Also written to the log. */
   requestId: string;
-  /** The address that failed, to try it again. */
+  /** The path that failed, for the retry link. */
   path: string;
 }
 
-/** Carried along so that the page needs nothing else from a server that is in trouble. Colours are the tokens'. */
+/** Inlined, so that the error page needs no further request. Colours match the design tokens. */
 export const errorPageStyles = `:root{color-scheme:light dark;--paper:light-dark(#fbfaf5,#151712);--ink:light-dark(#1b1e18,#f1efe6);
 --muted:light-dark(#565a50,#b0b2a6);--leaf:light-dark(#17503b,#8fd0ae);--on-leaf:light-dark(#fbfaf5,#0d2318)}
 body{margin:0;min-block-size:100dvh;display:grid;align-items:center;background:var(--paper);color:var(--ink);
@@ -45,7 +45,7 @@ function Apology({ isAway, requestId, path }: Pick<ErrorPageProps, "isAway" | "r
   );
 }
 
-/** Something broke: a whole document of its own that depends on no data and no other file. */
+/** Renders the error page: a complete document without data or other files. */
 export function ErrorPage({ locale, shopName, isAway, requestId, path }: ErrorPageProps) {
   const title = locale.t(isAway ? "errors.away.title" : "errors.failed.title");
   return (

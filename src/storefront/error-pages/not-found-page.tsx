@@ -5,11 +5,11 @@ import { ProductGrid } from "../product-card/fragments/product-grid.tsx";
 import { SearchForm } from "../search/fragments/search-form.tsx";
 
 interface NotFoundPageProps {
-  /** Up to four. */
+  /** Up to four products. */
   popular: readonly ProductCard[];
 }
 
-/** No page here: says so, and offers the ways on. */
+/** Renders the not-found page with links to continue from. */
 export function NotFoundPage({ popular }: NotFoundPageProps) {
   const { t } = useLocale();
   return (

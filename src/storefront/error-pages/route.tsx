@@ -12,7 +12,7 @@ import { type LoadedPage, type PageServices, renderLoaded } from "../rendering/p
 import { ErrorPage, errorPageStyles } from "./failed-page.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 
-/** What answers when no route does, and when one fails. */
+/** Registers the not-found handler and the error handler. */
 export function failurePages(app: FastifyInstance, services: PageServices, log: ErrorLog): void {
   handleErrors(app, {
     log,
@@ -43,7 +43,7 @@ async function loadNotFound({ popularIds, cards }: PageServices, { facts, now }:
   };
 }
 
-/** Needs as little as can be: with the database out of reach it still says who is sorry. */
+/** Renders the error page with as few dependencies as possible, so that it works without the database. */
 async function renderError(visit: Visit, status: number) {
   const known = await visit.facts().catch(() => undefined);
   const parts = new InlineParts();

@@ -3,7 +3,7 @@ import type { CategoryCard } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Picture } from "#ui/picture.tsx";
 
-/** The categories a newcomer looks for first. */
+/** Renders the main categories as tiles. */
 export function CategoryTiles({ categories }: { categories: readonly CategoryCard[] }) {
   const { t } = useLocale();
   return (

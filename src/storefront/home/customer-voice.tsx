@@ -1,7 +1,7 @@
 import { ReviewSummary } from "../reviews/fragments/review-summary.tsx";
 import type { Voice } from "./home-content.ts";
 
-/** One review in full and all ratings beside it. */
+/** Renders one full review next to the overall rating. */
 export function CustomerVoice({ voice }: { voice: Voice }) {
   return (
     <section className="section">

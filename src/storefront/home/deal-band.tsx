@@ -1,7 +1,7 @@
 import { Picture } from "#ui/picture.tsx";
 import type { Deal } from "./home-content.ts";
 
-/** The offer, on amber. */
+/** Renders the current offer on an amber background. */
 export function DealBand({ deal }: { deal: Deal }) {
   return (
     <section className="deal" aria-labelledby="deal-title">

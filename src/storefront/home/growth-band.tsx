@@ -1,7 +1,7 @@
 import { Picture } from "#ui/picture.tsx";
 import type { GrowthBand as GrowthBandContent } from "./home-content.ts";
 
-/** One product line with what is in it, and what it cannot do. */
+/** Renders one product line: its contents and its limits. */
 export function GrowthBand({ band }: { band: GrowthBandContent }) {
   return (
     <section className="section">

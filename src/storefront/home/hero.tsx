@@ -8,7 +8,7 @@ import type { Hero as HeroContent, ShelfItem } from "./home-content.ts";
 
 const wideScreen = "(min-width: 922px)";
 
-/** The sources of one of the two pictures, best format first. */
+/** Renders the sources of one hero picture, best format first. */
 function Sources({ picture, media }: { picture: Picture; media?: string }) {
   return (["avif", "webp", "jpeg"] as const).map((format) => {
     const candidates = picture.renditions.filter((rendition) => rendition.format === format);
@@ -47,7 +47,7 @@ function HeroPicture({ wide, tall }: { wide: Picture; tall: Picture }) {
   );
 }
 
-/** The first screen: one sentence, one button, the range, and what each piece in the picture costs. */
+/** Renders the first screen: one sentence, one button, and the products in the picture with their prices. */
 export function Hero({ hero, shelf }: { hero: HeroContent; shelf: readonly ShelfItem[] }) {
   const { t } = useLocale();
   return (

@@ -3,7 +3,7 @@ import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import type { Fact } from "#shop/catalogue/product.ts";
 import type { ReviewSummary } from "#shop/reviews/review.ts";
 
-/** The words and pictures of the home page that belong to the shopkeeper. A part that is null is left out. */
+/** The shopkeeper's texts and pictures for the home page. Parts that are null are left out. */
 export interface HomeContent {
   hero: Hero;
   bestSellersTitle: string;
@@ -13,7 +13,7 @@ export interface HomeContent {
   voice: Voice | null;
 }
 
-/** A call to go somewhere. */
+/** A call-to-action link. */
 export interface Action {
   label: string;
   path: string;
@@ -23,13 +23,13 @@ export interface Hero {
   title: string;
   text: string;
   action: Action;
-  /** For screens of 922 px and more; the words stand on its empty left. */
+  /** For screens of 922 px and more; its left side is kept free for the text. */
   wide: Picture;
   /** For smaller screens. */
   tall: Picture;
 }
 
-/** A product on the shelf in the hero picture, from left to right. */
+/** A product in the hero picture, in order from left to right. */
 export interface ShelfItem {
   name: string;
   path: string;
@@ -40,7 +40,7 @@ export interface GrowthBand {
   title: string;
   text: string;
   amounts: readonly Fact[];
-  /** What it cannot do; as large as the claim. */
+  /** What the product cannot do; shown as large as the claim. */
   limit: string;
   action: Action;
   picture: Picture;
@@ -50,7 +50,7 @@ export interface Deal {
   title: string;
   text: string;
   action: Action;
-  /** Cut out, without a ground. */
+  /** Cut out, without a background. */
   picture: Picture;
 }
 
@@ -60,10 +60,10 @@ export interface Step {
   text: string;
 }
 
-/** A real review and the product's ratings. */
+/** A real review and the product's rating. */
 export interface Voice {
   quote: string;
-  /** Who, and about what. */
+  /** Author and product. */
   from: string;
   summary: ReviewSummary;
 }

@@ -3,7 +3,7 @@ import type { ArticleCard } from "#shop/content/article.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { ArticleTeaser } from "../content/fragments/article-teaser.tsx";
 
-/** The newest article large, the next two beside it. */
+/** Renders the newest article large and the next two next to it. */
 export function JournalTeasers({ articles }: { articles: readonly ArticleCard[] }) {
   const { t } = useLocale();
   return (

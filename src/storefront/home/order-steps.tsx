@@ -1,6 +1,6 @@
 import type { HomeContent } from "./home-content.ts";
 
-/** What happens after an order, along the measure. */
+/** Renders the steps after an order along a ruler. */
 export function OrderSteps({ title, steps }: HomeContent["steps"]) {
   return (
     <section className="section">

@@ -13,11 +13,11 @@ import { JournalTeasers } from "./journal-teasers.tsx";
 import { OrderSteps } from "./order-steps.tsx";
 
 interface HomePageProps {
-  /** null: the shopkeeper has written none yet; the shop's name stands in. */
+  /** null when the shopkeeper has not written any; the shop's name is shown instead. */
   content: HomeContent | null;
   shopName: string;
   tagline: string;
-  /** Five, in the order of the hero picture. */
+  /** Five products, in the order of the hero picture. */
   shelf: readonly ShelfItem[];
   /** Four products. */
   bestSellers: readonly ProductCard[];
@@ -27,7 +27,7 @@ interface HomePageProps {
   articles: readonly ArticleCard[];
 }
 
-/** The first words of a shop without a home page of its own. */
+/** Renders the heading of a home page without content of its own. */
 function PlainHead({ shopName, tagline }: Pick<HomePageProps, "shopName" | "tagline">) {
   return (
     <div className="wrap">
@@ -57,7 +57,7 @@ function BestSellers({ content, bestSellers }: Pick<HomePageProps, "content" | "
   );
 }
 
-/** The home page. */
+/** Renders the home page. */
 export function HomePage(props: HomePageProps) {
   const { content, shelf, categories, articles } = props;
   return (

@@ -12,7 +12,7 @@ import { organizationData, webSiteData } from "../rendering/structured-data.ts";
 import type { HomeContent } from "./home-content.ts";
 import { HomePage } from "./page.tsx";
 
-/** GET /: the home page, or with `s` the results of a search. */
+/** Registers GET /: the home page or, with `s`, search results. */
 export function homeRoute(app: FastifyInstance, services: PageServices): void {
   const reads = homeReads(services);
   app.get(routes.home(), ({ visit }) =>
@@ -23,7 +23,7 @@ export function homeRoute(app: FastifyInstance, services: PageServices): void {
   );
 }
 
-/** What the home page reads besides products and the shop's facts, each until it changes. */
+/** Returns the cached reads of the home page, other than products and store facts. */
 function homeReads({ db, clock, facts, freshness }: PageServices) {
   return {
     pictures: cachedRead(freshness, ["settings"], async () => {
@@ -67,7 +67,7 @@ async function loadHome(
         articles={posts}
       />
     ),
-    // What only a search reads means nothing here.
+    // Search parameters have no effect here.
     isKept: query.size === 0,
     tags: ["products", "articles", ...shown.cards.map(({ id }) => `product:${id}` as const)],
     until: shown.until,
@@ -78,7 +78,7 @@ function mediaIdsOf({ hero, growth, deal }: HomePageWords): number[] {
   return [hero.wideMediaId, hero.tallMediaId, growth?.mediaId, deal?.mediaId].filter((id) => id !== undefined);
 }
 
-/** The words with their pictures; a part whose picture is gone is left out. */
+/** Combines the texts with their pictures; leaves out parts whose picture is missing. */
 function contentOf(words: HomePageWords, pictures: ReadonlyMap<number, Picture>): HomeContent | null {
   const wide = pictures.get(words.hero.wideMediaId);
   const tall = pictures.get(words.hero.tallMediaId);

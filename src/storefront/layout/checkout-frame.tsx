@@ -6,7 +6,7 @@ import { Logo } from "./logo.tsx";
 
 interface CheckoutHeadProps {
   shopName: string;
-  /** Whom to call for help, as it is written; "" when nobody can be called. */
+  /** Support phone number as displayed; "" for none. */
   phone: string;
 }
 
@@ -34,7 +34,7 @@ function SlimHead({ shopName, phone }: CheckoutHeadProps) {
   );
 }
 
-/** Above the checkout there is only what helps to finish it: the shop's name and a number to call. */
+/** Renders the checkout header: the shop's name and a phone number. */
 export function CheckoutHead(props: CheckoutHeadProps) {
   const { t } = useLocale();
   return (
@@ -47,7 +47,7 @@ export function CheckoutHead(props: CheckoutHeadProps) {
   );
 }
 
-/** Below the checkout: the small print. `links` are delivery, returns, privacy. */
+/** Renders the checkout footer. `links` are delivery, returns and privacy. */
 export function CheckoutFoot({ links, copyright }: { links: readonly MenuItem[]; copyright: string }) {
   return (
     <footer id="colophon" className="slim-foot">

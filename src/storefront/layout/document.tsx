@@ -12,32 +12,32 @@ declare module "react" {
 
 export interface DocumentProps {
   locale: Locale;
-  /** Title of the page with the shop's name, as the browser shows it. */
+  /** Page title including the shop's name. */
   title: string;
   description: string;
   shopName: string;
-  /** Absolute URL of the page itself; null where there is none (errors, personal pages). */
+  /** Absolute URL of the page; null for error pages and personal pages. */
   canonical: string | null;
-  /** False keeps a page out of search engines. */
+  /** False asks search engines not to index the page. */
   isIndexed: boolean;
-  /** What a link to this page shows elsewhere. */
+  /** Preview data for shared links. */
   openGraph?: OpenGraph;
-  /** What feed readers may follow, the same on every page. */
+  /** Feeds, the same on every page. */
   feeds: readonly { title: string; href: string }[];
-  /** Addresses of the style sheets, in the order of the cascade. */
+  /** Hrefs of the style sheets, in cascade order. */
   stylesheets: readonly string[];
-  /** Addresses of faces that are needed at once. */
+  /** Hrefs of the fonts to preload. */
   fonts: readonly string[];
   bodyClass: string;
-  /** Further elements of the head: structured data, module preloads. */
+  /** Other elements of the head: structured data, module preloads. */
   head?: ReactNode;
-  /** All of the body, as ready HTML: whoever makes it has escaped it. */
+  /** Content of the body as HTML; the caller has escaped it. */
   body: string;
 }
 
 export interface OpenGraph {
   type: "website" | "article" | "product";
-  /** What the type has besides, by property. */
+  /** Further Open Graph properties of the type. */
   properties?: Readonly<Record<string, string>>;
   /** With an absolute URL. */
   image: { url: string; width: number; height: number; alt: string } | null;
@@ -69,12 +69,12 @@ function Sharing({ title, description, shopName, canonical, openGraph }: Documen
   );
 }
 
-/** The mark as an address of its own: no further request. */
+/** The shop's icon as a data URL, which saves a request. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#17503b" d="M12 1.5 16.6 7H13v2.2c2.4.4 4.6 1.7 6.1 3.6H13v2.3c3.6.4 6.9 2.2 9 4.9h-9v2.5h-2V20H2c2.1-2.7 5.4-4.5 9-4.9v-2.3H4.9c1.5-1.9 3.7-3.2 6.1-3.6V7H7.4z"/></svg>',
 )}`;
 
-/** The whole document. */
+/** Renders the whole document. */
 export function Document(props: DocumentProps) {
   const { locale, title, description, canonical, isIndexed, feeds, stylesheets, fonts, bodyClass, head, body } = props;
   return (

@@ -2,7 +2,6 @@ import { routes } from "#routes";
 import type { MenuItem } from "#shop/content/article.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Logo } from "./logo.tsx";
-import { Newsletter } from "./newsletter.tsx";
 import { ScrollTop } from "./scroll-top.tsx";
 import type { Shell } from "./shell.ts";
 
@@ -18,10 +17,10 @@ function LinkList({ items }: { items: readonly MenuItem[] }) {
   );
 }
 
-/** Who the shop is, its menus, what the law wants said. */
+/** Renders the footer: the shop's details, its menus and the legal links. */
 export function Footer({ shell }: { shell: Shell }) {
   const { t } = useLocale();
-  const { footer, menus, newsletter, shopName } = shell;
+  const { footer, menus, shopName } = shell;
   return (
     <footer id="colophon" className="footer site-footer">
       <div className="wrap">
@@ -31,7 +30,6 @@ export function Footer({ shell }: { shell: Shell }) {
               <Logo shopName={shopName} />
             </a>
             <p>{footer.about}</p>
-            {newsletter && <Newsletter form={newsletter} />}
           </div>
           {menus.footer.map((section, index) => (
             <nav key={section.label} aria-labelledby={`footer-menu-${index + 1}`}>

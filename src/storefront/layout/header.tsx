@@ -31,7 +31,7 @@ function CartTool({ itemCount }: { itemCount: number }) {
   );
 }
 
-/** The way to the account, with the name of who is signed in. */
+/** Renders the account link, with the name of the signed-in user. */
 function AccountTool({ account }: Pick<Shell, "account">) {
   const { t } = useLocale();
   const name = account?.name ?? "";
@@ -97,7 +97,7 @@ function MobileHeader({ shell }: { shell: Shell }) {
   );
 }
 
-/** The header, once for wide and once for small screens; the style sheet shows one of them. */
+/** Renders the header twice, for wide and for small screens; the style sheet shows one of them. */
 export function Header({ shell }: { shell: Shell }) {
   return (
     <header id="masthead" className="header site-header">

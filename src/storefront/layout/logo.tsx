@@ -1,4 +1,4 @@
-/** The shop's mark: a deodar and the name in small letters. */
+/** Renders the logo: a deodar and the shop's name in lower case. */
 export function Logo({ shopName }: { shopName: string }) {
   return (
     <>

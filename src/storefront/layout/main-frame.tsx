@@ -8,7 +8,7 @@ import { MobileMenu } from "./mobile-menu.tsx";
 import type { Shell } from "./shell.ts";
 import { StoreNotice } from "./store-notice.tsx";
 
-/** What stands above every page of the shop: notice and header. */
+/** Renders the part above the page content: store notice and header. */
 export function FrameHead({ shell }: { shell: Shell }) {
   const { t } = useLocale();
   return (
@@ -23,7 +23,7 @@ export function FrameHead({ shell }: { shell: Shell }) {
   );
 }
 
-/** What stands below every page of the shop: footer, drawers and popup, and what scripts fill in. */
+/** Renders the part below the page content: footer, drawers, popup and containers that scripts fill. */
 export function FrameFoot({ shell }: { shell: Shell }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { useLocale } from "#ui/locale.tsx";
 interface MainMenuProps {
   items: readonly MenuItem[];
   currentPath: string;
-  /** Separates the two copies of the menu: the submenus of one copy close each other. */
+  /** Name shared by the submenus of one menu, so that opening one closes the others. */
   group: string;
   className: string;
 }
@@ -46,7 +46,7 @@ function Submenu({ item, currentPath, group }: { item: MenuItem; currentPath: st
   );
 }
 
-/** The primary menu; entries with children open in place, one at a time, with or without scripts. */
+/** Renders the primary menu; submenus open one at a time, with or without scripts. */
 export function MainMenu({ items, currentPath, group, className }: MainMenuProps) {
   return (
     <ul className={className}>

@@ -1,4 +1,4 @@
-/** English texts: header, footer, dialogs, and the small parts that every page shares. */
+/** English texts of the header, the footer, dialogs and shared components. */
 export const shell = {
   "shell.skip": "Skip to content",
   "shell.home": "{shop}, home",
@@ -24,13 +24,10 @@ export const shell = {
   "shell.storeNotice": "Store notice",
   "shell.dismiss": "Dismiss",
   "shell.comingSoon.title": "Opening soon",
-  "shell.comingSoon.visitors": "{shop} is being prepared. Please come back in a little while.",
+  "shell.comingSoon.visitors": "{shop} is opening soon. Please check back later.",
   "shell.comingSoon.signIn": "Sign in",
   "shell.comingSoon.label": "Coming soon",
-  "shell.comingSoon.text": "This shop is marked as coming soon. Only you and others who work here see this line.",
-  "shell.newsletter.label": "Email for the newsletter",
-  "shell.newsletter.placeholder": "Your email",
-  "shell.newsletter.submit": "Subscribe",
+  "shell.comingSoon.text": "This shop is marked as coming soon. Only staff can see this message.",
   "shell.legal": "Legal",
   "shell.toTop": "Back to top",
   "shell.breadcrumb": "Breadcrumb",

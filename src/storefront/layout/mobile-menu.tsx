@@ -5,7 +5,7 @@ import { Logo } from "./logo.tsx";
 import { MainMenu } from "./main-menu.tsx";
 import type { Shell } from "./shell.ts";
 
-/** What the menu button names and links to. */
+/** Returns the id that the menu button links to. */
 export function mobileMenuId(type: Shell["mobileMenu"]): string {
   return type === "off-canvas" ? "ast-mobile-popup" : "ast-mobile-menu";
 }
@@ -32,7 +32,7 @@ function MenuBody({ shell }: { shell: Shell }) {
   );
 }
 
-/** The menu of small screens. Its address opens it too, so the menu button works before, and without, scripts. */
+/** Renders the mobile menu. Its URL fragment opens it too, so the menu button works before and without scripts. */
 export function MobileMenu({ shell }: { shell: Shell }) {
   const { t } = useLocale();
   const id = mobileMenuId(shell.mobileMenu);

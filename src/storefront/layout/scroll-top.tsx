@@ -1,7 +1,7 @@
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-/** The round button back to the top; shown by the page's script once a reader is some way down. */
+/** Renders the round back-to-top button; a script shows it once the page is scrolled. */
 export function ScrollTop() {
   const { t } = useLocale();
   return (

@@ -1,39 +1,30 @@
 import type { Menus } from "#shop/content/article.ts";
 
-/** What every page of the shop carries around its own content. The words in it are the shopkeeper's. */
+/** The frame around every page's content. Its texts come from the shopkeeper. */
 export interface Shell {
   shopName: string;
   menus: Menus;
   /** Path of this page, to mark it in the menus. */
   currentPath: string;
-  /** The id changes with the text, so that a new text is shown to those who put the old one away. */
+  /** The id changes with the text, so that a new notice is shown to visitors who dismissed the old one. */
   storeNotice: { id: string; text: string } | null;
-  /** How the menu of a small screen opens: a sheet from the side, or below the header. */
+  /** How the mobile menu opens: a sheet from the side, or a dropdown below the header. */
   mobileMenu: "off-canvas" | "dropdown";
-  /** False on the cart page, which is the drawer's content already. */
+  /** False on the cart page, which already shows the cart. */
   hasCartDrawer: boolean;
-  /** Pieces in the cart; 0 on pages that are the same for everybody. */
+  /** Number of items in the cart; 0 on cached pages. */
   cartItemCount: number;
-  /** Who is signed in; null on pages that are the same for everybody. */
+  /** The signed-in user; null on cached pages. */
   account: { name: string } | null;
   /** Text in the search field, on the results page. */
   searchText: string;
-  footer: FooterWords;
-  newsletter: NewsletterForm | null;
-  /** Address of the style sheet of products' forms, which a page needs once one of them opens over it. */
+  footer: FooterTexts;
+  /** Href of the style sheet of product forms, which is loaded when the quick checkout opens. */
   productSheet: string;
 }
 
-export interface FooterWords {
+export interface FooterTexts {
   about: string;
   disclaimer: string;
   copyright: string;
-}
-
-/** The newsletter form posts here with these hidden fields. */
-export interface NewsletterForm {
-  action: string;
-  fields: Readonly<Record<string, string>>;
-  /** One line under the field. */
-  note: string;
 }

@@ -1,14 +1,15 @@
+import { createHash } from "node:crypto";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
 /**
- * Shows the notice while the page is still being read, unless its cookie says that it was put away: later would move
- * the page. A constant, so that the content security policy can name its hash.
+ * Inline script that shows the notice while the page is still loading, unless its cookie says that it was dismissed.
+ * Showing it later would move the page. A constant, so that the content security policy can contain its hash.
  */
 export const revealStoreNotice =
   '(n=>{document.cookie.includes("store_notice"+n.dataset.noticeId+"=hidden")||(n.hidden=!1)})(document.currentScript.previousElementSibling)';
 
-/** The bar above the header. */
+/** Renders the bar above the header. */
 export function StoreNotice({ notice }: { notice: { id: string; text: string } }) {
   const { t } = useLocale();
   return (
@@ -28,4 +29,9 @@ export function StoreNotice({ notice }: { notice: { id: string; text: string } }
       <script dangerouslySetInnerHTML={{ __html: revealStoreNotice }} />
     </>
   );
+}
+
+/** Returns the store notice with an id derived from its text; null without a text. Source: wire notes 16. */
+export function storeNoticeOf(text: string): { id: string; text: string } | null {
+  return text === "" ? null : { id: createHash("md5").update(text).digest("hex"), text };
 }

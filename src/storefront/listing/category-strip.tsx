@@ -1,6 +1,6 @@
 import { useLocale } from "#ui/locale.tsx";
 
-/** A way into another listing. */
+/** A link to another listing. */
 export interface CategoryLink {
   name: string;
   href: string;
@@ -8,7 +8,7 @@ export interface CategoryLink {
   isCurrent: boolean;
 }
 
-/** Categories side by side, with how many products each has. */
+/** Renders categories in a row, each with its number of products. */
 export function CategoryStrip({ categories }: { categories: readonly CategoryLink[] }) {
   const { t } = useLocale();
   return (

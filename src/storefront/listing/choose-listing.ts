@@ -12,46 +12,46 @@ import { ListingAddress } from "./listing-address.ts";
 import type { FacetSource } from "./listing-facets.ts";
 import { type ListingChoice, readChoice, toFilters } from "./listing-query.ts";
 
-/** A listing as an address names it. */
+/** A listing as requested by an address. */
 export interface ListingRequest {
-  /** null: the whole shop, or a search. */
+  /** null for the whole shop and for searches. */
   title: string | null;
-  /** What was searched for. */
+  /** The search text. */
   text?: string;
-  /** Nothing was searched for yet: it shows the field for it. */
-  asksForWords?: boolean;
+  /** True before anything was searched for: shows the search field. */
+  isSearchStart?: boolean;
   description: string;
-  /** Its own; without one, the first on a card stands for it elsewhere. */
+  /** The listing's own picture; without one, link previews use the first product's. */
   picture?: Picture | null;
   crumbs: readonly { label: string; href?: string }[];
   filter: Omit<ListingFilter, "chosen">;
   number: number;
   href: (number: number) => string;
   strip: readonly CategoryLink[];
-  /** Categories that it can be narrowed to. */
+  /** Categories to filter by. */
   choosable: readonly Category[];
   tags: readonly PageTag[];
   isIndexed: boolean;
 }
 
-/** A listing with what of it was chosen. */
+/** A listing with the chosen filters, order and page. */
 export interface ChosenListing {
   listing: ListingRequest;
   orders: readonly [SortOrder, ...SortOrder[]];
   sort: SortOrder;
   choice: ListingChoice;
   cards: readonly ProductCard[];
-  /** Until when they are as they are; null: nobody knows of a change. */
+  /** When the products next change by themselves; null if no change is scheduled. */
   until: Date | null;
-  /** How many there are on all its pages. */
+  /** Number of products on all pages. */
   total: number;
-  /** Whether it has every change that was announced before; otherwise its page is not cached. */
+  /** Whether the index includes all announced changes; if not, the page is not cached. */
   isCurrent: boolean;
   source: FacetSource;
   address: ListingAddress;
 }
 
-/** Chooses what the address asks for. @throws PageNotFound on a page after the last one */
+/** Returns the listing that the address asks for. @throws PageNotFound on a page after the last one */
 export async function chooseListing(
   services: PageServices,
   { facts, now, query }: PageRequest,

@@ -7,7 +7,7 @@ interface ChosenFiltersProps {
   clearHref: string;
 }
 
-/** The filters that are in force; each can be taken away. */
+/** Renders the active filters, each with a link that removes it. */
 export function ChosenFilters({ chosen, clearHref }: ChosenFiltersProps) {
   const { t } = useLocale();
   if (chosen.length === 0) return null;

@@ -6,11 +6,11 @@ import type { Facet, PriceFacet } from "./listing-facets.ts";
 export interface Filtering {
   facets: readonly Facet[];
   price: PriceFacet;
-  /** How many filters are chosen. */
+  /** Number of active filters. */
   chosenCount: number;
-  /** Where the form leads: the first page of this listing. */
+  /** Address of the form: the first page of this listing. */
   action: string;
-  /** The other parts of the address, repeated as hidden fields. */
+  /** Other query parameters, repeated as hidden fields. */
   keep: Readonly<Record<string, string>>;
   /** The listing without filters. */
   clearHref: string;
@@ -19,7 +19,7 @@ export interface Filtering {
 
 const formId = "listing-filters";
 
-/** On small screens: opens the filters as a sheet. The browser does it, without scripts too. */
+/** Renders the button that opens the filters as a sheet on small screens; works without scripts. */
 export function FilterButton({ chosenCount }: Pick<Filtering, "chosenCount">) {
   const { t } = useLocale();
   return (
@@ -93,7 +93,7 @@ function PricePanel({ price }: { price: PriceFacet }) {
   );
 }
 
-/** What a listing can be narrowed by: a row of choices, on small screens a sheet with the number of what is left. */
+/** Renders the filters: a row of choices, or on small screens a sheet that shows the number of results. */
 export function FilterForm({ filtering }: { filtering: Filtering }) {
   const { facets, price, action, keep, clearHref, total, chosenCount } = filtering;
   const { t } = useLocale();

@@ -3,7 +3,7 @@ import type { Guide } from "./page.tsx";
 
 const sizes = "(min-width: 1304px) 588px, (min-width: 1025px) 46vw, (min-width: 768px) 61vw, 92vw";
 
-/** A tile of two columns among the products that leads to an article. */
+/** Renders a tile, two columns wide, that links to an article. */
 export function GuideTile({ guide }: { guide: Guide }) {
   return (
     <li className="tile">

@@ -3,52 +3,55 @@ import type { SortOrder } from "#shop/catalogue/index/sort-orders.ts";
 import { choiceParameters, type ListingChoice } from "./listing-query.ts";
 
 interface PlainListing {
-  /** The address of a page without filters or order. */
+  /** Returns the address of a page without filters or order. */
   href: (number: number) => string;
-  /** What was searched for. */
+  /** The search text. */
   text?: string;
 }
 
-/** The addresses of a listing: pages, orders and filters, each choice in one spelling. */
+/** Builds the addresses of a listing's pages, orders and filters. Equal choices give equal addresses. */
 export class ListingAddress {
   readonly #listing: PlainListing;
   readonly #sort: SortOrder | null;
   readonly #facts: StoreFacts;
 
-  /** @param sort null where it is the order without a choice */
+  /** @param sort null for the default order */
   constructor(listing: PlainListing, sort: SortOrder | null, facts: StoreFacts) {
     this.#listing = listing;
     this.#sort = sort;
     this.#facts = facts;
   }
 
-  /** Where the forms lead. */
+  /** Address that the forms are sent to. */
   get action(): string {
     return this.#listing.href(1).split("?", 1)[0] ?? "/";
   }
 
-  /** A page of the listing with what was chosen (null: nothing) and its order. */
+  /** Returns the address of a page with the given filters (null: none) and the current order. */
   of(number: number, choice: ListingChoice | null): string {
     const href = this.#listing.href(number);
     const parameters = choice ? choiceParameters(choice, this.#facts) : [];
     if (this.#sort) parameters.push(["orderby", this.#sort]);
-    // Commas stay readable: they cannot be mistaken here.
+    // Commas stay readable; they are unambiguous here.
     const query = new URLSearchParams(parameters).toString().replaceAll("%2C", ",");
     if (query === "") return href;
     return `${href}${href.includes("?") ? "&" : "?"}${query}`;
   }
 
-  /** What the sort form repeats. */
+  /** Returns the parameters that the sort form repeats. */
   keptBySort(choice: ListingChoice): Record<string, string> {
     return { ...this.#search(), ...Object.fromEntries(choiceParameters(choice, this.#facts)) };
   }
 
-  /** What the filter form repeats. */
+  /** Returns the parameters that the filter form repeats. */
   keptByFilter(): Record<string, string> {
     return { ...this.#search(), ...(this.#sort && { orderby: this.#sort }) };
   }
 
-  /** Whether the address says nothing besides, and says it as our links do: only such pages are kept. */
+  /**
+   * Returns whether the query is spelled as our own links spell it and has no other parameters. Only such pages are
+   * cached.
+   */
   isSpelled(query: URLSearchParams, choice: ListingChoice): boolean {
     const own = new Map(choiceParameters(choice, this.#facts));
     if (this.#sort) own.set("orderby", this.#sort);

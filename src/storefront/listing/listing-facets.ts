@@ -6,16 +6,16 @@ import type { ListingCounts } from "#shop/catalogue/index/listing-filter.ts";
 import type { ShopAttribute } from "#shop/catalogue/index/listing-records.ts";
 import type { ListingChoice } from "./listing-query.ts";
 
-/** Something to choose from, with how many products each choice would leave. */
+/** A filter with its options and the number of products that each would leave. */
 export interface Facet {
   title: string;
-  /** Several of them at once, or one. */
+  /** Whether several options can be chosen, or only one. */
   kind: "several" | "one";
   options: readonly FacetOption[];
 }
 
 export interface FacetOption {
-  /** The control's name and value, as the address has them. */
+  /** Name and value of the control, as in the address. */
   name: string;
   value: string;
   label: string;
@@ -24,34 +24,34 @@ export interface FacetOption {
 }
 
 export interface PriceFacet {
-  /** The limits that were chosen, as plain numerals; "" for none. */
+  /** The chosen limits in plain digits; "" for none. */
   min: string;
   max: string;
-  /** The lowest and highest price there are, as plain numerals; "" for none. */
+  /** The lowest and highest price available, in plain digits; "" for none. */
   lowest: string;
   highest: string;
-  /** What a step up or down changes. */
+  /** The step of the number fields. */
   step: string;
 }
 
-/** A chosen filter and the choice without it. */
+/** An active filter and the choice without it. */
 export interface ChosenFilter {
   label: string;
   without: ListingChoice;
 }
 
-/** What the facets are made from. */
+/** Input for building the facets. */
 export interface FacetSource {
   facts: StoreFacts;
   t: Translate;
   attributes: readonly ShopAttribute[];
   choice: ListingChoice;
   counts: ListingCounts;
-  /** Categories to choose from: none on a category's own page. */
+  /** Categories to filter by; none on a category's page. */
   categories: readonly Category[];
 }
 
-/** The choices that would leave something, and those that were made. What leaves no choice is left out. */
+/** Returns the facets with the options that leave products or are chosen. Facets without such options are left out. */
 export function facetsOf(source: FacetSource): Facet[] {
   const { facts, t, attributes, choice, counts, categories } = source;
   const facets: Facet[] = [
@@ -127,7 +127,7 @@ function ratingLabel(t: Translate, stars: readonly number[]): string {
   return isUpward ? t("catalogue.filter.stars", { least }) : t("catalogue.filter.starsOf", { stars: stars.join(", ") });
 }
 
-/** The limits of the price, typed or offered. */
+/** Returns the price facet with its limits. */
 export function priceFacetOf({ facts, choice, counts }: FacetSource): PriceFacet {
   const numeral = (amount: Amount | null | undefined) =>
     amount === null || amount === undefined ? "" : toDecimal(amount, facts.currency);
@@ -140,7 +140,7 @@ export function priceFacetOf({ facts, choice, counts }: FacetSource): PriceFacet
   };
 }
 
-/** What was chosen, each with the choice that is left when it is taken away. */
+/** Returns the active filters, each with the choice that remains without it. */
 export function chosenFilters({ facts, t, attributes, choice }: FacetSource): ChosenFilter[] {
   const { currency } = facts;
   const chosen: ChosenFilter[] = choice.categories.map((category) => ({

@@ -5,7 +5,7 @@ import type { Category } from "#shop/catalogue/category-tree.ts";
 import type { ChosenFilters } from "#shop/catalogue/index/listing-filter.ts";
 import type { ShopAttribute } from "#shop/catalogue/index/listing-records.ts";
 
-/** What a listing reads of its address, by the field's names. */
+/** Names of the query parameters that a listing reads. */
 export const listingParameters: PageParameters = [
   "orderby",
   "min_price",
@@ -16,21 +16,21 @@ export const listingParameters: PageParameters = [
   "filter_*[]",
 ];
 
-/** Most values that are read of one list: more than anybody chooses. */
-const mostValues = 30;
+/** Most values read from one list, more than anyone would choose. */
+const maxValues = 30;
 
-/** What a shopper chose, as the address says it: only what the shop has, each once, in the shop's order. */
+/** The filters chosen in the address: only existing values, each once, in the shop's order. */
 export interface ListingChoice extends Omit<ChosenFilters, "categories"> {
   categories: readonly Category[];
 }
 
-/** Reads what was chosen. What is none of the shop's is left out; limits that stand crosswise are put right. */
+/** Reads the chosen filters. Ignores unknown values; swaps price limits that are reversed. */
 export function readChoice(
   query: URLSearchParams,
   { categories, currency }: StoreFacts,
   attributes: readonly ShopAttribute[],
 ): ListingChoice {
-  const listed = (name: string) => new Set((query.get(name) ?? "").split(",").slice(0, mostValues));
+  const listed = (name: string) => new Set((query.get(name) ?? "").split(",").slice(0, maxValues));
   const wanted = listed("product_cat");
   const stars = listed("rating_filter");
   const chosen = attributes.map(({ slug, values }) => {
@@ -51,7 +51,7 @@ export function readChoice(
   };
 }
 
-/** The choice as parameters of an address, in one spelling. */
+/** Returns the choice as query parameters. Equal choices give equal parameters. */
 export function choiceParameters(choice: ListingChoice, { currency }: StoreFacts): [name: string, value: string][] {
   const parameters: [string, string][] = [];
   const add = (name: string, values: readonly (string | number)[]) => {
@@ -70,7 +70,7 @@ export function choiceParameters(choice: ListingChoice, { currency }: StoreFacts
   return parameters;
 }
 
-/** The choice as the shop takes it. */
+/** Returns the choice as filters of the catalogue index. */
 export function toFilters(choice: ListingChoice, { categories }: StoreFacts): ChosenFilters {
   return { ...choice, categories: choice.categories.map((category) => categories.withDescendants(category)) };
 }

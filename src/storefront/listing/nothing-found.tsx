@@ -4,13 +4,13 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
 interface NothingFoundProps {
-  /** The words searched for, or null when this is no search. */
+  /** The search text; null when this is not a search. */
   query: string | null;
-  /** The same listing without filters; null when none is chosen. */
+  /** The same listing without filters; null when none is active. */
   clearHref: string | null;
 }
 
-/** A listing without products: says so and leads on. */
+/** Renders a listing without products and offers links to continue from. */
 export function NothingFound({ query, clearHref }: NothingFoundProps) {
   const { t } = useLocale();
   const words =

@@ -16,30 +16,30 @@ import { ResultBar, ResultCount } from "./result-bar.tsx";
 import type { Sorting } from "./sort-form.tsx";
 
 export interface ListingPageProps {
-  /** "All products", a category's or tag's name; null on a search. */
+  /** "All products", or the name of a category or tag; null on a search. */
   title: string | null;
-  /** Sanitised HTML of the category's description, or "". */
+  /** The category's description as sanitised HTML, or "". */
   description: string;
-  /** The words searched for, "" before any were, or null when this is no search. */
+  /** The search text, "" before anything was searched for; null when this is not a search. */
   query: string | null;
   crumbs: readonly Crumb[];
-  /** The strip above the products: all, siblings or children, with their counts. */
+  /** Links above the products: all, sibling or child categories, with their counts. */
   categories: readonly CategoryLink[];
   sorting: Sorting;
   filtering: Filtering;
-  /** The filters that are in force, each with the listing without it. */
+  /** The active filters, each with the listing without it. */
   chosen: readonly { label: string; href: string }[];
   cards: readonly ProductCard[];
-  /** What is offered beside a search that found nothing. */
+  /** Products offered when a search finds nothing. */
   instead: readonly ProductCard[];
-  /** Which of how many results these are, counted from 1. */
+  /** Position of the shown results, counted from 1, and their total number. */
   range: { first: number; last: number; total: number };
   pages: { current: number; total: number; href: (page: number) => string };
-  /** The tile among the products, leading to an article. */
+  /** The article tile among the products. */
   guide: Guide | null;
 }
 
-/** What the guide tile says and where it leads. */
+/** Content and address of the article tile. */
 export interface Guide {
   title: string;
   text: string;
@@ -48,12 +48,12 @@ export interface Guide {
   picture: PictureOf;
 }
 
-/** How many cards are on a phone's first screen; a desktop, whose line is faster, has two more of them a little later. */
+/** Cards on a phone's first screen. A desktop shows two more, which its faster connection can load slightly later. */
 const firstScreen = 2;
-/** The tile stands after a full row at every width. */
+/** The tile follows a full row at every width. */
 const guideAfter = 4;
 
-/** A search shows its field: without scripts it is the only one. */
+/** Renders the heading. A search has its field here, the only one without scripts. */
 function Head({ title, description, query }: Pick<ListingPageProps, "title" | "description" | "query">): ReactNode {
   const { t } = useLocale();
   return (
@@ -67,7 +67,7 @@ function Head({ title, description, query }: Pick<ListingPageProps, "title" | "d
   );
 }
 
-/** Where a search has led nowhere: a way on. */
+/** Renders the products offered when a search finds nothing. */
 function Instead({ cards }: { cards: readonly ProductCard[] }) {
   const { t } = useLocale();
   if (cards.length === 0) return null;
@@ -81,7 +81,7 @@ function Instead({ cards }: { cards: readonly ProductCard[] }) {
   );
 }
 
-/** The shop, a category, a tag or the results of a search. */
+/** Renders the shop, a category, a tag or search results. */
 export function ListingPage(props: ListingPageProps) {
   const { title, description, query, crumbs, categories, sorting, filtering, chosen, cards, range, pages, guide } =
     props;

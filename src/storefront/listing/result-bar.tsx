@@ -7,7 +7,7 @@ interface ResultBarProps {
   filtering: Filtering;
 }
 
-/** What the results can be narrowed and ordered by. */
+/** Renders the filter and sort controls. */
 export function ResultBar({ sorting, filtering }: ResultBarProps) {
   const hasFilters = filtering.facets.length > 0 || filtering.chosenCount > 0;
   return (
@@ -21,11 +21,11 @@ export function ResultBar({ sorting, filtering }: ResultBarProps) {
 
 interface ResultCountProps {
   sorting: Sorting;
-  /** Which of how many results are shown, counted from 1. */
+  /** Position of the shown results, counted from 1, and their total number. */
   range: { first: number; last: number; total: number };
 }
 
-/** How many results there are, and their order for those who cannot see it. */
+/** Renders the number of results, and their order for screen readers. */
 export function ResultCount({ sorting, range }: ResultCountProps) {
   const { t } = useLocale();
   const isSorted = sorting.current !== sorting.orders[0];

@@ -18,19 +18,19 @@ import { chosenFilters, type FacetSource, facetsOf, priceFacetOf } from "./listi
 import { listingParameters } from "./listing-query.ts";
 import { ListingPage, type ListingPageProps } from "./page.tsx";
 
-/** What the home page's address reads when it is a search. */
+/** Query parameters of the home page's address when it is a search. */
 export const searchParameters = ["s", "paged", ...listingParameters];
 
-/** Pages with more filters than these are made anew each time: there are more of them than anybody keeps. */
-const mostKeptFilters = 2;
+/** Pages with more filters than this are not cached: there are too many combinations. */
+const maxCachedFilters = 2;
 
-/** Products that are offered where a search finds nothing. */
-const mostInstead = 4;
+/** Number of products offered when a search finds nothing. */
+const maxSuggestions = 4;
 
-/** Longest text (characters) that is searched for. */
-const longestSearch = 100;
+/** Longest search text in characters. */
+const maxSearchLength = 100;
 
-/** GET /shop/, /product-category/{path}/ and /product-tag/{slug}/, each with page/{n}/. */
+/** Registers GET /shop/, /product-category/{path}/ and /product-tag/{slug}/, each with page/{n}/. */
 export function listingRoutes(app: FastifyInstance, services: PageServices): void {
   const answer = (visit: Visit, load: (page: PageRequest) => Promise<PageView>) =>
     answerPublicPage(services, visit, { parameters: listingParameters, load });
@@ -49,9 +49,9 @@ export function listingRoutes(app: FastifyInstance, services: PageServices): voi
   });
 }
 
-/** The results of a search by the words in `s`. */
+/** Loads the results of a search for the text in `s`. */
 export async function loadSearch(services: PageServices, page: PageRequest): Promise<PageView> {
-  const text = (page.query.get("s") ?? "").trim().slice(0, longestSearch);
+  const text = (page.query.get("s") ?? "").trim().slice(0, maxSearchLength);
   if (text === "") return loadShop(services, page, pageNumber(page.query.get("paged") ?? "1"), true);
   return loadListing(services, page, {
     title: null,
@@ -68,14 +68,14 @@ export async function loadSearch(services: PageServices, page: PageRequest): Pro
   });
 }
 
-/** @param asksForWords it is the page on which a search begins */
-function loadShop(services: PageServices, page: PageRequest, number: number, asksForWords = false): Promise<PageView> {
+/** @param isSearchStart true on the page where a search begins */
+function loadShop(services: PageServices, page: PageRequest, number: number, isSearchStart = false): Promise<PageView> {
   const { categories } = page.facts;
   return loadListing(services, page, {
     title: null,
     description: "",
     crumbs: [],
-    asksForWords,
+    isSearchStart,
     filter: { place: "listing" },
     number,
     href: routes.shop,
@@ -155,7 +155,7 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
         instead={instead?.cards ?? []}
       />
     ),
-    isKept: chosen.isCurrent && address.isSpelled(page.query, choice) && filters.length <= mostKeptFilters,
+    isKept: chosen.isCurrent && address.isSpelled(page.query, choice) && filters.length <= maxCachedFilters,
     tags: [
       "products",
       ...listing.tags,
@@ -165,7 +165,7 @@ async function loadListing(services: PageServices, page: PageRequest, listing: L
   };
 }
 
-/** What the page shows of the listing itself. */
+/** Returns the page's props that depend on the listing alone. */
 function partsOf(
   { listing, orders, sort, choice, cards, total, source, address }: ChosenListing,
   filters: ReturnType<typeof chosenFilters>,
@@ -175,7 +175,7 @@ function partsOf(
   return {
     title: listing.title,
     description: listing.description,
-    query: listing.text ?? (listing.asksForWords ? "" : null),
+    query: listing.text ?? (listing.isSearchStart ? "" : null),
     sorting: {
       current: sort,
       orders: [...new Set<SortOrder>([...orders, sort])],
@@ -195,10 +195,10 @@ function partsOf(
   };
 }
 
-/** What stands first in the shop and can be bought. */
+/** Returns the first products of the shop that are in stock. */
 async function listInstead(services: PageServices, { facts, now }: PageRequest) {
   const index = await services.catalogue.read(now);
-  const ids = index.choose({ place: "listing", hidesOutOfStock: true }).order(sortOrders[0], 1, mostInstead);
+  const ids = index.choose({ place: "listing", hidesOutOfStock: true }).order(sortOrders[0], 1, maxSuggestions);
   return services.cards.list(ids, facts, now);
 }
 
@@ -219,7 +219,7 @@ function titleOf({ text, title, number }: ListingRequest, t: Translate): string 
   return number > 1 ? t("catalogue.pageTitle", { title: name, page: number }) : name;
 }
 
-/** The last crumb is the page itself. */
+/** Returns the breadcrumb; the last crumb is the page itself. */
 function crumbsOf({ crumbs, text }: ListingRequest, shop: string) {
   const way = [{ label: shop, href: routes.shop() }, ...crumbs];
   const last = way.at(-1);
@@ -237,14 +237,14 @@ function stripOf(categories: readonly Category[], current?: Category): CategoryL
     }));
 }
 
-/** Pages beyond any shop's are no pages. @throws PageNotFound */
+/** Parses a page number. @throws PageNotFound when it is invalid or larger than any shop's */
 function pageNumber(text: string): number {
   const number = Number(text);
   if (!/^\d{1,6}$/.test(text) || number < 1) throw new PageNotFound();
   return number;
 }
 
-/** "growing-up/height-growth/page/2/" is page 2 of "growing-up/height-growth". */
+/** Splits "growing-up/height-growth/page/2/" into the path "growing-up/height-growth" and page 2. */
 function splitPage(rest: string): { path: string; number: number } {
   const [, path = "", page] = /^(.*?)(?:\/page\/(\d+))?\/?$/.exec(rest) ?? [];
   return { path, number: pageNumber(page ?? "1") };

@@ -2,18 +2,18 @@ import type { SortOrder } from "#shop/catalogue/index/sort-orders.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-/** How a listing is sorted and what its form must keep. */
+/** The sort orders of a listing and the parameters that its form keeps. */
 export interface Sorting {
   current: SortOrder;
   /** In the order of the drop-down; the first is the default. */
   orders: readonly SortOrder[];
-  /** Where the form leads: the first page of this listing. */
+  /** Address of the form: the first page of this listing. */
   action: string;
-  /** The other parts of the query, repeated as hidden fields. */
+  /** Other query parameters, repeated as hidden fields. */
   keep: Readonly<Record<string, string>>;
 }
 
-/** Sorts a listing: a script sends it on change; without scripts there is a button. */
+/** Renders the sort control: a script submits it on change; without scripts there is a button. */
 export function SortForm({ sorting }: { sorting: Sorting }) {
   const { t } = useLocale();
   return (

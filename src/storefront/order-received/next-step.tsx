@@ -4,21 +4,24 @@ import type { Order } from "#shop/orders/order.ts";
 import { findPaymentMethod } from "#shop/payments/payment-methods.ts";
 import { useLocale } from "#ui/locale.tsx";
 
-/** Whether a parcel is on its way or about to be; false while payment is awaited and once the order has ended. */
+/**
+ * Returns whether the parcel is being prepared or is on its way: false while payment is awaited and after the order has
+ * ended.
+ */
 export function isUnderway({ status, paymentMethod, shipping }: Order): boolean {
   const isWorkedOn =
     status === "processing" || (status === "on-hold" && findPaymentMethod(paymentMethod.id)?.collection !== undefined);
   return isWorkedOn && shipping !== null && !shipping.isPickup;
 }
 
-/** How an order stands, in a heading. */
+/** Renders the order's status as a heading. */
 export function Headline({ order: { status, billing } }: { order: Order }) {
   const { t } = useLocale();
   if (status === "failed" || status === "cancelled" || status === "refunded") return t(`orders.${status}`);
   return t(status === "completed" ? "orders.completed" : "orders.thanks", { name: billing.firstName });
 }
 
-/** A sentence with one part of it in strong type. */
+/** Renders a sentence with one part in bold. */
 function WithStrong({ text, part }: { text: string; part: string }) {
   const at = text.indexOf(part);
   if (at < 0) return text;
@@ -31,7 +34,7 @@ function WithStrong({ text, part }: { text: string; part: string }) {
   );
 }
 
-/** The first thing to know now, by how the order stands: what is still to pay and how, and who will call. */
+/** Renders the most important next step: what is still to pay and how, or who will call. */
 export function NextStep({ order }: { order: Order }) {
   const { t, currency } = useLocale();
   const { status, shipping, paymentRequest } = order;

@@ -9,25 +9,25 @@ import { Headline, isUnderway, NextStep } from "./next-step.tsx";
 import { WhatNext } from "./what-next.tsx";
 
 export interface OrderReceivedPageProps {
-  /** null: the link does not open an order, or not for this visitor; then nothing of it is shown. */
+  /** null when the link does not open an order for this visitor; no details are shown then. */
   order: Order | null;
-  /** Where its owner signs in to see it; null: nobody needs to. */
+  /** Sign-in link for the order's owner; null when no sign-in is needed. */
   signInHref: string | null;
-  /** What a guest is asked before he sees it; null: nothing. */
+  /** Verification form for a guest's order; null when not needed. */
   question: ReactNode;
-  /** Pictures of the products in the order, by product id, as far as they still exist. */
+  /** Pictures of the order's products by product id; deleted products are missing. */
   pictures: ReadonlyMap<number, Picture>;
-  /** How long ago (seconds) its buyer, in whose browser this is, has placed it; null: nobody knows him here. */
+  /** Seconds since the order was placed in this browser; null in any other browser. */
   orderedAgo: number | null;
-  /** The days on which it can arrive; null: only the usual time is told. */
+  /** Earliest and latest day of arrival; null when only the usual delivery time is known. */
   arrival: { from: Date; to: Date } | null;
   /** IANA name of the shop's time zone. */
   timeZone: string;
   /** ISO 3166-1 alpha-2. */
   storeCountry: string;
-  /** The order for scripts; null: they may not see it. */
+  /** Order data for scripts; null when the visitor may not see the order. */
   data: ReactNode;
-  /** What to read while waiting. */
+  /** Articles to read in the meantime. */
   children?: ReactNode;
 }
 
@@ -79,7 +79,7 @@ function ThanksOnly({ signInHref }: Pick<OrderReceivedPageProps, "signInHref">) 
   );
 }
 
-/** Thank you: what was ordered, what happens next and when. */
+/** Renders the thank-you page: what was ordered, and what happens when. */
 export function OrderReceivedPage(props: OrderReceivedPageProps) {
   const { order, signInHref, question, pictures, timeZone, storeCountry, orderedAgo, data, children } = props;
   const { t } = useLocale();

@@ -8,17 +8,17 @@ import { scriptItem } from "../tracking/fragments/script-item.ts";
 
 interface PurchaseDataProps {
   order: Order;
-  /** The shop's name as it was; what was ordered before it was kept has the one of today. */
+  /** The shop's name at the time of the order; for orders without it, today's name. */
   affiliation: string;
-  /** The names of the categories of its products, by product id. */
+  /** Category names of the products, by product id. */
   categories: ReadonlyMap<number, readonly string[]>;
-  /** It has been told before, or not to its buyer, so that it is no other purchase. */
+  /** True if the purchase was already reported or the visitor is not the buyer, so that it is not counted again. */
   isTracked: boolean;
 }
 
 /**
- * What the confirmation tells scripts of the order; amounts in minor units. Some readers look for the sums of tax and delivery
- * and for the currency among the totals, others beside them. Source: storefront specification 3, order; wire notes 12.1.
+ * Renders the order data for scripts; amounts are in minor units. Some scripts look for tax, shipping and currency
+ * among the totals, others next to them. Source: storefront specification 3, order; wire notes 12.1.
  */
 function PurchaseData({ order, affiliation, categories, isTracked }: PurchaseDataProps) {
   const { code: currency_code, minorUnit: currency_minor_unit } = order.currency;
@@ -44,8 +44,9 @@ function PurchaseData({ order, affiliation, categories, isTracked }: PurchaseDat
 }
 
 /**
- * The order for scripts that count purchases. Only the first time that its buyer sees it it counts: the others say `is_tracked`.
- * @param isSeenByBuyer somebody looks at it, and he is not just anybody with the link
+ * Returns the order data for scripts that count purchases. Only the buyer's first view counts; later ones have
+ * `is_tracked`.
+ * @param isSeenByBuyer whether the visitor is verified as the buyer
  */
 export async function purchaseData(
   { db }: Pick<PageServices, "db">,

@@ -13,9 +13,9 @@ import { purchaseData } from "./purchase-data.tsx";
 import { VerifyForm } from "./verify-form.tsx";
 
 /**
- * GET /checkout/order-received/{id}/?key=: of an order of an account its owner sees all; of a guest's who holds the key, from
- * the session that placed it, for ten minutes from anywhere, and later after telling its phone or e-mail; anybody else a plain
- * thank-you.
+ * Registers GET /checkout/order-received/{id}/?key=. Shows an account's order to its owner. Shows a guest's order, with
+ * the key, to the session that placed it, to anyone for ten minutes, and later after the phone number or email is
+ * verified. Others get a plain thank-you page.
  */
 export function orderReceivedRoute(app: FastifyInstance, services: PageServices): void {
   app.get<{ Params: { id: string } }>(patterns.orderReceived, ({ params, visit }) =>
@@ -31,7 +31,7 @@ async function loadOrder(services: PageServices, visit: Visit, id: number, page:
   const { access, isOwn, hasEmail } = await findOrderAccess(services.db, asker, now);
   const order = access === "order" ? await getOrder(services.db, id, facts.settings) : null;
   const nonce = () => visit.nonce(pageRequests.verify_order.action);
-  // The order took its cart along; what lies there now was put there since, and the browser's cookies are told so.
+  // Products in the cart now were added after the order, so the browser's cart cookies are updated.
   const cart = await visit.cart();
   return {
     title: translator(facts.settings.language)("pages.orderReceived"),

@@ -6,14 +6,14 @@ import { useLocale } from "#ui/locale.tsx";
 import { NoticesContext } from "../notices/fragments/notices.tsx";
 
 interface VerifyFormProps {
-  /** The page itself, with the order's key. */
+  /** The page's own address, with the order's key. */
   action: string;
   nonce: string;
-  /** The order has an e-mail that may be told as well as its phone. */
+  /** True if the order has an email address that is accepted as an answer. */
   hasEmail: boolean;
 }
 
-/** Asks who holds the link of a guest's order for what only its buyer knows; what was wrong with an answer stands above it and beside it. */
+/** Renders the form that verifies a guest's order by its phone number or email, with the error of a wrong answer. */
 export function VerifyForm({ action, nonce, hasEmail }: VerifyFormProps) {
   const { t } = useLocale();
   const refused = use(NoticesContext).find(({ isOrderAnswer }) => isOrderAnswer);

@@ -1,17 +1,17 @@
 import type { Days } from "#shop/delivery/delivery.ts";
-import { daysInWords } from "#ui/days-in-words.ts";
+import { formatBusinessDays } from "#ui/business-days.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { dateLanguage } from "./fragments/order-date.tsx";
 
 interface WhatNextProps {
   placedAt: Date;
-  /** How long a delivery takes; null: nobody knows. */
+  /** Delivery time; null when unknown. */
   days: Days | null;
   arrival: { from: Date; to: Date } | null;
   timeZone: string;
 }
 
-/** The way of a parcel in four steps; the first is done. */
+/** Renders the four steps of a delivery; the first is done. */
 export function WhatNext({ placedAt, days, arrival, timeZone }: WhatNextProps) {
   const { t, lang } = useLocale();
   const write = (date: Date, withTime: boolean) =>
@@ -25,7 +25,7 @@ export function WhatNext({ placedAt, days, arrival, timeZone }: WhatNextProps) {
   const door = arrival
     ? t("orders.doorBetween", { from: write(arrival.from, false), to: write(arrival.to, false) })
     : days
-      ? t("orders.doorWhen", { days: daysInWords(days, t) })
+      ? t("orders.doorWhen", { days: formatBusinessDays(days, t) })
       : t("orders.doorSoon");
   const steps = [
     { title: t("orders.received"), detail: write(placedAt, true) },

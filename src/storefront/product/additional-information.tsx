@@ -1,8 +1,8 @@
 import type { Dimensions, ProductDetail, Variation, Weight } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
-import { OwnText } from "./own-text.tsx";
+import { ProductText } from "./product-text.tsx";
 
-/** Whether there is anything to show beside the description. */
+/** Returns whether the product has additional information to show. */
 export function hasAdditionalInformation({ attributes, weight, dimensions }: ProductDetail): boolean {
   return weight !== null || dimensions !== null || attributes.some(({ isVisible }) => isVisible);
 }
@@ -11,7 +11,7 @@ interface RowProps {
   name: string;
   label: string;
   value: string;
-  /** What the chosen variation says in its place. */
+  /** The chosen variation's text, which replaces the product's. */
   chosen?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ function Row({ name, label, value, chosen }: RowProps) {
       <th className={`${row}__label`} scope="row">
         {label}
       </th>
-      <OwnText as="td" className={`${row}__value`} text={value} chosen={chosen} />
+      <ProductText as="td" className={`${row}__value`} text={value} chosen={chosen} />
     </tr>
   );
 }
@@ -32,7 +32,7 @@ interface AdditionalInformationProps {
   variation: Variation | null;
 }
 
-/** Weight, size and the visible attributes. A chosen variation's weight and size take their place in the same cells. */
+/** Renders weight, dimensions and visible attributes. A chosen variation's values replace the product's in place. */
 export function AdditionalInformation({ product, variation }: AdditionalInformationProps) {
   const { t } = useLocale();
   const { weight, dimensions, attributes } = product;

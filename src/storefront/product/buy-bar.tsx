@@ -11,7 +11,10 @@ interface BuyBarProps {
   variation: Variation | null;
 }
 
-/** Sticks to the bottom of a phone; a script shows it once the buying box has left the top. Its buttons send that form. */
+/**
+ * Renders the bar at the bottom of a phone's screen. A script shows it once the buying form has been scrolled past; its
+ * buttons submit that form.
+ */
 export function BuyBar({ product, variation }: BuyBarProps) {
   const { t, currency } = useLocale();
   const { type, price, availability } = product;

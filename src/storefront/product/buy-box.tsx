@@ -11,13 +11,13 @@ import { VariationForm } from "./fragments/variation/variation-form.tsx";
 import type { ProductChoice } from "./page.tsx";
 import { ProductMeta } from "./product-meta.tsx";
 
-/** The id of the form that buys; the buy bar's buttons send it from outside. */
+/** Id of the buying form, which the buy bar's buttons submit. */
 export const buyFormId = "buy-form";
 
-/** The row of the facts table that is repeated as the offer line where the cart knows of no offer. */
+/** Label of the facts row that is shown as the offer line when there is no quantity offer. */
 const offerLabel = "Offer";
 
-/** "None at the moment" is worth a row of the table, not a line in amber. */
+/** A value such as "None at the moment" stays in the table only. */
 const isOffer = (value: string) => !/^none\b/i.test(value);
 
 interface BuyBoxProps {
@@ -33,7 +33,7 @@ function BuyForm({ product, choice }: Omit<BuyBoxProps, "priceNote">) {
       return (
         <VariationForm
           product={product}
-          mostEmbedded={choice.mostEmbedded}
+          maxEmbedded={choice.maxEmbedded}
           chosen={choice.attributes}
           selected={choice.variation}
           formId={buyFormId}
@@ -49,7 +49,7 @@ function BuyForm({ product, choice }: Omit<BuyBoxProps, "priceNote">) {
   }
 }
 
-/** Name, price, facts and the form: all that is needed to decide and to buy. */
+/** Renders name, price, facts and the buying form. */
 export function BuyBox({ product, choice, priceNote }: BuyBoxProps) {
   const { rating, price, facts, shortDescription } = product;
   const offer = facts.find(({ label, value }) => label === offerLabel && isOffer(value))?.value;

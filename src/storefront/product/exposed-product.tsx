@@ -6,12 +6,12 @@ import { LocaleContext, useLocale } from "#ui/locale.tsx";
 import { mediaSrc } from "#ui/media-src.ts";
 import { FactsTable } from "./facts-table.tsx";
 
-/** Edge (px) of the picture that is named. Source: storefront specification 2, 9. */
+/** Edge in px of the featured image. Source: storefront specification 2, 9. */
 const edge = 400;
 
 /**
- * What the page tells scripts of its product: id, title, excerpt (the attribute table as HTML, else the short description)
- * and featuredImage (an address). Source: storefront specification 3.
+ * Renders the product data for scripts: id, title, excerpt (the attribute table as HTML, else the short description)
+ * and featuredImage (a URL). Source: storefront specification 3.
  */
 export function ExposedProduct({ product, siteUrl }: { product: ProductDetail; siteUrl: string }) {
   const locale = useLocale();
@@ -38,7 +38,7 @@ export function ExposedProduct({ product, siteUrl }: { product: ProductDetail; s
   );
 }
 
-/** The rendition of that edge that every program can show; of a picture that has none, the picture. */
+/** Returns the JPEG rendition of that edge; the original when there is none. */
 function square(picture: Picture): Pick<Picture, "file"> {
   return picture.renditions.find(({ format, width }) => format === "jpeg" && width === edge) ?? picture;
 }

@@ -1,7 +1,7 @@
 import type { ProductDetail } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 
-/** The attribute table, set like the panel on the bottle. */
+/** Renders the facts table, styled like the label on the bottle. */
 export function FactsTable({ facts }: Pick<ProductDetail, "facts">) {
   const { t } = useLocale();
   return (

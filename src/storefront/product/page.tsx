@@ -16,29 +16,29 @@ import { Reassurance } from "./reassurance.tsx";
 
 export interface ProductPageProps {
   product: ProductDetail;
-  /** Origin of absolute addresses, without a trailing slash. */
+  /** Origin of absolute URLs, without a trailing slash. */
   siteUrl: string;
   crumbs: readonly Crumb[];
-  /** What is chosen at first; only variable products read it. */
+  /** The initial choice; only variable products have one. */
   choice: ProductChoice;
-  /** What stands small beside the price, for example that delivery is included; "" for nothing. */
+  /** Small text next to the price, for example that shipping is included; "" for none. */
   priceNote: string;
-  /** What is said of its delivery. */
+  /** The product's delivery terms. */
   delivery: DeliveryPromise;
   payments: ComponentProps<typeof Reassurance>["payments"];
   reviews: ReviewsProps;
 }
 
-/** What the request or the product's defaults have chosen. */
+/** The initial choice from the request or the product's defaults. */
 export interface ProductChoice extends VariationChoice {
-  /** More variations than these are not embedded for the field's scripts. */
-  mostEmbedded: number;
+  /** With more variations than this they are not embedded for third-party scripts. */
+  maxEmbedded: number;
   quantity: number | null;
-  /** Of a grouped product, by member id; who has none is not there. */
+  /** Quantities of a grouped product by member id; members without one are missing. */
   memberQuantities: ReadonlyMap<number, number>;
 }
 
-/** The way from the shop down to a product, by its deepest category. */
+/** Returns the breadcrumb from the shop to a product through its deepest category. */
 export function crumbsOf(product: ProductDetail, shop: string): Crumb[] {
   const categories = product.categoryTrail.map(({ name, path }) => ({ label: name, href: routes.category(path) }));
   return [{ label: shop, href: routes.shop() }, ...categories, { label: product.name }];
@@ -58,7 +58,7 @@ function Suggestions({ product }: { product: ProductDetail }) {
   );
 }
 
-/** Everything about one product, and how to buy it. */
+/** Renders the product page. */
 export function ProductPage(props: ProductPageProps) {
   const { product, siteUrl, crumbs, choice, priceNote, delivery, payments, reviews } = props;
   return (

@@ -6,14 +6,14 @@ import type { PriceLabel, ProductDetail } from "#shop/catalogue/product.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 import type { StructuredData } from "../rendering/structured-data.ts";
 
-/** The row of the facts table that names the brand of a product without the field. */
+/** Label of the facts row that holds the brand of products without a brand field. */
 const brandLabel = "Brand";
 
 const picturesNamed = 4;
 
-const stockWords = { instock: "InStock", outofstock: "OutOfStock", onbackorder: "BackOrder" } as const;
+const stockTexts = { instock: "InStock", outofstock: "OutOfStock", onbackorder: "BackOrder" } as const;
 
-/** The product as search engines read it. */
+/** Returns the product's structured data for search engines. */
 export function productData(product: ProductDetail, facts: StoreFacts, siteUrl: string): StructuredData {
   const { name, sku, price, rating, allPictures } = product;
   const description = plainText(product.shortDescription) || plainText(product.description);
@@ -40,7 +40,7 @@ export function productData(product: ProductDetail, facts: StoreFacts, siteUrl: 
   };
 }
 
-/** One offer, or what all variations cost together. */
+/** Returns one offer, or the combined offer of all variations. */
 function offerData(
   { slug, type, variations, availability }: ProductDetail,
   { min, max }: PriceLabel,
@@ -59,13 +59,13 @@ function offerData(
   return {
     ...offered,
     priceCurrency: currency.code,
-    availability: `https://schema.org/${stockWords[availability.status]}`,
+    availability: `https://schema.org/${stockTexts[availability.status]}`,
     url: siteUrl + routes.product(slug),
     seller: { "@type": "Organization", name: settings.shop_name },
   };
 }
 
-/** The same for who shows a link to the product: properties of Open Graph. */
+/** Returns the product's Open Graph properties for link previews. */
 export function productProperties({ price, availability }: ProductDetail, { currency }: StoreFacts) {
   const words = { instock: "in stock", outofstock: "out of stock", onbackorder: "available for order" } as const;
   const properties = { "product:availability": words[availability.status] };

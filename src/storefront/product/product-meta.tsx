@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { routes } from "#routes";
 import type { ProductDetail, Variation } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
-import { OwnText } from "./own-text.tsx";
+import { ProductText } from "./product-text.tsx";
 
 function Links({ links }: { links: readonly { label: string; href: string }[] }) {
   return links.map(({ label, href }, index) => (
@@ -15,7 +15,7 @@ function Links({ links }: { links: readonly { label: string; href: string }[] })
   ));
 }
 
-/** Article number, brand, categories and tags, small below the form. */
+/** Renders SKU, brand, categories and tags below the form. */
 export function ProductMeta({ product, variation }: { product: ProductDetail; variation: Variation | null }) {
   const { t } = useLocale();
   const { sku, brand, categories, tags } = product;
@@ -24,7 +24,7 @@ export function ProductMeta({ product, variation }: { product: ProductDetail; va
     <p className="product_meta muted small">
       {sku && (
         <span className="sku_wrapper">
-          {t("product.sku")} <OwnText className="sku" text={sku} chosen={variation?.sku} />
+          {t("product.sku")} <ProductText className="sku" text={sku} chosen={variation?.sku} />
         </span>
       )}
       {brand && (

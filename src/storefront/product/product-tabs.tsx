@@ -6,7 +6,7 @@ import { AdditionalInformation, hasAdditionalInformation } from "./additional-in
 
 interface ProductTabsProps {
   product: ProductDetail;
-  /** The chosen one. */
+  /** The chosen variation. */
   variation: Variation | null;
   reviews: ReviewsProps;
 }
@@ -36,8 +36,8 @@ function useTabs({ product, variation, reviews }: ProductTabsProps): Tab[] {
 }
 
 /**
- * Description, additional information and reviews. Without scripts they are three sections with links to them on top;
- * the tab script makes tabs of the links, marks the wrapper with is-tabbed and shows one section at a time.
+ * Renders description, additional information and reviews. Without scripts they are three sections with links above;
+ * the tab script turns the links into tabs, marks the wrapper with is-tabbed and shows one section at a time.
  */
 export function ProductTabs(props: ProductTabsProps) {
   const { t } = useLocale();

@@ -1,18 +1,18 @@
 import { type Amount, formatMoney } from "#platform/money.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import type { PaymentPromise } from "#shop/payments/payment.ts";
-import { daysInWords } from "#ui/days-in-words.ts";
+import { formatBusinessDays } from "#ui/business-days.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { deliveryCost } from "../cart/fragments/delivery-cost.ts";
+import { deliveryCost } from "../cart/fragments/delivery-text.tsx";
 
 interface ReassuranceProps {
   delivery: DeliveryPromise;
-  /** `charge`: what paying this way costs, as it is shown; 0 for nothing. */
+  /** `charge`: displayed fee of the payment method; 0 for none. */
   payments: readonly (PaymentPromise & { charge: Amount })[];
 }
 
-/** Promises about payment, delivery time and delivery cost. */
+/** Renders the promises about payment, delivery time and delivery cost. */
 export function Reassurance({ delivery, payments }: ReassuranceProps) {
   const locale = useLocale();
   const { t, currency } = locale;
@@ -21,7 +21,7 @@ export function Reassurance({ delivery, payments }: ReassuranceProps) {
       const feeText = charge > 0 ? ` ${t(fee, { amount: formatMoney(charge, currency) })}` : "";
       return { icon, title: t(title), text: t(text) + feeText };
     }),
-    { icon: "clock" as const, title: daysInWords(delivery.days, t), text: t("product.assure.daysText") },
+    { icon: "clock" as const, title: formatBusinessDays(delivery.days, t), text: t("product.assure.daysText") },
     { icon: "truck" as const, ...deliveryCost(delivery, locale) },
   ];
   return (

@@ -16,7 +16,7 @@ import { breadcrumbData } from "../rendering/structured-data.ts";
 import { crumbsOf, type ProductChoice, ProductPage } from "./page.tsx";
 import { productData, productProperties } from "./product-data.ts";
 
-/** GET /product/{slug}/ */
+/** Registers GET /product/{slug}/. */
 export function productRoute(app: FastifyInstance, services: PageServices): void {
   app.get<{ Params: { slug: string } }>(patterns.product, ({ params, visit }) =>
     answerPublicPage(services, visit, {
@@ -26,7 +26,7 @@ export function productRoute(app: FastifyInstance, services: PageServices): void
   );
 }
 
-/** At most four statements: the product, its reviews, which are related, the cards of what it links to. */
+/** Runs at most four statements: product, reviews, related products, cards of the linked products. */
 async function loadProduct({ cards, details }: PageServices, slug: string, page: PageRequest): Promise<PageView> {
   const { facts, now, siteUrl } = page;
   const found = await details.find(slug, facts, now);
@@ -82,11 +82,11 @@ async function loadProduct({ cards, details }: PageServices, slug: string, page:
   };
 }
 
-/** What the address or the product's defaults have chosen, and the variation that it means. */
+/** Returns the choice from the address or the product's defaults, and the variation that matches it. */
 function choiceOf(product: ProductDetail, { query, facts }: PageRequest): ProductChoice {
   const { attributes, variation } = initialChoice(product, (slug) => query.get(`attribute_${slug}`));
   return {
-    mostEmbedded: facts.settings.variation_threshold,
+    maxEmbedded: facts.settings.variation_threshold,
     attributes,
     variation,
     quantity: quantityOf(query.get("quantity"), (variation ?? product).availability),
@@ -94,13 +94,13 @@ function choiceOf(product: ProductDetail, { query, facts }: PageRequest): Produc
   };
 }
 
-/** A quantity of the address held to the limits; null for what is none. */
+/** Returns the quantity in the address, limited to the allowed range; null when it is not a number. */
 function quantityOf(asked: string | null, limits: Availability): number | null {
   const typed = countOf(asked);
   return typed === null ? null : quantityFromInput(typed, lowestQuantity(limits), highestQuantity(limits));
 }
 
-/** How many of each member of a group the address asks for, held to what can be had of it. */
+/** Returns the quantities in the address by member id, limited to the allowed ranges. */
 function memberQuantitiesOf({ members }: ProductDetail, query: URLSearchParams): Map<number, number> {
   const typed = members.map(({ id, availability }) => {
     const count = countOf(query.get(`quantity[${id}]`)) ?? 0;
@@ -114,8 +114,8 @@ function countOf(asked: string | null): number | null {
 }
 
 /**
- * Whether the address chooses nothing that the product does not offer: then there are only so many such pages. A quantity is
- * one visitor's, who was refused an add.
+ * Returns whether the address chooses only existing options, so that the number of such pages is limited. Addresses
+ * with a quantity belong to one visitor after a refused add.
  */
 function asksOnlyFor({ attributes }: ProductChoice, query: URLSearchParams): boolean {
   return [...query].every(

@@ -36,7 +36,7 @@ const gst = {
 };
 const withoutTags = (html: string) => html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
 
-test("a page that is kept shows other prices once a rate, or how prices are shown, has changed", async () => {
+test("cached pages show new prices after a tax rate or the price display has changed", async () => {
   await addProduct(db, { slug: "tea", name: "Tea", regularPrice: 1170, offerPieces: 2, offerPrice: 2106 });
   await addProduct(db, { slug: "free", name: "Free of tax", regularPrice: 1100, taxStatus: "none" });
   const { id } = await addSizes(
@@ -47,17 +47,17 @@ test("a page that is kept shows other prices once a rate, or how prices are show
   await db.execute(sql`update products set tax_class = 'standard', regular_price = 1170, sale_price = 585
     where parent_id = ${id} and position = 1`);
   await announceChange(db, ["products"]);
-  /** A page as it is once it is kept: news of a change that come back to this process may purge it again. */
-  const kept = (path: string) =>
+  /** Waits until a page is served from the cache; this process's own change notification may still purge it first. */
+  const cached = (path: string) =>
     vi.waitUntil(async () => {
       const { headers, body } = await get(path);
       return headers["x-cache"] === "hit" && body;
     });
-  const shownOf = async () => {
+  const displayedPrices = async () => {
     const [tea, sizes, shop] = [
-      await kept(routes.product("tea")),
-      await kept(routes.product("sizes")),
-      await kept(`${routes.shop()}?orderby=price`),
+      await cached(routes.product("tea")),
+      await cached(routes.product("sizes")),
+      await cached(`${routes.shop()}?orderby=price`),
     ];
     const variations = JSON.parse(
       /data-product_variations="(\[.*?\])"/.exec(sizes)?.[1]?.replaceAll("&quot;", '"') ?? "[]",
@@ -67,7 +67,7 @@ test("a page that is kept shows other prices once a rate, or how prices are show
       data: /"price":"(\d+)"/.exec(tea)?.[1],
       range: [/"lowPrice":"(\d+)"/.exec(sizes)?.[1], /"highPrice":"(\d+)"/.exec(sizes)?.[1]],
       variations: variations.map((one) => [one.display_price, one.display_regular_price]),
-      // In the order of prices as they are shown.
+      // In the order of displayed prices.
       cards: [...shop.matchAll(/card-name">.*?<a [^>]*>(.*?)<.*?class="card-price">(.*?)<\/div>/gs)].map(
         ([, name = "", price = ""]) => [
           name.trim(),
@@ -78,7 +78,7 @@ test("a page that is kept shows other prices once a rate, or how prices are show
       ),
     };
   };
-  const entered = await shownOf();
+  const entered = await displayedPrices();
   expect(entered).toMatchObject({
     offer: "2 for Rs 2,106",
     data: "1170",
@@ -89,9 +89,9 @@ test("a page that is kept shows other prices once a rate, or how prices are show
     ],
   });
   const rate = await addTaxRate(db, gst, noon);
-  expect(await shownOf()).toEqual(entered);
+  expect(await displayedPrices()).toEqual(entered);
   await setSetting(db, "prices_shown", "excluding");
-  const without = await shownOf();
+  const without = await displayedPrices();
   expect(without).toMatchObject({
     offer: "2 for Rs 1,800",
     data: "1000",
@@ -103,30 +103,30 @@ test("a page that is kept shows other prices once a rate, or how prices are show
   });
   expect(entered.cards.map(([name]) => name)).not.toEqual(without.cards.map(([name]) => name));
   await setSetting(db, "prices_include_tax", "no");
-  expect(await shownOf()).toEqual(entered);
+  expect(await displayedPrices()).toEqual(entered);
   await setSetting(db, "prices_shown", "including");
-  expect(await shownOf()).toMatchObject({ data: "1369", offer: "2 for Rs 2,464", range: ["684", "1200"] });
+  expect(await displayedPrices()).toMatchObject({ data: "1369", offer: "2 for Rs 2,464", range: ["684", "1200"] });
   await removeTaxRate(db, rate);
-  expect(await shownOf()).toEqual(entered);
+  expect(await displayedPrices()).toEqual(entered);
   expect(await listTaxRates(db)).toEqual([]);
   await setSetting(db, "prices_include_tax", "yes");
 });
 
-test("the fee for cash is named beside the delivery, with the tax where prices are shown with it", async () => {
+test("the cash fee is shown with the delivery, including tax if prices are shown including tax", async () => {
   await addProduct(db, { slug: "fee", name: "Fee" });
-  const said = async () => /Paying in cash costs [^<]*/.exec((await get(routes.product("fee"))).body)?.[0];
-  expect(await said()).toBeUndefined();
+  const feeText = async () => /Paying in cash costs [^<]*/.exec((await get(routes.product("fee"))).body)?.[0];
+  expect(await feeText()).toBeUndefined();
   await setSetting(db, "cod_fee", 117);
-  expect(await said()).toBe("Paying in cash costs Rs\u00a0117.");
+  expect(await feeText()).toBe("Paying in cash costs Rs\u00a0117.");
   const rate = await addTaxRate(db, gst, noon);
   await setSetting(db, "prices_shown", "excluding");
-  expect(await said()).toBe("Paying in cash costs Rs\u00a0100.");
+  expect(await feeText()).toBe("Paying in cash costs Rs\u00a0100.");
   await removeTaxRate(db, rate);
   await setSetting(db, "prices_shown", "including");
   await setSetting(db, "cod_fee", 0);
 });
 
-test("a sale begins and ends at its minute on a kept product page, in a kept listing and in a cart", async () => {
+test("a scheduled sale starts and ends on time on a cached product page, in a cached listing and in the cart", async () => {
   const starts = new Date("2026-11-21T18:00:00Z");
   const ends = new Date("2026-11-21T19:00:00Z");
   const slug = "sale";

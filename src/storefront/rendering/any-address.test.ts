@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Over a connection, so that nothing tidies the address up on the way. */
+/** Sends a raw request, so that no client normalises the address. */
 async function ask(path: string, headers: Record<string, string> = {}) {
   const { port } = app.server.address() as AddressInfo;
   const host = new URL(origin).host;
@@ -50,9 +50,9 @@ async function cachedBytes(): Promise<number> {
   return Number(/^chowk_page_cache_bytes(?:\{[^}]*\})? (\S+)$/m.exec(body)?.[1]);
 }
 
-/** What would be a page's own mark-up if it were said back as it came. */
+/** Text that would become markup if a page repeated it unescaped. */
 const marks = ["<q7f>", `"q7f="`, "'><q7f a='", "</script><q7f>", "]]><q7f>", "<!--q7f", "javascript:q7f()"];
-const isSaidBack = (body: string) => /<\/?q7f|<!--q7f|[\s"']q7f="|(?:href|src|action)="javascript:/.test(body);
+const isEchoed = (body: string) => /<\/?q7f|<!--q7f|[\s"']q7f="|(?:href|src|action)="javascript:/.test(body);
 
 const known = ["orderby", "min_price", "max_price", "rating_filter", "filter_form", "filter_stock_status", "filter_"];
 const more = ["on_sale", "product_cat", "paged", "s", "post_type", "q", "per_page", "product-page", "lang"];
@@ -93,7 +93,7 @@ const value = fc.oneof(
 const pair = fc
   .tuple(name, value, fc.constantFrom("", "[]", "[a]", "[0][b]"))
   .map(([key, given, end]) => `${encodeURIComponent(key + end)}=${encodeURIComponent(given)}`);
-/** What no form sends, but anybody can. */
+/** Values that no form sends. */
 const junk = fc.constantFrom(
   "%",
   "%zz",
@@ -144,10 +144,10 @@ const path = fc.oneof(
   fc.tuple(fc.constantFrom(...lists), fc.constantFrom(...pages)).map(([list, page]) => `${list}page/${page}/`),
 );
 
-/** What has a NUL leads to the address without it; what does not decode is refused; so is what is longer than any address. */
+/** Allowed statuses: a NUL redirects to the address without it; undecodable and overlong addresses are refused. */
 const answers = new Set([200, 301, 302, 303, 400, 404, 414, 431]);
 
-test("any address of a listing, a search or a suggestion gives a page, a redirect or a refusal, and says nothing back as mark-up", async () => {
+test("any listing, search or suggestion address gives a page, a redirect or a refusal, and is never echoed as markup", async () => {
   await fc.assert(
     fc.asyncProperty(path, query, async (path, query) => {
       const { status, headers, body } = await ask(query === "" ? path : `${path}?${query}`);
@@ -157,7 +157,7 @@ test("any address of a listing, a search or a suggestion gives a page, a redirec
       expect(new URL(headers.location ?? "/", origin).origin).toBe(origin);
       expect(headers["x-a"]).toBeUndefined();
       const isHtml = String(headers["content-type"]).startsWith("text/html");
-      expect(isHtml && isSaidBack(body)).toBe(false);
+      expect(isHtml && isEchoed(body)).toBe(false);
     }),
     { numRuns: 500 },
   );
@@ -165,14 +165,14 @@ test("any address of a listing, a search or a suggestion gives a page, a redirec
 });
 
 test.each(["/#?s=zinc", "/?s=zinc#x", `${routes.shop()}#`, "/?#&add-to-cart=9001"])(
-  "%s has a fragment in it, which no request has, and is refused",
+  "%s contains a fragment, which requests never have, and is refused",
   async (path) => {
     const { status, body } = await ask(path);
     expect([status, body]).toEqual([400, "This address cannot be read.\n"]);
   },
 );
 
-test("invented addresses never make the page cache larger than its bound, however many there are", async () => {
+test("the page cache stays within its limit for any number of made-up addresses", async () => {
   for (let count = 0; count < 400; count += 1)
     expect((await ask(`${routes.search(`zinc ${count}`)}&orderby=price`)).status).toBe(200);
   const bytes = await cachedBytes();
@@ -180,8 +180,8 @@ test("invented addresses never make the page cache larger than its bound, howeve
   expect(bytes).toBeLessThanOrEqual(1024 * 1024);
 });
 
-test("what a page does not read splits no cache: invented parameters get the page that everybody gets", async () => {
-  // A cache that is nearly full takes a page when it is asked for again.
+test("parameters that a page does not read have no cache entries of their own", async () => {
+  // A nearly full cache admits a page on its second request.
   await ask(routes.shop());
   await ask(routes.shop());
   const plain = await ask(routes.shop());
@@ -202,7 +202,7 @@ const files = [
   routes.robots(),
 ];
 
-test.each(files)("%s is the same file whatever its query", async (file) => {
+test.each(files)("%s ignores its query", async (file) => {
   const plain = await ask(file);
   expect(plain.status).toBe(200);
   await fc.assert(
@@ -215,7 +215,7 @@ test.each(files)("%s is the same file whatever its query", async (file) => {
   );
 });
 
-test("any kind and number of a sitemap's file is one that there is, or 404", async () => {
+test("any kind and number of a sitemap part is an existing file or a 404", async () => {
   const kind = fc.oneof(
     fc.constantFrom("products", "pages", "tags", "__proto__", "toString", "products-1"),
     fc.stringMatching(/^[\w%-]{0,30}$/),
@@ -231,7 +231,7 @@ test("any kind and number of a sitemap's file is one that there is, or 404", asy
 });
 
 test.each(["/no/such/address/", routes.cart()])(
-  "who asks for %s again has the shop ask the database nothing, until a product changes",
+  "repeated requests for %s run no statement until a product changes",
   async (url) => {
     const look = () => app.inject({ url, headers: { host: new URL(origin).host } });
     const hasBest = async () => (await look()).body.includes("Zinc 30");
@@ -249,7 +249,7 @@ test.each(["/no/such/address/", routes.cart()])(
 );
 
 test.each(["/assets/", "/assets/.env", "/assets/%2e%2e/%2e%2e/package.json", "/media/%2e%2e/x", "/media/.env"])(
-  "a file's address that leads elsewhere, %s, is one that is not there, and no error of ours",
+  "the file address %s is a 404 without a logged error",
   async (path) => {
     const lines = logged.length;
     const { status, headers } = await ask(path);

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { routes } from "#routes";
 import { type SheetHrefs, sheetHrefs } from "./page-sheets.ts";
 
-/** What pages link of the browser's half. */
+/** The client build's files that pages link to. */
 export interface Assets {
   script: string;
-  /** The sheet of every page. */
+  /** The style sheet of every page. */
   stylesheet: string;
-  /** Those that only some pages have. */
+  /** The style sheets of some pages only. */
   sheets: SheetHrefs;
-  /** Faces that every page needs at once. */
+  /** Fonts that every page needs at once. */
   fonts: readonly string[];
-  /** Origins other than our own that these come from: the development server's. */
+  /** Other origins that these are loaded from: the development server's. */
   origins: readonly string[];
 }
 
@@ -22,7 +22,7 @@ interface ManifestEntry {
   assets?: string[];
 }
 
-/** Reads what the build wrote. `clientDir` is the folder with manifest.json. @throws when it is missing or incomplete. */
+/** Reads the build manifest. @param clientDir folder of manifest.json @throws when it is missing or incomplete */
 export function readAssets(clientDir: string): Assets {
   const manifest = JSON.parse(readFileSync(join(clientDir, "manifest.json"), "utf8")) as Record<string, ManifestEntry>;
   const entry = (source: string): ManifestEntry => {

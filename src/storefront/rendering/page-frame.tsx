@@ -8,16 +8,16 @@ import { ComingSoonBanner } from "../coming-soon/fragments/coming-soon-banner.ts
 import { CheckoutFoot, CheckoutHead } from "../layout/checkout-frame.tsx";
 import { FrameFoot, FrameHead } from "../layout/main-frame.tsx";
 import type { Shell } from "../layout/shell.ts";
-import { storeNoticeOf } from "../layout/store-notice-id.ts";
+import { storeNoticeOf } from "../layout/store-notice.tsx";
 import type { PageContext, PageView } from "./page-view.ts";
 
-/** What stands around `main`, as HTML. */
+/** The HTML around `main`. */
 export interface PageFrame {
   before: string;
   after: string;
 }
 
-/** The frame of a page. Nothing in it wakes in the browser, so it carries no marks for hydration. */
+/** Returns the frame of a page. It is not hydrated, so it has no hydration markers. */
 export function frameOf(view: PageView, context: PageContext, locale: Locale): PageFrame {
   const shell = shellOf(view, context);
   const banner = context.reader?.comingSoon;
@@ -33,7 +33,7 @@ function frameFor(shell: Shell, view: PageView, context: PageContext, locale: Lo
   if (view.frame === "checkout") return slimFrame(shell, shell.menus.legal, phone, locale);
   if (view.frame === "closed") return slimFrame(shell, [], phone, locale);
   if (shell.searchText !== "" || shell.cartItemCount > 0 || shell.account) return mainFrame(shell, locale);
-  // Nearly the same on all pages: these differ.
+  // Cached by the values that differ between pages.
   const key = [shell.currentPath, shell.hasCartDrawer, shell.footer.copyright].join("\n");
   return derived(context.facts, `frame ${key}`, () => mainFrame(shell, locale));
 }
@@ -62,7 +62,7 @@ function shellOf(view: PageView, { facts, currentPath, clock, reader, assets }: 
   return {
     shopName: settings.shop_name,
     menus,
-    // A path that no menu has marks nothing.
+    // A path that is in no menu marks nothing.
     currentPath: leadsTo(menus.primary, currentPath) ? currentPath : "",
     storeNotice: storeNoticeOf(settings.store_notice),
     mobileMenu: "off-canvas",
@@ -75,7 +75,6 @@ function shellOf(view: PageView, { facts, currentPath, clock, reader, assets }: 
       disclaimer: settings.footer_disclaimer,
       copyright: `© ${year} ${settings.footer_copyright || settings.shop_name}`,
     },
-    newsletter: null,
     productSheet: assets.sheets.product,
   };
 }

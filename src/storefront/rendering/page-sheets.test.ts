@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { sheetsOf } from "./page-sheets.ts";
 
-it("gives a page of browsing no sheet but the shop's own", () => {
+it("home and listing pages need only the shop's main style sheet", () => {
   expect(sheetsOf({ flags: { isHome: true } }, "en")).toEqual([]);
   expect(sheetsOf({ flags: { isListing: true } }, "en")).toEqual([]);
 });
 
-it("gives the checkout and the page after it the same sheet", () => {
+it("checkout and order-received pages share a style sheet", () => {
   expect(sheetsOf({ flags: { isCheckout: true } }, "en")).toEqual(["checkout"]);
   expect(sheetsOf({ flags: { isOrderReceived: true } }, "en")).toEqual(["checkout"]);
 });
 
-it("puts Urdu's sheet over all others", () => {
+it("the Urdu style sheet comes last", () => {
   expect(sheetsOf({ flags: { isAccountPage: true } }, "en")).toEqual(["account"]);
   expect(sheetsOf({ flags: { productId: 7 } }, "ur")).toEqual(["product", "urdu"]);
 });

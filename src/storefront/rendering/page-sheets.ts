@@ -1,20 +1,20 @@
 import type { PageView } from "./page-view.ts";
 
-/** The style sheets that only some pages have, beside the one of every page; `layout/styles/sheets` holds one file for each. */
+/** Style sheets that only some pages load, one file each in `layout/styles/sheets`. */
 export const pageSheets = ["product", "checkout", "article", "account", "urdu"] as const;
 
 export type PageSheet = (typeof pageSheets)[number];
 
-/** The address of each. */
+/** Hrefs by style sheet. */
 export type SheetHrefs = Readonly<Record<PageSheet, string>>;
 
-/** Asks for the address of each. */
+/** Returns the href of every style sheet. */
 export function sheetHrefs(hrefOf: (sheet: PageSheet) => string): SheetHrefs {
   const hrefs = pageSheets.map((sheet) => [sheet, hrefOf(sheet)] as const);
   return Object.fromEntries(hrefs) as Record<PageSheet, string>;
 }
 
-/** The sheets that this page needs besides the shop's own, in the order of the cascade. */
+/** Returns the style sheets that a page needs in addition to the main one, in cascade order. */
 export function sheetsOf({ flags, frame }: Pick<PageView, "flags" | "frame">, language: string): PageSheet[] {
   const needed: Record<PageSheet, boolean> = {
     product: flags.productId !== undefined,

@@ -9,63 +9,62 @@ import type { OpenGraph } from "../layout/document.tsx";
 import type { Assets } from "./assets.ts";
 import type { StructuredData } from "./structured-data.ts";
 
-/** What kind of page it is, as scripts and body classes tell. */
+/** The kind of a page, for scripts and body classes. */
 export interface PageFlags {
   isHome?: boolean;
   isCart?: boolean;
   isCheckout?: boolean;
   isOrderReceived?: boolean;
   isAccountPage?: boolean;
-  /** The product's id on its page. */
+  /** The product's id on a product page. */
   productId?: number;
   isListing?: boolean;
-  /** An article, a page of text or the list of articles. */
+  /** An article, a static page or the list of articles. */
   isArticle?: boolean;
 }
 
-/** Names what a page was made from, so that a change of it makes the page anew. */
+/** Names data that a page was made from; a change of it invalidates the page. */
 export type PageTag = RenderedPage["tags"][number];
 
-/** A page, ready to be rendered: its own part and what the document around it says. */
+/** A page ready to be rendered: its content and its document's metadata. */
 export interface PageView {
   title: string;
   description: string;
-  /** Path and query of its one address; null keeps it out of search engines. */
+  /** Canonical path and query; null for pages that are not indexed. */
   canonicalPath: string | null;
   bodyClass: string;
   flags: PageFlags;
   openGraph?: Omit<OpenGraph, "image"> & { image: { file: string; width: number; height: number; alt: string } | null };
   searchText?: string;
-  /** Pieces in the cart, on pages for one visitor. */
+  /** Number of items in the cart, on personal pages. */
   cartItemCount?: number;
   /** Structured data (schema.org), printed as JSON-LD. */
   structuredData?: readonly StructuredData[];
   content: ReactNode;
-  /** Around the checkout there is less, around what is closed nothing that leads on; default: the shop's own frame. */
+  /** Frame of the page: reduced for the checkout, without links while closed. Default: the shop's full frame. */
   frame?: "shop" | "checkout" | "closed";
-  /** What it was made from, besides the store's facts. */
+  /** Data that it was made from, in addition to the store facts. */
   tags: readonly PageTag[];
   /**
-   * False when the address asks for something that the page does not have, so that it shows the same as another: of such
-   * addresses a stranger can make any number. Default: true.
+   * False when the address has values that change nothing on the page: anyone can make up any number of those. Default:
+   * true.
    */
   isKept?: boolean;
-  /** When it becomes wrong by itself. */
+  /** When the page expires by itself. */
   until?: Date | null;
 }
 
-/** Somebody who is signed in and reads a page that is made for him alone. */
+/** A signed-in user for whom a personal page is rendered. */
 export interface Reader {
   user: User;
-  /** For whom the nonces on it are. */
+  /** Holder of the page's nonces. */
   holder: NonceHolder;
-  /** Whether he works in the shop. */
   isStaff: boolean;
-  /** What the coming-soon banner needs where he is to see it; null: he is not. */
+  /** Props of the coming-soon banner; null when it is not shown. */
   comingSoon: ComingSoonBannerProps | null;
 }
 
-/** What rendering needs besides the page. */
+/** Data for rendering in addition to the view. */
 export interface PageContext {
   facts: StoreFacts;
   /** Origin of absolute links, without a trailing slash. */
@@ -74,12 +73,12 @@ export interface PageContext {
   currentPath: string;
   assets: Assets;
   clock: Clock;
-  /** Who reads it; null: a guest, or everybody. */
+  /** The signed-in user; null for guests and for public pages. */
   reader: Reader | null;
-  /** The objects that scripts read, by their global names. */
+  /** Global objects for scripts, by name. */
   scriptParameters: Readonly<Record<string, unknown>>;
-  /** When the nonces in them end. */
+  /** When the nonces in them expire. */
   nonceUntil: Date;
-  /** Whether this page travels by https. */
+  /** Whether this page is served over HTTPS. */
   isHttps: boolean;
 }

@@ -8,19 +8,19 @@ import { PageNotFound } from "#http/page-not-found.ts";
 import type { ShopServices } from "#http/shop-services.ts";
 import type { Visit } from "#http/visit/visit.ts";
 import { comingSoonView, isComingSoon, staysOpen } from "../coming-soon/coming-soon.tsx";
-import { takePageNotices } from "../notices/fragments/notice-words.ts";
+import { takePageNotices } from "../notices/fragments/page-notices.tsx";
 import type { Assets } from "./assets.ts";
 import type { PageContext, PageFlags, PageView, Reader } from "./page-view.ts";
 import { findReader } from "./readers.ts";
 import { renderPage } from "./render-page.tsx";
 
-/** The handle that pages pass on to the shop; only the shop asks it anything. */
+/** The database handle that pages pass on to the shop without using it themselves. */
 export type Database = ShopServices["db"];
 
-/** What the pages' routes work with, besides the visit. */
+/** Services of the page routes, in addition to the visit. */
 export interface PageServices extends ShopServices {
   assets: Assets;
-  /** The objects that scripts read on a page with these flags; `reader` is null on a page that is the same for everybody. */
+  /** Returns the global objects for scripts on a page with these flags; `reader` is null on public pages. */
   scriptParametersOf: (
     flags: PageFlags,
     facts: StoreFacts,
@@ -29,16 +29,16 @@ export interface PageServices extends ShopServices {
   ) => Record<string, unknown>;
 }
 
-/** What loading any page may depend on. */
+/** Input for loading any page. */
 export interface LoadedPage {
   facts: StoreFacts;
   now: Date;
   siteUrl: string;
 }
 
-/** What loading a page of the shop may depend on. */
+/** Input for loading a page of the shop. */
 export interface PageRequest extends LoadedPage {
-  /** The parameters that this page reads, and no others. */
+  /** Only the parameters that this page reads. */
   query: URLSearchParams;
 }
 
@@ -49,7 +49,7 @@ export interface PublicPageOptions {
   load: (page: PageRequest) => Promise<PageView>;
 }
 
-/** Answers a page that is the same for everybody, from the cache; with a notice waiting it is one visitor's own. */
+/** Answers a public page from the cache; renders it for this visitor alone if a notice is waiting. */
 export async function answerPublicPage(
   services: PageServices,
   visit: Visit,
@@ -62,7 +62,7 @@ export async function answerPublicPage(
   return notFoundWhenMissing(reply, () => sendPublicPage(services.cache, request, reply, page));
 }
 
-/** A page that is not there is answered like an address that is none. */
+/** Answers a PageNotFound error with the not-found page. */
 async function notFoundWhenMissing(reply: FastifyReply, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
   try {
     return await answer();
@@ -73,7 +73,7 @@ async function notFoundWhenMissing(reply: FastifyReply, answer: () => Promise<Fa
   }
 }
 
-/** Answers a page that is this visitor's alone, never kept anywhere. */
+/** Answers a page for this visitor alone, which is never cached. */
 export async function answerPersonalPage(
   services: PageServices,
   visit: Visit,
@@ -87,13 +87,13 @@ export async function answerPersonalPage(
 interface PageToRender {
   query: URLSearchParams;
   load: (page: PageRequest) => Promise<PageView>;
-  /** Rendered for this visitor alone, instead of for everybody. */
+  /** Rendered for this visitor alone. */
   isPersonal: boolean;
 }
 
 /**
- * Loads a page and renders it; a personal one with the visitor's name and waiting notices. While the shop is coming soon,
- * closed pages are loaded for staff only.
+ * Loads and renders a page; a personal one includes the visitor's name and waiting notices. While the shop is coming
+ * soon, closed pages are loaded for staff only.
  */
 export async function renderLoaded(
   services: PageServices,
@@ -108,7 +108,7 @@ export async function renderLoaded(
   const isComing = isComingSoon(facts.settings, pattern, query);
   const isClosed = isComing && !staysOpen(pattern) && !reader?.isStaff;
   const view = isClosed ? comingSoonView(facts) : await load({ facts, now, siteUrl, query });
-  // Taken last: what fails to load shows none, and what is closed leaves them waiting.
+  // Taken last, so that notices stay waiting if loading fails or the page is closed.
   const notices = isPersonal && !isClosed ? await takePageNotices(visit) : [];
   return renderPage(
     view,
@@ -131,7 +131,7 @@ function contextOf(
     facts,
     reader,
     siteUrl,
-    // In one spelling: everybody gets the page that the first one asked for.
+    // Normalised, because the cached page is served for every spelling of the address.
     currentPath: canonicalPath((request.raw.url ?? "/").split("?", 1)[0] ?? "/") ?? "/",
     assets,
     clock,

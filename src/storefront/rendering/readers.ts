@@ -7,9 +7,8 @@ import type { Reader } from "./page-view.ts";
 import type { PageServices } from "./public-page.ts";
 
 /**
- * Returns who is signed in, for pages rendered for that user alone; null for a guest. Sets the cart's cookies, since the cart
- * may have changed in another browser. One statement finds the session and the cart's lines; the banner costs one more, for
- * staff only.
+ * Returns the signed-in user for a personal page; null for a guest. Sets the cart's cookies, since the cart may have
+ * changed in another browser. Finds session and cart lines in one statement; the banner costs one more, for staff only.
  */
 export async function findReader({ db }: Pick<PageServices, "db">, visit: Visit): Promise<Reader | null> {
   const lines = await visit.session.findLines();

@@ -17,13 +17,13 @@ import { sheetsOf } from "./page-sheets.ts";
 import type { PageContext, PageView } from "./page-view.ts";
 import { startClient } from "./start-client.ts";
 
-/** Of a description (characters); nobody shows more. */
-const longestDescription = 300;
+/** Longest description in characters; search engines show no more. */
+const maxDescriptionLength = 300;
 
-/** How long (s) a shared cache may keep a page at most. */
+/** Longest time (s) that a shared cache may keep a page. */
 const sharedSeconds = 3600;
 
-/** Renders a whole page with everything around it, ready for the cache when there are no notices. */
+/** Renders a whole page, ready for the cache when it has no notices. */
 export function renderPage(view: PageView, context: PageContext, notices: readonly PageNotice[]): RenderedPage {
   const { facts } = context;
   const parts = new InlineParts();
@@ -44,7 +44,7 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   );
   const html = renderToStaticMarkup(
     <Document
-      {...documentWords(view, context)}
+      {...documentTexts(view, context)}
       locale={locale}
       bodyClass={bodyClassOf(view, context)}
       head={structured.map((json) => (
@@ -57,28 +57,28 @@ export function renderPage(view: PageView, context: PageContext, notices: readon
   const ends = [context.nonceUntil, view.until].filter((end) => end !== null && end !== undefined);
   return {
     body: `<!doctype html>${html}`,
-    // The development server injects styles and scripts of its own: no policy could name them.
+    // The development server injects styles and scripts of its own, which no policy could name.
     headers: [
       ...(context.assets.origins.length > 0 ? [] : pageSecurityHeaders(parts, facts.settings, context.isHttps)),
       "speculation-rules",
       `"${routes.speculationRules()}"`,
     ],
     tags,
-    // Only a cache that hears of changes may keep what changes.
+    // Only shared caches that are purged on changes may keep pages.
     ...(facts.settings.shared_cache_purge_url !== "" && { sharedSeconds }),
     until: Math.min(...ends.map((end) => end.getTime())),
     ...(view.isKept === false && { isKept: false }),
   };
 }
 
-function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) {
+function documentTexts(view: PageView, { facts, siteUrl, assets }: PageContext) {
   const { shop_name: shopName, shop_tagline: tagline } = facts.settings;
   const t = translator(facts.settings.language);
   const image = view.openGraph?.image;
   return {
     title: view.title === "" ? [shopName, tagline].filter(Boolean).join(" | ") : `${view.title} | ${shopName}`,
     description: Array.from(view.description || tagline)
-      .slice(0, longestDescription)
+      .slice(0, maxDescriptionLength)
       .join(""),
     shopName,
     canonical: view.canonicalPath === null ? null : siteUrl + view.canonicalPath,
@@ -103,7 +103,7 @@ function documentWords(view: PageView, { facts, siteUrl, assets }: PageContext) 
   } satisfies Partial<DocumentProps>;
 }
 
-/** The classes that the field's scripts and styles look for on `body`. */
+/** Returns the classes that third-party scripts and styles expect on `body`. */
 function bodyClassOf({ bodyClass, flags }: PageView, { reader }: PageContext): string {
   const isShopPage = flags.isCart || flags.isCheckout || flags.isListing || flags.productId !== undefined;
   const classes = [
@@ -123,8 +123,8 @@ function bodyClassOf({ bodyClass, flags }: PageView, { reader }: PageContext): s
 }
 
 /**
- * Our client is a module. The scripts of others are classic ones that run in order after the page is read; a shop that has
- * some gets the client as early as them, so that it hears what they say.
+ * Returns the script elements. The client is a module; third-party scripts are classic and run in order once the page
+ * is parsed. With them, the client loads as early as they do, so that it receives their events.
  */
 function scriptElements(parts: InlineParts, { assets, facts, scriptParameters }: PageContext): string {
   const quoted = (src: string) => `"${src.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;

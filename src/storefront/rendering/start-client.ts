@@ -1,8 +1,8 @@
 /**
- * An inline script that fetches the client once the first view stands: when the pictures marked as important are there and
- * the page has been painted, at the first sign that the shopper acts, or after three seconds. Until then the line is the
- * page's own; links and forms work without it. It adds an element, so that the page's load event waits for a client that
- * was asked for before it. The same text on every page: the content security policy names its hash.
+ * Returns an inline script that loads the client after the first view: once the important pictures are loaded and
+ * painted, on the first user input, or after three seconds. Until then the connection is the page's own; links and
+ * forms work without the client. It adds a script element, so that the load event waits for a client requested before
+ * it. Identical on every page, because the content security policy contains its hash.
  */
 export function startClient(src: string): string {
   return [

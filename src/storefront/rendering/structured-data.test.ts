@@ -43,27 +43,27 @@ afterAll(() => app.close());
 
 const read = async (path: string) => (await app.inject({ url: path, headers: { host: new URL(origin).host } })).body;
 
-/** What a page says of the thing of this type. */
+/** Returns a page's structured data of a type. */
 async function dataOf(path: string, type: string): Promise<Record<string, unknown>> {
   const scripts = (await read(path)).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);
   const all = [...scripts].map(([, json = ""]) => JSON.parse(json) as Record<string, unknown>);
   return all.find((one) => one["@type"] === type) ?? {};
 }
 
-/** The properties of Open Graph and the like, by name. */
+/** Returns the content of a page's meta elements by name, including Open Graph. */
 async function metaOf(path: string): Promise<Record<string, string>> {
   const tags = (await read(path)).matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)"/g);
   return Object.fromEntries([...tags].map(([, name = "", content = ""]) => [name, content]));
 }
 
-test("the brand field takes precedence over the facts, and is named on the page", async () => {
+test("the brand field takes precedence over the facts, and is shown on the page", async () => {
   const facts = [{ label: "Brand", value: "Deodar" }];
   await addProduct(database.db, { slug: "branded", name: "Branded", brand: "Acme & Co", facts });
   expect(await dataOf(routes.product("branded"), "Product")).toMatchObject({ brand: { name: "Acme & Co" } });
   expect(await read(routes.product("branded"))).toContain('Brand <span class="brand">Acme &amp; Co</span>');
 });
 
-test("a product says what it is, what it costs now, whether it is there and how it is rated", async () => {
+test("a product's data includes its current price, availability and rating", async () => {
   expect(await dataOf(routes.product("tea"), "Product")).toMatchObject({
     name: "Tea",
     sku: "T-1",
@@ -83,7 +83,7 @@ test("a product says what it is, what it costs now, whether it is there and how 
   });
 });
 
-test("a variable product says from what to what its variations cost, and how many there are", async () => {
+test("a variable product's data includes its price range and number of variations", async () => {
   expect(await dataOf(routes.product("sizes"), "Product")).toMatchObject({
     offers: {
       "@type": "AggregateOffer",
@@ -96,12 +96,12 @@ test("a variable product says from what to what its variations cost, and how man
   });
 });
 
-test("what has no rating says none, and nothing that is empty is said", async () => {
+test("empty values, such as a missing rating, are left out", async () => {
   const data = await dataOf(routes.product("none"), "Product");
   for (const name of ["aggregateRating", "sku", "description", "brand", "image"]) expect(data).not.toHaveProperty(name);
 });
 
-test("products, articles, the journal and the shop's own pages say the way that leads to them", async () => {
+test("products, articles, the journal and static pages have a breadcrumb", async () => {
   const stepsOf = async (path: string) => (await dataOf(path, "BreadcrumbList")).itemListElement;
   expect(await stepsOf(routes.product("tea"))).toMatchObject([
     { position: 1, name: "Shop", item: `${origin}/shop/` },
@@ -113,7 +113,7 @@ test("products, articles, the journal and the shop's own pages say the way that 
   expect(await stepsOf(routes.article("about"))).toMatchObject([{ item: `${origin}/` }, { name: "About us" }]);
 });
 
-test("the home page says who keeps the shop and how the site is searched, whatever the shop is called", async () => {
+test("the home page has the organisation and the site search, with the shop's name escaped", async () => {
   expect(await dataOf(routes.home(), "Organization")).toMatchObject({ name: "Herbs </script>", url: `${origin}/` });
   expect(await dataOf(routes.home(), "WebSite")).toMatchObject({
     url: `${origin}/`,
@@ -125,7 +125,7 @@ test("the home page says who keeps the shop and how the site is searched, whatev
   });
 });
 
-test("who shows a link to a product or an article is told what belongs to it", async () => {
+test("link previews of products and articles have their own properties", async () => {
   expect(await metaOf(routes.product("tea"))).toMatchObject({
     "og:type": "product",
     "og:url": `${origin}/product/tea/`,
@@ -141,7 +141,7 @@ test("who shows a link to a product or an article is told what belongs to it", a
   });
 });
 
-test("who shows a link to a listing is told what it lists, with its own picture or the first of its products'", async () => {
+test("link previews of listings show the listing's picture or its first product's", async () => {
   const words = (title: string) =>
     `${title} at Herbs &lt;/script&gt;: compare prices and ratings, and see what is in stock.`;
   const cup = { "og:image": `${origin}/media/cup.jpg`, "og:image:width": "600", "og:image:alt": "A cup" };
@@ -155,7 +155,7 @@ test("who shows a link to a listing is told what it lists, with its own picture 
   expect(await metaOf(routes.category("nothing"))).not.toHaveProperty("og:image");
 });
 
-test("a description is no longer than anybody shows", async () => {
+test("a description has at most 300 characters", async () => {
   expect((await metaOf(routes.product("tea"))).description).toHaveLength(300);
 });
 
@@ -165,6 +165,6 @@ test.each([
   [routes.category("drinks"), routes.category("drinks")],
   [routes.article("sleep"), routes.article("sleep")],
   [routes.home(), routes.home()],
-])("the one address of %s is %s", async (path, canonical) => {
+])("the canonical address of %s is %s", async (path, canonical) => {
   expect(await read(path)).toContain(`<link rel="canonical" href="${origin}${canonical}"/>`);
 });

@@ -2,10 +2,10 @@ import { routes } from "#routes";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
 import type { Crumb } from "#ui/breadcrumb.tsx";
 
-/** What a page says of itself to search engines, as schema.org has it. */
+/** A schema.org object for search engines. */
 export type StructuredData = Record<string, unknown>;
 
-/** The way down to a page; the last crumb is the page itself. */
+/** Returns the breadcrumb of a page; the last crumb is the page itself. */
 export function breadcrumbData(crumbs: readonly Crumb[], siteUrl: string): StructuredData {
   return {
     "@context": "https://schema.org",
@@ -19,7 +19,7 @@ export function breadcrumbData(crumbs: readonly Crumb[], siteUrl: string): Struc
   };
 }
 
-/** Who keeps the shop. */
+/** Returns the organisation that runs the shop. */
 export function organizationData(settings: Settings, siteUrl: string): StructuredData {
   const { shop_name: name, shop_tagline: tagline, shop_phone: telephone } = settings;
   return {
@@ -33,7 +33,7 @@ export function organizationData(settings: Settings, siteUrl: string): Structure
   };
 }
 
-/** The shop as a site that can be searched. */
+/** Returns the web site with its search. */
 export function webSiteData(settings: Settings, siteUrl: string): StructuredData {
   const word = "search_term_string";
   return {

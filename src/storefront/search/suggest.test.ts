@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 const ask = async (text: string) => (await app.inject(routes.suggest(text))).json<Suggestions>();
 
-test("six products with the price of now, categories that have products and published articles are suggested", async () => {
+test("suggests six products with current prices, categories that have products, and published articles", async () => {
   const { products, categories, articles, all } = await ask(" zin ");
   expect(products).toHaveLength(6);
   expect(products[0]).toEqual({
@@ -55,30 +55,30 @@ test("six products with the price of now, categories that have products and publ
   expect(all).toEqual({ name: "All results for “zin”", url: routes.search("zin") });
 });
 
-test("a price that depends on the choice is a range, as on cards", async () => {
+test("a price that depends on the variation is a range, as on cards", async () => {
   expect((await ask("magnesium")).products[0]?.price).toEqual({ now: ["Rs\u00a0400", "Rs\u00a0900"], was: null });
 });
 
-test("where no product is found nothing leads to the results", async () => {
+test("without products there is no link to the results", async () => {
   const { articles, all } = await ask("why");
   expect([articles.length, all]).toEqual([1, null]);
 });
 
-test("a typo gives suggestions too", async () => {
+test("suggestions tolerate a typo", async () => {
   expect((await ask("zink")).products).toHaveLength(6);
 });
 
-test.each(["", "z", " z ", "%%", "&&&", "\\\\"])("%j gives none", async (text) => {
+test.each(["", "z", " z ", "%%", "&&&", "\\\\"])("%j gives no suggestions", async (text) => {
   expect(await ask(text)).toEqual({ products: [], categories: [], articles: [], all: null });
 });
 
-test("any text is cut at 100 characters and answered, whatever it holds", async () => {
+test("any text is cut to 100 characters and answered", async () => {
   for (const text of ["zinc".padEnd(100) + "x", "\0'\\%_:*", "ﷺ".repeat(5000)])
     expect((await app.inject(routes.suggest(text))).statusCode).toBe(200);
   expect((await ask(`${"zinc".padEnd(100)}x`)).products).toHaveLength(6);
 });
 
-test("caches may keep an answer for a minute and then ask whether it is still right", async () => {
+test("caches may keep an answer for one minute and then revalidate it", async () => {
   const { headers } = await app.inject(routes.suggest("zinc"));
   expect(headers["cache-control"]).toBe("public, max-age=60");
   const again = await app.inject({ url: routes.suggest("zinc"), headers: { "if-none-match": String(headers.etag) } });

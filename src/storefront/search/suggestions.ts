@@ -6,31 +6,33 @@ import type { ProductCard } from "#shop/catalogue/product.ts";
 import { listArticleTitles } from "#shop/content/articles.ts";
 import type { PageServices } from "../rendering/public-page.ts";
 
-/** A place that a search may mean. */
+/** A suggested page. */
 interface SuggestedLink {
   name: string;
   url: string;
 }
 
 export interface SuggestedProduct extends SuggestedLink {
-  /** As cards print it: one amount, or the lowest and the highest; `was` is the one before a sale. null: it has none. */
+  /**
+   * Prices as on cards: one amount, or the lowest and the highest; `was` is the regular price of a sale. null for none.
+   */
   price: { now: string[]; was: string | null } | null;
   picture: { src: string; srcSet: string } | null;
 }
 
-/** What the search field shows while somebody types. */
+/** The suggestions of the search field. */
 export interface Suggestions {
   products: SuggestedProduct[];
   categories: SuggestedLink[];
   articles: SuggestedLink[];
-  /** Where all products are that the text finds; null when there are none. */
+  /** Link to all matching products; null when there are none. */
   all: SuggestedLink | null;
 }
 
-const mostProducts = 6;
-const mostLinks = 3;
+const maxProducts = 6;
+const maxLinks = 3;
 
-/** Finds what `text` may mean: of products the best matches, of the others those whose names have all its words. */
+/** Returns the best matching products, and the categories and articles whose names contain all words of `text`. */
 export async function findSuggestions(
   { db, catalogue, cards, clock }: Pick<PageServices, "db" | "catalogue" | "cards" | "clock">,
   text: string,
@@ -40,8 +42,8 @@ export async function findSuggestions(
   const words = wordsOf(text);
   const hidesOutOfStock = facts.settings.hide_out_of_stock === "yes";
   const [ids, articles] = await Promise.all([
-    catalogue.suggest(text, { most: mostProducts, hidesOutOfStock }, now),
-    listArticleTitles(db, words, now, mostLinks),
+    catalogue.suggest(text, { most: maxProducts, hidesOutOfStock }, now),
+    listArticleTitles(db, words, now, maxLinks),
   ]);
   const found = await cards.list(ids, facts, now);
   const categories = facts.categories.all.filter(
@@ -49,7 +51,7 @@ export async function findSuggestions(
   );
   return {
     products: found.cards.map((card) => toSuggestion(card, facts)),
-    categories: categories.slice(0, mostLinks).map(({ name, path }) => ({ name, url: routes.category(path) })),
+    categories: categories.slice(0, maxLinks).map(({ name, path }) => ({ name, url: routes.category(path) })),
     articles: articles.map(({ title, slug }) => ({ name: title, url: routes.article(slug) })),
     all: found.cards.length > 0 ? allResults(text, facts) : null,
   };
@@ -81,7 +83,7 @@ function wordsOf(text: string): string[] {
   return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Whether each of the words begins one of the name's. */
+/** Returns whether each word begins a word of the name. */
 function hasWords(name: string, words: readonly string[]): boolean {
   const own = wordsOf(name);
   return words.every((word) => own.some((one) => one.startsWith(word)));

@@ -2,12 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { closedPartTo } from "#http/guards/closed-part.ts";
 import { routes } from "#routes";
 import { localeOf } from "../layout/fragments/locale-of.ts";
-import { takePageNotices } from "../notices/fragments/notice-words.ts";
-import { noticesHtml } from "../notices/fragments/notices-html.tsx";
+import { noticesHtml, takePageNotices } from "../notices/fragments/page-notices.tsx";
 
 /**
- * GET /chowk/visitor: what only this visitor sees on a page that is the same for everybody. Never kept anywhere. Where every
- * such page is closed to him, notices wait.
+ * Registers GET /chowk/visitor: the visitor's notices for a public page; never cached. While the whole site is closed
+ * to the visitor, notices stay waiting.
  */
 export function visitorStateRoute(app: FastifyInstance): void {
   app.get(routes.visitorState(), async ({ visit }, reply) => {

@@ -31,7 +31,7 @@ export async function answerQuickView(call: Call): Promise<CallAnswer> {
       <QuickCheckout
         product={product}
         choice={initialChoice(product)}
-        mostEmbedded={settings.variation_threshold}
+        maxEmbedded={settings.variation_threshold}
         delivery={deliveryPromise(zones, settings)}
         payments={paymentPromises(settings)}
       />,

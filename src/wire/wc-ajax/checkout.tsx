@@ -11,9 +11,9 @@ import { withDialledPhone } from "#shop/orders/checkout/phone-check.ts";
 import { placeOrder } from "#shop/orders/checkout/place-order.ts";
 import { Refusal } from "#shop/refusal.ts";
 import type { Settings } from "#shop/settings/setting-definitions.ts";
-import { faultWords } from "#storefront/checkout/fragments/fault-message.ts";
+import { checkoutErrorText } from "#storefront/checkout/fragments/field-error-text.ts";
 import { termsField } from "#storefront/checkout/fragments/terms.tsx";
-import { noticeText } from "#storefront/notices/fragments/notice-text.ts";
+import { noticeText } from "#storefront/notices/fragments/page-notices.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import {
@@ -141,7 +141,7 @@ function needsUnshownTerms({ details }: Refusal, fields: Fields): boolean {
 function errorItems(refusal: Refusal, fields: Fields, settings: Settings): ErrorItem[] {
   const t = translator(settings.language);
   const faults = faultsOf(refusal).map((fault) => {
-    const { message, beside } = faultWords(fault, countryOf(fields, fault.part, settings), t);
+    const { message, beside } = checkoutErrorText(fault, countryOf(fields, fault.part, settings), t);
     return { content: message, beside, controlId: controlOf(fault.part, fault.field) };
   });
   if (refusal.code === "checkout_invalid") return faults;

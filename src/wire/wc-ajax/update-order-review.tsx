@@ -17,7 +17,7 @@ import { OrderReviewTable } from "#storefront/checkout/fragments/order-review-ta
 import { Payment } from "#storefront/checkout/fragments/payment.tsx";
 import { paymentChoices } from "#storefront/checkout/fragments/payment-choices.ts";
 import { termsControl, termsOf } from "#storefront/checkout/fragments/terms.tsx";
-import { noticeText } from "#storefront/notices/fragments/notice-text.ts";
+import { noticeText } from "#storefront/notices/fragments/page-notices.tsx";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { markupOf } from "./cart-fragments.tsx";
 import { addressOf, destinationOfFields, guardFieldsOf, isTicked } from "./checkout-fields.ts";

@@ -1,6 +1,6 @@
 import type { Address } from "#shop/orders/order.ts";
 
-/** Names of the controls behind the part of a form, `billing_` or `shipping_`. */
+/** Control names by field, without the `billing_` or `shipping_` prefix. */
 export const addressNames: Readonly<Record<keyof Address, string>> = {
   firstName: "first_name",
   lastName: "last_name",
@@ -15,20 +15,20 @@ export const addressNames: Readonly<Record<keyof Address, string>> = {
   email: "email",
 };
 
-/** The id and name of the control of a field. */
+/** Returns the id and name of a field's control. */
 export function addressControl(part: "billing" | "shipping", field: keyof Address): string {
   return `${part}_${addressNames[field]}`;
 }
 
 /**
- * The control of a field where it can be seen; null for the company and for a lone country, which go along unseen.
- * @param countries those that are delivered to
+ * Returns the id of a field's control if it is visible; null for hidden fields: the company, and the only country.
+ * @param countries the countries with delivery
  */
-export function seenControl(
+export function visibleControl(
   part: "billing" | "shipping",
   field: keyof Address,
   countries: readonly unknown[],
 ): string | null {
-  const isUnseen = field === "company" || (field === "country" && countries.length === 1);
-  return isUnseen ? null : addressControl(part, field);
+  const isHidden = field === "company" || (field === "country" && countries.length === 1);
+  return isHidden ? null : addressControl(part, field);
 }

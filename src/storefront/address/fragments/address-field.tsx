@@ -9,7 +9,7 @@ export const addressFields = Object.keys(addressNames) as (keyof Address)[];
 
 type FieldOptions = Omit<ComponentProps<typeof Field>, "name" | "value" | "error" | "isRequired" | "maxLength">;
 
-/** One field of the address with what was typed and what was wrong with it. */
+/** Renders one address field with its value and error. */
 export function AddressField({
   of,
   field,
@@ -33,7 +33,7 @@ export function AddressField({
   );
 }
 
-/** The class of a row of the place; a courier cannot do without some of them. */
+/** Returns the CSS class of an address row, which marks the fields that the country requires. */
 export function placeRow({ country }: AddressForm, field: keyof Address, more = ""): string {
   const isCouriers = requiredFields("courier", country).includes(field);
   return ["address-field", isCouriers && "for-courier", more].filter(Boolean).join(" ");

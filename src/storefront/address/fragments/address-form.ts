@@ -4,25 +4,24 @@ import type { Address } from "#shop/orders/order.ts";
 
 interface AddressParts {
   part: "billing" | "shipping";
-  /** What is known or was typed; missing fields are empty. */
+  /** Known or typed values; missing fields are empty. */
   address: Partial<Address>;
-  /** How what is ordered comes to its buyer. */
+  /** How the order reaches the buyer. */
   fulfilment: Fulfilment;
-  /** Those that are delivered to, the store's own first; one alone is fixed. */
+  /** Countries with delivery, the store's own first. A single one cannot be changed. */
   countries: readonly { code: string; name: string }[];
-  /** Why something was refused. */
+  /** Errors of the refused form. */
   errors: readonly FormError[];
 }
 
-/** What the fields of an address need to know. */
+/** The data that the address fields are rendered from. */
 export interface AddressForm extends AddressParts {
-  /** One of `countries`: the fields are those of its addresses. */
+  /** One of `countries`; decides which fields are shown. */
   country: string;
-  /** The fields that must be filled in. */
   required: readonly (keyof Address)[];
 }
 
-/** The form of an address, in the first country where it has none that is delivered to. */
+/** Returns the form data of an address; falls back to the first country when its own has no delivery. */
 export function addressForm(parts: AddressParts): AddressForm {
   const { part, address, fulfilment, countries } = parts;
   const known = countries.find(({ code }) => code === address.country) ?? countries[0];

@@ -5,7 +5,7 @@ import type { AddressForm } from "./address-form.ts";
 
 interface CountryFieldProps {
   of: AddressForm;
-  /** The name of the form's own button. */
+  /** Name of the form's submit button. */
   mark: string;
 }
 
@@ -20,12 +20,12 @@ function OnlyCountry({ of }: Pick<CountryFieldProps, "of">) {
   );
 }
 
-/** Without scripts a button shows the fields of the country that was chosen. */
+/** Renders the button that shows the fields of the chosen country, for browsers without scripts. */
 function ShowFields({ mark }: Pick<CountryFieldProps, "mark">) {
   const { t } = useLocale();
   return (
     <noscript>
-      {/* Enter in a field presses a form's first button: that has to be the form's own. */}
+      {/* Enter presses the first button of a form, so that must be the submit button. */}
       <button className="vh" name={mark} value="1" tabIndex={-1} aria-hidden="true" />
       <button className="link show-country" name="chowk_country" value="1">
         {t("checkout.countryShow")}
@@ -34,7 +34,7 @@ function ShowFields({ mark }: Pick<CountryFieldProps, "mark">) {
   );
 }
 
-/** One country alone is a line of text; several are a choice. */
+/** Renders the country: plain text when there is only one, otherwise a select. */
 export function CountryField({ of, mark }: CountryFieldProps) {
   const { t } = useLocale();
   if (of.countries.length === 1) return <OnlyCountry of={of} />;

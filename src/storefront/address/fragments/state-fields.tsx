@@ -3,10 +3,10 @@ import { useLocale } from "#ui/locale.tsx";
 import { addressControl } from "./address-controls.ts";
 import { AddressField, placeRow } from "./address-field.tsx";
 import { type AddressForm, addressForm } from "./address-form.ts";
-import { postcodeLabel, stateLabel, stateOptions } from "./place-words.ts";
+import { postcodeLabel, stateLabel, stateOptions } from "./place-labels.ts";
 
-/** The row of a field that the country does not ask for: another country's may take its place. */
-function UnseenField({ of, field }: { of: AddressForm; field: "state" | "postcode" }) {
+/** Renders a hidden placeholder row for a field that this country lacks but another one may need. */
+function HiddenField({ of, field }: { of: AddressForm; field: "state" | "postcode" }) {
   const name = addressControl(of.part, field);
   return (
     <p className="form-row address-field" id={`${name}_field`} hidden>
@@ -17,7 +17,7 @@ function UnseenField({ of, field }: { of: AddressForm; field: "state" | "postcod
 
 export function StateField({ of }: { of: AddressForm }) {
   const { t } = useLocale();
-  if (formatOf(of.country).state === "hidden") return <UnseenField of={of} field="state" />;
+  if (formatOf(of.country).state === "hidden") return <HiddenField of={of} field="state" />;
   const options = stateOptions(of.country, t);
   return (
     <AddressField
@@ -34,7 +34,7 @@ export function StateField({ of }: { of: AddressForm }) {
 export function PostcodeField({ of }: { of: AddressForm }) {
   const { t } = useLocale();
   const { postcode, example } = formatOf(of.country);
-  if (postcode === "hidden") return <UnseenField of={of} field="postcode" />;
+  if (postcode === "hidden") return <HiddenField of={of} field="postcode" />;
   return (
     <AddressField
       of={of}
@@ -47,7 +47,7 @@ export function PostcodeField({ of }: { of: AddressForm }) {
   );
 }
 
-/** The fields of the other countries' addresses, for the script that shows them when one is chosen. */
+/** Renders templates of the other countries' fields, for the script that swaps them in. */
 export function CountryFormats({ of }: { of: AddressForm }) {
   return formatGroups(of.countries.map(({ code }) => code)).map((codes) => {
     const [country] = codes;

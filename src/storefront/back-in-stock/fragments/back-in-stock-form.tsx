@@ -10,14 +10,14 @@ interface BackInStockFormProps {
   product: ProductDetail;
   /** The chosen variation of a variable product. */
   variation: Variation | null;
-  /** The form that buys: a script has this one follow what is chosen there. */
+  /** Id of the buying form whose choice a script follows. */
   watches: string;
 }
 
 /**
- * Asks for news of a product, or variation, that is out of stock. While something that can be had is chosen only its place
- * is kept, so that nothing moves when it appears: one line, which opens. Where the shop hides what is out of stock, it says
- * itself what can be waited for. Absent where nothing is out of stock.
+ * Renders the back-in-stock request form for products and variations that are out of stock. While the chosen variation
+ * is in stock, only one line of space is reserved, so that the layout does not move. If the shop hides variations that
+ * are out of stock, the form has its own select for them. Renders nothing when everything is in stock.
  */
 export function BackInStockForm({ product, variation, watches }: BackInStockFormProps) {
   const { type, variations, hiddenVariations } = product;
@@ -40,9 +40,9 @@ export function BackInStockForm({ product, variation, watches }: BackInStockForm
 
 interface RequestProps {
   product: ProductDetail;
-  /** What news are asked of, */
+  /** The product or variation to wait for; used when there are no `choices`. */
   askedId?: number;
-  /** or what it is chosen from. */
+  /** The variations to choose from. */
   choices?: readonly Variation[];
   isOpen?: boolean;
   isOff?: boolean;
@@ -67,7 +67,7 @@ function Request({ product, askedId, choices, isOpen = false, isOff = false, wat
             label={t("product.backInStockChoice")}
             kind="select"
             value={String(refused?.request?.productId ?? choices[0]?.id ?? "")}
-            options={choices.map((one) => ({ value: String(one.id), label: choiceWords(product, one) }))}
+            options={choices.map((one) => ({ value: String(one.id), label: attributeLabels(product, one) }))}
           />
         ) : (
           <input type="hidden" name="back-in-stock" value={askedId} />
@@ -78,8 +78,8 @@ function Request({ product, askedId, choices, isOpen = false, isOff = false, wat
   );
 }
 
-/** What a variation stands for, in the product's words and order. */
-function choiceWords({ attributes, name }: ProductDetail, variation: Variation): string {
+/** Returns a variation's attribute labels in the product's order. */
+function attributeLabels({ attributes, name }: ProductDetail, variation: Variation): string {
   const words = attributes.flatMap(({ slug, options }) => {
     const value = variation.attributes[slug];
     return value ? [options.find((option) => option.value === value)?.label ?? value] : [];

@@ -1,8 +1,8 @@
 /**
- * Shows how much is in the cart while the page is still being read: the client, which is fetched later, would change a number
- * that has been seen. From the stored copy of the cart when it is the one that the cookie names and not a day old, else, also
- * where storage is forbidden or another script has stored something else, from the number in a cookie of the shop's own. A
- * constant, so that the content security policy can name its hash.
+ * Inline script that shows the cart count while the page is still loading, because the client comes too late and would
+ * change a visible number. Uses the stored cart fragment if it matches the hash cookie and is less than a day old;
+ * otherwise, for example without storage, the shop's own count cookie. A constant, so that the content security policy
+ * can contain its hash.
  */
 export const showCartCount = [
   "(link=>{const read=name=>RegExp('(?:^|; )'+name+'=(\\\\w+)').exec(document.cookie)?.[1],",

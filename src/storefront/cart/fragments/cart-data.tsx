@@ -3,7 +3,7 @@ import type { Cart, CartLine } from "#shop/cart/cart.ts";
 import { scriptItem } from "../../tracking/fragments/script-item.ts";
 
 /**
- * What pages with a cart tell scripts of it, renewed with the part in which it stands; amounts in minor units.
+ * Renders the cart data for scripts; it is replaced together with the fragment around it. Amounts are in minor units.
  * Source: storefront specification 3, store cart.
  */
 export function CartData({ cart }: { cart: Cart }) {

@@ -5,9 +5,9 @@ import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
 /**
- * The cart at the side of the page. It is the same for everybody when the page is made: an empty one. The fragment that answers
- * a change, or the page's first look at the visitor's cart, fills it; while there is one that has not come, the cart's page is
- * offered, and once it could not be loaded another try.
+ * Renders the cart drawer. The server always renders it empty, the same for everyone; the fragment that answers a
+ * change, or the first load of the visitor's cart, fills it. Links to the cart page while a cart is loading, and offers
+ * a retry if loading failed.
  */
 export function CartDrawer() {
   const { t } = useLocale();

@@ -10,9 +10,11 @@ import { RemoveLink } from "./remove-link.tsx";
 
 interface CartFormProps {
   cart: Cart;
-  /** Of the action woocommerce-cart. */
+  /** For the action woocommerce-cart. */
   nonce: string;
-  /** On the checkout page a script saves quantities as they change; only without scripts is there a button. */
+  /**
+   * True on the checkout page, where a script saves quantities on change and the button is shown only without scripts.
+   */
   isOnCheckout?: boolean;
 }
 
@@ -53,7 +55,9 @@ function UpdateButton() {
   );
 }
 
-/** Leads back to the checkout; Enter in a field sends the form without any button. */
+/**
+ * Renders the field that leads back to the checkout, and the button, since Enter submits a form without pressing one.
+ */
 function CheckoutUpdate() {
   return (
     <>
@@ -66,7 +70,7 @@ function CheckoutUpdate() {
   );
 }
 
-/** The lines of the cart with their quantities. Replaces form.woocommerce-cart-form. */
+/** Renders the cart lines with their quantities. Replaces form.woocommerce-cart-form. */
 export function CartForm({ cart, nonce, isOnCheckout }: CartFormProps) {
   const { t } = useLocale();
   return (

@@ -3,7 +3,7 @@ import type { Cart } from "#shop/cart/cart.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { CartData } from "./cart-data.tsx";
-import { DeliveryWords } from "./delivery-words.tsx";
+import { DeliveryEstimate } from "./delivery-text.tsx";
 import { FreeDelivery } from "./free-delivery.tsx";
 import { calculatorId, ShippingCalculator } from "./shipping-calculator.tsx";
 import { ShippingMethods } from "./shipping-methods.tsx";
@@ -11,11 +11,11 @@ import { Sums } from "./sums.tsx";
 
 interface CartTotalsProps {
   cart: Cart;
-  /** Of the action woocommerce-shipping-calculator. */
+  /** For the action woocommerce-shipping-calculator. */
   calculatorNonce: string;
 }
 
-/** What the cart adds up to and the way to the checkout. Replaces div.cart_totals. */
+/** Renders the cart totals and the checkout button. Replaces div.cart_totals. */
 export function CartTotals({ cart, calculatorNonce }: CartTotalsProps) {
   const { t } = useLocale();
   return (
@@ -40,7 +40,7 @@ export function CartTotals({ cart, calculatorNonce }: CartTotalsProps) {
           {t("cart.proceed")}
         </Button>
       </p>
-      <DeliveryWords cart={cart} />
+      <DeliveryEstimate cart={cart} />
     </div>
   );
 }

@@ -2,12 +2,12 @@ import { routes } from "#routes";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-/** What the fragment replaces, wherever it stands on the page. */
+/** Selector of the header cart link that the fragment replaces, anywhere on the page. */
 export const headerCartLinkSelector = "a.cart-container";
 
 /**
- * The cart in the header with the number of pieces in it; 0 on pages that are the same for everybody. Its name is made of what it
- * shows, so that whoever changes the number changes the name.
+ * Renders the header cart link with the number of items; 0 on cached pages. Its accessible name comes from its visible
+ * content, so a script that changes the number changes the name too.
  */
 export function HeaderCartLink({ itemCount }: { itemCount: number }) {
   const { t } = useLocale();

@@ -1,7 +1,7 @@
 import type { Picture as PictureOf } from "#shop/catalogue/pictures/picture.ts";
 import { Picture } from "#ui/picture.tsx";
 
-/** The small picture of a cart or order line; a tinted square where a product has none. */
+/** Renders the small picture of a cart or order line; a tinted square when the product has none. */
 export function LinePicture({ picture }: { picture: PictureOf | null }) {
   if (!picture) return <span className="line-blank" />;
   return <Picture picture={picture} alt="" sizes="88px" />;

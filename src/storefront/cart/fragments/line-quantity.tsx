@@ -2,7 +2,7 @@ import type { CartLine } from "#shop/cart/cart.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Quantity } from "#ui/quantity.tsx";
 
-/** How many of a line there are, to be changed; nothing where there can be only one. */
+/** Renders the quantity control of a line; nothing for products that are sold individually. */
 export function LineQuantity({ line }: { line: CartLine }) {
   const { t } = useLocale();
   if (line.soldIndividually) return null;

@@ -4,17 +4,16 @@ import type { Cart, CartLine } from "#shop/cart/cart.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
-import { DeliveryWords } from "./delivery-words.tsx";
+import { DeliveryEstimate } from "./delivery-text.tsx";
 import { FreeDelivery } from "./free-delivery.tsx";
 import { LinePicture } from "./line-picture.tsx";
 import { LineQuantity } from "./line-quantity.tsx";
 import { RemoveLink } from "./remove-link.tsx";
-import { SumTotal } from "./sum-total.tsx";
-import { Sums } from "./sums.tsx";
+import { Sums, SumTotal } from "./sums.tsx";
 
 interface MiniCartProps {
   cart: Cart;
-  /** Of the action woocommerce-cart, for the remove links. */
+  /** For the action woocommerce-cart, for the remove links. */
   nonce: string;
 }
 
@@ -61,14 +60,14 @@ function MiniCartFoot({ cart }: { cart: Cart }) {
           {t("cart.checkout")}
         </Button>
       </p>
-      <DeliveryWords cart={cart} />
+      <DeliveryEstimate cart={cart} />
     </div>
   );
 }
 
 /**
- * The cart in the drawer. Replaces div.widget_shopping_cart_content. The drawer hides the widget of an empty cart and has words of
- * its own for it; the protocol's are for widgets that stand elsewhere.
+ * Renders the cart of the drawer. Replaces div.widget_shopping_cart_content. The drawer hides an empty mini cart and
+ * shows its own text; the protocol's text is for widgets elsewhere.
  */
 export function MiniCart({ cart, nonce }: MiniCartProps) {
   const { t } = useLocale();

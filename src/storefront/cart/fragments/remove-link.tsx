@@ -4,13 +4,13 @@ import { useLocale } from "#ui/locale.tsx";
 
 interface RemoveLinkProps {
   line: CartLine;
-  /** For the page request that removes. */
+  /** For the page request that removes the line. */
   nonce: string;
-  /** In the mini-cart a script removes in place. */
+  /** In the mini cart a script removes the line in place. */
   isInMiniCart?: boolean;
 }
 
-/** Takes a line out of the cart: a page request, or in place where a script listens. */
+/** Renders the link that removes a line from the cart, in place if a script handles it. */
 export function RemoveLink({ line, nonce, isInMiniCart }: RemoveLinkProps) {
   const { t } = useLocale();
   return (

@@ -6,16 +6,16 @@ import { longest } from "#shop/orders/checkout/checkout.rules.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { postcodeLabel, stateLabel, stateOptions } from "../../address/fragments/place-words.ts";
+import { postcodeLabel, stateLabel, stateOptions } from "../../address/fragments/place-labels.ts";
 
-/** The form's id: the ways of delivery beside it go along with it. */
+/** Id of the form; the shipping methods next to it are submitted with it. */
 export const calculatorId = "shipping-calculator";
 
 interface ShippingCalculatorProps {
   destination: Destination;
-  /** Those that are delivered to, the store's own first. */
+  /** Countries with delivery, the store's own first. */
   countries: readonly string[];
-  /** Of the action woocommerce-shipping-calculator. */
+  /** For the action woocommerce-shipping-calculator. */
   nonce: string;
   isOpen: boolean;
 }
@@ -47,7 +47,7 @@ function CountryChoice({
   );
 }
 
-/** The fields of each other form of address, for the script that shows them when their country is chosen. */
+/** Renders templates of the fields of the other address formats, for the script that swaps them in. */
 function Formats({ countries }: Pick<ShippingCalculatorProps, "countries">) {
   return formatGroups(countries).map((codes) => (
     <template key={codes[0]} data-countries={codes.join(" ")}>
@@ -56,7 +56,7 @@ function Formats({ countries }: Pick<ShippingCalculatorProps, "countries">) {
   ));
 }
 
-/** Whether the place has not what addresses of its country cannot do without: its fields are shown until they are filled in. */
+/** Returns whether the destination lacks a field that its country requires; then the fields stay open. */
 function isHalf({ country, state, postcode }: Destination): boolean {
   const format = formatOf(country);
   return (
@@ -64,7 +64,7 @@ function isHalf({ country, state, postcode }: Destination): boolean {
   );
 }
 
-/** The fields that differ by country. */
+/** Renders the fields that differ by country. */
 function StateAndPostcode({ country, state, postcode }: Destination) {
   const { t } = useLocale();
   const format = formatOf(country);
@@ -94,7 +94,7 @@ function StateAndPostcode({ country, state, postcode }: Destination) {
   );
 }
 
-/** Asks where the cart goes, before anybody fills in an address. */
+/** Renders the form that asks for the destination before the checkout. */
 export function ShippingCalculator({ destination, countries, nonce, isOpen }: ShippingCalculatorProps) {
   const { t } = useLocale();
   const { city } = destination;

@@ -5,18 +5,18 @@ import { countryName } from "#shop/delivery/country-name.rules.ts";
 import type { DeliveryOffer } from "#shop/delivery/delivery.ts";
 import { stateName } from "#shop/delivery/states.rules.ts";
 import { deliverabilityOf } from "#shop/orders/checkout/fulfilment.ts";
+import { formatBusinessDays } from "#ui/business-days.ts";
 import { Button } from "#ui/button.tsx";
-import { daysInWords } from "#ui/days-in-words.ts";
 import { useLocale } from "#ui/locale.tsx";
-import { nowhereWords } from "./nowhere-words.ts";
+import { noDeliveryReason } from "./delivery-text.tsx";
 
-/** The wire's name for the way of the first parcel; there is only one. */
+/** Wire name of the first parcel's shipping method. There is always one parcel. */
 const control = "shipping_method[0]";
 
 interface ChoiceProps {
   offer: DeliveryOffer;
   isChosen: boolean;
-  /** The form that it goes along with where it stands in none. */
+  /** Id of the form to submit with, when the controls are outside one. */
   form: string | undefined;
 }
 
@@ -39,7 +39,7 @@ function Choice({ offer, isChosen, form }: ChoiceProps) {
         />
         <span>
           {title}
-          {days && <small className="muted"> {daysInWords(days, t)}</small>}
+          {days && <small className="muted"> {formatBusinessDays(days, t)}</small>}
         </span>
         <b>{amount === 0 ? t("cart.shippingFree") : formatMoney(amount, currency)}</b>
       </label>
@@ -47,18 +47,18 @@ function Choice({ offer, isChosen, form }: ChoiceProps) {
   );
 }
 
-function Nowhere({ cart }: { cart: Cart }) {
+function NoDelivery({ cart }: { cart: Cart }) {
   const locale = useLocale();
   if (deliverabilityOf(cart) === "open") return <p className="delivery-nowhere">{locale.t("cart.tellWhere")}</p>;
-  return <p className="delivery-nowhere notice notice--bad">{nowhereWords(cart, locale)}</p>;
+  return <p className="delivery-nowhere notice notice--bad">{noDeliveryReason(cart, locale)}</p>;
 }
 
 function Choices({ cart, delivery, form }: { cart: Cart; delivery: CartDelivery; form: string | undefined }) {
   const { t } = useLocale();
   const { offers, chosen } = delivery;
   const [only, ...others] = offers;
-  if (!only) return <Nowhere cart={cart} />;
-  // The sums say which it is.
+  if (!only) return <NoDelivery cart={cart} />;
+  // The totals already name it.
   if (others.length === 0)
     return (
       <input type="hidden" className="shipping_method" name={control} data-index={0} value={only.id} form={form} />
@@ -82,7 +82,7 @@ function Choices({ cart, delivery, form }: { cart: Cart; delivery: CartDelivery;
   );
 }
 
-/** How the cart can come to its buyer, to be chosen from, and where it goes as far as that is known. */
+/** Renders the choice of shipping methods and the destination as far as it is known. */
 export function ShippingMethods({ cart, form }: { cart: Cart; form?: string }) {
   const { t, lang } = useLocale();
   const { city, state, country } = cart.destination;

@@ -1,23 +1,23 @@
 import { formatMoney } from "#platform/money.ts";
 import { type SumPart, type SumsOf, sumParts } from "#shop/cart/totals/sum-parts.rules.ts";
-import { daysInWords } from "#ui/days-in-words.ts";
+import { formatBusinessDays } from "#ui/business-days.ts";
 import type { Locale } from "#ui/locale.tsx";
 
-/** A row of the sums. */
+/** A row of the totals. */
 export interface SumRow {
-  /** Its own among those of a cart or an order. */
+  /** Unique within a cart or order. */
   key: string;
-  /** The class under which scripts and styles know it. */
+  /** CSS class that scripts and styles rely on. */
   name: string;
   label: string;
   value: string;
-  /** The coupon that the row is about. */
+  /** The row's coupon code. */
   couponCode?: string;
-  /** What the label alone does not say. */
+  /** Additional text next to the label. */
   note?: string;
 }
 
-/** The rows above the total, in the reader's words. */
+/** Returns the translated rows above the total. */
 export function sumRows(of: SumsOf, locale: Locale): SumRow[] {
   return sumParts(of).map((part, place) => ({ key: `${part.kind} ${place}`, ...rowOf(part, locale) }));
 }
@@ -46,7 +46,7 @@ function rowOf(part: SumPart, { t, currency }: Locale): Omit<SumRow, "key"> {
         name: "woocommerce-shipping-totals shipping",
         label: t(part.isPickup ? "cart.pickup" : "cart.shipping"),
         value: part.amount === 0 ? t("cart.shippingFree") : value,
-        note: [part.title, part.days && daysInWords(part.days, t)].filter(Boolean).join(", "),
+        note: [part.title, part.days && formatBusinessDays(part.days, t)].filter(Boolean).join(", "),
       };
     case "fee":
       return { name: "fee", label: part.label, value };

@@ -20,7 +20,7 @@ function shown(given: {
     .replace(/\s+/g, " ");
 }
 
-test("a tax on top is a row; one that lies in the prices stands beside the total", () => {
+test("added tax is a row of its own; included tax is shown with the total", () => {
   expect(shown({ tax: 170, isTaxIncluded: false, fees: [{ label: "Cash fee", amount: 50 }], total: 1220 })).toMatch(
     /Cash fee Rs 50 Tax Rs 170 Total Rs 1,220 $/,
   );

@@ -1,18 +1,52 @@
-import type { SumsOf } from "#shop/cart/totals/sum-parts.rules.ts";
+import { formatMoney } from "#platform/money.ts";
+import { type LabelledTax, type SumsOf, taxesWithin } from "#shop/cart/totals/sum-parts.rules.ts";
 import { useLocale } from "#ui/locale.tsx";
-import { RemoveCoupon } from "./remove-coupon.tsx";
+import { Money } from "#ui/money.tsx";
+import { RemoveCoupon } from "./coupon-form.tsx";
 import { sumRows } from "./sum-rows.ts";
-import { SumTotal } from "./sum-total.tsx";
+
+/** Renders the total, noting when delivery will be added. */
+export function Total({ of }: { of: Pick<SumsOf, "total" | "mayCostMore" | "shipping"> }) {
+  const { t } = useLocale();
+  return (
+    <>
+      <Money amount={of.total} />
+      {of.mayCostMore && (
+        <small className="total-open muted small"> {t(of.shipping ? "cart.mayCostMore" : "cart.plusDelivery")}</small>
+      )}
+    </>
+  );
+}
+
+/** Renders the total and the tax included in it. */
+export function SumTotal({ of }: { of: SumsOf }) {
+  const { t, currency } = useLocale();
+  const within = taxesWithin(of);
+  const amountOf = ({ amount }: LabelledTax) => formatMoney(amount, currency);
+  const words = within.map((tax) =>
+    tax.label === ""
+      ? t("cart.taxWithin", { amount: amountOf(tax) })
+      : t("cart.taxNamed", { amount: amountOf(tax), label: tax.label }),
+  );
+  return (
+    <>
+      <Total of={of} />
+      {words.length > 0 && (
+        <small className="includes_tax muted small"> {t("cart.taxesWithin", { taxes: words.join(", ") })}</small>
+      )}
+    </>
+  );
+}
 
 interface SumsProps {
   of: SumsOf;
-  /** Without the total where it stands on its own. */
+  /** Leaves out the total where it is shown separately. */
   hidesTotal?: boolean;
-  /** With links that take coupons out: of a cart, not of an order. */
+  /** Adds links that remove coupons: for carts, not for orders. */
   removesCoupons?: boolean;
 }
 
-/** Subtotal, coupons, shipping, tax and total, ruled like the panel on a label. */
+/** Renders subtotal, coupons, shipping, tax and total. */
 export function Sums({ of, hidesTotal, removesCoupons }: SumsProps) {
   const locale = useLocale();
   return (

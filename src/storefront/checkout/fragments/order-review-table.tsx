@@ -2,10 +2,10 @@ import type { Cart } from "#shop/cart/cart.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
 import { CartData } from "../../cart/fragments/cart-data.tsx";
-import { RemoveCoupon } from "../../cart/fragments/remove-coupon.tsx";
+import { RemoveCoupon } from "../../cart/fragments/coupon-form.tsx";
 import { ShippingMethods } from "../../cart/fragments/shipping-methods.tsx";
 import { sumRows } from "../../cart/fragments/sum-rows.ts";
-import { SumTotal } from "../../cart/fragments/sum-total.tsx";
+import { SumTotal } from "../../cart/fragments/sums.tsx";
 
 function SumRows({ cart }: { cart: Cart }) {
   const locale = useLocale();
@@ -37,7 +37,7 @@ function SumRows({ cart }: { cart: Cart }) {
   );
 }
 
-/** The lines and sums of the order to be placed. Replaces .woocommerce-checkout-review-order-table. */
+/** Renders the order's lines and totals. Replaces .woocommerce-checkout-review-order-table. */
 export function OrderReviewTable({ cart }: { cart: Cart }) {
   const { t } = useLocale();
   return (

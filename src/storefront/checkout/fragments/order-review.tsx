@@ -7,7 +7,7 @@ interface OrderReviewProps {
   payment: Omit<PaymentProps, "cart">;
 }
 
-/** The order to be placed and how it is paid. Replaces #order_review. */
+/** Renders the order's lines and totals with the payment section. Replaces #order_review. */
 export function OrderReview({ cart, payment }: OrderReviewProps) {
   return (
     <div id="order_review" className="woocommerce-checkout-review-order">

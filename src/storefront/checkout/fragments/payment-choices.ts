@@ -7,7 +7,7 @@ import { offeredPayments, paymentCountry } from "#shop/payments/payment-methods.
 import { shownCharge, type TaxedSettings } from "#shop/taxes/tax-terms.rules.ts";
 import type { PaymentChoice } from "./payment.tsx";
 
-/** The payment methods for a cart as the checkout shows them, with the fee of each. */
+/** Returns the payment methods available for a cart, each with its fee. */
 export function paymentChoices(cart: Cart, settings: TaxedSettings): PaymentChoice[] {
   const t = translator(settings.language);
   const bill = {
@@ -15,7 +15,7 @@ export function paymentChoices(cart: Cart, settings: TaxedSettings): PaymentChoi
     isOpen: deliverabilityOf(cart) !== "sure",
     fulfilment: fulfilmentOf(cart),
   };
-  // Without a destination the fee of home delivery is shown.
+  // Without a destination, shows the fee for home delivery.
   const offer = cart.delivery && (cart.shipping ?? { isPickup: false });
   return offeredPayments(settings, paymentCountry(cart)).map((method) => {
     const [fee] = feesOf(method, offer, cart.total, settings);

@@ -6,28 +6,28 @@ import { deliverabilityOf } from "#shop/orders/checkout/fulfilment.ts";
 import { paymentCountry } from "#shop/payments/payment-methods.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
-import { nowhereWords } from "../../cart/fragments/nowhere-words.ts";
+import { noDeliveryReason } from "../../cart/fragments/delivery-text.tsx";
 import { Terms, type TermsProps } from "./terms.tsx";
 
 /** A payment method as the checkout shows it. */
 export interface PaymentChoice {
   id: string;
   title: string;
-  /** Paragraphs; the first one is the main text, the others are small print. */
+  /** Paragraphs: the first is the main text, the others are small print. */
   description: readonly string[];
-  /** What the method itself costs. */
+  /** Fee of the payment method. */
   fee?: Amount;
 }
 
 export interface PaymentProps {
-  /** What is paid, and how it comes: who brings it can be paid at the door. */
+  /** Decides the amount and the available payment methods. */
   cart: Cart;
   methods: readonly PaymentChoice[];
-  /** Of the action woocommerce-process_checkout. */
+  /** For the action woocommerce-process_checkout. */
   nonce: string;
-  /** The terms to be accepted; null: the shop has none. */
+  /** The terms to accept; null when the shop has none. */
   terms: TermsProps | null;
-  /** When the form was first shown, as the guard of the checkout proves it. */
+  /** Signed time at which the form was first shown; see the checkout guard. */
   began: string;
 }
 
@@ -71,7 +71,10 @@ function Method({ method, cart }: { method: PaymentChoice; cart: Cart }) {
   );
 }
 
-/** A field for programs: nobody sees it, hears it or comes to it by keyboard. Without an id, so that nothing fills it in again. */
+/**
+ * Renders the honeypot: hidden from sight, screen readers and keyboard. Has no id, so that no script restores its
+ * value.
+ */
 function Trap() {
   const { t } = useLocale();
   return (
@@ -84,7 +87,7 @@ function Trap() {
   );
 }
 
-function Ways({ cart, methods }: Pick<PaymentProps, "cart" | "methods">) {
+function PaymentMethods({ cart, methods }: Pick<PaymentProps, "cart" | "methods">) {
   const { t, lang } = useLocale();
   const country = countryName(paymentCountry(cart), lang);
   return (
@@ -102,7 +105,7 @@ function Ways({ cart, methods }: Pick<PaymentProps, "cart" | "methods">) {
   );
 }
 
-/** An order that costs nothing asks for no way to pay; the one in force goes along with it. */
+/** Renders the payment section of a free order; the current payment method is sent as a hidden field. */
 function NothingToPay({ cart }: { cart: Cart }) {
   const { t } = useLocale();
   return (
@@ -114,7 +117,7 @@ function NothingToPay({ cart }: { cart: Cart }) {
   );
 }
 
-/** The button says what is paid as far as that is sure. Where nothing is brought the words above it say so. */
+/** Renders the submit button. It shows the total only when that is final; orders without shipping show it above. */
 function PlaceOrder({ cart, isPayable }: { cart: Cart; isPayable: boolean }) {
   const locale = useLocale();
   const { t, currency } = locale;
@@ -127,7 +130,7 @@ function PlaceOrder({ cart, isPayable }: { cart: Cart; isPayable: boolean }) {
     <>
       {reach === "nowhere" && (
         <p className="notice notice--bad" id="order-nowhere">
-          {nowhereWords(cart, locale)}
+          {noDeliveryReason(cart, locale)}
         </p>
       )}
       <Button
@@ -148,12 +151,12 @@ function PlaceOrder({ cart, isPayable }: { cart: Cart; isPayable: boolean }) {
   );
 }
 
-/** How it is paid, and the button that places the order. Replaces .woocommerce-checkout-payment. */
+/** Renders the payment methods and the submit button. Replaces .woocommerce-checkout-payment. */
 export function Payment({ cart, methods, nonce, began, terms }: PaymentProps) {
   const isFree = cart.total === 0 && deliverabilityOf(cart) === "sure";
   return (
     <div id="payment" className="woocommerce-checkout-payment group">
-      {isFree ? <NothingToPay cart={cart} /> : <Ways cart={cart} methods={methods} />}
+      {isFree ? <NothingToPay cart={cart} /> : <PaymentMethods cart={cart} methods={methods} />}
       <div className="form-row place-order">
         <input type="hidden" name="woocommerce-process-checkout-nonce" value={nonce} />
         <input type="hidden" name="chowk_cart_hash" value={cart.hash} />

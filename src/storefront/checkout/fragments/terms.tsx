@@ -2,25 +2,25 @@ import type { Settings } from "#shop/settings/setting-definitions.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-/** The id and name of the box. */
+/** Id and name of the checkbox. */
 export const termsControl = "terms";
 
-/** The field that says that the page had the box. */
+/** Hidden field that tells the server that the page had the checkbox. */
 export const termsField = "terms-field";
 
 export interface TermsProps {
   href: string;
   isAccepted: boolean;
-  /** Why the order was refused for them. */
+  /** Error text when the terms were not accepted. */
   error?: string | undefined;
 }
 
-/** The shop's terms where it names a page of them. @param given how they stand in the form */
+/** Returns the terms if the shop has a terms page. @param given the state of the checkbox */
 export function termsOf({ terms_page: href }: Settings, given: Omit<TermsProps, "href">): TermsProps | null {
   return href === "" ? null : { href, ...given };
 }
 
-/** The box that accepts the terms. */
+/** Renders the checkbox that accepts the terms. */
 export function Terms({ href, isAccepted, error }: TermsProps) {
   const { t } = useLocale();
   return (

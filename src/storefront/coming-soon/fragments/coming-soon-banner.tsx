@@ -2,12 +2,12 @@ import { routes } from "#routes";
 import { useLocale } from "#ui/locale.tsx";
 
 export interface ComingSoonBannerProps {
-  /** Where the page tells that it was put away, and the nonce that the call carries. */
+  /** URL that records the dismissal, and the nonce for that request. */
   restUrl: string;
   restNonce: string;
 }
 
-/** Reminds those who work in the shop that it is marked as coming soon. Source: wire notes 16. */
+/** Reminds staff that the shop is marked as coming soon. Source: wire notes 16. */
 export function ComingSoonBanner({ restUrl, restNonce }: ComingSoonBannerProps) {
   const { t } = useLocale();
   return (

@@ -5,14 +5,14 @@ import { Picture } from "#ui/picture.tsx";
 
 interface ArticleTeaserProps {
   article: ArticleCard;
-  /** Picture beside the words instead of above them. */
+  /** Puts the picture next to the text instead of above it. */
   isRow?: boolean;
   sizes?: string;
-  /** Level of the title. */
+  /** Heading level of the title. */
   level?: 2 | 3;
 }
 
-/** An article in a list. */
+/** Renders an article in a list. */
 export function ArticleTeaser({
   article,
   isRow,

@@ -2,23 +2,23 @@ import { createContext, type ReactNode } from "react";
 import { type ErrorItem, ErrorNotice } from "#ui/error-notice.tsx";
 import { Notice } from "#ui/notice.tsx";
 
-/** A message to the shopper. */
+/** A message to the customer. */
 export interface PageNotice {
   kind: "error" | "success" | "info";
   text: string;
-  /** A way on, such as View cart. */
+  /** A link, such as View cart. */
   action?: { label: string; href: string };
-  /** Takes back what the message reports. */
+  /** A link that undoes the reported change. */
   undo?: { label: string; href: string };
-  /** The request for news that was refused, to be mended. */
+  /** A refused back-in-stock request, to be corrected. */
   request?: { contact: string; productId: number };
-  /** What was typed of a coupon that was refused, to be mended; "" beside the good news of one. */
+  /** A refused coupon code, to be corrected; "" when the coupon was accepted. */
   couponTyped?: string;
-  /** An answer to what a guest's order asks was refused. */
+  /** True when the answer to an order's verification question was refused. */
   isOrderAnswer?: boolean;
 }
 
-/** The messages of the page around a component: a form shows the one about itself beside its field. */
+/** The notices of the current page; a form shows the ones about itself next to its fields. */
 export const NoticesContext = createContext<readonly PageNotice[]>([]);
 
 function contentOf({ text, undo }: PageNotice): ReactNode {
@@ -41,7 +41,7 @@ function errorItem(notice: PageNotice): ErrorItem {
   };
 }
 
-/** The messages of a page, in the wrapper that the shop's scripts fill: errors, then successes, then the rest. */
+/** Renders the notices in the wrapper that scripts fill: errors first, then successes, then the rest. */
 export function Notices({ notices }: { notices: readonly PageNotice[] }) {
   const others = (["success", "info"] as const).flatMap((kind) => notices.filter((notice) => notice.kind === kind));
   return (

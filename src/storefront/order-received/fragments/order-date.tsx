@@ -1,9 +1,9 @@
 import { useLocale } from "#ui/locale.tsx";
 
-/** How days are written in a language: day before month in English too. */
+/** Returns the language tag for dates; English dates put the day before the month. */
 export const dateLanguage = (lang: string) => (lang === "en" ? "en-GB" : lang);
 
-/** The day of an order in the shop's time zone (IANA name). */
+/** Renders the date of an order in the shop's time zone (IANA name). */
 export function OrderDate({ date, timeZone }: { date: Date; timeZone: string }) {
   const { lang } = useLocale();
   const format = new Intl.DateTimeFormat(dateLanguage(lang), { dateStyle: "long", timeZone });

@@ -4,7 +4,7 @@ import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import type { Order, OrderLine } from "#shop/orders/order.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Money } from "#ui/money.tsx";
-import { placeLines } from "../../address/fragments/place-words.ts";
+import { placeLines } from "../../address/fragments/place-labels.ts";
 import { LinePicture } from "../../cart/fragments/line-picture.tsx";
 import { Sums } from "../../cart/fragments/sums.tsx";
 import { OrderDate } from "./order-date.tsx";
@@ -14,14 +14,14 @@ interface OrderDetailsProps {
   order: Order;
   pictures: ReadonlyMap<number, Picture>;
   timeZone: string;
-  /** ISO 3166-1 alpha-2: that of other addresses is named. */
+  /** ISO 3166-1 alpha-2. Addresses in other countries show their country. */
   storeCountry: string;
 }
 
 interface OverviewItemProps {
   name: "order" | "date" | "email" | "total" | "payment-method";
   label: string;
-  /** Only read aloud: heading and sums beside it show the same. */
+  /** For screen readers only, because the heading and totals next to it show the same. */
   isShownElsewhere?: boolean;
   children: ReactNode;
 }
@@ -34,7 +34,7 @@ function OverviewItem({ name, label, isShownElsewhere, children }: OverviewItemP
   );
 }
 
-/** Number, date, address, sum and way of payment, where the shop's scripts look for them. */
+/** Renders number, date, email, total and payment method in the markup that scripts read. */
 function Overview({ order, timeZone }: Pick<OrderDetailsProps, "order" | "timeZone">) {
   const { t } = useLocale();
   return (
@@ -62,14 +62,16 @@ function Overview({ order, timeZone }: Pick<OrderDetailsProps, "order" | "timeZo
 
 function Line({ line, picture }: { line: OrderLine; picture: Picture | null }) {
   const { t } = useLocale();
-  const what = line.choices.map(({ value }) => value).join(", ");
+  const choices = line.choices.map(({ value }) => value).join(", ");
   const { quantity } = line;
   return (
     <li className="woocommerce-table__line-item order_item">
       <LinePicture picture={picture} />
       <p className="what">
         <b>{line.name}</b>
-        <small>{what ? t("orders.times", { what, quantity }) : t("orders.quantityOnly", { quantity })}</small>
+        <small>
+          {choices ? t("orders.times", { what: choices, quantity }) : t("orders.quantityOnly", { quantity })}
+        </small>
       </p>
       <p className="cost">
         <Money amount={line.total} />
@@ -81,7 +83,7 @@ function Line({ line, picture }: { line: OrderLine; picture: Picture | null }) {
 function DeliveredTo({ order, storeCountry }: Pick<OrderDetailsProps, "order" | "storeCountry">) {
   const { t, lang } = useLocale();
   const { firstName, lastName, address1, address2, phone } = order.shippingAddress;
-  const where = t(order.status === "completed" ? "orders.deliveredTo" : "orders.deliverTo");
+  const heading = t(order.status === "completed" ? "orders.deliveredTo" : "orders.deliverTo");
   const lines = [
     `${firstName} ${lastName}`.trim(),
     address1,
@@ -91,7 +93,7 @@ function DeliveredTo({ order, storeCountry }: Pick<OrderDetailsProps, "order" | 
   ].filter(Boolean);
   return (
     <div className="woocommerce-customer-details delivered-to">
-      <h3>{order.shipping && !order.shipping.isPickup ? where : t("orders.orderedBy")}</h3>
+      <h3>{order.shipping && !order.shipping.isPickup ? heading : t("orders.orderedBy")}</h3>
       <address>
         {lines.map((line) => (
           <span key={line}>{line}</span>
@@ -106,7 +108,7 @@ function DeliveredTo({ order, storeCountry }: Pick<OrderDetailsProps, "order" | 
   );
 }
 
-/** What was ordered, what it costs and where it goes. */
+/** Renders the order's lines, totals and addresses. */
 export function OrderDetails({ order, pictures, timeZone, storeCountry }: OrderDetailsProps) {
   const { t } = useLocale();
   return (

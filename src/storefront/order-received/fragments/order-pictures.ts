@@ -2,7 +2,7 @@ import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import type { Order } from "#shop/orders/order.ts";
 import type { LoadedPage, PageServices } from "../../rendering/public-page.ts";
 
-/** Pictures of the products in an order, by product id, as far as they still exist. */
+/** Returns the pictures of an order's products by product id; deleted products are missing. */
 export async function orderPictures(
   { cards }: Pick<PageServices, "cards">,
   order: Order,

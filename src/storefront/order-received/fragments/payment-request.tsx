@@ -2,7 +2,7 @@ import type { PaymentRequest } from "#shop/payments/prepayment.ts";
 import { formatDay } from "#ui/day.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-/** The accounts that take the money, and the number to quote. */
+/** Renders the accounts to pay into and the reference to quote. */
 export function PaymentRequestDetails({ request, orderId }: { request: PaymentRequest; orderId: number }) {
   const { t, lang } = useLocale();
   const { title, text, accounts, reference, deadline, payBy, classNames } = request;

@@ -7,7 +7,7 @@ interface ActionProps {
   card: ProductCard;
 }
 
-/** Adds one piece in place; without scripts it is a link that adds and moves on. */
+/** Renders the link that adds one item in place; without scripts it adds and follows the link. */
 function AddLink({ card }: ActionProps) {
   const { t } = useLocale();
   return (
@@ -28,12 +28,12 @@ function AddLink({ card }: ActionProps) {
   );
 }
 
-/** Leads to where the choice is made: the product's page, or another shop. */
-function LookLink({ card }: ActionProps) {
+/** Renders the link to the product page, or to the other shop that sells the product. */
+function DetailsLink({ card }: ActionProps) {
   const { t } = useLocale();
   const { name, type, buttonText, availability } = card;
   const button = buttonText || t("catalogue.buyProduct");
-  // Of a group its members are bought, and what another shop sells there.
+  // Groups and external products are never purchasable themselves, so their links stay prominent.
   const isQuiet = !availability.isPurchasable && (type === "simple" || type === "variable");
   const words = isQuiet
     ? { text: t("catalogue.readMore"), label: t("catalogue.readMoreOf", { name }) }
@@ -59,7 +59,10 @@ function LookLink({ card }: ActionProps) {
   );
 }
 
-/** Straight to the checkout. A form of its own, so that it works without scripts: a choice is made on the product's page. */
+/**
+ * Renders the form that leads straight to the checkout. A form, so that it works without scripts; products with options
+ * lead to their page.
+ */
 function BuyNow({ card }: ActionProps) {
   const { t } = useLocale();
   const isSimple = card.type === "simple";
@@ -80,12 +83,12 @@ function BuyNow({ card }: ActionProps) {
   );
 }
 
-/** What can be done with a product from its card. */
+/** Renders the buttons of a product card. */
 export function CardActions({ card }: ActionProps) {
   const canBuy = card.availability.isPurchasable;
   return (
     <div className="card-acts">
-      {canBuy && card.type === "simple" ? <AddLink card={card} /> : <LookLink card={card} />}
+      {canBuy && card.type === "simple" ? <AddLink card={card} /> : <DetailsLink card={card} />}
       {canBuy && card.type !== "external" && card.type !== "grouped" && <BuyNow card={card} />}
     </div>
   );

@@ -4,11 +4,11 @@ import { useLocale } from "#ui/locale.tsx";
 
 interface OfferLineProps {
   offer: ShownOffer;
-  /** On the product's own page. */
+  /** True on the product page. */
   isBig?: boolean;
 }
 
-/** So many pieces for a price, and of what where not all have it. */
+/** Renders a quantity offer, naming the variations that have it if not all do. */
 export function OfferLine({ offer: { pieces, price, of }, isBig }: OfferLineProps) {
   const { t, currency } = useLocale();
   const values = { pieces, price: formatMoney(price, currency) };

@@ -10,16 +10,16 @@ import { CardActions } from "./card-actions.tsx";
 import { OfferLine } from "./offer-line.tsx";
 import { SaleBadge } from "./sale-badge.tsx";
 
-/** Widths of a card in the grid of four, three and two columns. */
+/** Widths of a card in grids of four, three and two columns. */
 const sizes =
   "(min-width: 1304px) 282px, (min-width: 1025px) calc(23vw - 18px), (min-width: 768px) calc(30.7vw - 16px), calc(46vw - 6px)";
 
-/** The row of the facts table that tells how much is in the pack. */
+/** Label of the row in the facts table that holds the pack size. */
 const unitLabel = "Quantity";
 
 interface ProductCardProps {
   card: Card;
-  /** Its picture belongs to the first screen: "high" for the very first, "eager" for its neighbours. */
+  /** Loading of the picture on the first screen: "high" for the first card, "eager" for the next ones. */
   priority?: "high" | "eager";
 }
 
@@ -34,7 +34,7 @@ function classesOf({ id, type, price, availability }: Card): string {
     .join(" ");
 }
 
-/** The link on the pictures: the second one is shown while the pointer rests on the card. */
+/** Renders the picture link; the second picture is shown on hover. */
 function CardPictures({ card, priority }: ProductCardProps) {
   const [first, second] = card.pictures;
   return (
@@ -88,7 +88,7 @@ function CardBody({ card, priority }: ProductCardProps) {
   );
 }
 
-/** The HTML of a card, made once a language and priority. */
+/** Returns the HTML of a card, cached by language and priority. */
 function bodyOf({ card, priority }: ProductCardProps, locale: Locale): string {
   return derived(card, `card ${locale.lang} ${priority ?? ""}`, () =>
     renderToStaticMarkup(
@@ -100,8 +100,8 @@ function bodyOf({ card, priority }: ProductCardProps, locale: Locale): string {
 }
 
 /**
- * A product in a grid: picture, name, stars, price, actions; five rows that line up with its neighbours'. Rendered once for
- * all pages that show the same card, so only for the server.
+ * Renders a product in a grid: picture, name, stars, price and actions in five rows that align with the neighbouring
+ * cards. Cached for all pages that show the card, so for the server only.
  */
 export function ProductCard(props: ProductCardProps) {
   const locale = useLocale();

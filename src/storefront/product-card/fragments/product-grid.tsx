@@ -4,11 +4,11 @@ import { ProductCard } from "./product-card.tsx";
 
 interface ProductGridProps {
   cards: readonly Card[];
-  /** How many cards belong to the first screen: the first is fetched first, the others at once, the rest lazily. */
+  /** Number of cards on the first screen: the first loads first, the others eagerly, the rest lazily. */
   eager?: number;
-  /** A tile among the cards, after so many of them. */
+  /** A tile inserted after this many cards. */
   tile?: { after: number; content: ReactNode };
-  /** One row of related products: a tablet shows three of four. */
+  /** One row of related products; tablets show three of the four. */
   isRow?: boolean;
 }
 
@@ -17,7 +17,7 @@ function priorityOf(index: number, eager: number) {
   return { priority: index === 0 ? ("high" as const) : ("eager" as const) };
 }
 
-/** Products in two, three or four columns. */
+/** Renders products in two, three or four columns. */
 export function ProductGrid({ cards, eager = 0, tile, isRow }: ProductGridProps) {
   return (
     <ul className={`products columns-4 grid${isRow ? " grid--row" : ""}`} role="list">

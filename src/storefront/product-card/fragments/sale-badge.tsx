@@ -2,7 +2,7 @@ import { formatMoney } from "#platform/money.ts";
 import type { PriceLabel } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 
-/** How much is taken off, on a picture; nothing when the price is not reduced. */
+/** Renders the discount on a picture; nothing when the price is not reduced. */
 export function SaleBadge({ price }: { price: PriceLabel | null }) {
   const { t, currency } = useLocale();
   if (!price || price.was === null || price.was <= price.min) return null;

@@ -5,19 +5,19 @@ import { useLocale } from "#ui/locale.tsx";
 import { Quantity } from "#ui/quantity.tsx";
 
 interface BuyButtonsProps {
-  /** A form that says itself what it buys has none. */
+  /** Missing when the form has other fields that say what it buys. */
   productId?: number;
   name: string;
   availability: Availability;
-  /** The quantity shown at first. */
+  /** Initial quantity. */
   quantity?: number;
-  /** A grouped product has a quantity beside each member instead. */
+  /** True for grouped products, which have a quantity for each member instead. */
   hasNoQuantity?: boolean;
-  /** Of the quick checkout, which only buys: one button. */
+  /** True in the quick checkout, which has only the Buy now button. */
   isQuick?: boolean;
 }
 
-/** Quantity, Add to cart and Buy now, inside a form.cart. */
+/** Renders quantity, Add to cart and Buy now, inside a form.cart. */
 export function BuyButtons(props: BuyButtonsProps) {
   const { productId, name, availability, hasNoQuantity, isQuick } = props;
   const { t } = useLocale();

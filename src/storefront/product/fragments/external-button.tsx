@@ -2,7 +2,7 @@ import type { ProductCard } from "#shop/catalogue/product.ts";
 import { Button } from "#ui/button.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-/** The way to a product that another shop sells. */
+/** Renders the link to a product that another shop sells. */
 export function ExternalButton({ product }: { product: ProductCard }) {
   const { t } = useLocale();
   if (!product.externalUrl) return null;

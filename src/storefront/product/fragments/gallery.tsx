@@ -9,12 +9,12 @@ import { galleryThumbnail } from "./gallery-thumbnail.ts";
 import { type PlacedPicture, placedPictures, SlideImage, slideAttributes } from "./slide.tsx";
 
 interface GalleryProps {
-  /** Of the product, for the labels. */
+  /** The product's name, for labels. */
   name: string;
   pictures: readonly Picture[];
-  /** The chosen variation's, which stands in the place of the first. */
+  /** The chosen variation's picture, which replaces the first one. */
   chosen: Picture | null;
-  /** Decides whether a sale badge is shown. */
+  /** Decides whether the sale badge is shown. */
   price: PriceLabel | null;
 }
 
@@ -38,13 +38,13 @@ function Slide({ placed, index }: { placed: PlacedPicture; index: number }) {
   );
 }
 
-/** Several pictures of a product may be described alike: their numbers tell them apart. */
+/** Returns a picture's label. Includes its number, since several pictures may share an alt text. */
 function nameOf({ alt }: Picture, index: number, total: number, t: Translate): string {
   const number = index + 1;
   return alt ? t("product.galleryPictureOf", { number, total, alt }) : t("product.galleryPicture", { number, total });
 }
 
-/** No script gives it another address, only finds it by the one that it has: other formats may win. */
+/** Scripts find thumbnails by their address but never change it, so other formats can be offered. */
 function ThumbnailPicture({ picture }: { picture: Picture }) {
   return (
     <picture>
@@ -84,7 +84,7 @@ function Thumbnails({ pictures }: { pictures: readonly Picture[] }) {
   );
 }
 
-/** The pictures of a product: a strip that snaps, thumbnails that are links into it, and a way to the full size. */
+/** Renders the gallery: a snapping strip, thumbnails that link into it, and a link to the full size. */
 export function Gallery({ name, pictures, chosen, price }: GalleryProps) {
   const { t } = useLocale();
   const [first] = pictures;

@@ -8,15 +8,15 @@ import { BuyButtons } from "./buy-buttons.tsx";
 
 interface GroupedFormProps {
   product: ProductDetail;
-  /** What was typed into a form that was refused, by member id. */
+  /** Quantities typed into a refused form, by member id. */
   quantities: ReadonlyMap<number, number>;
-  /** Lets buttons outside send the form. */
+  /** Id of the form, so that buttons outside can submit it. */
   formId?: string;
 }
 
 interface MemberProps {
   member: ProductCard;
-  /** The quantity shown at first. */
+  /** Initial quantity. */
   quantity: number;
 }
 
@@ -56,7 +56,7 @@ function MemberRow({ member, quantity }: MemberProps) {
   );
 }
 
-/** Buys several members of a set at once. */
+/** Renders the form that buys several members of a group at once. */
 export function GroupedForm({ product, quantities, formId }: GroupedFormProps) {
   const { t } = useLocale();
   const canBuy = product.members.some(({ type, availability }) => type === "simple" && availability.isPurchasable);

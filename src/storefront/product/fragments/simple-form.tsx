@@ -6,13 +6,13 @@ import { StockLine } from "./stock-line.tsx";
 interface SimpleFormProps {
   product: OwnDetail;
   quantity?: number;
-  /** Lets buttons outside send the form. */
+  /** Id of the form, so that buttons outside can submit it. */
   formId?: string;
-  /** In the quick checkout. */
+  /** True in the quick checkout. */
   isQuick?: boolean;
 }
 
-/** Buys a simple product: stock, quantity, Add to cart, Buy now. */
+/** Renders the buying form of a simple product: stock, quantity, Add to cart, Buy now. */
 export function SimpleForm({ product, quantity, formId, isQuick = false }: SimpleFormProps) {
   if (!product.availability.isPurchasable) return <StockLine availability={product.availability} />;
   return (

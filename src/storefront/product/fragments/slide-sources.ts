@@ -1,12 +1,13 @@
 import type { Picture } from "#shop/catalogue/pictures/picture.ts";
 import { mediaSrc } from "#ui/media-src.ts";
 
-/** Width of the large picture: beside the buying box, beside the thumbnails, from edge to edge. */
+/** Width of the large picture in the three layouts: next to the buying form, next to the thumbnails, full width. */
 const slideSizes = "(min-width: 1304px) 620px, (min-width: 1025px) 49vw, (min-width: 768px) calc(92vw - 124px), 100vw";
 
 /**
- * What the gallery chooses a picture's file from, on the page and when a variation's takes its place; null without files to
- * choose. @param sizes how wide it is shown, where not in a product page's gallery
+ * Returns `srcset` and `sizes` of a gallery picture, for the page and for the variation script; null without
+ * renditions.
+ * @param sizes displayed width, when not in a product page's gallery
  */
 export function slideSources({ renditions }: Picture, sizes = slideSizes): { srcset: string; sizes: string } | null {
   const set = renditions.filter(({ format }) => format === "webp");

@@ -4,15 +4,15 @@ import { mediaSrc } from "#ui/media-src.ts";
 import { galleryThumbnail } from "./gallery-thumbnail.ts";
 import { slideSources } from "./slide-sources.ts";
 
-/** A large picture in its place. */
+/** A picture at its position in the gallery. */
 export interface PlacedPicture {
   picture: Picture;
   alt: string;
-  /** The picture whose place it has: the variation script puts that back. */
+  /** The picture that it replaces, which the variation script restores. */
   own: { picture: Picture; alt: string } | null;
 }
 
-/** A product's pictures in their places; a chosen variation's stands in the place of the first. */
+/** Returns a product's pictures by position; a chosen variation's picture replaces the first. */
 export function placedPictures(pictures: readonly Picture[], chosen: Picture | null, t: Translate): PlacedPicture[] {
   return pictures.map((picture, index) => {
     const alt = picture.alt || t("product.galleryPicture", { number: index + 1, total: pictures.length });
@@ -21,7 +21,7 @@ export function placedPictures(pictures: readonly Picture[], chosen: Picture | n
   });
 }
 
-/** The small file that the slide stands for, and the own one's while another picture has its place. */
+/** Returns the thumbnail attributes of a slide, including the replaced picture's. */
 export function slideAttributes({ picture, own }: PlacedPicture) {
   return {
     "data-thumb": mediaSrc(galleryThumbnail(picture)),
@@ -31,15 +31,15 @@ export function slideAttributes({ picture, own }: PlacedPicture) {
 
 interface SlideImageProps {
   placed: PlacedPicture;
-  /** high: on the first screen of a page; auto: seen as soon as it is drawn; low: fetched when it is about to be seen. */
+  /** high: on the first screen; auto: visible once rendered; low: loaded shortly before it is visible. */
   urgency: "high" | "auto" | "low";
-  /** How wide it is shown, as in `sizes`; default: as the gallery of a product page does. */
+  /** Displayed width as a `sizes` value; default: that of the product page's gallery. */
   sizes?: string;
 }
 
 /**
- * One large picture with the attributes that zoom, lightbox and variation scripts read and replace. One img without
- * sources for other formats: those would win over the address that a script sets.
+ * Renders a large picture with the attributes that zoom, lightbox and variation scripts read and replace. An img
+ * without other formats: source elements would override the address that a script sets.
  */
 export function SlideImage({ placed: { picture, alt, own }, urgency, sizes }: SlideImageProps) {
   const sources = slideSources(picture, sizes);
@@ -61,13 +61,13 @@ export function SlideImage({ placed: { picture, alt, own }, urgency, sizes }: Sl
       data-large_image={mediaSrc(picture)}
       data-large_image_width={picture.width}
       data-large_image_height={picture.height}
-      {...(own && keptAttributes(own, sizes))}
+      {...(own && originalAttributes(own, sizes))}
     />
   );
 }
 
-/** What the variation script keeps of a picture while another has its place. */
-function keptAttributes({ picture, alt }: { picture: Picture; alt: string }, shownAt: string | undefined) {
+/** Returns the attributes from which the variation script restores a replaced picture. */
+function originalAttributes({ picture, alt }: { picture: Picture; alt: string }, shownAt: string | undefined) {
   const src = mediaSrc(picture);
   const sources = slideSources(picture, shownAt);
   return {

@@ -2,7 +2,7 @@ import type { Translate } from "#messages/catalogue.ts";
 import type { Availability } from "#shop/catalogue/product.ts";
 import { useLocale } from "#ui/locale.tsx";
 
-/** Whether a product or variation can be had, in words, and how many are left where that is shown. */
+/** Returns the availability as text, with the remaining quantity where the shop shows it. */
 export function stockText({ status, remaining, backorders }: Availability, t: Translate): string {
   if (status === "outofstock") return t("product.outOfStock");
   if (status === "onbackorder") return t("product.onBackorder");
@@ -16,7 +16,7 @@ const classes = {
   instock: "stock in-stock",
 } as const;
 
-/** The same as a line with a sign before it. */
+/** Renders the availability with an icon. */
 export function StockLine({ availability }: { availability: Availability }) {
   const { t } = useLocale();
   return <p className={classes[availability.status]}>{stockText(availability, t)}</p>;

@@ -2,7 +2,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 
-/** What is said while the quick checkout is fetched, over all of the page. */
+/** Renders the overlay while the quick checkout is loading. */
 function Loading() {
   const { t } = useLocale();
   return (
@@ -16,7 +16,7 @@ function Loading() {
   );
 }
 
-/** What is said when it did not come, and the ways on. */
+/** Renders the error after a failed load, with links to continue. */
 function Failed() {
   const { t } = useLocale();
   return (
@@ -36,11 +36,11 @@ function Failed() {
 }
 
 interface QuickCheckoutDialogProps {
-  /** Address of the style sheet of products' forms. */
+  /** Href of the style sheet of product forms. */
   productSheet: string;
 }
 
-/** The popup of Buy now on a card. It is empty until a press on the button fills it; Close works by itself. */
+/** Renders the popup that Buy now on a card opens. Empty until the button is pressed; Close works without scripts. */
 export function QuickCheckoutDialog({ productSheet }: QuickCheckoutDialogProps) {
   const { t } = useLocale();
   return (

@@ -4,31 +4,31 @@ import type { OwnDetail } from "#shop/catalogue/product.ts";
 import type { VariationChoice } from "#shop/catalogue/product-choice.ts";
 import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
 import type { PaymentPromise } from "#shop/payments/payment.ts";
+import { formatBusinessDays } from "#ui/business-days.ts";
 import { Button } from "#ui/button.tsx";
-import { daysInWords } from "#ui/days-in-words.ts";
 import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { Price } from "#ui/price.tsx";
 import { Rating } from "#ui/rating.tsx";
-import { deliveryCost } from "../../cart/fragments/delivery-cost.ts";
+import { deliveryCost } from "../../cart/fragments/delivery-text.tsx";
 import { SimpleForm } from "../../product/fragments/simple-form.tsx";
 import { type PlacedPicture, placedPictures, SlideImage, slideAttributes } from "../../product/fragments/slide.tsx";
 import { VariationForm } from "../../product/fragments/variation/variation-form.tsx";
 
-/** Width of a picture, a square that fills its half of the popup from top to bottom, or the head of it on a phone. */
+/** Width of a square picture that fills its half of the popup, or its top on a phone. */
 const sizes = "(min-width: 768px) 600px, 264px";
 
 interface QuickCheckoutProps {
   product: OwnDetail;
   choice: VariationChoice;
-  /** More variations than these are not embedded for the field's scripts. */
-  mostEmbedded: number;
-  /** What is said of its delivery. */
+  /** With more variations than this they are not embedded for third-party scripts. */
+  maxEmbedded: number;
+  /** The product's delivery terms. */
   delivery: DeliveryPromise;
   payments: readonly PaymentPromise[];
 }
 
-/** Several pictures of a product may be described alike: their numbers tell them apart. */
+/** Adds the position to pictures with the same alt text. */
 function namedByPlace(placed: readonly PlacedPicture[], t: Translate): readonly PlacedPicture[] {
   const total = placed.length;
   if (total < 2) return placed;
@@ -38,10 +38,7 @@ function namedByPlace(placed: readonly PlacedPicture[], t: Translate): readonly 
   }));
 }
 
-/**
- * What moves the strip of pictures, for the script that works it: other scripts, which bring their own, and who has none, see
- * nothing of it.
- */
+/** Renders the slider buttons, shown by our script only; hidden without scripts and with third-party sliders. */
 function SlideControls({ total }: { total: number }) {
   const { t } = useLocale();
   return (
@@ -68,7 +65,9 @@ function SlideControls({ total }: { total: number }) {
   );
 }
 
-/** None is of high urgency: for that React would put a hint before the panel, which has to be one element. */
+/**
+ * No picture has high priority: React would then put a preload hint before the panel, which must be a single element.
+ */
 function Pictures({ name, placed }: { name: string; placed: readonly PlacedPicture[] }) {
   const { t } = useLocale();
   const isStrip = placed.length > 1;
@@ -90,13 +89,13 @@ function Pictures({ name, placed }: { name: string; placed: readonly PlacedPictu
   );
 }
 
-function QuickForm({ product, choice, mostEmbedded }: QuickCheckoutProps) {
+function QuickForm({ product, choice, maxEmbedded }: QuickCheckoutProps) {
   if (product.type === "simple") return <SimpleForm product={product} isQuick />;
   if (product.type !== "variable") return null;
   return (
     <VariationForm
       product={product}
-      mostEmbedded={mostEmbedded}
+      maxEmbedded={maxEmbedded}
       chosen={choice.attributes}
       selected={choice.variation}
       isQuick
@@ -104,7 +103,7 @@ function QuickForm({ product, choice, mostEmbedded }: QuickCheckoutProps) {
   );
 }
 
-/** Where the form leads, and what to expect of the delivery. */
+/** Renders where the form leads and what to expect of the delivery. */
 function Note({ product, delivery, payments }: QuickCheckoutProps) {
   const locale = useLocale();
   const { t } = locale;
@@ -112,7 +111,7 @@ function Note({ product, delivery, payments }: QuickCheckoutProps) {
   const promises = [
     deliveryCost(delivery, locale).title,
     ...payments.map(({ short }) => t(short)),
-    daysInWords(delivery.days, t),
+    formatBusinessDays(delivery.days, t),
   ].join(", ");
   return (
     <p className="muted small">
@@ -123,8 +122,8 @@ function Note({ product, delivery, payments }: QuickCheckoutProps) {
 }
 
 /**
- * The quick checkout of a product, which its Buy now on a card opens: pictures, price, choice, and one button to the checkout.
- * What has no form of its own here, a group or what another shop sells, leads to its page.
+ * Renders the quick checkout of a product: pictures, price, options, and one button to the checkout. Grouped and
+ * external products have no form here and link to their page.
  * Source: storefront specification 2, "Quick-checkout popup"; wire notes 10.1.
  */
 export function QuickCheckout(props: QuickCheckoutProps) {

@@ -5,14 +5,14 @@ import { useLocale } from "#ui/locale.tsx";
 
 export interface ReviewFormProps {
   productId: number;
-  /** The review that is being answered: an answer has no rating. */
+  /** The review being replied to; replies have no rating. */
   replyTo: { id: number; authorName: string } | null;
-  /** Where the product is, for leaving an answer. */
+  /** Address of the product, to cancel the reply. */
   productHref: string;
   ratingRequired: boolean;
-  /** Guests say who they are; someone who is signed in does not. */
+  /** True for guests, who must enter name and email. */
   asksWho: boolean;
-  /** What a guest wrote the last time and allowed us to keep. */
+  /** Name and email that a guest allowed us to remember. */
   commenter: { name: string; email: string };
 }
 
@@ -35,7 +35,7 @@ function RatingField({ isRequired }: { isRequired: boolean }) {
   );
 }
 
-function WhoFields({ commenter }: Pick<ReviewFormProps, "commenter">) {
+function ContactFields({ commenter }: Pick<ReviewFormProps, "commenter">) {
   const { t } = useLocale();
   return (
     <>
@@ -67,7 +67,7 @@ function WhoFields({ commenter }: Pick<ReviewFormProps, "commenter">) {
   );
 }
 
-/** A field that people do not see and that therefore stays empty. */
+/** Renders the honeypot field, which people do not see. */
 function Trap() {
   const { t } = useLocale();
   return (
@@ -81,7 +81,7 @@ function Trap() {
   );
 }
 
-/** Writes a review or answers one; posts to the address that all comments go to. */
+/** Renders the form for a review or a reply; it posts to the address of all comments. */
 export function ReviewForm(props: ReviewFormProps) {
   const { productId, replyTo, productHref, ratingRequired, asksWho, commenter } = props;
   const { t } = useLocale();
@@ -102,7 +102,7 @@ export function ReviewForm(props: ReviewFormProps) {
       <form id="commentform" className="comment-form" action={routes.postComment()} method="post">
         {!replyTo && <RatingField isRequired={ratingRequired} />}
         <Field name="comment" label={t("product.yourReview")} kind="textarea" isRequired maxLength={65525} />
-        {asksWho && <WhoFields commenter={commenter} />}
+        {asksWho && <ContactFields commenter={commenter} />}
         <p className="form-submit">
           <Button type="submit" id="submit" name="submit" value={t("product.sendReview")} className="submit">
             {t("product.sendReview")}

@@ -6,7 +6,7 @@ import { Stars } from "#ui/stars.tsx";
 interface ReviewListProps {
   reviews: readonly Review[];
   productId: number;
-  /** Reviews can be answered; answers cannot. */
+  /** True for reviews, false for replies. */
   takesReplies: boolean;
 }
 
@@ -56,7 +56,7 @@ function ReviewItem({ review, ...list }: Omit<ReviewListProps, "reviews"> & { re
   );
 }
 
-/** Reviews with their answers, newest first as they are given. */
+/** Renders reviews with their replies in the given order, newest first. */
 export function ReviewList({ reviews, ...list }: ReviewListProps) {
   return (
     <ol className="commentlist" role="list">

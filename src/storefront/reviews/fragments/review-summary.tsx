@@ -2,7 +2,7 @@ import type { ReviewSummary as Summary } from "#shop/reviews/review.ts";
 import { useLocale } from "#ui/locale.tsx";
 import { Stars } from "#ui/stars.tsx";
 
-/** A bar filled by a share of 0 to 1. Drawn, because the page's content policy allows no inline style. */
+/** Renders a bar filled by a share from 0 to 1. An SVG, because the content security policy forbids inline styles. */
 function Bar({ share }: { share: number }) {
   return (
     <svg className="dist-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">
@@ -11,7 +11,7 @@ function Bar({ share }: { share: number }) {
   );
 }
 
-/** The mean and how many gave each number of stars, most stars first. */
+/** Renders the average rating and the number of reviews for each star count, highest first. */
 export function ReviewSummary({ summary }: { summary: Summary }) {
   const { t } = useLocale();
   const rated = summary.distribution.reduce((total, count) => total + count, 0);

@@ -11,10 +11,10 @@ export interface ReviewsProps {
   summary: Summary;
   /** The reviews of this page, newest first. */
   list: readonly Review[];
-  /** Pages of older and newer reviews, or null. */
+  /** Links to pages of older and newer reviews; null for none. */
   olderHref: string | null;
   newerHref: string | null;
-  /** null: nobody can write here now. */
+  /** null when the visitor cannot write a review. */
   form: ReviewFormProps | null;
 }
 
@@ -37,7 +37,7 @@ function ReviewPages({ olderHref, newerHref }: Pick<ReviewsProps, "olderHref" | 
   );
 }
 
-/** What others say, and the form to say something oneself. */
+/** Renders the reviews of a product and the review form. */
 export function Reviews({ productId, summary, list, olderHref, newerHref, form }: ReviewsProps) {
   const { t } = useLocale();
   return (

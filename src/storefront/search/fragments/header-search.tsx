@@ -3,7 +3,10 @@ import { Icon } from "#ui/icon.tsx";
 import { useLocale } from "#ui/locale.tsx";
 import { SearchForm } from "./search-form.tsx";
 
-/** The magnifier and the field that slides out under the header. Without scripts the magnifier goes to the search page. */
+/**
+ * Renders the search icon and the field that slides out below the header. Without scripts the icon links to the search
+ * page.
+ */
 export function HeaderSearch({ text }: { text: string }) {
   const { t } = useLocale();
   const words = [

@@ -2,13 +2,13 @@ import { routes } from "#routes";
 import { useLocale } from "#ui/locale.tsx";
 
 interface SearchFormProps {
-  /** What was searched for. */
+  /** The search text. */
   text?: string;
-  /** Of the field, for links to it: a browser that follows one puts the focus there. */
+  /** Id of the field, for links that move the focus to it. */
   fieldId?: string;
 }
 
-/** Searches the products: a plain GET to the shop's root, never with nothing in it. */
+/** Renders the product search: a GET form to the home page's address. The field must not be empty. */
 export function SearchForm({ text = "", fieldId }: SearchFormProps) {
   const { t } = useLocale();
   return (

@@ -1,9 +1,9 @@
 import { type Amount, fractionOf } from "#platform/money.ts";
 import { paidForLine } from "#shop/cart/totals/sum-parts.rules.ts";
 
-/** A line of a cart or of an order. */
+/** A cart or order line. */
 interface SoldLine {
-  /** null: the product is gone. */
+  /** null when the product was deleted. */
   productId: number | null;
   variationId: number | null;
   sku: string;
@@ -11,20 +11,21 @@ interface SoldLine {
   choices: readonly { label: string; value: string }[];
   quantity: number;
   unitPrice: Amount;
-  /** Unit price by quantity. */
+  /** Unit price times quantity. */
   total: Amount;
-  /** What its offer saves, and what coupons take off it. */
+  /** Savings from its quantity offer, and from coupons. */
   offerSaving: Amount;
   discount: Amount;
 }
 
-/** The most categories of a product that scripts are told. Source: storefront specification 11, tracking. */
-const mostCategories = 5;
+/** Most categories of a product in the data. Source: storefront specification 11, tracking. */
+const maxCategories = 5;
 
 /**
- * A line as scripts read it; amounts in minor units, that of a piece after offers and coupons rounded.
+ * Returns a line in the format for scripts. Amounts are in minor units; the unit price after offers and coupons is
+ * rounded.
  * Source: storefront specification 3, product.
- * @param categories the names of the product's
+ * @param categories names of the product's categories
  */
 export function scriptItem(line: SoldLine, categories: readonly string[], currency_minor_unit: number) {
   const { quantity, unitPrice, total } = line;
@@ -38,6 +39,6 @@ export function scriptItem(line: SoldLine, categories: readonly string[], curren
     prices: { price: unitPrice, currency_minor_unit },
     totals: { line_subtotal: total, line_total },
     price_after_coupon_discount: fractionOf(line_total, 1, quantity),
-    categories: categories.slice(0, mostCategories).map((name) => ({ name })),
+    categories: categories.slice(0, maxCategories).map((name) => ({ name })),
   };
 }

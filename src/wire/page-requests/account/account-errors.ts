@@ -5,8 +5,8 @@ import { shortestPassword } from "#shop/accounts/profile/account-fields.rules.ts
 import { deliveredCountries } from "#shop/delivery/delivered-countries.rules.ts";
 import type { CheckoutFault } from "#shop/orders/checkout/checkout.rules.ts";
 import type { Refusal } from "#shop/refusal.ts";
-import { seenControl } from "#storefront/address/fragments/address-controls.ts";
-import { faultMessage } from "#storefront/checkout/fragments/fault-message.ts";
+import { visibleControl } from "#storefront/address/fragments/address-controls.ts";
+import { addressErrorText } from "#storefront/checkout/fragments/field-error-text.ts";
 import { countryOf, faultsOf } from "../../wc-ajax/checkout-fields.ts";
 import type { Fields } from "../../wc-ajax/fields.ts";
 
@@ -45,8 +45,8 @@ function addressError({ part, field, reason }: CheckoutFault, t: Translate, sent
   const { fields, settings, zones } = sent;
   const isElsewhere = part === "order" || field === "note" || field === "terms";
   return {
-    controlId: isElsewhere ? null : seenControl(part, field, deliveredCountries(zones, settings)),
-    message: faultMessage({ field, reason }, countryOf(fields, part, settings), t),
+    controlId: isElsewhere ? null : visibleControl(part, field, deliveredCountries(zones, settings)),
+    message: addressErrorText({ field, reason }, countryOf(fields, part, settings), t),
   };
 }
 

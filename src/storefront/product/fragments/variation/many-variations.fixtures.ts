@@ -9,7 +9,7 @@ const attributes = {
   pa_cloth: ["cotton", "wool", "linen", "silk"],
 };
 
-/** Numbers below `below` that follow no pattern and are the same each time. */
+/** Returns a generator of reproducible pseudo-random integers less than `below`. */
 function numbers(): (below: number) => number {
   let state = 20_261_122;
   return (below) => {
@@ -40,7 +40,10 @@ const choices = Object.entries(attributes).reduce<Record<string, string>[]>(
   [{}],
 );
 
-/** A product of 1,000 variations of four attributes, with SKUs like ABC-001-60-M, 20 prices, 12 pictures. */
+/**
+ * Returns a product with 1,000 variations of four attributes, with SKUs such as ABC-001-60-M, 20 prices and 12
+ * pictures.
+ */
 export function manyVariations(): ProductDetail {
   const next = numbers();
   const pictures = Array.from({ length: 12 }, (_, index) => pictureOf(index));
@@ -80,5 +83,5 @@ export function manyVariations(): ProductDetail {
   } as Partial<ProductDetail> as ProductDetail;
 }
 
-/** Its attributes as drop-downs, under their names on the wire. */
+/** Its attributes as drop-downs, with their wire names. */
 export const manyLists = Object.entries(attributes).map(([name, values]) => ({ name: `attribute_${name}`, values }));

@@ -7,13 +7,13 @@ type Attribute = OwnDetail["attributes"][number];
 
 interface VariationChoicesProps {
   product: OwnDetail;
-  /** Wire value chosen at first by attribute slug. */
+  /** The initially chosen wire value, by attribute slug. */
   chosen: Readonly<Record<string, string>>;
-  /** Keeps the ids of the fields apart from those of another form on the page. */
+  /** Keeps field ids apart from those of another form on the page. */
   idPrefix: string;
 }
 
-/** The drop-downs of a variable product. Scripts take options out of them and put them back; the browser keeps what is chosen. */
+/** Renders the drop-downs of a variable product. Scripts remove and restore options; the browser keeps the choice. */
 export function VariationChoices({ product, chosen, idPrefix }: VariationChoicesProps) {
   const { t } = useLocale();
   const attributes = product.attributes.filter(({ isForVariations }) => isForVariations);

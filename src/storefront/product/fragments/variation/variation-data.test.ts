@@ -9,14 +9,14 @@ import { variationData, variationsJson, variationTableJson } from "./variation-d
 const locale = localeOf("en", { code: "PKR", symbol: "Rs", minorUnit: 0 });
 const product = manyVariations();
 
-test("1,000 variations of four attributes take less than 15 kB, as the page is compressed at first", () => {
+test("1,000 variations of four attributes take less than 15 kB compressed", () => {
   const { BROTLI_PARAM_QUALITY } = constants;
   const bytes = brotliCompressSync(variationTableJson(product, locale), { params: { [BROTLI_PARAM_QUALITY]: 5 } });
   process.stdout.write(`1,000 variations: ${bytes.length} bytes\n`);
   expect(bytes.length).toBeLessThan(15_000);
 });
 
-test("the table holds what the embedded list does", () => {
+test("the table holds the same data as the embedded list", () => {
   const table = JSON.parse(variationTableJson(product, locale)) as VariationTable;
   expect(readTable(table).map((listed) => listed.get())).toEqual(JSON.parse(variationsJson(product, locale)));
 });
@@ -25,7 +25,7 @@ test("matching and filtering 1,000 variations takes at most 2 ms (median of 200 
   const listed = readTable(JSON.parse(variationTableJson(product, locale)) as VariationTable);
   const times = Array.from({ length: 200 }, (_, turn) => {
     const asked = manyLists.map(({ name, values }, at) => [name, values[(turn * 7 + at * 3) % values.length] ?? ""]);
-    // One of five choices is not complete yet.
+    // One choice in five is incomplete.
     const chosen = Object.fromEntries(asked.map(([name, value], at) => [name, turn % 5 === at ? "" : value]));
     const began = performance.now();
     const settled = settledChoice(manyLists, listed, chosen);
@@ -38,7 +38,7 @@ test("matching and filtering 1,000 variations takes at most 2 ms (median of 200 
   expect(median).toBeLessThanOrEqual(2);
 });
 
-test("a variation without a picture of its own has the product's", () => {
+test("a variation without a picture shows the product's", () => {
   const [first] = product.variations;
   if (!first) throw new Error("No variation");
   const plain = { ...product, variations: [{ ...first, picture: null }] };

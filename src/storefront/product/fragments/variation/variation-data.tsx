@@ -14,25 +14,25 @@ import { galleryThumbnail } from "../gallery-thumbnail.ts";
 import { slideSources } from "../slide-sources.ts";
 import { StockLine } from "../stock-line.tsx";
 
-/** A variation as the field's variation script reads it. Source: wire notes 4.2. */
+/** A variation as third-party variation scripts read it. Source: wire notes 4.2. */
 export type VariationData = ReturnType<typeof write>;
 
-/** A product as far as its variations are written from it. */
+/** The product fields that the variation data is made from. */
 type Varied = Pick<OwnDetail, "variations" | "price" | "allPictures">;
 
-/** A product's variation as the wire spells it. A product's equal prices and stocks are rendered once. */
+/** Returns a variation in its wire format. A product's equal prices and stock texts are rendered only once. */
 export function variationData(product: Varied, variation: Variation, locale: Locale): VariationData {
   return writerOf(product, locale).dataOf(variation);
 }
 
-/** All variations of a product as the wire spells them, as the JSON of an array. */
+/** Returns all variations of a product in their wire format, as a JSON array. */
 export function variationsJson(product: Varied, locale: Locale): string {
   return (writerOf(product, locale).json ??= JSON.stringify(
     product.variations.map((variation) => variationData(product, variation, locale)),
   ));
 }
 
-/** All variations of a product in few bytes, as JSON that can stand in a script element. */
+/** Returns all variations of a product as compact JSON that is safe inside a script element. */
 export function variationTableJson(product: Varied, locale: Locale): string {
   return (writerOf(product, locale).tableJson ??= scriptJson(
     packVariations(product.variations.map((variation) => variationData(product, variation, locale))),
@@ -46,7 +46,7 @@ interface ProductWriter {
 }
 
 function writerOf(product: Varied, locale: Locale): ProductWriter {
-  // The list is the same object only while nothing that it shows has changed.
+  // The list keeps its identity until something that it shows changes, so it serves as the cache key.
   const key = `variations ${locale.lang} ${locale.currency.code}`;
   return derived(product.variations, key, () => writerFor(product, locale));
 }
@@ -71,7 +71,7 @@ function writerFor(product: Varied, locale: Locale): ProductWriter {
   return { dataOf };
 }
 
-/** `make`, for values that are equal the same. */
+/** Memoises `make` by value. */
 function once<T extends object>(make: (value: T) => string): (value: T) => string {
   const made = new Map<string, string>();
   return (value) => {
@@ -83,11 +83,11 @@ function once<T extends object>(make: (value: T) => string): (value: T) => strin
 }
 
 interface WriterContext {
-  /** Otherwise each one's price_html is empty. */
+  /** If false, every price_html is empty. */
   tellsPrice: boolean;
-  /** The product's, which a variation without one of its own shows. */
+  /** The product's picture, for variations without one. */
   ownPicture: Picture | null;
-  /** Minor units in one of what prices are shown in. */
+  /** Minor units per displayed currency unit. */
   scale: number;
   sizeText: (size: Dimensions) => string;
   weightText: (weight: Weight) => string;
@@ -114,7 +114,7 @@ function write(variation: Variation, context: WriterContext) {
     image_id: picture?.id ?? 0,
     is_downloadable: variation.isDownloadable,
     is_in_stock: availability.status !== "outofstock",
-    // Only what is published and has a price is among them; whether it is in stock is told by itself. Source: wire notes 3.2, 4.1.
+    // The list holds only published variations with a price; stock has its own field. Source: wire notes 3.2, 4.1.
     is_purchasable: true,
     is_sold_individually: availability.soldIndividually ? "yes" : "no",
     is_virtual: variation.isVirtual,
@@ -136,13 +136,13 @@ function markup(content: React.ReactNode, locale: Locale): string {
   return renderToStaticMarkup(<LocaleContext value={locale}>{content}</LocaleContext>);
 }
 
-/** In the store's unit, as texts. */
+/** In the store's unit, as text. */
 function dimensionTexts(dimensions: Dimensions | null) {
   const text = (length: number | undefined) => (length === undefined ? "" : String(length));
   return { length: text(dimensions?.length), width: text(dimensions?.width), height: text(dimensions?.height) };
 }
 
-/** The picture's addresses at the sizes that the script puts into the gallery. */
+/** Returns the picture's addresses in the sizes that the gallery script uses. */
 function imageData(picture: Picture) {
   const jpegs = picture.renditions.filter(({ format }) => format === "jpeg");
   const sources = slideSources(picture);
@@ -164,7 +164,7 @@ function imageData(picture: Picture) {
   };
 }
 
-/** What clients read of a picture where there is none. */
+/** The values that clients expect when there is no picture. */
 const noImage: ReturnType<typeof imageData> = {
   title: "",
   caption: "",

@@ -9,22 +9,22 @@ import { VariationRoom } from "./variation-room.tsx";
 
 export interface VariationFormProps {
   product: OwnDetail;
-  /** More variations than these are not embedded for the field's scripts, which then look them up one by one. */
-  mostEmbedded: number;
-  /** Wire value chosen at first by attribute slug, from the request or the product's defaults. */
+  /** With more variations than this they are not embedded, and third-party scripts look them up one by one. */
+  maxEmbedded: number;
+  /** The initially chosen wire value by attribute slug, from the request or the product's defaults. */
   chosen: Readonly<Record<string, string>>;
-  /** The variation that the choice means, when it is complete and there is one. */
+  /** The chosen variation, if the choice is complete and exists. */
   selected: Variation | null;
   quantity?: number;
-  /** Lets buttons outside send the form. */
+  /** Id of the form, so that buttons outside can submit it. */
   formId?: string;
-  /** In the quick checkout, over a page that may have such a form itself. */
+  /** True in the quick checkout, whose page may have another such form. */
   isQuick?: boolean;
 }
 
 /**
- * What stands under the choices: what is told of the chosen variation, quantity and buttons, and the places of the form's
- * messages, empty until a script has one. They are there from the start, so that nothing moves.
+ * Renders the part below the choices: the chosen variation's details, quantity and buttons, and the containers of the
+ * form's messages. These are there from the start, so that nothing moves.
  */
 function VariationBuying({ product, selected, quantity, isQuick = false }: VariationFormProps) {
   const locale = useLocale();
@@ -56,17 +56,19 @@ function VariationBuying({ product, selected, quantity, isQuick = false }: Varia
   );
 }
 
-/** The picture that has taken the place of the product's first. */
+/** Returns the id of the picture that replaces the product's first one. */
 function shownPictureId({ product, selected }: VariationFormProps): number | undefined {
   const id = selected?.picture?.id;
   return id === product.allPictures[0]?.id ? undefined : id;
 }
 
-/** The choice of a variable product. Without scripts it posts the chosen attributes and the shop finds the variation. */
+/**
+ * Renders the form of a variable product. Without scripts it posts the attributes and the server finds the variation.
+ */
 export function VariationForm(props: VariationFormProps) {
-  const { product, mostEmbedded, chosen, formId, isQuick } = props;
+  const { product, maxEmbedded, chosen, formId, isQuick } = props;
   const locale = useLocale();
-  const isEmbedded = product.variations.length <= mostEmbedded;
+  const isEmbedded = product.variations.length <= maxEmbedded;
   if (product.variations.length === 0) return <p className="stock out-of-stock">{locale.t("product.notForSale")}</p>;
   return (
     <form

@@ -8,27 +8,27 @@ import { type Locale, useLocale } from "#ui/locale.tsx";
 import { OfferLine } from "../../../product-card/fragments/offer-line.tsx";
 import { stockText } from "../stock-line.tsx";
 
-/** The longest of each, which need not belong together. */
-interface Told {
+/** The longest text of each kind, possibly from different variations. */
+interface LongestTexts {
   /** HTML. */
   descriptions: readonly string[];
   price: string;
   offer: BulkOffer | null;
   stock: string;
-  /** What may be said under the buttons. */
+  /** Messages that may appear below the buttons. */
   complaints: readonly string[];
 }
 
-/** More descriptions are not tried: the longest of the others is among these, or near it. */
-const mostDescriptions = 8;
+/** Longest descriptions that are rendered to measure; others are hardly ever taller. */
+const maxDescriptions = 8;
 
 /**
- * Keeps the place of what is told of the choice, so that no choice moves the buttons, and what is under them only where a
- * description is longer than most: the style sheet says by how much. It says nothing to anybody.
+ * Reserves the space of the chosen variation's details, so that no choice moves the buttons, or what follows them
+ * unless a description is unusually long (the style sheet sets the limit). Hidden from screen readers.
  */
 export function VariationRoom({ product }: { product: OwnDetail }) {
   const locale = useLocale();
-  // They are another list when anything about them changes.
+  // The list is replaced whenever a variation changes, so it serves as the cache key.
   const room = derived(product.variations, "variation room", () => measure(product, locale));
   const { descriptions, price, offer, stock, complaints } = room;
   return (
@@ -56,7 +56,7 @@ export function VariationRoom({ product }: { product: OwnDetail }) {
   );
 }
 
-function measure({ variations, price }: OwnDetail, { t, currency }: Locale): Told {
+function measure({ variations, price }: OwnDetail, { t, currency }: Locale): LongestTexts {
   const tellsPrice = variationsShowPrices(price, variations);
   const priceText = (variation: Variation) => {
     const { min, was } = variationLabel(variation);
@@ -72,13 +72,13 @@ function measure({ variations, price }: OwnDetail, { t, currency }: Locale): Tol
   };
 }
 
-/** Those that may need the most lines, at whatever width: by letters, and by tags, of which many begin a line. */
+/** Returns the descriptions that may need the most lines at any width: by text length and by number of tags. */
 function highest(descriptions: readonly string[]): string[] {
   const distinct = [...new Set(descriptions)].filter(Boolean);
-  if (distinct.length <= mostDescriptions) return distinct;
+  if (distinct.length <= maxDescriptions) return distinct;
   const measures = [(html: string) => plainText(html).length, (html: string) => html.split("<").length];
   const tried = measures.flatMap((measure) =>
-    distinct.toSorted((a, b) => measure(b) - measure(a)).slice(0, mostDescriptions / 2),
+    distinct.toSorted((a, b) => measure(b) - measure(a)).slice(0, maxDescriptions / 2),
   );
   return [...new Set(tried)];
 }

@@ -4,7 +4,9 @@ const found = `<div class="variation-line"><div class="woocommerce-variation-pri
 <div class="woocommerce-variation-availability">{{{ data.variation.availability_html }}}</div></div>
 <div class="woocommerce-variation-description">{{{ data.variation.variation_description }}}</div>`;
 
-/** The two templates that the field's variation script fills in, once per page: forms come with the popup, too. */
+/**
+ * Renders the two templates that third-party variation scripts fill in. Once per page, since the popup has forms too.
+ */
 export function VariationTemplates() {
   const { t } = useLocale();
   const unavailable = `<p role="alert">${t("product.unavailable")}</p>`;

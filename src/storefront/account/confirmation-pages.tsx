@@ -6,8 +6,8 @@ import { AccountForm, type GuardedForm } from "./account-form.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { FirstNameField, PhoneField } from "./person-fields.tsx";
 
-/** A narrow page of one thing to do. */
-export function EntrancePage({ title, children }: { title: string; children: ReactNode }) {
+/** Renders a narrow page with a single form or action. */
+export function NarrowPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="wrap woocommerce account-page account-narrow">
       <h1>{title}</h1>
@@ -16,31 +16,31 @@ export function EntrancePage({ title, children }: { title: string; children: Rea
   );
 }
 
-/** Behind a mail's link that is used up or has run out. */
+/** Renders the page for an email link that has been used or has expired. */
 export function BadLinkPage() {
   const { t } = useLocale();
   return (
-    <EntrancePage title={t("account.confirm.bad")}>
+    <NarrowPage title={t("account.confirm.bad")}>
       <p>{t("account.confirm.badText")}</p>
       <p>
         <Button href={routes.account()}>{t("account.title")}</Button>
       </p>
-    </EntrancePage>
+    </NarrowPage>
   );
 }
 
 interface ConfirmAccountProps {
   form: GuardedForm;
   email: string;
-  /** Who has asked for it with an order; undefined: it was asked for by itself. */
+  /** The buyer, when the account was requested with an order; undefined when it was requested directly. */
   buyer: { name: string; phone: string } | undefined;
 }
 
-/** Behind the mail's link that opens an account: everything but its address, asked for once. */
+/** Renders the page of the email link that opens an account. Asks for the missing details once. */
 export function ConfirmAccountPage({ form, email, buyer }: ConfirmAccountProps) {
   const { t } = useLocale();
   return (
-    <EntrancePage title={t("account.confirm.title")}>
+    <NarrowPage title={t("account.confirm.title")}>
       <p>{t("account.confirm.text", { email })}</p>
       <AccountForm
         form={form}
@@ -52,15 +52,15 @@ export function ConfirmAccountPage({ form, email, buyer }: ConfirmAccountProps) 
         <PhoneField form={form} name="account_phone" known={buyer?.phone ?? ""} />
         <NewPasswordFields form={form} label={t("account.password")} />
       </AccountForm>
-    </EntrancePage>
+    </NarrowPage>
   );
 }
 
-/** Behind the mail's link that proves a new address: it counts when a person presses the button. */
+/** Renders the page of the email link that verifies a new address. Takes effect only when the button is pressed. */
 export function ConfirmEmailPage({ form, email }: { form: GuardedForm; email: string }) {
   const { t } = useLocale();
   return (
-    <EntrancePage title={t("account.confirmEmail.title")}>
+    <NarrowPage title={t("account.confirmEmail.title")}>
       <p>{t("account.confirmEmail.text", { email })}</p>
       <AccountForm
         form={form}
@@ -68,6 +68,6 @@ export function ConfirmEmailPage({ form, email }: { form: GuardedForm; email: st
         mark="confirm_email"
         button={t("account.confirmEmail.button")}
       />
-    </EntrancePage>
+    </NarrowPage>
   );
 }

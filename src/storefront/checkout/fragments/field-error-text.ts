@@ -1,8 +1,8 @@
 import type { MessageKey, Translate } from "#messages/catalogue.ts";
 import { type CheckoutFault, type CheckoutField, longest } from "#shop/orders/checkout/checkout.rules.ts";
-import { placeWords, postcodeLabel, stateLabel } from "../../address/fragments/place-words.ts";
+import { placeValues, postcodeLabel, stateLabel } from "../../address/fragments/place-labels.ts";
 
-/** The faults of single fields that have a sentence of their own. */
+/** Field faults with a message of their own. */
 const own: ReadonlySet<string> = new Set([
   "firstName.required",
   "lastName.required",
@@ -24,25 +24,27 @@ const own: ReadonlySet<string> = new Set([
 
 type FieldFault = Pick<CheckoutFault, "field" | "reason">;
 
-/** What a fault of the checkout is called: in the list of all of them, and beside its field, which stands under its address. */
-export interface FaultWords {
+/** The text of a fault: in the error summary, and next to its field, where the address is clear from the position. */
+export interface FieldErrorText {
   message: string;
   beside: string;
 }
 
-/** What is wrong with a field of the checkout, which asks for the whole name in the first one. @param country of the address that it is part of */
-export function faultWords({ part, ...fault }: CheckoutFault, country: string, t: Translate): FaultWords {
-  const beside = faultSentence(fault, country, { firstName: t("checkout.fullName") }, t);
+/**
+ * Returns the text of a checkout fault; the first name field holds the full name there. @param country of the address
+ */
+export function checkoutErrorText({ part, ...fault }: CheckoutFault, country: string, t: Translate): FieldErrorText {
+  const beside = errorSentence(fault, country, { firstName: t("checkout.fullName") }, t);
   return { beside, message: part === "shipping" ? t("notices.fault.delivery", { message: beside }) : beside };
 }
 
-/** What is wrong with a field of an address in an account. @param country of the address */
-export function faultMessage(fault: FieldFault, country: string, t: Translate): string {
-  return faultSentence(fault, country, {}, t);
+/** Returns the text of a fault in an account address. @param country of the address */
+export function addressErrorText(fault: FieldFault, country: string, t: Translate): string {
+  return errorSentence(fault, country, {}, t);
 }
 
-/** A sentence that names the field as its label does. @param labels those that differ from the usual ones */
-function faultSentence(
+/** Returns a message that names the field by its label. @param labels overrides of the default labels */
+function errorSentence(
   { field, reason }: FieldFault,
   country: string,
   labels: Partial<Record<CheckoutField, string>>,
@@ -55,7 +57,7 @@ function faultSentence(
     : reason === "too_long" || reason === "characters"
       ? `notices.fault.${reason}`
       : "notices.fault.other";
-  return t(key, { ...placeWords(country), field: name, most: longest[field] });
+  return t(key, { ...placeValues(country), field: name, most: longest[field] });
 }
 
 function fieldName(field: Exclude<CheckoutField, "terms">, country: string, t: Translate): string {

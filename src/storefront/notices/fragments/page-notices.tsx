@@ -1,12 +1,13 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import type { Visit } from "#http/visit/visit.ts";
 import type { Translate } from "#messages/catalogue.ts";
 import { translator } from "#messages/translate.ts";
 import { routes } from "#routes";
 import type { Notice } from "#shop/accounts/sessions/sessions.ts";
-import { noticeText } from "./notice-text.ts";
-import type { PageNotice } from "./notices.tsx";
+import { type Locale, LocaleContext } from "#ui/locale.tsx";
+import { Notices, type PageNotice } from "./notices.tsx";
 
-/** Takes the visitor's waiting notices and words them for the page on which they are shown. */
+/** Takes the visitor's waiting notices and translates them for the page that shows them. */
 export async function takePageNotices(visit: Visit): Promise<PageNotice[]> {
   const notices = await visit.takeNotices();
   if (notices.length === 0) return [];
@@ -15,17 +16,17 @@ export async function takePageNotices(visit: Visit): Promise<PageNotice[]> {
   return notices.map((notice) => toPageNotice(notice, t, path));
 }
 
-/** The path of the page on which the answer is shown: when a page's script asks, the page that the script is on. */
+/** Returns the path of the page that shows the notices; for a script's request, the page that the script is on. */
 function pathShown({ siteUrl, request: { url, headers } }: Visit): string {
   const address = url === routes.visitorState() ? headers.referer : url;
   return address && URL.canParse(address, siteUrl) ? new URL(address, siteUrl).pathname : "";
 }
 
 /**
- * A kept notice in the reader's language. Values with these names become ways on: `viewCart` a link to the cart, `undoKey`
- * and `undoNonce` a link that puts a removed line back, `productSlug` a link to the product,
- * unless that is the page (`path`) where the notice is shown.
- * `orderAnswer` marks what stands beside the question of an order too. `contact` and `productId` go back into the form where they were given, and so does `couponTyped`.
+ * Returns a notice translated for the page. These values become links or form values: `viewCart` links to the cart;
+ * `productSlug` links to the product; neither is shown on the page (`path`) that it leads to. `undoKey` and `undoNonce`
+ * restore a removed line. `contact` and `productId`, and `couponTyped`, refill the form that they were typed into.
+ * `orderAnswer` marks a refused answer to an order's verification question.
  */
 function toPageNotice(notice: Notice, t: Translate, path: string): PageNotice {
   const { undoKey, undoNonce, productSlug, viewCart, contact, productId, couponTyped, orderAnswer, ...values } =
@@ -50,4 +51,21 @@ function actionOf(values: Record<string, string | number | undefined>, t: Transl
   if (values.viewCart !== undefined) return { label: t("pages.viewCart"), href: routes.cart() };
   if (values.productSlug === undefined) return undefined;
   return { label: t("pages.chooseOptions"), href: routes.product(String(values.productSlug)) };
+}
+
+/** Returns a notice's text. With `totalWithout`, it is about a removed coupon, and the new total is added. */
+export function noticeText({ messageKey, values }: Pick<Notice, "messageKey" | "values">, t: Translate): string {
+  const { totalWithout, ...facts } = values;
+  const text = t(messageKey, facts);
+  return totalWithout === undefined ? text : `${text} ${t("notices.couponLeft", { total: totalWithout })}`;
+}
+
+/** Returns the notices as HTML to insert into a loaded page; "" for none. */
+export function noticesHtml(notices: readonly PageNotice[], locale: Locale): string {
+  if (notices.length === 0) return "";
+  return renderToStaticMarkup(
+    <LocaleContext value={locale}>
+      <Notices notices={notices} />
+    </LocaleContext>,
+  );
 }

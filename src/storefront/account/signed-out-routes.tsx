@@ -9,14 +9,14 @@ import { findRequestingCustomer } from "#shop/orders/claim-orders.ts";
 import type { PageView } from "../rendering/page-view.ts";
 import { answerPersonalPage, type PageRequest, type PageServices } from "../rendering/public-page.ts";
 import { accountView, guardedForm } from "./account-view.ts";
-import { BadLinkPage, ConfirmAccountPage, ConfirmEmailPage } from "./entrance-page.tsx";
+import { BadLinkPage, ConfirmAccountPage, ConfirmEmailPage } from "./confirmation-pages.tsx";
 import { LostPasswordPage, ResetLinkSentPage, ResetPasswordPage } from "./lost-password-page.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
 
 type Load = (services: PageServices, visit: Visit, page: PageRequest) => Promise<PageView>;
 
-/** The account's pages for those who are not signed in: a forgotten password and the links of mails. */
-export function accountEntranceRoutes(app: FastifyInstance, services: PageServices): void {
+/** Registers the account pages for signed-out visitors: lost password and email links. */
+export function signedOutRoutes(app: FastifyInstance, services: PageServices): void {
   const linkPage = (path: string, target: string, load: Load) => {
     const answer = ({ visit }: FastifyRequest) =>
       answerPersonalPage(services, visit, (page) => load(services, visit, page));
@@ -33,7 +33,7 @@ export function accountEntranceRoutes(app: FastifyInstance, services: PageServic
   linkPage(routes.confirmEmail(), routes.confirmEmail(), loadConfirmEmail);
 }
 
-/** The account page of somebody who is not signed in. */
+/** Loads the account page of a signed-out visitor: sign in or register. */
 export async function loadSignIn(visit: Visit, { facts, query, siteUrl }: PageRequest): Promise<PageView> {
   const form = (name: "login" | "register") => guardedForm(visit, name);
   const sent = (visit.request.body as Record<string, unknown> | undefined)?.redirect;

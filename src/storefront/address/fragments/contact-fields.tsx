@@ -34,15 +34,15 @@ function EmailField({ of }: { of: AddressForm }) {
   );
 }
 
-/** The parts of an address that go along unseen. */
-function Unseen({ of, fields }: { of: AddressForm; fields: readonly ("lastName" | "company")[] }) {
+/** Renders address fields as hidden inputs. */
+function HiddenFields({ of, fields }: { of: AddressForm; fields: readonly ("lastName" | "company")[] }) {
   return fields.map((field) => {
     const name = addressControl(of.part, field);
     return <input key={name} type="hidden" name={name} value={field === "company" ? (of.address.company ?? "") : ""} />;
   });
 }
 
-/** Somebody's name in one field: it is the first name on the wire, whose last name may stay empty. */
+/** Renders the full name as one field. It is sent as the first name; the last name may stay empty. */
 export function FullName({ of }: { of: AddressForm }) {
   const { t } = useLocale();
   const { firstName = "", lastName = "" } = of.address;
@@ -50,12 +50,12 @@ export function FullName({ of }: { of: AddressForm }) {
   return (
     <>
       <AddressField of={whole} field="firstName" label={t("checkout.fullName")} autoComplete="name" />
-      <Unseen of={of} fields={["lastName", "company"]} />
+      <HiddenFields of={of} fields={["lastName", "company"]} />
     </>
   );
 }
 
-/** Whether the buyer wants an account with his order: the mail's link opens it. */
+/** Renders the checkbox that requests an account, which an email link then opens. */
 function AccountField({ isTicked }: { isTicked: boolean }) {
   const { t } = useLocale();
   return (
@@ -84,11 +84,11 @@ function AccountField({ isTicked }: { isTicked: boolean }) {
 interface BuyerFieldsProps {
   of: AddressForm;
   title: string;
-  /** Whether an account is asked for; null: the buyer has one. */
+  /** Whether an account is requested; null when the buyer has one. */
   asksAccount: boolean | null;
 }
 
-/** Who buys, and how to reach them: as few fields as an order needs. */
+/** Renders the buyer's contact fields, as few as an order needs. */
 export function BuyerFields({ of, title, asksAccount }: BuyerFieldsProps) {
   return (
     <section className="group">
@@ -103,8 +103,8 @@ export function BuyerFields({ of, title, asksAccount }: BuyerFieldsProps) {
   );
 }
 
-/** Who an address is of and, for a bill, how to reach them. */
-export function WhoFields({ of, title }: { of: AddressForm; title: string }) {
+/** Renders the recipient's name and, for a billing address, the contact fields. */
+export function ContactFields({ of, title }: { of: AddressForm; title: string }) {
   const { t } = useLocale();
   return (
     <section className="group">
@@ -113,7 +113,7 @@ export function WhoFields({ of, title }: { of: AddressForm; title: string }) {
         <AddressField of={of} field="firstName" label={t("checkout.firstName")} autoComplete="given-name" />
         <AddressField of={of} field="lastName" label={t("checkout.lastName")} autoComplete="family-name" />
       </div>
-      <Unseen of={of} fields={["company"]} />
+      <HiddenFields of={of} fields={["company"]} />
       {of.part === "billing" && (
         <div className="row">
           <PhoneField of={of} />

@@ -6,13 +6,13 @@ import { PostcodeField, StateField } from "./state-fields.tsx";
 
 interface PlaceFieldsProps {
   of: AddressForm;
-  /** The name of the form's own button: Enter in a field presses that. */
+  /** Name of the form's submit button, which Enter must press. */
   mark: string;
-  /** Whether the address has a second line; default: where it holds something, since one line takes what a courier needs. */
+  /** Whether to show the second address line. Default: only when it has a value. */
   hasSecondLine?: boolean;
 }
 
-/** The place of an address. */
+/** Renders the place of an address: country, street, city, state and postcode. */
 export function PlaceFields({ of, mark, hasSecondLine = Boolean(of.address.address2) }: PlaceFieldsProps) {
   const { t } = useLocale();
   return (
@@ -49,8 +49,8 @@ export function PlaceFields({ of, mark, hasSecondLine = Boolean(of.address.addre
   );
 }
 
-/** Where it goes. */
-export function WhereFields({ title, ...place }: PlaceFieldsProps & { title: string }) {
+/** Renders the address section of the form. */
+export function AddressFields({ title, ...place }: PlaceFieldsProps & { title: string }) {
   return (
     <section className="group">
       <h2>{title}</h2>

@@ -5,19 +5,19 @@ import type { User } from "#shop/accounts/user.ts";
 import type { PageRequest, PageServices } from "../rendering/public-page.ts";
 import type { AccountSection } from "./account-frame.tsx";
 
-/** What a page of an account is made from. */
-export interface OwnRequest extends PageRequest {
+/** Input for loading an account page. */
+export interface AccountRequest extends PageRequest {
   services: PageServices;
   visit: Visit;
   /** Parameters of the route's pattern. */
   params: Readonly<Record<string, string>>;
-  /** Whose account it is. */
+  /** The signed-in user. */
   user: User;
   t: Translate;
 }
 
-/** A page's own part. */
-export interface OwnPart {
+/** The content of one account page. */
+export interface AccountPart {
   current: AccountSection;
   title: string;
   content: ReactNode;

@@ -3,31 +3,31 @@ import { formatOf } from "#shop/delivery/address-formats.rules.ts";
 import { countryName } from "#shop/delivery/country-name.rules.ts";
 import { stateName, statesOf } from "#shop/delivery/states.rules.ts";
 
-/** What people in a country call its states. */
+/** Returns the label of the state field in a country, such as "Province". */
 export function stateLabel(country: string, t: Translate): string {
   return t(`checkout.state.${formatOf(country).stateWord}`);
 }
 
-/** What people in a country call its postcodes. */
+/** Returns the label of the postcode field in a country, such as "ZIP code". */
 export function postcodeLabel(country: string, t: Translate): string {
   return t(`checkout.postcode.${formatOf(country).postcodeWord}`);
 }
 
-/** The states to choose from, first the words that ask for one; undefined where they are typed. */
+/** Returns the states of a country, preceded by a prompt; undefined when the state is free text. */
 export function stateOptions(country: string, t: Translate): { value: string; label: string }[] | undefined {
   const states = statesOf(country);
   if (!states) return undefined;
-  const ask = { value: "", label: t("checkout.stateChoose", placeWords(country)) };
+  const ask = { value: "", label: t("checkout.stateChoose", placeValues(country)) };
   return [ask, ...[...states].map(([value, label]) => ({ value, label }))];
 }
 
-/** What sentences about the fields of a place say by its country. */
-export function placeWords(country: string): MessageValues {
+/** Returns the message arguments that depend on a country: its words for state and postcode, and a sample postcode. */
+export function placeValues(country: string): MessageValues {
   const { stateWord, postcodeWord, example } = formatOf(country);
   return { state: stateWord, how: statesOf(country) ? "listed" : "typed", postcode: postcodeWord, example };
 }
 
-/** City, state and postcode in a line, and the country where it is not the store's. */
+/** Returns an address's city, state and postcode in one line, then its country if it is not the store's. */
 export function placeLines(
   { city, state, postcode, country }: { city: string; state: string; postcode: string; country: string },
   { storeCountry, lang }: { storeCountry: string; lang: string },

@@ -9,13 +9,13 @@ import { addressFields } from "../address/fragments/address-field.tsx";
 import { addressForm } from "../address/fragments/address-form.ts";
 import { OrderDetails } from "../order-received/fragments/order-details.tsx";
 import { orderPictures } from "../order-received/fragments/order-pictures.ts";
-import { ownForm } from "./account-view.ts";
+import type { AccountPart, AccountRequest } from "./account-request.ts";
+import { userForm } from "./account-view.ts";
 import { AddressesPage, EditAddressPage } from "./addresses-page.tsx";
 import { ViewOrderPage } from "./orders-page.tsx";
-import type { OwnPart, OwnRequest } from "./own-request.ts";
 
-/** One order of the owner's; another's is as little there as one that does not exist. */
-export async function viewOrderPart({ services, params, user, facts, now, t }: OwnRequest): Promise<OwnPart> {
+/** Loads one order of the user. @throws PageNotFound for an unknown order and for another user's order */
+export async function viewOrderPart({ services, params, user, facts, now, t }: AccountRequest): Promise<AccountPart> {
   const order = await findUserOrder(services.db, user.id, Number(params.id), facts.settings);
   if (!order) throw new PageNotFound();
   const pictures = await orderPictures(services, order, { facts, now });
@@ -30,8 +30,8 @@ export async function viewOrderPart({ services, params, user, facts, now, t }: O
   };
 }
 
-/** The addresses that the owner has saved. */
-export async function addressesPart({ services, user, facts, t }: OwnRequest): Promise<OwnPart> {
+/** Loads the user's saved addresses. */
+export async function addressesPart({ services, user, facts, t }: AccountRequest): Promise<AccountPart> {
   const addresses = await findAddresses(services.db, user.id);
   return {
     current: "edit-address",
@@ -40,12 +40,12 @@ export async function addressesPart({ services, user, facts, t }: OwnRequest): P
   };
 }
 
-/** The form of one of them. */
-export async function addressPart(given: OwnRequest): Promise<OwnPart> {
+/** Loads the form for the billing or shipping address. */
+export async function addressPart(given: AccountRequest): Promise<AccountPart> {
   const { services, user, facts, t } = given;
   const { kind } = given.params;
   if (kind !== "billing" && kind !== "shipping") throw new PageNotFound();
-  const form = await ownForm(given, "save_address");
+  const form = await userForm(given, "save_address");
   const known = (await findAddresses(services.db, user.id))[kind];
   const { firstName, lastName, email, phone } = user;
   const address = addressForm({

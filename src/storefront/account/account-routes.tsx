@@ -10,19 +10,19 @@ import { listUserOrders } from "#shop/orders/orders.ts";
 import { personalDataOf } from "#shop/orders/personal-data.ts";
 import { answerPersonalPage, type PageServices } from "../rendering/public-page.ts";
 import { AccountFrame } from "./account-frame.tsx";
-import { accountView, ownForm } from "./account-view.ts";
+import { addressesPart, addressPart, viewOrderPart } from "./account-parts.tsx";
+import type { AccountPart, AccountRequest } from "./account-request.ts";
+import { accountView, userForm } from "./account-view.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { EditAccountPage } from "./edit-account-page.tsx";
-import { loadSignIn } from "./entrance-routes.tsx";
 import { DeleteAccountPage, DownloadsPage, SignOutPage } from "./leave-pages.tsx";
 import { OrdersPage } from "./orders-page.tsx";
-import { addressesPart, addressPart, viewOrderPart } from "./own-parts.tsx";
-import type { OwnPart, OwnRequest } from "./own-request.ts";
+import { loadSignIn } from "./signed-out-routes.tsx";
 
-type LoadPart = (given: OwnRequest) => Promise<OwnPart>;
+type LoadPart = (given: AccountRequest) => Promise<AccountPart>;
 
-/** The pages of an account, for its owner alone: anybody else is led to the sign-in and back. */
-export function ownAccountRoutes(app: FastifyInstance, services: PageServices): void {
+/** Registers the account pages for signed-in users. Other visitors are sent to the sign-in and back. */
+export function accountRoutes(app: FastifyInstance, services: PageServices): void {
   const pages: Readonly<Record<string, LoadPart>> = {
     [routes.accountOrders()]: ordersPart,
     [patterns.viewOrder]: viewOrderPart,
@@ -41,31 +41,31 @@ export function ownAccountRoutes(app: FastifyInstance, services: PageServices): 
     app.route<{ Params: Record<string, string> }>({
       method: ["GET", "POST"],
       url,
-      handler: ({ visit, params }) => answerOwn(services, visit, params, load),
+      handler: ({ visit, params }) => answerAccountPage(services, visit, params, load),
     });
   app.route<{ Params: Record<string, string> }>({
     method: ["GET", "POST"],
     url: routes.account(),
     handler: async ({ visit, params }) => {
-      if (await ownerOf(visit)) return answerOwn(services, visit, params, dashboardPart);
+      if (await accountUserOf(visit)) return answerAccountPage(services, visit, params, dashboardPart);
       return answerPersonalPage(services, visit, (page) => loadSignIn(visit, page));
     },
   });
   app.get(routes.exportAccount(), ({ visit }) => answerExport(services, visit));
 }
 
-async function ownerOf(visit: Visit) {
+async function accountUserOf(visit: Visit) {
   const user = (await visit.session.find())?.user;
   return user && may(user.role, "see", "own account") ? user : undefined;
 }
 
-async function answerOwn(
+async function answerAccountPage(
   services: PageServices,
   visit: Visit,
-  params: OwnRequest["params"],
+  params: AccountRequest["params"],
   load: LoadPart,
 ): Promise<FastifyReply> {
-  const user = await ownerOf(visit);
+  const user = await accountUserOf(visit);
   if (!user) return leadToSignIn(visit);
   const signOutHref = await signOutHrefOf(visit);
   return answerPersonalPage(services, visit, async (page) => {
@@ -89,7 +89,7 @@ function leadToSignIn({ reply, path }: Visit): FastifyReply {
 }
 
 async function answerExport(services: PageServices, visit: Visit): Promise<FastifyReply> {
-  const user = await ownerOf(visit);
+  const user = await accountUserOf(visit);
   if (!user) return leadToSignIn(visit);
   const { settings } = await services.facts.get();
   const data = await personalDataOf(services.db, user, settings);
@@ -99,13 +99,13 @@ async function answerExport(services: PageServices, visit: Visit): Promise<Fasti
     .send(JSON.stringify(data, null, 2));
 }
 
-async function dashboardPart({ services, user, facts, t }: OwnRequest): Promise<OwnPart> {
+async function dashboardPart({ services, user, facts, t }: AccountRequest): Promise<AccountPart> {
   const { orders } = await listUserOrders(services.db, user.id, 1, facts.settings);
   const title = t("account.hello", { name: displayName(user) });
   return { current: "dashboard", title, content: <Dashboard orders={orders.slice(0, 3)} /> };
 }
 
-async function ordersPart({ services, user, facts, query, t }: OwnRequest): Promise<OwnPart> {
+async function ordersPart({ services, user, facts, query, t }: AccountRequest): Promise<AccountPart> {
   const asked = query.get("page") ?? "1";
   const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
   const { orders, pages } = await listUserOrders(services.db, user.id, page, facts.settings);
@@ -114,23 +114,23 @@ async function ordersPart({ services, user, facts, query, t }: OwnRequest): Prom
   return { current: "orders", title: t("account.orders"), content };
 }
 
-async function detailsPart(given: OwnRequest): Promise<OwnPart> {
+async function detailsPart(given: AccountRequest): Promise<AccountPart> {
   const { user, t } = given;
   const [details, everywhere] = await Promise.all([
-    ownForm(given, "save_account_details"),
-    ownForm(given, "sign_out_everywhere"),
+    userForm(given, "save_account_details"),
+    userForm(given, "sign_out_everywhere"),
   ]);
   const content = <EditAccountPage user={user} details={details} everywhere={everywhere} />;
   return { current: "edit-account", title: t("account.details"), content };
 }
 
-async function deletePart(given: OwnRequest): Promise<OwnPart> {
+async function deletePart(given: AccountRequest): Promise<AccountPart> {
   const { t } = given;
-  const form = await ownForm(given, "delete_account");
+  const form = await userForm(given, "delete_account");
   return { current: "edit-account", title: t("account.delete.title"), content: <DeleteAccountPage form={form} /> };
 }
 
-async function signOutPart({ visit, t }: OwnRequest): Promise<OwnPart> {
+async function signOutPart({ visit, t }: AccountRequest): Promise<AccountPart> {
   const content = <SignOutPage signOutHref={await signOutHrefOf(visit)} />;
   return { current: "customer-logout", title: t("account.signOut.title"), content };
 }

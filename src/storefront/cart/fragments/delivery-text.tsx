@@ -1,0 +1,33 @@
+import { formatMoney } from "#platform/money.ts";
+import type { Cart } from "#shop/cart/cart.ts";
+import type { DeliveryPromise } from "#shop/delivery/delivery-promise.rules.ts";
+import { formatBusinessDays } from "#ui/business-days.ts";
+import { type Locale, useLocale } from "#ui/locale.tsx";
+
+/** Renders one sentence about the expected delivery. */
+export function DeliveryEstimate({ cart }: { cart: Cart }) {
+  const { t } = useLocale();
+  if (!cart.shipping) return null;
+  const { isPickup, days } = cart.shipping;
+  const words =
+    isPickup || !days ? t("cart.reassurePickup") : t("cart.reassure", { days: formatBusinessDays(days, t) });
+  return <p className="muted small">{words}</p>;
+}
+
+/** Returns the reason why the cart cannot be delivered to its destination. */
+export function noDeliveryReason({ delivery }: Pick<Cart, "delivery">, { t, currency }: Locale): string {
+  const from = delivery?.offeredFrom ?? null;
+  if (from !== null) return t("cart.deliveredFrom", { amount: formatMoney(from, currency) });
+  return t(delivery?.isElsewhere ? "cart.notDeliveredThere" : "cart.notDelivered");
+}
+
+/** Returns the delivery cost of a product as a title and a sentence. */
+export function deliveryCost(
+  { freeFrom }: DeliveryPromise,
+  { t, currency }: Pick<Locale, "t" | "currency">,
+): { title: string; text: string } {
+  if (freeFrom === 0) return { title: t("product.assure.shipping"), text: t("product.assure.shippingText") };
+  if (freeFrom === null) return { title: t("product.assure.priced"), text: t("product.assure.pricedText") };
+  const amount = formatMoney(freeFrom, currency);
+  return { title: t("product.assure.freeFrom", { amount }), text: t("product.assure.pricedText") };
+}
