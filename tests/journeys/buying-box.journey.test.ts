@@ -27,7 +27,7 @@ const noticed = (page: Page, words: string) =>
 /** Requests a back-in-stock notification and waits for the answer. */
 async function requestNotification(page: Page, contact: string, answer: string): Promise<void> {
   await page.getByLabel("Your email or mobile number").fill(contact);
-  await page.getByRole("button", { name: "Tell me" }).click();
+  await page.getByRole("button", { name: "Notify me" }).click();
   await noticed(page, answer);
 }
 
@@ -175,7 +175,7 @@ describe.each(widths)("a sold-out variation, %i wide", (width) => {
     await requestNotification(page, "not an address", "Enter an email address");
     await expectFieldError(page, "not an address");
     expect([await chosen(page, "pa_pack"), await chosen(page, "pa_flavour")]).toEqual(["2-jars", "strawberry"]);
-    await requestNotification(page, `w${width}@example.com`, "You will hear from us once");
+    await requestNotification(page, `w${width}@example.com`, "We will message you once");
     await choose(page, "pa_flavour", "vanilla");
     await request.waitFor({ state: "hidden" });
   });
@@ -205,10 +205,10 @@ test.each([true, false])(
     const [, id] = /<form class="variations_form[^>]*? data-product_id="(\d+)"/.exec(own) ?? [];
     const link = page.locator(".woocommerce-notices-wrapper a", { hasText: "Choose options" });
     await page.goto(`${routes.product(slug)}?add-to-cart=${id}`);
-    await noticed(page, "Please choose for");
+    await noticed(page, "Please choose options for");
     expect(await link.count()).toBe(0);
     await page.goto(`${routes.shop()}?add-to-cart=${id}`);
-    await noticed(page, "Please choose for");
+    await noticed(page, "Please choose options for");
     expect(await link.getAttribute("href")).toBe(routes.product(slug));
   },
 );

@@ -96,7 +96,7 @@ test("an invalid quantity is reset with an error, without a request", async () =
     await page.locator(`${lines} input.qty`).fill(typed);
     await page.locator(`${lines} input.qty`).press("Tab");
     await expectFocus(page, ".woocommerce-error");
-    expect(await page.locator(".woocommerce-error").innerText()).toContain("not a quantity");
+    expect(await page.locator(".woocommerce-error").innerText()).toContain("enter a whole number");
     expect(await page.locator(`${lines} input.qty`).inputValue()).toBe("1");
   }
   expect(posts).toEqual([]);

@@ -54,7 +54,7 @@ test.each([
   await page.fill("#calc_shipping_city", "London");
   await page.fill("#calc_shipping_postcode", "SW1A");
   await page.selectOption("#calc_shipping_country", "GB");
-  if (!visit.javaScript) await page.getByRole("button", { name: "Show the fields of this country" }).click();
+  if (!visit.javaScript) await page.getByRole("button", { name: "Show the fields for this country" }).click();
   await expect.poll(() => label(page, "calc_shipping_state")).toMatch(/^County/);
   expect(await page.inputValue("#calc_shipping_postcode")).toBe("SW1A");
   expect(await page.locator("#calc_shipping_postcode").isVisible()).toBe(true);
@@ -69,7 +69,7 @@ test.each([
   await page.fill("#billing_address_1", "Al Wasl Road 9");
   await page.fill("#billing_city", "Dubai");
   await page.selectOption("#billing_country", "AE");
-  if (!visit.javaScript) await page.getByRole("button", { name: "Show the fields of this country" }).first().click();
+  if (!visit.javaScript) await page.getByRole("button", { name: "Show the fields for this country" }).first().click();
   await expect.poll(() => label(page, "billing_state")).toBe("Emirate");
   expect(await page.locator("#billing_postcode").isVisible()).toBe(false);
   expect(await page.locator("#billing_address_1").inputValue()).toBe("Al Wasl Road 9");

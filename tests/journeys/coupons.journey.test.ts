@@ -110,7 +110,7 @@ test("at the checkout, a coupon for another email address is removed with the re
   await page.fill("#billing_email", "ayesha@example.com");
   await page.locator("#billing_first_name").focus();
   await page.locator(`#order_review [data-coupon=${emailCode}]`).waitFor({ state: "detached" });
-  expect(await page.locator(".woocommerce-error").innerText()).toContain("meant for another email address");
+  expect(await page.locator(".woocommerce-error").innerText()).toContain("not valid for this email address");
   expect(await page.locator("#place_order").innerText()).toBe(full);
   expect(await page.inputValue("#billing_email")).toBe("ayesha@example.com");
 });

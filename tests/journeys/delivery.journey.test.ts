@@ -85,7 +85,7 @@ test.each([true, false])(
     expect(await page.locator(".cart_totals").innerText()).toContain("5-7 business days");
     expect(await page.locator(".cart_totals .free-delivery").innerText()).toMatch(/more for free delivery/);
     await page.locator(".cart_totals .choice", { hasText: "Fetch it" }).click();
-    if (!javaScript) await page.getByRole("button", { name: "Take this way" }).click();
+    if (!javaScript) await page.getByRole("button", { name: "Update delivery method" }).click();
     await expect.poll(() => total(page)).toBe(before);
     expect(await page.locator("#shipping_method :checked").getAttribute("value")).toMatch(/^local_pickup:/);
     await expectNoSidewaysScroll(page);
@@ -163,7 +163,7 @@ test("at the checkout, totals, button and methods follow the province; typed val
   await expect.poll(() => total(page, "#order_review")).toBe(before);
   await expect.poll(() => spoken(page)).toMatch(/^Total .*\d$/);
   expect(await page.locator("#billing_address_1").evaluate((field: HTMLInputElement) => field.required)).toBe(false);
-  expect(await page.getByRole("group", { name: "How it is delivered" }).count()).toBe(1);
+  expect(await page.getByRole("group", { name: "Delivery method" }).count()).toBe(1);
   expect(await page.evaluate(() => document.activeElement?.id)).toMatch(/^shipping_method_0_local_pickup-/);
   expect(await page.inputValue("#billing_first_name")).toBe("Ayesha");
   await expectNoSidewaysScroll(page);
@@ -262,6 +262,6 @@ test.each([true, false])("local pickup needs no address, with scripts: %s", asyn
   // Without scripts the totals were those of the courier: the shop shows the new ones first.
   if (!javaScript) await page.locator("#place_order").click();
   await page.waitForURL(/order-received/);
-  expect(await page.locator(".done-main").innerText()).toContain("when you can come for it");
+  expect(await page.locator(".done-main").innerText()).toContain("when your order is ready for pickup");
   expect(await page.locator(".sums").innerText()).toContain("Fetch it in Gilgit");
 });

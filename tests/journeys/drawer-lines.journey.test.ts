@@ -104,7 +104,7 @@ test("a failed Undo shows its own error and can be retried", async () => {
   await page.route(/chowk_restore_line/, (route) => route.abort("failed"), { times: 1 });
   await page.locator(".drawer-undo").click();
   await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
-  expect(await page.locator(".drawer-note").innerText()).toContain("could not be put back");
+  expect(await page.locator(".drawer-note").innerText()).toContain("could not be restored");
   await page.locator(".drawer-undo").click();
   await expectFocus(page, ".remove_from_cart_button");
   faults.splice(0);
@@ -120,7 +120,7 @@ test("an Undo with nothing left to restore keeps the focus in the drawer", async
   await page.request.post("/?wc-ajax=chowk_restore_line", { form: { cart_item_key } });
   await page.keyboard.press("Enter");
   await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
-  expect(await page.locator(".drawer-note").innerText()).toContain("nothing left to put back");
+  expect(await page.locator(".drawer-note").innerText()).toContain("nothing left to restore");
   await expectFocus(page, ".astra-cart-drawer-close");
 });
 
@@ -231,7 +231,7 @@ describe("the drawer's quantities", () => {
       await page.locator(`${drawer} input.qty`).fill(typed);
       await page.locator(`${drawer} input.qty`).press("Tab");
       await page.waitForSelector(".drawer-note.notice--bad:not([hidden])");
-      expect(await page.locator(".drawer-note").innerText()).toContain("not a quantity");
+      expect(await page.locator(".drawer-note").innerText()).toContain("enter a whole number");
       expect(await page.locator(`${drawer} input.qty`).inputValue()).toBe("1");
       await page.locator(`${drawer} .plus`).click();
       await page.waitForSelector(".drawer-note[hidden]", { state: "attached" });

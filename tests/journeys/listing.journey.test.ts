@@ -290,7 +290,7 @@ test.each([360, 768, 1280])(
 test("an empty result is explained, with a link to clear the filters", async () => {
   const { page } = await browser.newPage({ width: 360 });
   await page.goto(`${routes.shop()}?min_price=99999`);
-  expect(await page.locator(".nothing-found").textContent()).toContain("Nothing fits all of that");
+  expect(await page.locator(".nothing-found").textContent()).toContain("No products match these filters");
   await expectAccessible(page);
   await Promise.all([page.waitForURL(/\/shop\/$/), page.click(".nothing-found >> text=Clear all filters")]);
   expect(await page.locator(".products .product").count()).toBe(12);

@@ -26,10 +26,10 @@ describe.each(visits)("a form, $width wide, scripts $javaScript", (visit) => {
     await elsewhere.page.locator("#username").waitFor();
 
     await page.locator("button[name=save_account_details]").click();
-    await page.locator(".woocommerce-info", { hasText: "Your session has ended." }).waitFor();
+    await page.locator(".woocommerce-info", { hasText: "Your session has expired." }).waitFor();
     await expectAccessible(page);
     await signIn(page, email);
-    await page.locator(".woocommerce-info", { hasText: "It is not saved yet." }).waitFor();
+    await page.locator(".woocommerce-info", { hasText: "It has not been saved yet." }).waitFor();
     expect(await page.inputValue("#account_last_name")).toBe("Malik");
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

@@ -1,4 +1,4 @@
-/** English texts: articles, pages and the blog. */
+/** English texts of articles, static pages and the journal. */
 export const content = {
   "content.home": "Home",
   "content.journal": "Journal",
@@ -8,7 +8,7 @@ export const content = {
   "content.onThisPage": "On this page",
   "content.readNext": "Read next",
   "content.related": "Related",
-  "content.noArticles": "Nothing written yet",
-  "content.noArticlesText": "The first article is on its way. The products are all there already.",
+  "content.noArticles": "No articles yet",
+  "content.noArticlesText": "Our first article is coming soon. Have a look at our products in the meantime.",
   "content.seeProducts": "See all products",
 } as const;

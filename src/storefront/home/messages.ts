@@ -1,4 +1,4 @@
-/** English texts: home. */
+/** English texts of the home page. */
 export const home = {
   "home.inThePicture": "In the picture",
   "home.seeAll": "See all",

@@ -58,7 +58,7 @@ async function get(url: string) {
   return app.inject({ url, headers: { host: new URL(origin).host } });
 }
 
-/** The names on the cards of a page, in their order. */
+/** Returns the product names of a listing page in order. */
 async function namesOn(url: string): Promise<string[]> {
   const { statusCode, body } = await get(url);
   expect(statusCode).toBe(200);
@@ -92,7 +92,7 @@ test.each([
   ["?filter_stock_status=instock", ["Iron", "Whey", "Zinc"]],
   ["?product_cat=protein", ["Whey", "Sold out"]],
   ["?product_cat=protein,minerals&filter_stock_status=instock&orderby=price", ["Zinc", "Iron", "Whey"]],
-])("/shop/%s shows what fits, in its order", async (query, names) => {
+])("/shop/%s lists the matching products in order", async (query, names) => {
   expect(await namesOn(`/shop/${query}`)).toEqual(names);
 });
 
@@ -100,12 +100,12 @@ test.each([
   ["/shop/?s=minerals", ["Iron", "Zinc"]],
   ["/product-category/protein/?s=whey", ["Whey"]],
   ["/product-category/minerals/?s=whey", []],
-])("%s is a search of the products there", async (url, names) => {
+])("%s searches within that listing", async (url, names) => {
   const { headers } = await get(url);
   expect((await namesOn(String(headers.location))).toSorted()).toEqual(names);
 });
 
-test("a state of the stock that no listing is narrowed by is none of the page's filters, and not in its address", async () => {
+test("an unsupported stock status is not a filter and is dropped from the address", async () => {
   expect(await namesOn("/shop/?filter_stock_status=outofstock")).toEqual(["Iron", "Whey", "Zinc", "Sold out"]);
   const { body } = await get("/shop/?filter_stock_status=outofstock&orderby=price");
   expect(body).toContain(`<link rel="canonical" href="${origin}/shop/"/>`);
@@ -113,24 +113,24 @@ test("a state of the stock that no listing is narrowed by is none of the page's 
   expect(body).not.toMatch(/name="filter_stock_status"[^>]*value="outofstock"/);
 });
 
-test("a shuffled listing has each product once, in the same order each time", async () => {
+test("the random order lists each product once and stays the same", async () => {
   const names = await namesOn("/shop/?orderby=rand");
   expect(names.toSorted()).toEqual(["Iron", "Sold out", "Whey", "Zinc"]);
   expect(await namesOn("/shop/?orderby=rand&utm_source=again")).toEqual(names);
 });
 
-test("a category shows what is below it, and offers its children", async () => {
+test("a category lists the products of its subcategories and links to them", async () => {
   expect(await namesOn("/product-category/protein/")).toEqual(["Whey", "Sold out"]);
   const { body } = await get("/product-category/protein/");
   expect(body).toMatch(/name="product_cat" value="powders"/);
   expect(body).not.toMatch(/name="product_cat" value="minerals"/);
 });
 
-test("counts say what each further choice would leave", async () => {
+test("facet counts say how many products each further choice would leave", async () => {
   const { body } = await get("/shop/?filter_form=powder&filter_stock_status=instock");
   const countOf = (value: string) =>
     new RegExp(`value="${value}"(?: checked="")?/><span>[^<]*</span><span class="num">(\\d+)</span>`).exec(body)?.[1];
-  // Others of the same kind as if nothing of it were chosen; of another kind within what is chosen.
+  // Counts within a facet ignore that facet's own choice and apply all others.
   expect([countOf("powder"), countOf("drops"), countOf("protein"), countOf("minerals")]).toEqual([
     "1",
     "1",
@@ -139,16 +139,16 @@ test("counts say what each further choice would leave", async () => {
   ]);
 });
 
-test("each chosen filter can be taken away, the order stays, and search engines are told to keep out", async () => {
+test("each active filter can be removed, the order is kept, and filtered pages are not indexed", async () => {
   const { body } = await get("/shop/?orderby=price&filter_form=powder&on_sale=yes");
   const chips = [...body.matchAll(/class="chip" href="([^"]*)"/g)].map(([, href]) => href?.replaceAll("&amp;", "&"));
   expect(chips).toEqual(["/shop/?on_sale=yes&orderby=price", "/shop/?filter_form=powder&orderby=price"]);
-  expect(body).toContain("Nothing fits all of that");
+  expect(body).toContain("No products match these filters");
   expect(body).toMatch(/<meta name="robots" content="noindex/);
   expect((await get("/shop/")).body).not.toMatch(/noindex/);
 });
 
-test("both forms repeat what the other one and the search say", async () => {
+test("the sort form and the filter form each repeat the other's choice and the search text", async () => {
   const { body } = await get("/?s=minerals&post_type=product&orderby=price&filter_stock_status=instock");
   const [sort = "", filters = ""] = ["woocommerce-ordering", 'id="listing-filters"'].map(
     (mark) => body.split("<form").find((form) => form.includes(mark)) ?? "",
@@ -166,7 +166,7 @@ test("both forms repeat what the other one and the search say", async () => {
   expect(hidden(filters)).toEqual({ s: "minerals", post_type: "product", orderby: "price" });
 });
 
-test("a search that finds nothing leads on to the categories and to what stands first and can be bought", async () => {
+test("a search without results offers the categories and the first products in stock", async () => {
   expect(await namesOn("/?s=qqqq&post_type=product")).toEqual(["Iron", "Whey", "Zinc"]);
   const { body } = await get("/?s=qqqq&post_type=product");
   expect(body).toContain("Nothing found for “qqqq”");
@@ -174,8 +174,8 @@ test("a search that finds nothing leads on to the categories and to what stands 
   expect(await namesOn("/?s=zinc&post_type=product&filter_form=powder")).toEqual([]);
 });
 
-describe("a change is shown by the very next request", () => {
-  test("of a price, a hundred times", async () => {
+describe("the next request shows a change", () => {
+  test("of a price, one hundred times", async () => {
     for (let round = 0; round < 100; round++) {
       const price = round % 2 === 0 ? 6000 : 50;
       await importRows([{ SKU: "zinc", "Regular price": price }]);
@@ -185,7 +185,7 @@ describe("a change is shown by the very next request", () => {
     await importRows([{ SKU: "zinc", "Regular price": 900 }]);
   });
 
-  test("of stock, of a name, and of what is published", async () => {
+  test("of stock, name and visibility", async () => {
     const search = "/?s=ferrum&post_type=product";
     expect(await findsNothing(search)).toBe(true);
     await importRows([{ SKU: "iron", Name: "Ferrum", "In stock?": 0 }]);
@@ -199,7 +199,7 @@ describe("a change is shown by the very next request", () => {
     expect(await findsNothing(search)).toBe(true);
   });
 
-  test("of a price that changes by itself", async () => {
+  test("of a scheduled price", async () => {
     const sale = { "Sale price": 10, "Date sale price starts": "2026-11-22", "Date sale price ends": "2026-11-23" };
     await importRows([{ SKU: "whey", ...sale }]);
     expect(await namesOn("/shop/?on_sale=yes")).toEqual(["Iron"]);
@@ -211,7 +211,7 @@ describe("a change is shown by the very next request", () => {
   });
 });
 
-test("a group is listed at what its members cost, and at their new price when one of them changes", async () => {
+test("a group is listed at its members' price, and at the new one when a member's price changes", async () => {
   const group = { SKU: "set", Name: "Set", Type: "grouped", "Grouped products": "zinc, whey", Position: 9 };
   const shown = async () => {
     const { body } = await get("/?s=set&post_type=product");
@@ -229,7 +229,7 @@ test("a group is listed at what its members cost, and at their new price when on
   await importRows([{ ...group, Published: -1 }]);
 });
 
-test("by popularity, what sold stands first from the hourly count on, announced for the products that sold alone", async () => {
+test("the hourly sales count updates the popularity order and announces only products that were sold", async () => {
   const order = () => namesOn("/shop/?orderby=popularity");
   const search = () => namesOn("/?s=minerals&post_type=product&orderby=popularity");
   await order();

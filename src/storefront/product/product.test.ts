@@ -24,8 +24,8 @@ const soldOut = { managesStock: true, stockQuantity: 0 };
 const read = async (path: string, browser = new FormBrowser(app)) => (await browser.get(path)).body;
 const chosenIn = (html: string) => /<option [^>]*value="([^"]*)"[^>]*selected=""/.exec(html)?.[1];
 
-describe("what the page tells scripts", () => {
-  test("id, title, excerpt and the featured picture at 400 x 400", async () => {
+describe("product data for scripts", () => {
+  test("has id, title, excerpt and the featured image at 400 x 400", async () => {
     const id = await addProduct(db, { slug: "told", name: "Tea </script>", facts: [{ label: "Brand", value: "<b>" }] });
     const { rows } = await db.execute<{ id: number }>(sql`
       insert into media (content_hash, file, media_type, width, height, byte_size, renditions)
@@ -41,7 +41,7 @@ describe("what the page tells scripts", () => {
   });
 });
 
-test("the templates of the variation script stand in the page once, and make of a variation what ours does", async () => {
+test("the page has the variation templates once, and filling them gives our own markup", async () => {
   const { large } = await addSizes(
     db,
     { slug: "templates" },
@@ -58,7 +58,7 @@ test("the templates of the variation script stand in the page once, and make of 
   const variation = (
     await new FormBrowser(app).post("/?wc-ajax=get_variation", { product_id: String(id), attribute_size: "Large" })
   ).json();
-  // As the field's wp.template does with three braces: the value as it is.
+  // Like wp.template with three braces: inserts the value unescaped.
   const filled = templateOf("variation-template").replace(
     /\{\{\{ data\.variation\.(\w+) \}\}\}/g,
     (_, key) => variation[key],
@@ -70,7 +70,7 @@ test("the templates of the variation script stand in the page once, and make of 
 });
 
 describe("a choice in the address", () => {
-  test("preselects what is on offer; anything else is not kept and chooses nothing", async () => {
+  test("preselects existing options; any other value is ignored and its page is not cached", async () => {
     const { large } = await addSizes(db, { slug: "sizes" }, { regularPrice: 1500 });
     expect(chosenIn(await read(routes.product("sizes")))).toBe("");
     const path = routes.productChoice("sizes", { size: "Large" });
@@ -82,7 +82,7 @@ describe("a choice in the address", () => {
     expect(chosenIn(stranger.body)).toBe("");
   });
 
-  test("shows the article number, weight and picture of its variation, and keeps the product's for scripts", async () => {
+  test("shows the variation's SKU, weight and picture, and keeps the product's for scripts", async () => {
     const { id, large } = await addSizes(db, { slug: "linked", name: "Linked", sku: "L", weightGrams: 500 });
     await db.execute(sql`update products set sku = 'L-LARGE', weight_grams = 900 where id = ${large}`);
     const renditions = JSON.stringify([{ format: "webp", width: 400, height: 400, file: "own-400.webp" }]);
@@ -119,7 +119,7 @@ describe("a choice in the address", () => {
 });
 
 describe("a default choice", () => {
-  test("is not chosen where the address says that nothing is, and the way to clear the choice leads there", async () => {
+  test("is skipped when the address leaves the option empty, which is where the clear link leads", async () => {
     const { id } = await addSizes(db, { slug: "defaults" });
     await db.execute(sql`update product_attributes set default_option = 'Small' where product_id = ${id}`);
     const html = await read(routes.product("defaults"));
@@ -133,7 +133,7 @@ describe("a default choice", () => {
     expect(/<a class="reset_variations[^>]*href="([^"]*)"/.exec(plain)?.[1]).toBe(routes.product("sizes"));
   });
 
-  test("does not come back with the answer to a form that left it empty, which says what is missing", async () => {
+  test("does not come back after a form that left it empty; the notice names the missing option", async () => {
     const { id } = await addSizes(db, { slug: "emptied", name: "Tea" });
     await db.execute(sql`update product_attributes set default_option = 'Small' where product_id = ${id}`);
     const browser = new FormBrowser(app);
@@ -141,13 +141,13 @@ describe("a default choice", () => {
     const { headers } = await browser.post(routes.product("emptied"), form);
     expect(headers.location).toBe("/product/emptied/?attribute_size=&quantity=3");
     const html = await read(String(headers.location), browser);
-    expect(html).toContain("Please choose for “Tea”: Size.");
+    expect(html).toContain("Please choose options for “Tea”: Size.");
     expect(chosenIn(html)).toBe("");
     expect(/<input [^>]*name="quantity"[^>]*value="(\d+)"/.exec(html)?.[1]).toBe("3");
   });
 });
 
-test("a group's refused add keeps the quantities of its rows, held to what there is, on a page of nobody else's", async () => {
+test("a group's refused add keeps its quantities, limited to the stock, on a page that is not cached", async () => {
   const few = await addProduct(db, { slug: "few-of-group", name: "Few", managesStock: true, stockQuantity: 2 });
   const other = await addProduct(db, { slug: "other-of-group" });
   const group = await addGroup(db, [few, other]);
@@ -178,7 +178,7 @@ describe("a quantity in the address", () => {
     ["1e9", "2"],
     ["-3", "2"],
     ["<b>", "2"],
-  ])("%j is held to the limits, and its page is nobody else's", async (asked, held) => {
+  ])("%j is limited to the allowed quantities, and its page is not cached", async (asked, held) => {
     const slug = `limited-${encodeURIComponent(asked).replaceAll("%", "")}`.toLowerCase();
     await addProduct(db, { slug, ...limited });
     for (const turn of [1, 2]) {
@@ -188,14 +188,14 @@ describe("a quantity in the address", () => {
     }
   });
 
-  test("of what is sold one by one is not shown at all", async () => {
+  test("is ignored for products that are sold individually", async () => {
     await addProduct(db, { slug: "single", soldIndividually: true });
     expect(await read(`${routes.product("single")}?quantity=5`)).toContain('type="hidden" name="quantity" value="1"');
   });
 });
 
-describe("the threshold", () => {
-  test("more variations than the setting are not embedded, but in the page all the same", async () => {
+describe("the limit of embedded variations", () => {
+  test("variations above the limit are not embedded but are in the page's table", async () => {
     const { id } = await addSizes(db, { slug: "many" });
     for (let number = 0; number < 30; number++) {
       const variation = await addProduct(db, { type: "variation", parentId: id });
@@ -207,13 +207,13 @@ describe("the threshold", () => {
     expect(await read(routes.product("sizes"))).not.toContain("variation-table");
   });
 
-  test("a product without a variation that is sold says that it cannot be bought", async () => {
+  test("a product without purchasable variations says that it cannot be bought", async () => {
     await addSizes(db, { slug: "unpriced" }, { regularPrice: null });
     expect(await read(routes.product("unpriced"))).toContain("This product cannot be bought online at the moment.");
   });
 });
 
-test("variations that are out of stock are left out where the shop hides them, all of them leave no form, and each can be waited for", async () => {
+test("a shop that hides sold-out variations leaves them out of the choice and offers a back-in-stock request for each", async () => {
   const { large } = await addSizes(db, { slug: "hidden" });
   const sellOut = (id: number) => db.execute(sql`update products set stock_status = 'outofstock' where id = ${id}`);
   const settings = await openWholeShop(database, () => noon);
@@ -241,10 +241,10 @@ test("variations that are out of stock are left out where the shop hides them, a
   await settings.app.close();
 });
 
-test("weight and size are shown in the shop's units, the product's and a variation's alike", async () => {
+test("weight and dimensions of products and variations use the shop's units", async () => {
   const measures = { weightGrams: 454, lengthMm: 120, widthMm: 80, heightMm: 50 };
   await addSizes(db, { slug: "measured", ...measures }, measures);
-  const said = async () => {
+  const displayed = async () => {
     const html = await read(routes.product("measured"));
     const shown = [...html.matchAll(/attributes-item__value">([^<]*)</g)].map(([, text]) => text).slice(0, 2);
     const [variation] = JSON.parse(
@@ -255,10 +255,10 @@ test("weight and size are shown in the shop's units, the product's and a variati
     return [weight, weight_html, dimensions, dimensions_html];
   };
   const size = { length: "12", width: "8", height: "5" };
-  expect(await said()).toEqual(["0.454", "0.454 kg", size, "12 × 8 × 5 cm"]);
+  expect(await displayed()).toEqual(["0.454", "0.454 kg", size, "12 × 8 × 5 cm"]);
   await setSetting(db, "weight_unit", "lbs");
   await setSetting(db, "dimension_unit", "in");
-  expect(await said()).toEqual(["1", "1 lbs", { length: "4.7", width: "3.1", height: "2" }, "4.7 × 3.1 × 2 in"]);
+  expect(await displayed()).toEqual(["1", "1 lbs", { length: "4.7", width: "3.1", height: "2" }, "4.7 × 3.1 × 2 in"]);
   await resetSetting(db, "weight_unit");
   await resetSetting(db, "dimension_unit");
 });
@@ -276,8 +276,8 @@ describe("the stock line", () => {
   });
 });
 
-describe("news of what is out of stock", () => {
-  test("are asked for on the page, told as noted, and once for a contact", async () => {
+describe("a back-in-stock request", () => {
+  test("is confirmed and saved once per contact", async () => {
     const id = await addProduct(db, { slug: "gone", name: "Gone tea", ...soldOut });
     const browser = new FormBrowser(app);
     for (let time = 0; time < 2; time++) {
@@ -292,14 +292,17 @@ describe("news of what is out of stock", () => {
     expect(rows).toEqual([{ contact: "me@example.com" }]);
   });
 
-  test("are not asked for while it can be had, nor by a program, nor with a bad contact", async () => {
+  test("is refused for products in stock, from bots, and without a valid contact", async () => {
     const id = await addProduct(db, { slug: "there" });
     expect(await read(routes.product("there"))).not.toContain("back-in-stock");
     const out = await addProduct(db, { slug: "out-again", ...soldOut });
     const tries: [Record<string, string>, string][] = [
       [{ "back-in-stock": String(id), contact: "a@example.com" }, "you can buy it now"],
       [{ "back-in-stock": String(out), contact: "no" }, "Enter an email address"],
-      [{ "back-in-stock": String(out), contact: "a@example.com", ak_hp_textarea: "buy" }, "That did not work|not sold"],
+      [
+        { "back-in-stock": String(out), contact: "a@example.com", ak_hp_textarea: "buy" },
+        "Something went wrong|not available",
+      ],
       [{ "back-in-stock": "x" }, "Enter an email address"],
     ];
     for (const [form, words] of tries) {
@@ -312,7 +315,7 @@ describe("news of what is out of stock", () => {
     expect(rows).toEqual([]);
   });
 
-  test("of a variation: the form is there for the one that is out of stock, and leads back to it", async () => {
+  test("of a variation is offered when that variation is out of stock, and leads back to it", async () => {
     const { small, large } = await addSizes(db, { slug: "half" });
     await db.execute(sql`update products set manages_stock = true, stock_quantity = 0 where id = ${large}`);
     expect(await read(routes.productChoice("half", { size: "Small" }))).toContain('class="back-in-stock is-off"');
@@ -330,10 +333,10 @@ describe("news of what is out of stock", () => {
   });
 });
 
-describe("an offer of several pieces", () => {
+describe("a quantity offer", () => {
   const offerOn = (html: string) => /<p class="offer"><b>(.*?)<\/b>/.exec(html)?.[1];
 
-  test("wins the line over the product's own words, which stay in the table", async () => {
+  test("replaces the facts row in the offer line; the row stays in the table", async () => {
     const facts = [{ label: "Offer", value: "A lovely price" }];
     const given = { slug: "offered", regularPrice: 2999, offerPieces: 2, offerPrice: 5499, facts };
     const id = await addProduct(db, given);
@@ -345,7 +348,7 @@ describe("an offer of several pieces", () => {
     expect(offerOn(await read(routes.product("offered")))).toBe("A lovely price");
   });
 
-  test("of a variation is named with it, and told by the answer for this one alone", async () => {
+  test("of a variation names that variation and is returned for it only", async () => {
     const { id, large } = await addSizes(db, { slug: "offered-sizes" }, { regularPrice: 1000 });
     await db.execute(sql`update products set offer_pieces = 3, offer_price = 2500 where id = ${large}`);
     expect(offerOn(await read(routes.product("offered-sizes")))).toBe("3 × Large for Rs\u00a02,500");

@@ -1,4 +1,4 @@
-/** English texts: titles of pages, and what the page tells its scripts. */
+/** English texts of page titles, and texts for scripts. */
 export const pages = {
   "pages.viewCart": "View cart",
   "pages.chooseOptions": "Choose options",

@@ -44,7 +44,7 @@ test("the pending-notice cookie is cleared by the page that shows the notice, ev
   await browser.post("/?wc-ajax=add_to_cart", { product_id: String(id) });
   await database.db.execute(sql`update products set status = 'draft' where id = ${id}`);
   await announceChange(database.db, [`product:${id}`]);
-  expect((await browser.get(routes.cart())).body).toContain("“Kettle” is no longer sold");
+  expect((await browser.get(routes.cart())).body).toContain("“Kettle” is no longer available");
   expect(browser.cookies.has("chowk_notice")).toBe(false);
 });
 

@@ -126,7 +126,7 @@ test("the checkout limits the cart to what can be ordered and reports the change
   await announceChange(database.db, [`product:${id}`]);
   const { body } = await browser.get(routes.checkout());
   expect(body).toContain("Only 2 of “Kettle” can be ordered");
-  expect(body).toContain("“Kettle” now costs");
+  expect(body).toContain("The price of “Kettle” has changed");
   const { rows } = await database.db.execute(sql`select quantity from cart_lines where product_id = ${id}`);
   expect(rows).toEqual([{ quantity: 2 }]);
   expect((await browser.get(routes.checkout())).body).not.toContain("can be ordered");

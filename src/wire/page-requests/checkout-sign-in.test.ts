@@ -96,7 +96,7 @@ test("an order sent after the session has ended asks for a sign-in and keeps the
   shop.time += 3 * 24 * 3_600_000;
   const sent = await shop.browser.post(routes.checkout(), form);
   expect(sent.headers.location).toBe(back);
-  expect((await shop.browser.get(back)).body).toContain("Your session has ended.");
+  expect((await shop.browser.get(back)).body).toContain("Your session has expired.");
   await shop.browser.fill(back, "login", { username: "sana@example.com", password });
   expect(await filledIn()).toMatchObject({
     billing_first_name: "Zara",
@@ -173,12 +173,12 @@ test("a checkout form from another user's page is neither ordered nor shown", as
   const before = await orderCount();
   const form = await formOf(sana.id);
   const { result, messages } = (await shop.browser.post("/?wc-ajax=checkout", form)).json();
-  expect([result, messages]).toEqual(["failure", expect.stringContaining("Somebody else was signed in")]);
+  expect([result, messages]).toEqual(["failure", expect.stringContaining("Someone else was signed in")]);
   for (const button of ["woocommerce_checkout_place_order", "chowk_sign_in"]) {
     const sent = await shop.browser.post(routes.checkout(), { ...form, [button]: "1" });
     expect([sent.statusCode, sent.headers.location]).toEqual([303, routes.checkout()]);
     const { body } = await shop.browser.get(routes.checkout());
-    expect(body).toContain("Somebody else was signed in when you opened this page.");
+    expect(body).toContain("Someone else was signed in when you opened this page.");
     expect(body).not.toContain("House 9");
   }
   expect(await orderCount()).toBe(before);

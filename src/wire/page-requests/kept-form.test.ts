@@ -12,7 +12,7 @@ const typed = {
   password_1: "a better one",
   password_2: "a better one",
 };
-const unsent = "This is what you typed before you signed in again.";
+const unsent = "This is what you entered before signing in again.";
 
 /** Submits the account details form from a page whose session was ended in another browser. */
 async function sendAfterTheEnd(
@@ -38,7 +38,7 @@ test("a form sent after the session ended asks for a sign-in, then is filled in 
   const { id } = await shop.addSignedInUser();
   const sent = await sendAfterTheEnd();
   expect([sent.statusCode, sent.headers.location]).toEqual([303, routes.signIn(routes.editAccount())]);
-  expect((await shop.browser.get(routes.signIn(routes.editAccount()))).body).toContain("Your session has ended.");
+  expect((await shop.browser.get(routes.signIn(routes.editAccount()))).body).toContain("Your session has expired.");
   const entered = await signInFrom(sent.headers.location, "sana@example.com");
   expect(entered.headers.location).toBe(routes.editAccount());
   const { body } = await shop.browser.get(routes.editAccount());
@@ -108,7 +108,7 @@ test("a form from another user's page is neither shown to nor saved for the sign
   const sent = await shop.browser.fill(routes.editAccount(), "save_account_details", form);
   expect(sent.headers.location).toBe(routes.editAccount());
   const { body } = await shop.browser.get(routes.editAccount());
-  expect(body).toContain("Somebody else was signed in when you opened this page.");
+  expect(body).toContain("Someone else was signed in when you opened this page.");
   expect(body).not.toContain("Zara");
   expect([await nameOf(sana.id), await nameOf(mallory.id)]).toEqual(["Sana", "Sana"]);
 });

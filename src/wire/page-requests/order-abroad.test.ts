@@ -73,7 +73,7 @@ test("cash on delivery is offered only in the configured countries and refused e
   expect(offered(await checkout())).toEqual(["cod", "bacs"]);
   expect((await place(inKuwait)).headers.location).toBe(routes.checkout());
   const page = await checkout();
-  expect(page).toContain("Please choose how you will pay");
+  expect(page).toContain("Please choose a payment method");
   expect(offered(page)).toEqual(["bacs"]);
   const nonce = /"update_order_review_nonce":"(\w+)"/.exec(page)?.[1] ?? "";
   const reviewOf = async (country: string) => {
@@ -90,7 +90,7 @@ test("without a payment method for a country, page and refusal say so and name t
   const { db } = shop.database;
   await giveZone(db, "Qatar", "QA", [{ kind: "local_pickup", title: "Fetch it in Doha", price: 0 }]);
   onTestFinished(() => removeDeliveryZone(db, "Qatar"));
-  const sentence = (country: string) => `We take no payment for orders to ${country} yet. Please call us.`;
+  const sentence = (country: string) => `We cannot take payment for orders to ${country} yet. Please call us.`;
   const abroad = { billing_state: "", payment_method: "cod" };
   for (const [billing_country, name] of [
     ["KW", "Kuwait"],
@@ -100,7 +100,7 @@ test("without a payment method for a country, page and refusal say so and name t
     expect(answer.headers.location).toBe(routes.checkout());
     const page = await checkout();
     expect(plain(page).split(sentence(name))).toHaveLength(3);
-    expect(page).not.toContain("Please choose how you will pay");
+    expect(page).not.toContain("Please choose a payment method");
     expect(plain(await checkout()).split(sentence(name))).toHaveLength(2);
   }
 });
@@ -135,7 +135,7 @@ test("the shipping calculator asks for the country and shows that country's fiel
   const page = whole.replaceAll(/<template.*?<\/template>/gs, "");
   expect(rowOf(page, "calc_shipping_state")).toContain("Ajman");
   expect(page).toContain("<details open");
-  expect(plain(/<noscript>.*?<\/noscript>/s.exec(page)?.[0] ?? "")).toContain("Show the fields of this country");
+  expect(plain(/<noscript>.*?<\/noscript>/s.exec(page)?.[0] ?? "")).toContain("Show the fields for this country");
   expect(plain(page)).toContain("Dubai, United Arab Emirates");
   expect(page).not.toContain("calc_shipping_postcode");
   expect(plain(page)).toContain("2,500");

@@ -57,7 +57,7 @@ test("an order sent too fast is refused once, and the same form is accepted a mo
   const form = await readForm();
   const refused = await order(form);
   expect(refused).toMatchObject({ result: "failure", refresh: true, reload: false });
-  expect(refused.messages).toContain("press the button once more");
+  expect(refused.messages).toContain("press the button again");
   later(2);
   expect(await order(form)).toMatchObject({ result: "success" });
 });
@@ -68,12 +68,12 @@ test("a form sent too fast also lists its field errors, with and without scripts
   expect(refresh).toBe(true);
   const ids = [...messages.matchAll(/<li[^>]*?(?: data-id="(\w+)")?>/g)].map(([, id]) => id);
   expect(ids).toEqual(["billing_address_1", "billing_city", undefined]);
-  expect(messages.indexOf("press the button once more")).toBeGreaterThan(messages.indexOf("Enter a city."));
+  expect(messages.indexOf("press the button again")).toBeGreaterThan(messages.indexOf("Enter a city."));
   await browser.post("/checkout/", form);
   const page = (await browser.get("/checkout/")).body;
-  expect(page.indexOf("press the button once more")).toBeGreaterThan(page.indexOf('href="#billing_city"'));
+  expect(page.indexOf("press the button again")).toBeGreaterThan(page.indexOf('href="#billing_city"'));
   expect([...page.matchAll(/id="(\w+)-error"/g)].map(([, id]) => id)).toEqual(["billing_address_1", "billing_city"]);
-  expect(page.match(/press the button once more/g)).toHaveLength(1);
+  expect(page.match(/press the button again/g)).toHaveLength(1);
 });
 
 test("a flood of bot forms costs one session read each and stores no delivery", async () => {
@@ -96,7 +96,7 @@ test("a filled honeypot comes back empty with the order review, and the order is
   const caught = { ...form, chowk_website: "https://example.com" };
   const refused = await order(caught);
   expect(refused).toMatchObject({ result: "failure", refresh: true });
-  expect(refused.messages).toContain("Your order is not placed yet: please press the button once more.");
+  expect(refused.messages).toContain("Please press the button again to place your order.");
   const security = /"update_order_review_nonce":"([0-9a-f]+)"/.exec((await browser.get("/checkout/")).body)?.[1] ?? "";
   const review = { security, payment_method: "cod", post_data: new URLSearchParams(caught).toString() };
   const { fragments } = (await browser.post("/?wc-ajax=update_order_review", review)).json();
@@ -119,7 +119,7 @@ test("an order review keeps the time at which the page was shown", async () => {
 test("without scripts a form sent too fast is kept with a notice and accepted when sent again", async () => {
   expect((await browser.post("/checkout/", await readForm())).headers.location).toBe("/checkout/");
   const page = (await browser.get("/checkout/")).body;
-  expect(page).toContain("press the button once more");
+  expect(page).toContain("press the button again");
   expect(page).toContain("House 14, Street 6");
   later(3);
   const sent = await browser.post("/checkout/", { ...typed, ...hiddenFields(page) });

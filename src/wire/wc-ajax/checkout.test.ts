@@ -251,7 +251,7 @@ test("a product that sold out and an unknown payment method are reported", async
   const id = await addProduct(db, { name: "Tea", managesStock: true, stockQuantity: 1 });
   await call("add_to_cart", { product_id: id });
   const unknown = (await call("checkout", formOf({ payment_method: "gold" }))).json();
-  expect(unknown.messages).toContain("how you will pay");
+  expect(unknown.messages).toContain("choose a payment method");
   await db.execute(sql`update products set stock_quantity = 0 where id = ${id}`);
   const { result, messages } = (await call("checkout", formOf())).json();
   expect(result).toBe("failure");
@@ -346,7 +346,7 @@ test("the order review reports removed lines once", async () => {
   const security = entrance.nonces.create("update-order-review");
   const { result, messages } = (await call("update_order_review", { security })).json();
   expect(result).toBe("failure");
-  expect(messages).toContain("“Gone” is no longer sold");
+  expect(messages).toContain("“Gone” is no longer available");
   expect((await call("update_order_review", { security })).json().messages).toBe("");
   expect((await browser.get("/")).json().notices).toEqual([]);
 });

@@ -74,7 +74,9 @@ test("the notice of an individual-use coupon names the coupons that it replaced"
   const [one, other] = [await giveCoupon(db), await giveCoupon(db)];
   for (const code of [one, other]) await call("apply_coupon", { coupon_code: code });
   const answer = await call("apply_coupon", { coupon_code: await giveCoupon(db, { isIndividual: true }) });
-  expect(answer.body).toMatch(new RegExp(`^<div class="woocommerce-message.*left your cart: “${one}”, “${other}”`));
+  expect(answer.body).toMatch(
+    new RegExp(`^<div class="woocommerce-message.*so these were removed: “${one}”, “${other}”`),
+  );
 });
 
 test("the general door applies and removes coupons with the same messages", async () => {
@@ -95,23 +97,23 @@ test("an invalid coupon gives an error list with the reason", async () => {
   const code = await giveCoupon(db, { minimumSpend: 2500 });
   const answer = await call("apply_coupon", { coupon_code: code });
   expect(answer.statusCode).toBe(200);
-  expect(answer.body).toMatch(/^<ul class="woocommerce-error.*holds from Rs\u00a02,500 on/);
+  expect(answer.body).toMatch(/^<ul class="woocommerce-error.*requires an order of at least Rs\u00a02,500/);
   const foreign = await giveCoupon(db, { allowedEmails: ["a@example.com"] });
   const wrong = await call("apply_coupon", { coupon_code: foreign, billing_email: "b@example.com" });
-  expect(wrong.body).toContain("meant for another email address");
+  expect(wrong.body).toContain("not valid for this email address");
 });
 
 test("a coupon without any discount gives an error list at both doors", async () => {
   const foreign = await giveCoupon(db, { productIds: [1] });
   expect((await call("apply_coupon", { coupon_code: foreign })).body).toMatch(
-    /^<ul class="woocommerce-error.*is not for the products in your cart/,
+    /^<ul class="woocommerce-error.*does not apply to the products in your cart/,
   );
   await call("apply_coupon", { coupon_code: await giveCoupon(db, { amount: 10_000 }) });
   const idle = await giveCoupon(db, { kind: "fixed_cart", amount: 50 });
   const security = shop.entrance.nonces.create("apply-coupon");
   for (const door of ["/?wc-ajax=apply_coupon", "/wp-admin/admin-ajax.php?action=woocommerce_apply_coupon"]) {
     const answer = await browser.post(door, { security, coupon_code: idle });
-    expect(answer.body).toMatch(/^<ul class="woocommerce-error.*would take nothing off your cart/);
+    expect(answer.body).toMatch(/^<ul class="woocommerce-error.*would not reduce your total/);
   }
   expect(await totals()).not.toContain(idle);
 });
@@ -183,7 +185,7 @@ test("an order stopped by a coupon names coupon and reason, and the next review 
   expect((await other.post("/?wc-ajax=checkout", order)).json()).toMatchObject({ result: "success" });
   expect((await browser.post("/?wc-ajax=checkout", order)).json()).toMatchObject({
     result: "failure",
-    messages: expect.stringContaining("has been used up"),
+    messages: expect.stringContaining("has reached its usage limit"),
     refresh: true,
   });
   const review = await browser.post("/?wc-ajax=update_order_review", {
@@ -208,7 +210,7 @@ test("a coupon restricted to another e-mail is removed with a reason while typin
   const reviewed = (await review({ billing_email: "b@example.com" })).json();
   expect(reviewed).toMatchObject({
     result: "failure",
-    messages: expect.stringContaining("meant for another email address"),
+    messages: expect.stringContaining("not valid for this email address"),
   });
   expect(reviewed.messages).toContain(foreign);
   const table = reviewed.fragments[".woocommerce-checkout-review-order-table"];
@@ -261,7 +263,9 @@ test("a coupon disabled during the checkout is reported once as no longer valid,
   await disableCoupon(db, code, new Date());
   const order = orderFields();
   const { messages } = (await browser.post("/?wc-ajax=checkout", order)).json();
-  expect(messages).toContain(`“${code}” is no longer valid. It has left your cart: the total is now Rs\u00a02,000.`);
+  expect(messages).toContain(
+    `“${code}” is no longer valid. It was removed from your cart. The total is now Rs\u00a02,000.`,
+  );
   expect(await noticesOn()).toEqual([]);
 });
 

@@ -77,7 +77,7 @@ test("two carts with equal totals are rendered differently if only one has a des
   const withoutDestination = await drawerOf();
   const withDestination = await drawerOf(other);
   shop.cartFreshness.lose(0);
-  expect(text(withoutDestination)).toMatch(/Total Rs 1,000 delivery may cost more at your place/);
+  expect(text(withoutDestination)).toMatch(/Total Rs 1,000 delivery may cost more in your area/);
   expect(text(withDestination)).toMatch(/Total Rs 1,000 View cart/);
 });
 

@@ -115,7 +115,7 @@ test.each(["1e3", "+5", "2,000", "a few"])(
     const id = await addProduct(db);
     await call("add_to_cart", { product_id: id, quantity: 4 });
     const answer = await call("chowk_set_quantity", { cart_item_key: keyOf(id), quantity });
-    expect(answer.json()).toEqual({ success: false, message: expect.stringContaining("not a quantity") });
+    expect(answer.json()).toEqual({ success: false, message: expect.stringContaining("enter a whole number") });
     expect((await call("get_refreshed_fragments")).json().fragments["a.cart-container"]).toContain(">4</span>");
   },
 );
@@ -227,12 +227,12 @@ test("a restored line is limited to the remaining stock with a message; nothing 
   const held = await undo(1);
   expect(held.message).toContain("Only 1 of “Tea”");
   expect(held.fragments["a.cart-container"]).toContain(">1</span>");
-  expect((await undo(0)).message).toContain("could not be put back");
+  expect((await undo(0)).message).toContain("could not be restored");
   await db.execute(sql`update products set stock_quantity = 5 where id = ${id}`);
   expect((await call("chowk_restore_line", { cart_item_key: keyOf(id) })).json()).not.toHaveProperty("message");
   for (const key of [keyOf(id), keyOf(987_654_321), "", "x"]) {
     const answer = (await call("chowk_restore_line", { cart_item_key: key })).json();
-    expect(answer).toEqual({ success: false, message: "There is nothing left to put back." });
+    expect(answer).toEqual({ success: false, message: "There is nothing left to restore." });
   }
 });
 

@@ -109,10 +109,12 @@ test("the checkout's totals follow destination and method; a single method is a 
 test("without delivery to the destination the cart says so and the order is refused at the field", async () => {
   await giveZone(db, "Quetta", "PK::Quetta", [{ kind: "free_shipping", price: 0, freeFrom: 5000 }]);
   const quetta = (await review({ country: "PK", state: "BA", city: "Quetta" })).fragments;
-  expect(quetta[".woocommerce-checkout-review-order-table"]).toContain("We deliver there from Rs\u00a05,000 on.");
+  expect(quetta[".woocommerce-checkout-review-order-table"]).toContain(
+    "We deliver there for orders of Rs\u00a05,000 or more.",
+  );
   const few = orderForm({ billing_state: "BA", billing_city: "Quetta" });
   expect((await browser.post("/?wc-ajax=checkout", few)).json().messages).toContain(
-    "deliver there from Rs\u00a05,000 on",
+    "deliver there for orders of Rs\u00a05,000 or more",
   );
   const { fragments } = await review({ country: "PK", state: "GB", city: "Gilgit" });
   expect(fragments[".woocommerce-checkout-review-order-table"]).toContain("We do not deliver there yet");
@@ -169,9 +171,9 @@ test("the fragments show the amount missing for free delivery, and when it is re
     (await browser.get("/?wc-ajax=get_refreshed_fragments")).json().fragments["div.widget_shopping_cart_content"];
   expect(await drawer()).toMatch(/Rs\u00a03,000 more for free delivery<progress max="5000" value="2000">/);
   await browser.post("/?wc-ajax=add_to_cart", { product_id: await addProduct(db, { regularPrice: 3000 }) });
-  expect(await drawer()).toMatch(/You can have it delivered free.*?<progress max="5000" value="5000">/);
+  expect(await drawer()).toMatch(/Free delivery is available.*?<progress max="5000" value="5000">/);
   expect(totalIn((await choose(ids[2] ?? "")).body)).toBe("5,000");
-  expect(await drawer()).toMatch(/Enough for free delivery, where your place has it<progress/);
+  expect(await drawer()).toMatch(/Qualifies for free delivery where available<progress/);
   await estimate({ calc_shipping_state: "PB", calc_shipping_city: "Lahore" });
   expect(await drawer()).toMatch(/Your delivery is free<progress/);
 });

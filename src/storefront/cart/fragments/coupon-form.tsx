@@ -23,7 +23,7 @@ function Answer({ of: { kind, text } }: { of: PageNotice }) {
 }
 
 /** Renders the collapsed coupon field, as part of the form around it. */
-export function CouponField() {
+function CouponField() {
   const { t } = useLocale();
   const notice = useCouponNotice();
   return (

@@ -28,7 +28,7 @@ describe("enumeration of accounts", () => {
     ];
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => words(body))).size).toBe(1);
-    expect(answers[0]?.body).toContain("this password do not match");
+    expect(answers[0]?.body).toContain("Incorrect login or password");
   });
 
   test("registration and password reset give the same answer for taken and unknown addresses", async () => {
@@ -84,14 +84,14 @@ test("a guessed, replayed or foreign reset token changes no password", async () 
       .rows;
   for (const token of ["", "x", "a".repeat(43), foreign, "' or 1=1 --"]) {
     const answer = await send(token);
-    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining("has been used or has run out")]);
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining("has been used or has expired")]);
     expect(answer.body).not.toContain('name="password_1"');
   }
   expect(await hashes()).toHaveLength(0);
   expect((await send(own)).statusCode).toBe(303);
   const [changed] = await hashes();
   const replayed = await send(own);
-  expect([replayed.statusCode, replayed.body]).toEqual([200, expect.stringContaining("has been used or has run out")]);
+  expect([replayed.statusCode, replayed.body]).toEqual([200, expect.stringContaining("has been used or has expired")]);
   expect(await hashes()).toEqual([changed]);
 });
 
@@ -180,7 +180,7 @@ test("cross-site requests submit no form, and a form without its nonce is shown 
   expect((await shop.browser.post(routes.restUser(1), {}, call)).statusCode).toBe(403);
   expect((await shop.browser.get(routes.editAccount())).statusCode).toBe(200);
   const bare = await shop.browser.post(routes.editAccount(), { save_account_details: "1", ...form });
-  expect(bare.body).toContain("This page has grown old");
+  expect(bare.body).toContain("This page has expired");
   expect(await getUserByEmail(shop.database.db, "sana@example.com")).toMatchObject({ firstName: "Sana" });
   expect(await shop.mails()).toEqual([]);
 });
@@ -191,7 +191,7 @@ test("a form with an expired nonce is accepted if the browser reports it as same
   const nonce = /name="woocommerce-login-nonce" value="([0-9a-f]{10})"/.exec(page)?.[1] ?? "";
   shop.time += 3 * 86_400_000;
   const form = { login: "1", username: "sana@example.com", password, "woocommerce-login-nonce": nonce };
-  const old = "This page has grown old";
+  const old = "This page has expired";
   expect((await shop.browser.post(routes.account(), form)).body).toContain(old);
   const ours = { origin };
   const madeUp = { ...form, "woocommerce-login-nonce": "0123456789" };

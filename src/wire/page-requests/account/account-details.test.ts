@@ -35,8 +35,8 @@ test("each too long name is refused by its field's label", async () => {
   const long = "x".repeat(61);
   const form = { account_first_name: long, account_last_name: long, account_email: login.email };
   const { body } = await browser.fill(routes.editAccount(), "save_account_details", form);
-  expect(body).toContain(">First name: this is too long.</a>");
-  expect(body).toContain(">Last name: this is too long.</a>");
+  expect(body).toContain(">First name is too long.</a>");
+  expect(body).toContain(">Last name is too long.</a>");
 });
 
 test("errors are listed in the order of their fields on the page", async () => {

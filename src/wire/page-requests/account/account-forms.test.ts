@@ -76,7 +76,7 @@ describe("a registration", () => {
     expect(sessionCookie(shop.browser)).not.toBe(planted);
     const page = (await shop.browser.get(routes.account())).body;
     expect(page).toContain("Hello, Sana");
-    expect(page).toContain("Your account is open, and you are signed in.");
+    expect(page).toContain("Your account is active and you are signed in.");
     expect((await shop.browser.get(routes.cart())).body).toContain("cart_item");
     expect((await shop.signIn(shop.newBrowser())).statusCode).toBe(303);
   });
@@ -96,10 +96,10 @@ describe("a registration", () => {
     const nonce = /name="_wpnonce" value="(\w+)"/.exec(page)?.[1] ?? "none";
     for (const link of [token, "a".repeat(43)]) {
       await mallory.get(routes.confirmAccount(link));
-      expect((await mallory.get(routes.confirmAccount())).body).toContain("has been used or has run out");
+      expect((await mallory.get(routes.confirmAccount())).body).toContain("has been used or has expired");
       const sent = { confirm_account: "1", _wpnonce: nonce, ...person, password_1: "mallory knows" };
       const answer = await mallory.post(routes.confirmAccount(), sent);
-      expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining("has been used or has run out")]);
+      expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining("has been used or has expired")]);
       expect((await mallory.get(routes.account())).body).not.toContain("Hello");
     }
     expect((await shop.signIn(mallory, email, "mallory knows")).statusCode).toBe(200);
@@ -153,7 +153,7 @@ describe("a forgotten password", () => {
     expect((await shop.browser.get(routes.accountOrders())).headers.location).toContain("redirect_to");
     expect((await shop.signIn(shop.newBrowser(), "sana@example.com", "a better one")).statusCode).toBe(303);
     await other.get(routes.resetPassword(token));
-    expect((await other.get(routes.resetForm())).body).toContain("has been used or has run out");
+    expect((await other.get(routes.resetForm())).body).toContain("has been used or has expired");
     expect(shop.logged.join("")).not.toContain(token);
   });
 
@@ -164,7 +164,7 @@ describe("a forgotten password", () => {
     const before = sessionCookie(shop.browser);
     await shop.browser.fill(routes.resetForm(), "save", { password_1: "a better one", password_2: "a better one" });
     expect(sessionCookie(shop.browser)).not.toBe(before);
-    expect((await shop.browser.get(routes.account())).body).toContain("Your new password is saved");
+    expect((await shop.browser.get(routes.account())).body).toContain("Your password has been changed");
   });
 
   test("is typed once, and signs in with a new session and a new device mark", async () => {
@@ -308,7 +308,7 @@ test("changing the e-mail needs the password and the mail's link, and notifies t
   expect(without.body).toContain('id="password_current-error"');
   await shop.browser.fill(routes.editAccount(), "save_account_details", { ...form, password_current: password });
   await shop.browser.get(routes.confirmEmail(tokenIn((await shop.mails())[0])));
-  expect((await shop.browser.get(routes.confirmEmail())).body).toContain("go to new@example.com from then on");
+  expect((await shop.browser.get(routes.confirmEmail())).body).toContain("about your account at new@example.com");
   await shop.browser.fill(routes.confirmEmail(), "confirm_email", {});
   expect((await getUserByEmail(shop.database.db, "new@example.com")).firstName).toBe("Sana");
   expect((await shop.mails())[0]).toContain("To: sana@example.com");
@@ -322,7 +322,7 @@ test("a change refused by the mail limit saves nothing, and all fields are saved
   for (let time = 0; time < 5; time++) await save({ account_email: `new${time}@example.com` });
   const passwords = { password_1: "a better one", password_2: "a better one" };
   const refused = await save({ account_first_name: "Zara", account_email: "more@example.com", ...passwords });
-  expect(refused.body).toContain("Too many tries.");
+  expect(refused.body).toContain("Too many attempts.");
   const stored = async () =>
     (await shop.database.pool.query("select email, first_name, password_hash from users where id = $1", [user.id]))
       .rows[0];
@@ -332,7 +332,7 @@ test("a change refused by the mail limit saves nothing, and all fields are saved
   );
   expect(await stored()).toMatchObject({ email: "Sana@Example.com", first_name: "Zara" });
   expect((await stored()).password_hash).not.toBe(shop.passwordHash);
-  expect((await shop.browser.get(routes.editAccount())).body).toContain("Your new password is saved");
+  expect((await shop.browser.get(routes.editAccount())).body).toContain("Your password has been changed");
 });
 
 test("deleting an account needs the password; its orders stay without an owner, and no key opens them", async () => {
@@ -347,7 +347,7 @@ test("deleting an account needs the password; its orders stay without an owner, 
   ).toContain('id="password_current-error"');
   const done = await shop.browser.fill(routes.deleteAccount(), "delete_account", { password_current: password });
   expect(done.statusCode).toBe(303);
-  expect((await shop.browser.get(routes.account())).body).toContain("Your account is deleted.");
+  expect((await shop.browser.get(routes.account())).body).toContain("Your account has been deleted.");
   expect((await shop.database.pool.query("select 1 from users union all select 1 from registrations")).rows).toEqual(
     [],
   );
