@@ -6,19 +6,20 @@ import { addressPrefix } from "#platform/network-address.ts";
 import { Refusal } from "./refusal.ts";
 
 interface RateLimit {
-  /** How many uses are let through within the window; null: a setting decides, and the caller compares. */
+  /** Uses allowed within the window; null: a setting decides, and the caller compares. */
   points: number | null;
   /** The window, in minutes. It starts with the first use and does not slide. */
   minutes: number;
-  /** What uses are counted by. */
+  /** The values that identify a count. */
   key: readonly string[];
   /** What a success does to the count: returns the point of this use, or resets it. */
   onSuccess: "refund" | "reset";
 }
 
 /**
- * Every rate limit that all processes share; the counts are rows of `rate_limits`. "address" is an IPv4 address or the first
- * 64 bits of an IPv6 address, "network" the 24 or 48 bits around it. `login` is an e-mail address or a phone number; `mail` is the kind of mail.
+ * Every rate limit; all processes share the counts, which are rows of `rate_limits`. "address" is an IPv4 address or
+ * the first 64 bits of an IPv6 address, "network" the 24 or 48 bits around it. `login` is an e-mail address or a phone
+ * number; `mail` is the kind of mail.
  */
 export const rateLimits = {
   signInByAddress: { points: 100, minutes: 60, key: ["address"], onSuccess: "refund" },
@@ -56,16 +57,16 @@ export interface CountedUse {
   times: number;
 }
 
-/** What has been used of a limit, and when its window ends. */
+/** The uses counted so far, and when the window ends. */
 export interface LimitCount {
   points: number;
   expiresAt: Date;
 }
 
 /**
- * Counts a use of each limit, in order, and stops at the first that is exceeded. Call it before the work that is limited, so
- * that concurrent requests cannot slip through. Put the limit of a single source before those that many share: a source that
- * is refused then uses up nothing that others need. After a success call `releaseLimits`.
+ * Counts a use of each limit, in order, and stops at the first that is exceeded. Call it before the limited work, so
+ * that concurrent requests cannot slip through. Put the limit of a single source before shared ones, so that a refused
+ * source does not use up the shared points. After a success call `releaseLimits`.
  * @throws Refusal too_many_tries (details: minutes to wait)
  */
 export async function consumeLimits(db: Database, uses: readonly LimitUse[], now: Date): Promise<void> {
@@ -110,7 +111,7 @@ interface CountRow extends Record<string, unknown> {
 
 /**
  * Returns or resets what `consumeLimits` counted for a use that succeeded.
- * @param onSuccess overrides what the limits themselves say
+ * @param onSuccess overrides the limits' own `onSuccess`
  */
 export async function releaseLimits(
   db: Database,
@@ -129,18 +130,18 @@ export async function releaseLimits(
   }
 }
 
-/** Mails that anyone can ask for, to any recipient. */
+/** Mails that anyone can request, to any recipient. */
 type RequestedMail = "registration" | "password reset" | "back in stock";
 
 /**
- * Limits of a mail that anyone can ask for: nobody's mailbox is flooded, and a stranger who asks for many does not keep the
- * owner from their own. Their points are never returned.
+ * Returns the limits of a mail that anyone can request, so that no mailbox is flooded and a stranger's requests do not
+ * block the owner's. Their points are never returned.
  */
 export function mailLimits(mail: RequestedMail, recipient: string, ip: string): LimitUse[] {
   return [{ limit: "mailByAddress", mail, address: addressPrefix(ip) }, ...recipientLimits(mail, recipient, ip)];
 }
 
-/** The part of `mailLimits` that counts mails to one recipient, for requests that share an address with many other people. */
+/** Returns the part of `mailLimits` that counts mails to one recipient, for requests from shared addresses. */
 export function recipientLimits(mail: RequestedMail, recipient: string, ip: string): LimitUse[] {
   return [
     { limit: "mailByRecipientAndAddress", mail, recipient, address: addressPrefix(ip) },

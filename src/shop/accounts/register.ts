@@ -12,7 +12,7 @@ import type { ProvenUser, User } from "./user.ts";
 import { addUser, type NewUser } from "./users.ts";
 
 /** How long (ms) a registration's link is valid. */
-const patience = 24 * 3_600_000;
+const linkLifetimeMs = 24 * 3_600_000;
 
 /**
  * Records that an e-mail address requests an account. A job mails the link that creates it, or tells the address's
@@ -47,7 +47,7 @@ export async function registerInTransaction(
 }
 
 async function writeRegistration(db: Database, email: string, now: Date): Promise<number | undefined> {
-  const until = new Date(now.getTime() + patience).toISOString();
+  const until = new Date(now.getTime() + linkLifetimeMs).toISOString();
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into registrations (email, expires_at) values (${email}, ${until}::timestamptz) returning id`);
   await addJob(db, "registration-mail", { registrationId: rows[0]?.id });

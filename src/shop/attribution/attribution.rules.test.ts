@@ -8,7 +8,7 @@ const nothing = Object.fromEntries(attributionFields.map((field) => [field, ""])
 const phone = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Mobile Safari/537.36";
 
 test("reported values are read field by field, with the device type", () => {
-  const told = {
+  const reported = {
     ...nothing,
     sourceType: "utm",
     utmSource: "newsletter",
@@ -17,7 +17,7 @@ test("reported values are read field by field, with the device type", () => {
     sessionStartTime: "2026-11-21 11:50:00",
     sessionPages: "4",
   };
-  expect(readAttribution(told, phone)).toEqual({
+  expect(readAttribution(reported, phone)).toEqual({
     sourceType: "utm",
     utmSource: "newsletter",
     referrer: "https://news.example/",
@@ -36,8 +36,8 @@ test("nothing reported gives null", () => {
 });
 
 test("invalid sources, times and counts are dropped", () => {
-  const told = { ...nothing, sourceType: "magic", sessionStartTime: "2026-13-45 99:00:00", sessionPages: "-1" };
-  expect(readAttribution({ ...told, sessionCount: "1e9" }, phone)).toBeNull();
+  const reported = { ...nothing, sourceType: "magic", sessionStartTime: "2026-13-45 99:00:00", sessionPages: "-1" };
+  expect(readAttribution({ ...reported, sessionCount: "1e9" }, phone)).toBeNull();
 });
 
 test("a text is cut between characters", () => {
@@ -46,9 +46,9 @@ test("a text is cut between characters", () => {
 
 test("any report stays within its limits", () => {
   const text = fc.string({ unit: "binary", maxLength: 5000 });
-  const told = fc.record(Object.fromEntries(attributionFields.map((field) => [field, text])));
+  const reported = fc.record(Object.fromEntries(attributionFields.map((field) => [field, text])));
   fc.assert(
-    fc.property(told, (hostile) => {
+    fc.property(reported, (hostile) => {
       const read = readAttribution(hostile as typeof nothing, phone);
       for (const text of Object.values(read ?? {})) expect(String(text).length).toBeLessThanOrEqual(2000);
     }),

@@ -63,11 +63,14 @@ export const attributionFields = Object.keys(readers) as AttributionField[];
 
 /**
  * Reads the reported fields within their limits; null if none has a value.
- * @param told "" and "(none)" mean no value @param agent the request's user agent
+ * @param reported "" and "(none)" mean no value @param agent the request's user agent
  */
-export function readAttribution(told: Readonly<Record<AttributionField, string>>, agent: string): Attribution | null {
+export function readAttribution(
+  reported: Readonly<Record<AttributionField, string>>,
+  agent: string,
+): Attribution | null {
   const entries = attributionFields.flatMap((field) => {
-    const text = withoutControls(told[field]);
+    const text = withoutControls(reported[field]);
     const value = text === "" || text === "(none)" ? undefined : readers[field](text);
     return value === undefined ? [] : [[field, value] as const];
   });

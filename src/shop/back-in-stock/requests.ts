@@ -12,7 +12,7 @@ export interface DueRequest {
 }
 
 /** How long (days) a request is kept. */
-const patience = 365;
+const requestDays = 365;
 
 /** Lists requested products that are in stock again. */
 export function listReturned(db: Database): Promise<StockOf[]> {
@@ -35,7 +35,7 @@ export async function takeRequests(db: Database, productId: number, limit: numbe
 
 /** Deletes at most `limit` expired requests. @returns the number deleted */
 export async function deleteOldRequests(db: Database, now: Date, limit: number): Promise<number> {
-  const before = new Date(now.getTime() - patience * 86_400_000).toISOString();
+  const before = new Date(now.getTime() - requestDays * 86_400_000).toISOString();
   const { rowCount } = await db.execute(sql`delete from back_in_stock_requests where id in (
     select id from back_in_stock_requests where created_at < ${before}::timestamptz limit ${limit})`);
   return rowCount ?? 0;

@@ -5,16 +5,16 @@ import type { DeliveryChoice } from "../delivery/destination.ts";
 import { withCartLocked } from "./cart-lock.ts";
 
 /**
- * Saves the destination, delivery method and payment method of a session's cart; keeps what `said` leaves out. Places
+ * Saves the destination, delivery method and payment method of a session's cart; keeps what `choice` leaves out. Places
  * must come from `readDestination`. Does nothing for a session that has ended.
  */
 export async function saveCartDelivery(
   db: Database,
   sessionId: number,
-  said: Partial<DeliveryChoice>,
+  choice: Partial<DeliveryChoice>,
   now: Date,
 ): Promise<void> {
-  const { destination, methodId, paymentMethodId } = said;
+  const { destination, methodId, paymentMethodId } = choice;
   const given = {
     ...destination,
     ...(methodId && { methodId }),

@@ -72,7 +72,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 /** Returns the quantity of the other line of the same stock; 0 without one. */
-function heldBeside(lines: readonly ModelLine[], product: Shelf): number {
+function otherQuantity(lines: readonly ModelLine[], product: Shelf): number {
   const others = lines.filter((one) => one.of !== product && one.of.stock === product.stock && !one.isRemoved);
   return others.reduce((held, one) => held + one.quantity, 0);
 }
@@ -81,12 +81,16 @@ function heldBeside(lines: readonly ModelLine[], product: Shelf): number {
  * Clamps a requested quantity to the stock: the other line keeps its quantity, but each line is left one piece if the
  * stock has two.
  */
-function heldTo(wish: number, held: number, beside: number, product: Shelf): number {
+function clampToStock(requested: number, held: number, others: number, product: Shelf): number {
   const { left } = product.stock;
-  const wanted = clampQuantity(wish, { minQuantity: product.min, maxQuantity: product.max, soldIndividually: false });
-  if (beside === 0 || left <= 1) return Math.min(wanted, left);
+  const wanted = clampQuantity(requested, {
+    minQuantity: product.min,
+    maxQuantity: product.max,
+    soldIndividually: false,
+  });
+  if (others === 0 || left <= 1) return Math.min(wanted, left);
   const kept = Math.min(held, wanted, left - 1);
-  return Math.min(wanted, left - Math.min(beside, left - kept));
+  return Math.min(wanted, left - Math.min(others, left - kept));
 }
 
 function applyToModel(lines: ModelLine[], step: Step, product: Shelf): ModelLine[] {
@@ -96,21 +100,21 @@ function applyToModel(lines: ModelLine[], step: Step, product: Shelf): ModelLine
   switch (step.kind) {
     case "add": {
       const after = held + step.quantity;
-      const isShort = after + heldBeside(lines, product) > product.stock.left;
+      const isShort = after + otherQuantity(lines, product) > product.stock.left;
       if (step.quantity === 0 || isShort || after > product.max || after < product.min) return lines;
       if (held > 0) return replace({ quantity: after });
       return [...lines.filter((one) => one !== line), { of: product, quantity: after, isRemoved: false }];
     }
     case "set": {
       if (held === 0) return lines;
-      const quantity = heldTo(step.quantity, held, heldBeside(lines, product), product);
+      const quantity = clampToStock(step.quantity, held, otherQuantity(lines, product), product);
       return quantity === 0 ? replace({ isRemoved: true }) : replace({ quantity });
     }
     case "remove":
       return replace({ isRemoved: true });
     case "restore": {
       if (!line?.isRemoved) return lines;
-      const left = product.stock.left - Math.min(heldBeside(lines, product), product.stock.left);
+      const left = product.stock.left - Math.min(otherQuantity(lines, product), product.stock.left);
       const quantity = Math.min(line.quantity, left);
       return quantity === 0 ? lines : replace({ quantity, isRemoved: false });
     }
@@ -129,10 +133,10 @@ function recheckModel(lines: ModelLine[]): ModelLine[] {
   const lowered: ModelLine[] = [];
   for (const line of lines) {
     const isLater = lowered.some((one) => one.of.stock === line.of.stock && !one.isRemoved);
-    const beside = heldBeside(isLater ? lowered : lines, line.of);
+    const others = otherQuantity(isLater ? lowered : lines, line.of);
     const { left } = line.of.stock;
-    const spare = beside > 0 && !isLater && left > 1 ? 1 : 0;
-    const room = isLater ? Math.max(left - beside, 0) : left - spare;
+    const spare = others > 0 && !isLater && left > 1 ? 1 : 0;
+    const room = isLater ? Math.max(left - others, 0) : left - spare;
     lowered.push(line.isRemoved || room <= 0 ? line : { ...line, quantity: Math.min(line.quantity, room) });
   }
   return lowered;

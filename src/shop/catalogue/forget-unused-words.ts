@@ -8,7 +8,7 @@ import { inTransaction } from "#db/transaction.ts";
 const wordsOfProduct = sql`string_to_table(words, ' ') as word`;
 
 /** How long (ms) the sweep waits for product writers; new writers wait behind it meanwhile. */
-const patience = 50;
+const lockTimeoutMs = 50;
 
 /** How often, and at which interval (ms), it tries to find a moment without writers. */
 const mostTries = 10;
@@ -34,7 +34,7 @@ export async function forgetUnusedWords(db: Database): Promise<void> {
 async function forgetQuickly(db: Database, words: readonly string[], since: string): Promise<boolean> {
   try {
     await inTransaction(db, async (db) => {
-      await db.execute(sql`set local lock_timeout = ${sql.raw(String(patience))}`);
+      await db.execute(sql`set local lock_timeout = ${sql.raw(String(lockTimeoutMs))}`);
       await db.execute(sql`lock table search_vocabulary in share row exclusive mode`);
       await db.execute(sql`delete from search_vocabulary known where word = any(${sql.param([...words])}::text[])
         and not exists (select from (

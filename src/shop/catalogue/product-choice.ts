@@ -10,12 +10,12 @@ export interface VariationChoice {
 }
 
 /**
- * Returns the initial choice. @param asked returns an attribute's value in the URL; null: not given, so the default
+ * Returns the initial choice. @param requested returns an attribute's value in the URL; null: not given, so the default
  * applies
  */
 export function initialChoice(
   product: Pick<OwnDetail, "attributes" | "variations">,
-  asked: (slug: string) => string | null = () => null,
+  requested: (slug: string) => string | null = () => null,
 ): VariationChoice {
   const lists = product.attributes
     .filter(({ isForVariations }) => isForVariations)
@@ -24,7 +24,7 @@ export function initialChoice(
       values: options.map(({ value }) => value),
       defaultValue,
     }));
-  const attributes = firstChoice(lists, asked);
+  const attributes = firstChoice(lists, requested);
   const isComplete = Object.values(attributes).every((value) => value !== "");
   return { attributes, variation: (isComplete && matchVariation(product.variations, attributes)) || null };
 }

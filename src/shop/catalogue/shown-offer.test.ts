@@ -72,12 +72,12 @@ test("in the demo shop the advertised offers are the ones that the cart applies"
       /Offer<\/th><td>(\d+) (?:bottles|jars|tubs) for PKR (\d+)</.exec(row.Description ?? "") ?? [];
     return pieces === undefined ? [] : [`${row.SKU}: ${pieces} for ${price}`];
   });
-  const reckoned = demo.flatMap((row) => {
+  const applied = demo.flatMap((row) => {
     const offer = readBulkOffer(row["Meta: _offer"] ?? "", rupees) ?? null;
     const price = Number(row["Sale price"] || row["Regular price"]);
     return offerThatSaves(price, offer) ? [`${row.Parent || row.SKU}: ${row["Meta: _offer"]}`] : [];
   });
   expect(inWords.length).toBeGreaterThan(5);
-  expect([...new Set(reckoned)]).toEqual(inWords);
-  expect(demo.filter((row) => row["Meta: _offer"])).toHaveLength(reckoned.length);
+  expect([...new Set(applied)]).toEqual(inWords);
+  expect(demo.filter((row) => row["Meta: _offer"])).toHaveLength(applied.length);
 });

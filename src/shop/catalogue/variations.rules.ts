@@ -110,15 +110,15 @@ export function settledChoice(
 
 /**
  * Returns the initial choice: the requested value if it is offered, "" if that was requested; else the product's
- * default, else nothing. @param asked null: not requested
+ * default, else nothing. @param requested null: not requested
  */
 export function firstChoice(
   lists: readonly (OptionList & { defaultValue: string })[],
-  asked: (name: string) => string | null,
+  requested: (name: string) => string | null,
 ): Record<string, string> {
   return Object.fromEntries(
     lists.map(({ name, values, defaultValue }) => {
-      const value = asked(name);
+      const value = requested(name);
       const isMeant = value !== null && (value === "" || values.includes(value));
       return [name, isMeant ? value : defaultValue];
     }),

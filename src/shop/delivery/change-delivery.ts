@@ -38,7 +38,7 @@ export interface ZoneChange {
  * Changes a zone and keeps its methods. Concurrent reorderings run one after another. @throws Refusal
  * delivery_zone_unknown, delivery_zone_exists
  */
-export async function setDeliveryZone(db: Database, zoneName: string, said: ZoneChange): Promise<void> {
+export async function setDeliveryZone(db: Database, zoneName: string, changes: ZoneChange): Promise<void> {
   await change(db, async (db) => {
     const { id, name, position } = deliveryZones;
     await db.select({ id }).from(deliveryZones).orderBy(id).for("update");
@@ -46,15 +46,15 @@ export async function setDeliveryZone(db: Database, zoneName: string, said: Zone
     const zone = inOrder.find((one) => one.name === zoneName);
     if (!zone) throw new Refusal("delivery_zone_unknown", { name: zoneName });
     const ownRow = eq(id, zone.id);
-    if (said.name !== undefined)
-      await asFreeName(said.name, db.update(deliveryZones).set({ name: said.name }).where(ownRow));
-    if (said.places) {
+    if (changes.name !== undefined)
+      await asFreeName(changes.name, db.update(deliveryZones).set({ name: changes.name }).where(ownRow));
+    if (changes.places) {
       await db.delete(deliveryPlaces).where(eq(deliveryPlaces.zoneId, zone.id));
-      await writePlaces(db, zone.id, said.places);
+      await writePlaces(db, zone.id, changes.places);
     }
-    if (said.position === undefined) return;
+    if (changes.position === undefined) return;
     const order = inOrder.filter((one) => one !== zone);
-    order.splice(said.position - 1, 0, zone);
+    order.splice(changes.position - 1, 0, zone);
     for (const [place, one] of order.entries())
       await db
         .update(deliveryZones)

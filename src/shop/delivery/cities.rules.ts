@@ -37,9 +37,9 @@ export const cityNames: readonly string[] = cities.map(({ name }) => name).sort(
 const stateByKey = new Map<string, string>(cities.map(({ name, state }) => [cityKey(name), state]));
 
 /** Adds the province of a known city, if none is given. */
-export function withKnownProvince<Told extends { country: string; state: string; city: string }>(told: Told): Told {
-  const isOpen = told.country === "PK" && told.state === "";
-  return isOpen ? { ...told, state: stateOfCity(told.city) ?? "" } : told;
+export function withKnownProvince<Known extends { country: string; state: string; city: string }>(place: Known): Known {
+  const isOpen = place.country === "PK" && place.state === "";
+  return isOpen ? { ...place, state: stateOfCity(place.city) ?? "" } : place;
 }
 
 /** Returns the province of a Pakistani city, ignoring case and spacing; undefined if not listed. */

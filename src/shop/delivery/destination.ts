@@ -24,13 +24,13 @@ export interface DeliveryChoice {
 }
 
 /** Normalises the destination: an account's address may have been saved under an older format. */
-export function normaliseChoice(wish: DeliveryChoice): DeliveryChoice {
-  return { ...wish, destination: wish.destination && normalisePlace(wish.destination) };
+export function normaliseChoice(choice: DeliveryChoice): DeliveryChoice {
+  return { ...choice, destination: choice.destination && normalisePlace(choice.destination) };
 }
 
 /** Returns a cart's destination; the store's country if none is chosen. */
-export function destinationOf(wish: DeliveryChoice | null, settings: Settings): Destination {
-  return wish?.destination ?? { country: settings.store_country, state: "", city: "", postcode: "" };
+export function destinationOf(choice: DeliveryChoice | null, settings: Settings): Destination {
+  return choice?.destination ?? { country: settings.store_country, state: "", city: "", postcode: "" };
 }
 
 /**

@@ -38,7 +38,10 @@ const method: fc.Arbitrary<DeliveryMethod> = fc
 const methods = fc.array(method, { maxLength: 5 }).map((all) => all.map((one, at) => ({ ...one, id: at + 1 })));
 
 /** Calculates a method's price naively in BigInt; null: not offered. */
-function reckoned(one: DeliveryMethod, { pieces, grams, classes, spend }: ReturnType<typeof parcelOf>): bigint | null {
+function naivePrice(
+  one: DeliveryMethod,
+  { pieces, grams, classes, spend }: ReturnType<typeof parcelOf>,
+): bigint | null {
   const isReached = one.freeFrom !== null && spend >= one.freeFrom;
   if (!one.isEnabled || (one.kind === "free_shipping" && one.freeFrom !== null && !isReached)) return null;
   if (isReached) return 0n;
@@ -54,7 +57,7 @@ test("offers, their order and prices match a naive calculation in BigInt", () =>
   fc.assert(
     fc.property(methods, parcel, (all, parcel) => {
       const expected = all.flatMap((one) => {
-        const price = reckoned(one, parcel);
+        const price = naivePrice(one, parcel);
         return price === null ? [] : [[`${one.kind}:${one.id}`, price] as const];
       });
       expect(offersFor(all, parcel, usual).map(({ id, amount }) => [id, BigInt(amount)])).toEqual(expected);

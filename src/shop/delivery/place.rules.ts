@@ -40,7 +40,7 @@ export function liesIn({ country, state, city }: Place, destination: Place): boo
  * city's key
  */
 export function mayLieIn({ country, state, city }: Place, destination: Place): boolean {
-  const mayBe = (own: string, told: string) => own === "" || told === "" || own === told;
+  const mayBe = (own: string, known: string) => own === "" || known === "" || own === known;
   return mayBe(country, destination.country) && mayBe(state, destination.state) && mayBe(city, destination.city);
 }
 

@@ -240,10 +240,10 @@ function currencyOfOrder(row: OrderRow, settings: Settings): Currency {
 
 /** Marks an order as reported to analytics. @returns true for the first call only, even if calls are concurrent */
 export async function markPurchaseReported(db: Database, id: number, now: Date): Promise<boolean> {
-  const told = await db
+  const marked = await db
     .update(orders)
     .set({ purchaseToldAt: now })
     .where(and(eq(orders.id, id), isNull(orders.purchaseToldAt)))
     .returning({ id: orders.id });
-  return told.length > 0;
+  return marked.length > 0;
 }

@@ -26,7 +26,7 @@ export interface OrderToPay {
   total: Amount;
   /** Whether a line is a download, which must not be handed out unpaid. */
   hasDownloads: boolean;
-  /** Whether somebody has to do something for it: something is sent, or made. */
+  /** Whether the order needs work before it is complete: something must be shipped or made. */
   needsWork: boolean;
 }
 

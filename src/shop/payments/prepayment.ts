@@ -3,9 +3,9 @@ import type { Settings } from "../settings/setting-definitions.ts";
 import type { PaymentInstructions, Prepayment } from "./payment.ts";
 import { findPaymentMethod } from "./payment-methods.ts";
 
-/** What the buyer of an unpaid order is told about paying it in advance. */
+/** Payment instructions for an unpaid order. */
 export interface PaymentRequest extends PaymentInstructions {
-  /** The last moment of the day on which the order is cancelled unless it is paid; null: never. */
+  /** The end of the day after which the unpaid order is cancelled; null: never. */
   payBy: Date | null;
 }
 
@@ -16,12 +16,15 @@ interface OrderToPrepay {
   isPaid: boolean;
 }
 
-/** The prepayment that an order waits for. An order that was paid and is put on hold again waits for something else. */
+/** Returns the prepayment that an order awaits. An order that was paid and is on hold again awaits something else. */
 function awaitedBy({ status, paymentMethodId, total, isPaid }: OrderToPrepay): Prepayment<Settings> | undefined {
   return status === "on-hold" && total > 0 && !isPaid ? findPaymentMethod(paymentMethodId)?.prepayment : undefined;
 }
 
-/** How an order is paid in advance, as the settings are now; null when no payment is awaited or the shop takes none. */
+/**
+ * Returns how to pay an order in advance under the current settings; null if no payment is awaited or the shop accepts
+ * none.
+ */
 export function paymentRequestOf(
   { payBy, ...order }: OrderToPrepay & { payBy: Date | null },
   settings: Settings,

@@ -31,7 +31,7 @@ const plainCities: Readonly<Record<string, string>> = {
 };
 
 /** Looks for the exact place first, then for less and less specific ones. */
-function slowly(all: readonly PlacedRate[], { country, state, city }: Place): number[] {
+function naively(all: readonly PlacedRate[], { country, state, city }: Place): number[] {
   const plain = plainCities[city] ?? city.toLowerCase();
   const steps = [
     [country, state, plain],
@@ -55,7 +55,7 @@ function slowly(all: readonly PlacedRate[], { country, state, city }: Place): nu
 test("for each class and label the most specific place's rate applies, as in a naive search", () => {
   fc.assert(
     fc.property(rates, place, (all, where) => {
-      expect(ratesAt(all, where).map(({ id }) => id)).toEqual(slowly(all, where));
+      expect(ratesAt(all, where).map(({ id }) => id)).toEqual(naively(all, where));
     }),
     { numRuns: 1000 },
   );

@@ -74,7 +74,7 @@ test("an order awaiting a transfer shows the deadline; a paid order on hold asks
   for (const to of ["processing", "on-hold"] as const)
     await changeOrderStatus(shop.database.db, { id, to }, defaultSettings, shop.now());
   const held = await page();
-  expect(held).toContain("We have your payment of");
+  expect(held).toContain("We have received your payment of");
   expect(held).not.toMatch(/We will keep your order|Please send|about the payment/);
 });
 
@@ -83,6 +83,6 @@ test("a paid transfer order confirms the payment and announces no call about it"
   expect(sent).toContain(parcel);
   expect(sent).not.toContain(cash);
   const downloaded = await textWith(download);
-  expect(downloaded).toContain("We have your payment of");
+  expect(downloaded).toContain("We have received your payment of");
   expect(downloaded).not.toContain("about the payment");
 });

@@ -48,8 +48,8 @@ export async function checkPassword(db: Database, userId: number, password: stri
   const limits: LimitUse[] = [{ limit: "ownPassword", user: userId }];
   await consumeLimits(db, limits, now);
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
-  const isHis = await isPassword(password.slice(0, 1000), user?.passwordHash);
-  if (!user || !isHis) throw new Refusal("credentials_wrong");
+  const isCorrect = await isPassword(password.slice(0, 1000), user?.passwordHash);
+  if (!user || !isCorrect) throw new Refusal("credentials_wrong");
   await releaseLimits(db, limits);
   return user.passwordHash;
 }

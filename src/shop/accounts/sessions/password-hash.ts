@@ -6,15 +6,15 @@ import { hash, verify } from "@node-rs/argon2";
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** A dummy hash to compare with if there is no account, so that the response takes as long. */
-let nobodys: Promise<string> | undefined;
+let dummy: Promise<string> | undefined;
 
 function dummyHash(): Promise<string> {
   // Try again after a failure.
-  nobodys ??= hash("nobody's password", cost).catch((error: unknown) => {
-    nobodys = undefined;
+  dummy ??= hash("nobody's password", cost).catch((error: unknown) => {
+    dummy = undefined;
     throw error;
   });
-  return nobodys;
+  return dummy;
 }
 
 /** Hashes a password, in one Unicode form, so that different keyboards give the same hash. */

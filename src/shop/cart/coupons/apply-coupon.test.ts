@@ -45,7 +45,7 @@ async function cartOfOne(given: Parameters<typeof addProduct>[1] = {}): Promise<
 test("a coupon code is found in any spelling, reduces the total, and is shown in its own spelling", async () => {
   const session = await cartOfOne();
   await giveCoupon(db, { code: "EID-SAVE10" });
-  expect(await enter(session, " eid–ѕаvе1O ")).toEqual({ code: "EID-SAVE10", putOut: [] });
+  expect(await enter(session, " eid–ѕаvе1O ")).toEqual({ code: "EID-SAVE10", removed: [] });
   const before = (await read(session)).hash;
   expect(await read(session)).toMatchObject({
     subtotal: 1000,
@@ -99,7 +99,7 @@ test("an individual-use coupon removes the others and refuses new ones", async (
     await giveCoupon(db, { isIndividual: true }),
   ];
   await enter(session, first);
-  expect(await enter(session, alone)).toEqual({ code: alone, putOut: [first] });
+  expect(await enter(session, alone)).toEqual({ code: alone, removed: [first] });
   expect((await read(session)).coupons.map(({ code }) => code)).toEqual([alone]);
   expect(await codeOf(enter(session, second))).toBe("coupon_not_beside");
 });
@@ -228,7 +228,7 @@ test("a cart takes at most ten coupons, but an individual-use coupon still repla
   const session = await cartOfOne();
   for (let given = 0; given < 10; given += 1) await enter(session, await giveCoupon(db));
   expect(await codeOf(enter(session, await giveCoupon(db)))).toBe("coupon_too_many");
-  expect((await enter(session, await giveCoupon(db, { isIndividual: true }))).putOut).toHaveLength(10);
+  expect((await enter(session, await giveCoupon(db, { isIndividual: true }))).removed).toHaveLength(10);
 });
 
 test("entering the same coupon eight times in parallel adds it once", async () => {

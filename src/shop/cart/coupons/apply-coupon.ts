@@ -31,7 +31,7 @@ export interface CouponEntry {
 export interface AppliedCoupon {
   code: string;
   /** The codes that an individual-use coupon removed. */
-  putOut: readonly string[];
+  removed: readonly string[];
 }
 
 /**
@@ -52,7 +52,7 @@ export async function applyCoupon(
   const coupon = await findGuessed(db, entry.code, limitsOf(sessionId, entry.ip), now);
   if (sessionId === null) throw new Refusal("cart_empty");
   return withCartLocked(db, sessionId, now, async (db, cartId) => {
-    const putOut = await makeRoom(db, cartId, coupon);
+    const removed = await makeRoom(db, cartId, coupon);
     // The `select` inserts nothing when the session has ended meanwhile.
     await db.execute(sql`insert into cart_coupons (session_id, coupon_id, entered_at)
       select id, ${coupon.id}, ${now.toISOString()}::timestamptz from sessions where id = ${cartId}`);
@@ -63,7 +63,7 @@ export async function applyCoupon(
     if (refused) throw refused.refusal;
     if (entry.email !== "") refuseOtherEmails([coupon], entry.email);
     await refuseOverused(db, [coupon], entry.shopper);
-    return { code: coupon.code, putOut };
+    return { code: coupon.code, removed };
   });
 }
 

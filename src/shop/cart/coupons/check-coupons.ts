@@ -16,7 +16,7 @@ export function checkCoupons(
   lines: readonly TotalsLine[],
   currency: Currency,
   now: Date,
-): { held: CartCoupon[]; refused: RefusedCoupon[] } {
+): { applicable: CartCoupon[]; refused: RefusedCoupon[] } {
   const priced = afterOffers(lines);
   const spend = sum(priced.map(({ price }) => price));
   const fitting: CartCoupon[] = [];
@@ -29,9 +29,10 @@ export function checkCoupons(
     else fitting.push(coupon);
   }
   const { byCoupon } = couponDiscounts(priced, fitting);
-  const held = fitting.filter(({ kind }, place) => kind === "free_delivery" || byCoupon[place] !== 0);
-  for (const idle of fitting.filter((coupon) => !held.includes(coupon))) refuse(idle, { code: "coupon_takes_nothing" });
-  return { held, refused };
+  const applicable = fitting.filter(({ kind }, place) => kind === "free_delivery" || byCoupon[place] !== 0);
+  for (const idle of fitting.filter((coupon) => !applicable.includes(coupon)))
+    refuse(idle, { code: "coupon_takes_nothing" });
+  return { applicable, refused };
 }
 
 function refusalOf({ code }: CartCoupon, fault: CouponFault, currency: Currency): Refusal {

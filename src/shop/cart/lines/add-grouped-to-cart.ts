@@ -62,6 +62,6 @@ async function putAll(
       ${customerKey}, ${expiresAt}, ${attempt}, ${additions}, ${now.toISOString()}, ${mostCartLines}) as put`,
   );
   const [row] = rows;
-  if (!row) throw new Error("add_all_to_cart gave no answer");
+  if (!row) throw new Error("add_all_to_cart returned no row");
   return { sessionId: Number(row.sessionId), answers: row.answers };
 }

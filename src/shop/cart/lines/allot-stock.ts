@@ -19,15 +19,15 @@ interface Claim {
 
 /**
  * Allots stock to a cart's lines: returns the allowed quantity of each line, by key, within the product's limits and
- * the shared stock; 0 when the stock does not cover the minimum quantity. `wishes` are requested changes of quantity. A
+ * the shared stock; 0 when the stock does not cover the minimum quantity. `requests` are requested changes of quantity. A
  * line loses its place to another only if the stock does not cover the minimum of both. Otherwise each keeps what it
  * has, lines with a request first, and the rest goes in cart order.
  */
 export function allotStock(
   lines: readonly StockedLine[],
-  wishes: ReadonlyMap<string, number> = new Map(),
+  requests: ReadonlyMap<string, number> = new Map(),
 ): Map<string, number> {
-  const inOrder = lines.map((line) => claimOf(line, wishes.get(line.key)));
+  const inOrder = lines.map((line) => claimOf(line, requests.get(line.key)));
   const askedFirst = [...inOrder.filter((one) => one.isAsked), ...inOrder.filter((one) => !one.isAsked)];
   const given = new Map<string, number>();
   const taken = new Map<number | null, number>();
@@ -46,10 +46,10 @@ export function allotStock(
   return given;
 }
 
-function claimOf({ key, quantity, offer }: StockedLine, wish: number | undefined): Claim {
+function claimOf({ key, quantity, offer }: StockedLine, request: number | undefined): Claim {
   const held = clampQuantity(quantity, offer);
-  const wanted = wish === undefined ? held : clampQuantity(wish, offer);
-  return { key, offer, isAsked: wish !== undefined, kept: Math.min(held, wanted), wanted };
+  const wanted = request === undefined ? held : clampQuantity(request, offer);
+  return { key, offer, isAsked: request !== undefined, kept: Math.min(held, wanted), wanted };
 }
 
 /** Returns the maximum of each line, by key, if the others hold what `given` gives them; null: no limit. */

@@ -55,7 +55,7 @@ export async function putIntoCart(
 ): Promise<Put> {
   const request = { holder, addition, now, attempt };
   const answer = typeof holder === "number" ? (await putAll(db, [request]))[0] : await batcherOf(db).load(request);
-  if (!answer) throw new Error("add_to_cart gave no answer");
+  if (!answer) throw new Error("add_to_cart returned no row");
   const isGone = answer.accepted === null;
   return {
     sessionId: isGone ? null : answer.sessionId,

@@ -29,7 +29,8 @@ beforeEach(async () => {
 const add = (productId: number, quantity: number) =>
   addToCart(db, session, { productId, variationId: null, quantity, attributes: {} }, noon);
 const recheck = () => recheckCart(db, session, defaultSettings, noon);
-const told = async () => (await takeNotices(db, session)).map(({ messageKey, values }) => ({ messageKey, values }));
+const takeTexts = async () =>
+  (await takeNotices(db, session)).map(({ messageKey, values }) => ({ messageKey, values }));
 const quantities = async () =>
   (await getCart(db, session, defaultSettings, noon)).lines.map(({ quantity }) => quantity);
 
@@ -45,7 +46,7 @@ test("a price change is reported once, with both prices", async () => {
   await db.execute(sql`update products set regular_price = 120000 where id = ${id}`);
   const counts = await Promise.all([recheck(), recheck()]);
   expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1]);
-  const [notice] = await told();
+  const [notice] = await takeTexts();
   expect(notice).toMatchObject({ messageKey: "notices.priceChanged", values: { name: "Tea" } });
   expect(notice?.values.before).not.toBe(notice?.values.now);
   expect(await recheck()).toBe(0);
@@ -58,7 +59,7 @@ test("a price change is reported in displayed prices, without tax", async () => 
   const place = { country: "PK", state: "", city: "" };
   const gst = { id: 1, label: "GST", taxClass: "", perMillion: 170_000, coversCharges: true, ...place };
   await recheckCart(db, session, { ...defaultSettings, taxRates: [gst], prices_shown: "excluding" }, noon);
-  expect((await told())[0]?.values).toEqual({ name: "Tea", before: "Rs\u00a01,000", now: "Rs\u00a02,000" });
+  expect((await takeTexts())[0]?.values).toEqual({ name: "Tea", before: "Rs\u00a01,000", now: "Rs\u00a02,000" });
 });
 
 test.each<[string, number, string, string]>([
@@ -83,7 +84,7 @@ test.each<[string, number, string, string]>([
   await saveCartDelivery(db, session, { destination, methodId: ids[way] ?? "" }, noon);
   await db.execute(sql`update products set regular_price = 2000 where id = ${id}`);
   await recheckCart(db, session, settings, noon);
-  expect((await told())[0]?.values).toEqual({ name: "Tea", before, now });
+  expect((await takeTexts())[0]?.values).toEqual({ name: "Tea", before, now });
   const { lines, currency } = await getCart(db, session, settings, noon);
   expect(lines.map(({ unitPrice }) => formatMoney(unitPrice, currency))).toEqual([now]);
   await db.execute(sql`delete from delivery_zones`);
@@ -97,7 +98,7 @@ test("a line is lowered to the stock left and one out of stock stays, both with 
   await db.execute(sql`update products set stock_quantity = 3 where id = ${short}`);
   await db.execute(sql`update products set stock_quantity = 0, stock_status = 'outofstock' where id = ${out}`);
   expect(await recheck()).toBe(2);
-  expect(await told()).toEqual([
+  expect(await takeTexts()).toEqual([
     { messageKey: "notices.held", values: { name: "Short", quantity: 3 } },
     { messageKey: "notices.outOfStock", values: { name: "Out" } },
   ]);
@@ -116,7 +117,7 @@ test("a quantity that the shopper lowers during a recheck is kept without a noti
     return { result };
   });
   expect(await rechecking).toBe(0);
-  expect([await quantities(), await told()]).toEqual([[2], []]);
+  expect([await quantities(), await takeTexts()]).toEqual([[2], []]);
 });
 
 test("two concurrent rechecks report each change once", async () => {
@@ -126,11 +127,11 @@ test("two concurrent rechecks report each change once", async () => {
   await add(gone, 1);
   await db.execute(sql`update products set stock_quantity = 3 where id = ${short}`);
   await Promise.all([recheck(), recheck(), recheck()]);
-  expect(await told()).toEqual([{ messageKey: "notices.held", values: { name: "Short", quantity: 3 } }]);
+  expect(await takeTexts()).toEqual([{ messageKey: "notices.held", values: { name: "Short", quantity: 3 } }]);
   await db.execute(sql`update products set status = 'draft' where id = ${gone}`);
   const open = () => openCart(db, session, defaultSettings, { now: noon, tells: "by notice" });
   await Promise.all([open(), open(), open()]);
-  expect(await told()).toEqual([{ messageKey: "notices.gone", values: { name: "Gone" } }]);
+  expect(await takeTexts()).toEqual([{ messageKey: "notices.gone", values: { name: "Gone" } }]);
 });
 
 test("a line below the product's new minimum is raised to it", async () => {
@@ -138,7 +139,7 @@ test("a line below the product's new minimum is raised to it", async () => {
   await add(id, 2);
   await db.execute(sql`update products set min_quantity = 6 where id = ${id}`);
   await recheck();
-  expect(await told()).toEqual([
+  expect(await takeTexts()).toEqual([
     { messageKey: "notices.refused.quantity_too_small", values: { name: "Pods", min: 6 } },
   ]);
   expect(await quantities()).toEqual([6]);

@@ -31,8 +31,8 @@ export async function recheckCart(
     for (const { lineKey, code, allowed } of problems)
       if (code !== "out_of_stock") await writeQuantity(db, cartId, lineKey, allowed);
     for (const line of repriced) await learnPrice(db, cartId, line);
-    const told = repriced.filter((line) => line.seenPrice !== null);
-    const notices = [...problems.map(problemNotice), ...(await priceNotices(db, cartId, told, settings, now))];
+    const changed = repriced.filter((line) => line.seenPrice !== null);
+    const notices = [...problems.map(problemNotice), ...(await priceNotices(db, cartId, changed, settings, now))];
     for (const notice of notices) await addNotice(db, sessionId, notice);
     return notices.length;
   });
@@ -63,16 +63,16 @@ async function learnPrice(db: Database, cartId: number, { key, offer }: OfferedL
 async function priceNotices(
   db: Database,
   cartId: number,
-  told: readonly OfferedLine[],
+  changed: readonly OfferedLine[],
   settings: TaxedSettings,
   now: Date,
 ): Promise<Notice[]> {
-  if (told.length === 0) return [];
+  if (changed.length === 0) return [];
   const records = await listCartLines(db, cartId);
   const terms = await loadTerms(db, cartId, records);
   const { shipping, currency } = priceCart(records, terms, settings, now);
   const show = cartPriceShower(settings, taxedPlace(shipping, terms.delivery?.destination ?? null));
-  return told.map(({ name, seenPrice, offer }) => {
+  return changed.map(({ name, seenPrice, offer }) => {
     const inWords = (price: Amount | null) => formatMoney(show(price ?? 0, offer.taxClass), currency);
     const values = { name, before: inWords(seenPrice), now: inWords(offer.price) };
     return { kind: "info", messageKey: "notices.priceChanged", values };

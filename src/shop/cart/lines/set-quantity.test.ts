@@ -53,8 +53,8 @@ test("when shared stock has fallen, lines are lowered to it, and lowering a quan
     return problems.map(({ code, allowed }) => [code, allowed]);
   };
   const set = async (...wanted: (number | undefined)[]) => {
-    const wishes = keys.flatMap((key, at) => (wanted[at] === undefined ? [] : [[key, wanted[at]] as const]));
-    return (await setQuantities(db, session, new Map(wishes), noon)).map(({ quantity }) => quantity);
+    const requests = keys.flatMap((key, at) => (wanted[at] === undefined ? [] : [[key, wanted[at]] as const]));
+    return (await setQuantities(db, session, new Map(requests), noon)).map(({ quantity }) => quantity);
   };
   await fallTo(5);
   expect(await allowed()).toEqual([["too_many", 1]]);

@@ -32,12 +32,12 @@ export async function setQuantities(
     const allowed = allotStock(lines, wanted);
     const changes: QuantityChange[] = [];
     for (const { key, name, quantity: before } of lines) {
-      const wish = wanted.get(key);
-      if (wish === undefined) continue;
+      const requested = wanted.get(key);
+      if (requested === undefined) continue;
       const quantity = allowed.get(key) ?? 0;
       if (quantity === 0) await markRemoved(db, cartId, key, now);
       else if (quantity !== before) await writeQuantity(db, cartId, key, quantity);
-      changes.push({ lineKey: key, name, before, wanted: wish, quantity });
+      changes.push({ lineKey: key, name, before, wanted: requested, quantity });
     }
     return changes;
   });

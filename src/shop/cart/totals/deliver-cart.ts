@@ -47,13 +47,13 @@ interface CartToDeliver {
   spend: () => Amount;
   coupons: readonly CartCoupon[];
   destination: Destination;
-  wish: DeliveryChoice | null;
+  choice: DeliveryChoice | null;
   zones: readonly DeliveryZone[];
 }
 
 /** Returns how the lines can be delivered to `destination`; null when nothing needs shipping. */
 export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelivery | null {
-  const { lines, spend, coupons, destination, wish } = cart;
+  const { lines, spend, coupons, destination, choice } = cart;
   const carried = lines.filter((line) => line.needsShipping);
   if (carried.length === 0) return null;
   const zones = zonesInForce(cart.zones, settings);
@@ -70,7 +70,7 @@ export function deliverCart(cart: CartToDeliver, settings: Settings): CartDelive
   const isInReach = ({ places }: DeliveryZone) => places.some(({ country }) => country === destination.country);
   return {
     offers,
-    chosen: chooseOffer(offers, wish?.methodId ?? null),
+    chosen: chooseOffer(offers, choice?.methodId ?? null),
     freeDeliveryGap: isFreed ? null : freeDeliveryGap(methods, parcel),
     offeredFrom: offers.length === 0 ? offeredFromSpend(methods) : null,
     isElsewhere: offers.length === 0 && zones.some(isInReach),

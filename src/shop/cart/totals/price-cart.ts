@@ -110,27 +110,34 @@ export function priceCart(
   const allowed = allotStock(offered);
   const rooms = roomPerLine(offered, allowed);
   const priced = offered.map(toTotalsLine);
-  const { held, refused } = checkCoupons(terms.coupons, priced, currencyOf(settings), now);
+  const { applicable, refused } = checkCoupons(terms.coupons, priced, currencyOf(settings), now);
   const destination = destinationOf(terms.delivery, settings);
-  const told = terms.delivery?.destination ?? null;
-  const spend = () => spendAsShown({ lines: priced, coupons: held }, settings, told);
-  const wayThere = { lines: offered, spend, coupons: held, destination, wish: terms.delivery, zones: terms.zones };
-  const delivery = deliverCart(wayThere, settings);
+  const chosenPlace = terms.delivery?.destination ?? null;
+  const spend = () => spendAsShown({ lines: priced, coupons: applicable }, settings, chosenPlace);
+  const deliveryInput = {
+    lines: offered,
+    spend,
+    coupons: applicable,
+    destination,
+    choice: terms.delivery,
+    zones: terms.zones,
+  };
+  const delivery = deliverCart(deliveryInput, settings);
   const shipping = delivery?.chosen ?? null;
   const payment = paymentInForce(terms.delivery?.paymentMethodId, { destination, shipping, delivery }, settings);
-  const goods = spendOf(priced, held);
+  const goods = spendOf(priced, applicable);
   const feesFor = (offer: DeliveryOffer | null) =>
     feesOf(payment ?? {}, offer, sum([goods, offer?.amount ?? 0]), settings);
   const fees = feesFor(shipping);
   const bill = {
     lines: priced,
-    coupons: held,
+    coupons: applicable,
     delivery: shipping && { amount: shipping.amount, taxClass: "" },
     fees: fees.map(({ amount }) => ({ amount, taxClass: "" })),
   };
-  const { totals, taxes, show, showCharge } = taxCart(bill, settings, taxedPlace(shipping, told));
+  const { totals, taxes, show, showCharge } = taxCart(bill, settings, taxedPlace(shipping, chosenPlace));
   const lines = offered.map((line, place) => toCartLine(line, totals.lines[place], rooms.get(line.key) ?? null, show));
-  const usedCoupons = held.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
+  const usedCoupons = applicable.map((coupon, place) => ({ coupon, amount: totals.discounts[place] ?? 0 }));
   return {
     lines,
     destination,
@@ -152,7 +159,11 @@ export function priceCart(
     shippingTax: totals.deliveryTax,
     total: totals.total,
     currency: currencyOf(settings),
-    hash: cartHash(lines, { codes: held.map(({ code }) => code), shippingId: shipping?.id ?? "", total: totals.total }),
+    hash: cartHash(lines, {
+      codes: applicable.map(({ code }) => code),
+      shippingId: shipping?.id ?? "",
+      total: totals.total,
+    }),
     itemCount: lines.reduce((count, line) => count + line.quantity, 0),
     problems: offered.flatMap((line) => problemOf(line, allowed.get(line.key) ?? 0)),
     isRepriced: offered.some(isRepriced),
@@ -164,10 +175,10 @@ export function priceCart(
 /** Returns whether delivery and fees may cost more once the destination is known in more detail. Pickup never does. */
 function mayCostMore(
   { chosen, further }: CartDelivery,
-  wish: DeliveryChoice | null,
+  choice: DeliveryChoice | null,
   feesFor: (offer: DeliveryOffer | null) => readonly Fee[],
 ): boolean {
-  if (chosen?.isPickup && chosen.id === wish?.methodId) return false;
+  if (chosen?.isPickup && chosen.id === choice?.methodId) return false;
   const costOf = (offer: DeliveryOffer | null) =>
     sum([offer?.amount ?? 0, ...feesFor(offer).map(({ amount }) => amount)]);
   return further.some((offer) => costOf(offer) > costOf(chosen));

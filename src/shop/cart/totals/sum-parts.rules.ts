@@ -102,6 +102,6 @@ export function sumParts({ subtotal, offers, coupons, shipping, fees, tax, taxes
     ...coupons.map((coupon) => ({ kind: "coupon" as const, ...coupon })),
     ...(shipping ? [shippingPart(shipping)] : []),
     ...fees.map((fee) => ({ kind: "fee" as const, ...fee })),
-    ...(isTaxIncluded ? [] : labelledTaxes({ tax, taxes }).map((told) => ({ kind: "tax" as const, ...told }))),
+    ...(isTaxIncluded ? [] : labelledTaxes({ tax, taxes }).map((labelled) => ({ kind: "tax" as const, ...labelled }))),
   ];
 }

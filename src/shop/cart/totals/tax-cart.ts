@@ -32,8 +32,8 @@ export function taxCart(
   const input = { ...cart, taxes: rules };
   const show = priceShower(rules, showsTaxIncluded(settings));
   const showCharge = priceShower(rules, showsTaxIncluded(settings), true) ?? asEntered;
-  const reckoned = totalsOf(input);
-  const totals = show ? totalsAsShown(reckoned, input, show) : reckoned;
+  const entered = totalsOf(input);
+  const totals = show ? totalsAsShown(entered, input, show) : entered;
   // Without taxes, the display setting decides whether prices count as including tax.
   const isTaxIncluded = rules.rates.length === 0 ? showsTaxIncluded(settings) : totals.isTaxIncluded;
   return { totals: { ...totals, isTaxIncluded }, taxes: taxSums(rules, totals), show: show ?? asEntered, showCharge };
@@ -58,8 +58,8 @@ export function spendAsShown(
  * Returns where a cart is taxed. @returns null: at the store, because the destination is unknown or the order is picked
  * up
  */
-export function taxedPlace(shipping: { isPickup: boolean } | null, told: Place | null): Place | null {
-  return shipping?.isPickup ? null : told;
+export function taxedPlace(shipping: { isPickup: boolean } | null, destination: Place | null): Place | null {
+  return shipping?.isPickup ? null : destination;
 }
 
 /** Returns how a cart with this destination shows a unit price. */

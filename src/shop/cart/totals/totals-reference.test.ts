@@ -6,7 +6,7 @@ import { anyInput } from "./totals.fixtures.ts";
 import { type TotalsInput, type TotalsLine, totalsOf } from "./totals.rules.ts";
 
 /** Calculates the same numbers naively, coupon by coupon and rate by rate, in BigInt. */
-function slowly(input: TotalsInput) {
+function naively(input: TotalsInput) {
   const { lines, coupons, delivery, fees, taxes } = input;
   const prices = lines.map((line) => BigInt(line.unitPrice) * BigInt(line.quantity) - savingOf(line));
   const left = [...prices];
@@ -66,8 +66,8 @@ type Item = { amount: bigint; taxClass: string | null; isCharge: boolean };
 function taxOf(rate: TaxRate, items: readonly Item[], { rates, pricesInclude, rounding }: TaxRules): bigint[] {
   const isOn = (item: Item, one: TaxRate) => one.taxClass === item.taxClass && (!item.isCharge || one.coversCharges);
   const parts = items.map((item) => {
-    const beside = pricesInclude ? rates.filter((one) => isOn(item, one)) : [];
-    const whole = 1_000_000n + total(beside.map((one) => BigInt(one.perMillion)));
+    const included = pricesInclude ? rates.filter((one) => isOn(item, one)) : [];
+    const whole = 1_000_000n + total(included.map((one) => BigInt(one.perMillion)));
     return { over: isOn(item, rate) ? item.amount * BigInt(rate.perMillion) : 0n, under: whole };
   });
   if (rounding === "line") return parts.map(({ over, under }) => nearest(over, under));
@@ -124,7 +124,7 @@ test("discounts, taxes and total match a naive calculation in BigInt", () => {
         lines: totals.lines.map(({ discount, tax }) => ({ discount: BigInt(discount), tax: BigInt(tax) })),
         taxes: inLarge(totals.taxes),
         total: BigInt(totals.total),
-      }).toEqual(slowly(input));
+      }).toEqual(naively(input));
     }),
     { numRuns: 500 },
   );

@@ -91,12 +91,12 @@ test("a coupon's minimum and maximum apply to the spend after offers, both inclu
       const spend = minus(subtotal, offerSaving);
       fc.pre(spend + Math.min(below, above) >= 0);
       const coupon = couponOf({ minimumSpend: spend + below, maximumSpend: spend + above });
-      const { held, refused } = checkCoupons([coupon], lines, rupees, new Date(0));
+      const { applicable, refused } = checkCoupons([coupon], lines, rupees, new Date(0));
       // Within its limits it behaves as an unlimited coupon, which takes nothing off a free cart.
       const unbound = checkCoupons([couponOf({})], lines, rupees, new Date(0)).refused;
       const why = below > 0 ? ["coupon_minimum"] : above < 0 ? ["coupon_maximum"] : codesOf(unbound);
       expect(codesOf(refused)).toEqual(why);
-      expect(held).toEqual(why.length > 0 ? [] : [coupon]);
+      expect(applicable).toEqual(why.length > 0 ? [] : [coupon]);
     }),
   );
 });

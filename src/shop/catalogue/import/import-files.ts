@@ -43,5 +43,5 @@ export async function storeFiles(
 function problemOf(source: string, problem: unknown): string {
   return typeof problem === "string"
     ? `the picture ${short(source)}: ${problem}`
-    : `the download ${short(source)}: there is no such file beside the list`;
+    : `the download ${short(source)}: there is no such file next to the list`;
 }

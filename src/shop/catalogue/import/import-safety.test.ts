@@ -75,10 +75,10 @@ async function importAndKill(after: number): Promise<void> {
     cwd: fileURLToPath(new URL("../../../..", import.meta.url)),
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let told = 0;
+  let reports = 0;
   child.stdout.on("data", (chunk: Buffer) => {
-    told += chunk.toString().split("\n").length - 1;
-    if (told >= after) child.kill("SIGKILL");
+    reports += chunk.toString().split("\n").length - 1;
+    if (reports >= after) child.kill("SIGKILL");
   });
   await once(child, "close");
 }

@@ -54,7 +54,7 @@ function checkedUrl(text: string, base: URL | undefined, anyPort: boolean): URL 
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new PictureProblem("its address is not http or https");
   if (url.username || url.password) throw new PictureProblem("its address has a password in it");
-  if (!anyPort && !ports.has(url.port)) throw new PictureProblem(`port ${url.port} is not asked`);
+  if (!anyPort && !ports.has(url.port)) throw new PictureProblem(`port ${url.port} is not allowed`);
   return url;
 }
 

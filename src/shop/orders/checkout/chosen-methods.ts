@@ -15,29 +15,32 @@ import type { Checkout } from "./checkout.ts";
 import { fulfilmentOf } from "./fulfilment.ts";
 import { orderFaults } from "./order-faults.ts";
 
-/** What a checkout says of how its cart comes and is paid. */
+/** The destination, delivery method and payment method of a checkout form. */
 type ChosenMethods = Pick<Checkout, "form" | "deliveryMethodId" | "paymentMethodId">;
 
-/** What the shop's own rules are. */
+/** The settings and zones that decide which methods are available. */
 export interface Store {
   settings: TaxedSettings;
-  /** Where it delivers and how; undefined: asked of the database. */
+  /** The delivery zones; undefined: read from the database. */
   zones: readonly DeliveryZone[] | undefined;
 }
 
-/** Keeps with the cart what a checkout says of its way; ways of delivery and payment that there are none of change nothing. */
+/** Saves a checkout's destination and methods with the cart; ignores unknown methods. */
 export async function saveChosenMethods(
   db: Database,
   checkout: ChosenMethods & { sessionId: number },
   { settings, zones }: Store,
   now: Date,
 ): Promise<void> {
-  const said = wishOf(checkout, null, zones ?? (await listDeliveryZones(db)), settings);
+  const chosen = choiceOf(checkout, null, zones ?? (await listDeliveryZones(db)), settings);
   const paymentMethodId = findPaymentMethod(checkout.paymentMethodId)?.id ?? null;
-  await saveCartDelivery(db, checkout.sessionId, { ...said, paymentMethodId }, now);
+  await saveCartDelivery(db, checkout.sessionId, { ...chosen, paymentMethodId }, now);
 }
 
-/** A session's cart, of the lines that were read, for the way that a checkout says; and where the shop delivers. */
+/**
+ * Prices the lines of a session's cart for a checkout's destination and methods. @returns the cart, and the delivery
+ * zones
+ */
 export async function priceWithChosenMethods(
   db: Database,
   checkout: ChosenMethods & { sessionId: number },
@@ -46,11 +49,11 @@ export async function priceWithChosenMethods(
   now: Date,
 ): Promise<{ cart: CurrentCart; zones: readonly DeliveryZone[] }> {
   const terms = await loadTerms(db, checkout.sessionId, lines, zones);
-  const delivery = wishOf(checkout, terms.delivery, terms.zones, settings);
+  const delivery = choiceOf(checkout, terms.delivery, terms.zones, settings);
   return { cart: priceCart(lines, { ...terms, delivery }, settings, now), zones: terms.zones };
 }
 
-/** What is wrong with a form as an order of its cart would find it; nothing is written, nor waited for. */
+/** Returns the faults of a form that placing its order would report; writes nothing and takes no locks. */
 export async function findOrderFaults(
   db: Database,
   checkout: ChosenMethods & { sessionId: number },
@@ -62,19 +65,19 @@ export async function findOrderFaults(
   return orderFaults(checkout.form, fulfilmentOf(cart), zones, store.settings);
 }
 
-/** What the form says of the way of its cart; what was `kept` only where it says nothing but the same country. */
-function wishOf(
+/** Returns the form's destination and methods; keeps the `kept` destination if the form names only the same country. */
+function choiceOf(
   { form, deliveryMethodId, paymentMethodId }: ChosenMethods,
   kept: DeliveryChoice | null,
   zones: readonly DeliveryZone[],
   settings: TaxedSettings,
 ): DeliveryChoice {
   const { country, state, city, postcode } = form.shipping ?? form.billing;
-  const told = readDestination({ country, state, city, postcode }, deliveredCountries(zones, settings));
+  const typed = readDestination({ country, state, city, postcode }, deliveredCountries(zones, settings));
   const saysMore = state !== "" || city !== "" || postcode !== "";
-  const isElsewhere = kept?.destination != null && told?.country !== kept.destination.country;
+  const isElsewhere = kept?.destination != null && typed?.country !== kept.destination.country;
   return {
-    destination: saysMore || isElsewhere ? told : (kept?.destination ?? null),
+    destination: saysMore || isElsewhere ? typed : (kept?.destination ?? null),
     methodId: knownMethodId(zones, deliveryMethodId) ?? kept?.methodId ?? null,
     paymentMethodId,
   };

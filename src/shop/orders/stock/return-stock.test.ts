@@ -22,11 +22,11 @@ async function order(productId: number, quantity: number): Promise<number> {
 
 /** Cancels an order. @returns the tags of the invalidated pages */
 async function cancel(id: number): Promise<string[]> {
-  const told: string[] = [];
-  const stop = onLocalChange((tags) => told.push(...tags));
+  const announced: string[] = [];
+  const stop = onLocalChange((tags) => announced.push(...tags));
   await changeOrderStatus(db, { id, to: "cancelled" }, defaultSettings, noon);
   stop();
-  return told;
+  return announced;
 }
 
 async function statusOf(id: number) {

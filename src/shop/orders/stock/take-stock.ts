@@ -17,7 +17,7 @@ export interface SoldLine {
   stockId: number | null;
 }
 
-interface Wish {
+interface Sale {
   id: number;
   taken: number;
   sold: number;
@@ -30,9 +30,9 @@ interface Wish {
  * @throws Refusal stock_insufficient with the product's name and the remaining stock; the transaction must not commit
  */
 export async function takeStock(db: Database, lines: readonly SoldLine[], settings: Settings): Promise<void> {
-  const wishes = wishesOf(lines);
-  const { rows } = await executeNamed<{ taken: number; now: SellableRecord }>(db, "take_stock", takeStatement(wishes));
-  if (rows.length < wishes.length) throw await shortage(db, lines, new Set(rows.map((row) => row.now.id)));
+  const sales = salesOf(lines);
+  const { rows } = await executeNamed<{ taken: number; now: SellableRecord }>(db, "take_stock", takeStatement(sales));
+  if (rows.length < sales.length) throw await shortage(db, lines, new Set(rows.map((row) => row.now.id)));
   const news = new Map(
     rows.map(({ now, taken }) => [now.id, taken > 0 ? stockChangeOf(now, taken, settings) : "nothing"]),
   );
@@ -47,34 +47,34 @@ export async function takeStock(db: Database, lines: readonly SoldLine[], settin
 }
 
 /** Adds up pieces per stock and sales per product. */
-function wishesOf(lines: readonly SoldLine[]): Wish[] {
-  const wishes = new Map<number, Wish>();
-  const wishOf = (id: number) => {
-    const wish = wishes.get(id) ?? { id, taken: 0, sold: 0 };
-    wishes.set(id, wish);
-    return wish;
+function salesOf(lines: readonly SoldLine[]): Sale[] {
+  const sales = new Map<number, Sale>();
+  const saleOf = (id: number) => {
+    const sale = sales.get(id) ?? { id, taken: 0, sold: 0 };
+    sales.set(id, sale);
+    return sale;
   };
   for (const line of lines) {
-    wishOf(line.productId).sold += line.quantity;
-    if (line.stockId !== null) wishOf(line.stockId).taken += line.quantity;
+    saleOf(line.productId).sold += line.quantity;
+    if (line.stockId !== null) saleOf(line.stockId).taken += line.quantity;
   }
-  return [...wishes.values()];
+  return [...sales.values()];
 }
 
-function takeStatement(wishes: readonly Wish[]): SQL {
-  return sql`with wish as (select * from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb) as w(id bigint, taken int, sold int)),
-    locked as (select p.id from products p where p.id in (select id from wish) order by p.id for no key update)
+function takeStatement(sales: readonly Sale[]): SQL {
+  return sql`with sale as (select * from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as w(id bigint, taken int, sold int)),
+    locked as (select p.id from products p where p.id in (select id from sale) order by p.id for no key update)
     update products p set
-      total_sales = p.total_sales + wish.sold,
-      stock_quantity = case when wish.taken > 0 then p.stock_quantity - wish.taken else p.stock_quantity end,
-      stock_status = case when wish.taken = 0 then p.stock_status
-        when p.backorders <> 'no' then case when p.stock_quantity > wish.taken then 'instock' else 'onbackorder' end
-        when p.stock_quantity - wish.taken >= case when p.sold_individually then 1 else greatest(p.min_quantity, 1) end
+      total_sales = p.total_sales + sale.sold,
+      stock_quantity = case when sale.taken > 0 then p.stock_quantity - sale.taken else p.stock_quantity end,
+      stock_status = case when sale.taken = 0 then p.stock_status
+        when p.backorders <> 'no' then case when p.stock_quantity > sale.taken then 'instock' else 'onbackorder' end
+        when p.stock_quantity - sale.taken >= case when p.sold_individually then 1 else greatest(p.min_quantity, 1) end
         then 'instock' else 'outofstock' end
-    from wish join locked on locked.id = wish.id
-    where p.id = wish.id
-      and (wish.taken = 0 or p.manages_stock and (p.backorders <> 'no' or p.stock_quantity >= wish.taken))
-    returning wish.taken, ${sellableJson("p")} as now`;
+    from sale join locked on locked.id = sale.id
+    where p.id = sale.id
+      and (sale.taken = 0 or p.manages_stock and (p.backorders <> 'no' or p.stock_quantity >= sale.taken))
+    returning sale.taken, ${sellableJson("p")} as now`;
 }
 
 async function shortage(db: Database, lines: readonly SoldLine[], served: ReadonlySet<number>): Promise<Refusal> {
