@@ -47,13 +47,9 @@ describe("articles", () => {
   test.each([
     ["no front matter", "<p>a</p>", /front matter/],
     ["no title", "---\nslug: a\n---\nx", /no title/],
-    ["a slug that is none", "---\ntitle: A\nslug: A b\n---\nx", /"A b" is no slug; a-b is/],
-    ["a date that is none", "---\ntitle: A\ndate: soon\n---\nx", /"soon" is no date/],
-    [
-      "a picture that is not there",
-      "---\ntitle: A\nimage: pictures/x.jpg\n---\nx",
-      /pictures\/x\.jpg: there is no such file/,
-    ],
+    ["an invalid slug", "---\ntitle: A\nslug: A b\n---\nx", /"A b" is no slug; a-b is/],
+    ["an invalid date", "---\ntitle: A\ndate: soon\n---\nx", /"soon" is no date/],
+    ["a missing picture", "---\ntitle: A\nimage: pictures/x.jpg\n---\nx", /pictures\/x\.jpg: there is no such file/],
   ])("%s is reported with the file's name", async (_, text, reason) => {
     const report = await importOne(text);
     expect(report.created).toBe(0);
@@ -78,7 +74,7 @@ describe("menus", () => {
 
   test.each([
     ["no JSON", "{", /no JSON object/],
-    ["a place that is no list", `{"primary":{}}`, /primary is no list/],
+    ["a place that is not a list", `{"primary":{}}`, /primary is no list/],
     ["an entry without a label", `{"primary":[{"path":"/"}]}`, /primary\[0\] has no label/],
     ["a path that runs a program", `{"primary":[{"label":"a","path":"javascript:x"}]}`, /primary\[0\] has no path/],
   ])("%s refuses the whole file", async (_, text, reason) => {

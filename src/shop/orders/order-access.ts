@@ -130,7 +130,7 @@ export function newOrderKey(): string {
 }
 
 /** Compares two keys in constant time. */
-export function isSameKey(given: string, actual: string): boolean {
+function isSameKey(given: string, actual: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(actual));
 }

@@ -63,12 +63,12 @@ test("a coupon code is found in any spelling, reduces the total, and is shown in
 const hour = 3_600_000;
 
 test.each<[string, Partial<NewCoupon>, string]>([
-  ["before it holds", { startsAt: new Date(noon.getTime() + hour) }, "coupon_not_begun"],
-  ["from its first moment", { startsAt: noon }, "done"],
-  ["after it held", { endsAt: noon }, "coupon_expired"],
-  ["below its least spend", { minimumSpend: 1001 }, "coupon_minimum"],
-  ["at its least spend", { minimumSpend: 1000 }, "done"],
-  ["above its greatest spend", { maximumSpend: 999 }, "coupon_maximum"],
+  ["before its start", { startsAt: new Date(noon.getTime() + hour) }, "coupon_not_begun"],
+  ["from its start", { startsAt: noon }, "done"],
+  ["after its end", { endsAt: noon }, "coupon_expired"],
+  ["below its minimum spend", { minimumSpend: 1001 }, "coupon_minimum"],
+  ["at its minimum spend", { minimumSpend: 1000 }, "done"],
+  ["above its maximum spend", { maximumSpend: 999 }, "coupon_maximum"],
   ["for other products", { productIds: [1] }, "coupon_not_for_these"],
   ["for products of other categories", { categoryIds: [1] }, "coupon_not_for_these"],
   ["for another address", { allowedEmails: ["a@example.com"] }, "coupon_not_for_email"],
@@ -116,9 +116,9 @@ test("a full-price coupon skips items on sale, and is refused when there are no 
 const all = { kind: "percent", amount: 10_000 } as const;
 
 test.each<[string, Partial<NewCoupon>, number]>([
-  ["of what another has taken whole", { kind: "fixed_cart", amount: 50 }, 1000],
-  ["of what costs nothing", {}, 0],
-  ["that rounds to nothing", { kind: "percent", amount: 1 }, 40],
+  ["for a cart that another coupon makes free", { kind: "fixed_cart", amount: 50 }, 1000],
+  ["for a free cart", {}, 0],
+  ["that rounds to zero", { kind: "percent", amount: 1 }, 40],
 ])("a coupon %s has no effect and is refused when it is entered", async (_, given, regularPrice) => {
   const session = await cartOfOne({ regularPrice });
   if (regularPrice === 1000) await enter(session, await giveCoupon(db, all));

@@ -63,8 +63,8 @@ test("a price change is reported in displayed prices, without tax", async () => 
 });
 
 test.each<[string, number, string, string]>([
-  ["brought: with the taxes of its place", 0, "Rs\u00a01,170", "Rs\u00a02,340"],
-  ["fetched: with those of the store", 1, "Rs\u00a01,050", "Rs\u00a02,100"],
+  ["delivered: with the taxes of its destination", 0, "Rs\u00a01,170", "Rs\u00a02,340"],
+  ["picked up: with the taxes of the store", 1, "Rs\u00a01,050", "Rs\u00a02,100"],
 ])("a price change is reported as the cart shows it when it is %s", async (_, way, before, now) => {
   await db.execute(sql`delete from delivery_zones`);
   const ids = await giveZone(db, "Punjab", "PK:PB", [{}, { kind: "local_pickup", price: 0 }]);

@@ -59,8 +59,8 @@ test("a slug that is repeated or belongs to another path refuses the row with a 
   expect(report).toMatchObject({ created: 1 });
   expect(report.refused).toEqual([
     { line: 2, reasons: ['the slug "other" belongs to another category'] },
-    { line: 4, reasons: ['the slug "new" stands on line 3 already'] },
-    { line: 5, reasons: ['the slug "new" stands on line 3 already'] },
+    { line: 4, reasons: ['the slug "new" is already on line 3'] },
+    { line: 5, reasons: ['the slug "new" is already on line 3'] },
   ]);
 });
 

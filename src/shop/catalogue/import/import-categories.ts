@@ -144,7 +144,7 @@ async function slugProblem(
   paths: CategoryPaths,
   lineAbove: number | undefined,
 ): Promise<string | undefined> {
-  if (lineAbove !== undefined) return `the slug "${row.slug}" stands on line ${lineAbove} already`;
+  if (lineAbove !== undefined) return `the slug "${row.slug}" is already on line ${lineAbove}`;
   const holder = await findBySlug(db, row.slug);
   const own = paths.find(row.path);
   if (holder === undefined || holder === own) return undefined;

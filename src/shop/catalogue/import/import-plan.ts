@@ -66,7 +66,7 @@ class PlanDraft {
     if (keys.length === 0 && !isVariation) keys.push(`name:${name}`);
     for (const key of keys) {
       const first = this.#rows.get(key);
-      if (first) this.#problems.set(row, `${inWords(key)} stands on line ${first.line} already`);
+      if (first) this.#problems.set(row, `${inWords(key)} is already on line ${first.line}`);
     }
     if (this.#problems.has(row)) return;
     for (const key of keys) this.#rows.set(key, { row, line });
